@@ -24,9 +24,9 @@ from bench import load
 from bench.alerts_by_hand import MINUTE_MS, parts_of, preview_by_hand, seen_by_hand
 from bench.history import GROUP_PROPERTY, make_history
 from bench.product import Account, Product
-from tallyroom.alerts.back_test.back_test import BackTests
+from tallyroom.alerts.back_test.back_test import BackTester
 from tallyroom.alerts.evaluation.evaluation import AlertEvaluator
-from tallyroom.alerts.evaluation.messages import AlertMessages
+from tallyroom.alerts.evaluation.messages import AlertAnnouncer
 from tallyroom.alerts.evaluation.outcomes import OutcomeWriter
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.load_settings import load_settings
@@ -86,11 +86,11 @@ class Bench:
     def __init__(self, folder: Path, account: Account) -> None:
         self.services: Services = open_services(load_settings({}, data=str(folder), disk_reserve_bytes=1_000_000))
         self.scope = Scope(account.workspace_id, "production")
-        self.back_tests = BackTests(self.services.reader, self.services.clock)
-        writer = OutcomeWriter(self.services.database, AlertMessages(self.back_tests, _nobody, ""), self.services.ids)
+        self.back_tests = BackTester(self.services.reader, self.services.clock)
+        writer = OutcomeWriter(self.services.database, AlertAnnouncer(self.back_tests, _nobody, ""), self.services.ids)
         self.evaluator = AlertEvaluator(self.services.reader, self.services.database, writer, self.services.clock, 60)
-        limits = ReadLimits(seconds=60, memory_bytes=400_000_000, rows=MAX_RESULT_ROWS)
-        self._reader = self.services.writer.backend.sealed_reader(limits)
+        limits = ReadLimits(seconds=60, memory_bytes=400_000_000, max_rows=MAX_RESULT_ROWS)
+        self._reader = self.services.writer.backend.open_reader(limits)
 
     async def add_alerts(self) -> None:
         """Store the alerts."""

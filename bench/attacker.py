@@ -17,7 +17,7 @@ from collections.abc import Sequence
 import uvloop
 
 from bench.exchange import LOST, Exchange, connect
-from tallyroom.core.priority import step_back
+from tallyroom.core.priority import lower_priority
 
 _LENGTH = struct.Struct("<I")
 _LAST_SECONDS = 20  # for answers to what was sent last
@@ -104,5 +104,5 @@ def _read_requests() -> list[bytes]:
 if __name__ == "__main__":
     _port, _connections, _seconds = sys.argv[1:]
     _requests = _read_requests()
-    step_back()
+    lower_priority()
     print(json.dumps(uvloop.run(_Attack(int(_port), _requests, float(_seconds)).run(int(_connections)))))

@@ -38,8 +38,10 @@ class _Store:
     def __init__(self, folder: Path) -> None:
         settings = load_settings(os.environ)
         self._writer = Writer(EmbeddedBackend(folder))
-        self._reader = self._writer.backend.sealed_reader(
-            ReadLimits(seconds=settings.query_seconds, memory_bytes=settings.query_memory_bytes, rows=MAX_RESULT_ROWS)
+        self._reader = self._writer.backend.open_reader(
+            ReadLimits(
+                seconds=settings.query_seconds, memory_bytes=settings.query_memory_bytes, max_rows=MAX_RESULT_ROWS
+            )
         )
 
     def answer(self, sql: str) -> SqlAnswer:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from bench.span import DAY_MS, Asking, ByHand, JsonRow, Span, instant, labels_of
-from tallyroom.core.times import iso_ms, moment
+from tallyroom.core.times import datetime_from_ms, iso_ms
 
 WEEK_MS = 7 * DAY_MS
 WEEKS = 8
@@ -81,9 +81,9 @@ def by_week(measure: str) -> ByHand:
             f"SELECT toMonday(timestamp) AS week, {measure} AS value FROM events {span.where(_named(0))} GROUP BY week"
         )
         values = {row["week"]: row["value"] for row in rows}
-        first = moment(span.from_ms).date()
+        first = datetime_from_ms(span.from_ms).date()
         weeks = [first - timedelta(days=first.weekday())]
-        while weeks[-1] + timedelta(days=7) <= moment(span.until_ms).date():
+        while weeks[-1] + timedelta(days=7) <= datetime_from_ms(span.until_ms).date():
             weeks.append(weeks[-1] + timedelta(days=7))
         return {"points": [{"t": f"{week}T00:00:00.000Z", "value": values.get(str(week), 0)} for week in weeks]}
 
@@ -293,6 +293,6 @@ def _points(span: Span, values: dict[str, Any]) -> list[JsonRow]:
 
 
 def _monday(until_ms: int) -> int:
-    today = moment(until_ms).date()
+    today = datetime_from_ms(until_ms).date()
     monday = today - timedelta(days=today.weekday(), weeks=WEEKS - 1)
     return int(datetime(monday.year, monday.month, monday.day, tzinfo=UTC).timestamp() * 1000)

@@ -15,7 +15,7 @@ import uvloop
 
 from bench.exchange import Exchange, connect
 from bench.graphs import worst_case
-from tallyroom.core.priority import step_back
+from tallyroom.core.priority import lower_priority
 
 _LONGEST_SECONDS = 300  # for pictures that were asked for last
 
@@ -77,7 +77,7 @@ class _Crowd:
 
 
 if __name__ == "__main__":
-    step_back()  # they stand for other machines, and are not to take the processors from the server
+    lower_priority()  # they stand for other machines, and are not to take the processors from the server
     _port, _clients, _seconds, _patient = sys.argv[1:]
     _crowd = _Crowd(float(_seconds), patient=_patient == "1")
     print(json.dumps({"statuses": uvloop.run(_crowd.run(int(_port), int(_clients)))}))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tallyroom.images.charts.raster import ResvgRasterizer
 from tallyroom.images.messages import Format, RenderJob
-from tallyroom.images.worker import answered
+from tallyroom.images.worker import draw_picture
 
 _FORMATS = {"png": Format.PNG, "svg": Format.SVG}
 
@@ -23,7 +23,7 @@ def main() -> None:
         asked = json.loads(line)
         bodies = Path(asked["file"]).read_bytes().splitlines()
         cpu, started = time.process_time(), time.perf_counter()
-        pictures = [answered(RenderJob(_FORMATS[asked["way"]], body), rasterizer) for body in bodies]
+        pictures = [draw_picture(RenderJob(_FORMATS[asked["way"]], body), rasterizer) for body in bodies]
         wall_ms, cpu_ms = (time.perf_counter() - started) * 1000, (time.process_time() - cpu) * 1000
         total = sum(len(picture.body) for picture in pictures)
         print(json.dumps({"cpu_ms": cpu_ms, "wall_ms": wall_ms, "bytes": total}), flush=True)

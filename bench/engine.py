@@ -17,7 +17,7 @@ from tallyroom.ingest.validation.fast import parse
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.storage.event_store.migrate import migrate
 from tallyroom.storage.event_store.writer import Writer
-from tallyroom.storage.spool.row import SpoolRow, chunks_of
+from tallyroom.storage.spool.row import SpoolRow, build_chunks
 
 _BLOCK_BYTES = 6_000_000
 _WORKSPACE = "0192f0f0-0000-7000-8000-000000000001"
@@ -49,7 +49,7 @@ def engine_rows_per_second(folder: Path, bodies: list[bytes]) -> float:
         )
         for seq, e in enumerate(found)
     ]
-    lines = chunks_of(rows)[0].body.splitlines(keepends=True)
+    lines = build_chunks(rows)[0].body.splitlines(keepends=True)
     per_block = len(lines) * _BLOCK_BYTES // sum(map(len, lines))
     writer = Writer(EmbeddedBackend(folder))
     migrate(writer)
@@ -58,7 +58,7 @@ def engine_rows_per_second(folder: Path, bodies: list[bytes]) -> float:
         started = time.perf_counter()
         for at in range(0, len(lines), per_block):
             block = lines[at : at + per_block]
-            writer.insert(b"".join(block), f"bench-{repeat}-{at}")
+            writer.insert_events(b"".join(block), f"bench-{repeat}-{at}")
         best = max(best, len(lines) / (time.perf_counter() - started))
     writer.close()
     return best

@@ -80,7 +80,7 @@ def _bot(workspace_id: str, at: int, now_ms: int) -> BotRow:
     bot.owners = msgspec.json.encode([str(FIRST_USER + at // 3)]).decode()
     bot.tags = msgspec.json.encode([f"tag-{at % 40}", "fun"]).decode()
     for metric, name in enumerate(METRICS):
-        bot.send(name, now_ms // DAY_MS * DAY_MS, (at * 7919 + metric * 104729) % 100000 + 50000)
+        bot.apply_counter(name, now_ms // DAY_MS * DAY_MS, (at * 7919 + metric * 104729) % 100000 + 50000)
     return bot
 
 

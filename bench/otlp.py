@@ -18,7 +18,7 @@ from rich.table import Table
 
 from bench.product import Product
 from tallyroom.ingest.drain.frame import Frame, mapped
-from tallyroom.ingest.otlp.body import take_protobuf
+from tallyroom.ingest.otlp.body import read_protobuf
 from tallyroom.ingest.otlp.signals import TRACES
 
 SPANS = 8192
@@ -68,7 +68,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 def frame_of(body: bytes) -> bytes:
     """The request as the spool keeps it."""
-    taken = take_protobuf(TRACES, body)
+    taken = read_protobuf(TRACES, body)
     [(compressed, _, events)] = taken.pieces
     workspace_id = "00000000-0000-0000-0000-000000000001"
     frame = Frame(TRACES.name, workspace_id, "production", time.time_ns() // 10**6, 1, events, len(compressed))
@@ -106,7 +106,7 @@ def main() -> None:
         for number in range(ROUNDS):
             body = bodies[number % len(bodies)]
             measure("parse", lambda body=body: ExportTraceServiceRequest.FromString(body))  # type: ignore[misc] # mypy infers no default
-            measure("check", lambda body=body: take_protobuf(TRACES, body))  # type: ignore[misc] # mypy infers no default
+            measure("check", lambda body=body: read_protobuf(TRACES, body))  # type: ignore[misc] # mypy infers no default
             measure("held", lambda body=body: to_held.send(body))  # type: ignore[misc] # mypy infers no default
             measure("running", lambda body=body: to_running.send(body))  # type: ignore[misc] # mypy infers no default
             time.sleep(REST_SECONDS)

@@ -30,13 +30,15 @@ def build(database: Database, workspace_id: str) -> Litestar:
 
     @get("/bot")
     async def bot() -> list[tuple[Any, ...]]:
-        return await database.look_all("SELECT * FROM bots WHERE workspace_id = ? AND id = ?", workspace_id, bot_id(7))
+        return await database.look_up_all(
+            "SELECT * FROM bots WHERE workspace_id = ? AND id = ?", workspace_id, bot_id(7)
+        )
 
     @get("/bots")
     async def bots() -> list[tuple[Any, ...]]:
         ids = [bot_id(at) for at in range(10)]
         placeholders = ", ".join("?" * len(ids))
-        return await database.look_all(
+        return await database.look_up_all(
             f"SELECT * FROM bots WHERE workspace_id = ? AND id IN ({placeholders})",  # question marks
             workspace_id,
             *ids,
@@ -44,7 +46,7 @@ def build(database: Database, workspace_id: str) -> Litestar:
 
     @get("/ranked")
     async def ranked() -> list[tuple[Any, ...]]:
-        return await database.look_all(
+        return await database.look_up_all(
             "SELECT id, name, monthly_votes, total_votes, server_count, review_count FROM bots"
             " WHERE workspace_id = ? ORDER BY id LIMIT 100",
             workspace_id,
@@ -52,7 +54,7 @@ def build(database: Database, workspace_id: str) -> Litestar:
 
     @get("/voters")
     async def voters() -> list[tuple[Any, ...]]:
-        return await database.look_all(
+        return await database.look_up_all(
             "SELECT * FROM voters WHERE workspace_id = ? AND bot_id = ?"
             " ORDER BY weight DESC, votes DESC, last_vote_ms, user_id LIMIT 500 OFFSET 50000",
             workspace_id,

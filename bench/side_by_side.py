@@ -10,7 +10,7 @@ from tests.harness.builders.graphs import CASES
 
 from bench.drawer import chart_js
 from tallyroom.images.charts.graph import Graph
-from tallyroom.images.charts.layout import draw
+from tallyroom.images.charts.layout import draw_graph
 from tallyroom.images.charts.raster import ResvgRasterizer
 from tallyroom.images.charts.svg import to_svg
 
@@ -29,7 +29,7 @@ def draw_cases(folder: Path) -> None:
         peer.stop()
         for number, (name, graph) in enumerate(CASES.items()):
             file = folder / f"{name}.png"
-            file.write_bytes(rasterizer.png(to_svg(draw(graph), graph), graph.width, graph.height, 1))
+            file.write_bytes(rasterizer.render_png(to_svg(draw_graph(graph), graph), graph.width, graph.height, 1))
             _joined(file, Path(scratch) / f"{number}.png").save(file)
 
 

@@ -53,7 +53,9 @@ LONG_FUNCTIONS = {
     ),
     "src/tallyroom/server/metric_values.py metrics_of": Exceeding(37, "a line for each number"),
     "src/tallyroom/server/opening.py _open": Exceeding(63, "opens the parts in the one order that works"),
-    "src/tallyroom/bots/statistics_api/records.py _record": Exceeding(36, "a line for each field that clients know"),
+    "src/tallyroom/bots/statistics_api/records.py _build_record": Exceeding(
+        36, "a line for each field that clients know"
+    ),
 }
 
 FORBIDDEN = re.compile(r"(?:^|_)(?:utils?|helpers?|common|misc|managers?|base|legacy)(?:_|$)")
@@ -111,7 +113,7 @@ TESTED_ELSEWHERE = {
     "storage/metadata/migrations": "tests/storage/metadata/test_migrate.py",
     "storage/metadata/migrations/versions": "tests/storage/metadata/test_migrate.py",
     "storage/metadata/models": "tests/storage/metadata/test_migrate.py",
-    "queries/kinds/funnel": "tests/queries/kinds/test_funnel.py",
+    "dashboards/kinds/funnel": "tests/dashboards/kinds/test_funnel.py",
     "bots/pictures": "tests/contract/test_public_listing.py",
     "bots/statistics_api": "tests/contract/test_statistics_fields.py",
     "bots/statistics_api/bots": "tests/contract/test_statistics_fields.py",

@@ -25,7 +25,7 @@ const privates = [
     regex: "(^|/)api/(?!(public|queries|errors|words|schema\\.gen)\\.ts$)",
     message: "A public page calls the endpoints of api/public.ts and no others.",
   },
-  { regex: "(^|/)scope/(?!theme\\.ts$)", message: "A public page has no scope: its span is the saved one." },
+  { regex: "(^|/)scope/(?!theme\\.ts$)", message: "A public page has no scope: its time range is the saved one." },
   { regex: "(^|/)(app|live)/", message: "A public page has no session, so it knows neither the app nor the stream." },
 ];
 const restrictedFor = (folder) =>
@@ -109,7 +109,7 @@ export default tseslint.config(
         },
         {
           selector: "ImportSpecifier[imported.name='keepPreviousData']",
-          message: "It shows an answer under the name of another question: use keptFor of api/kept.ts.",
+          message: "It shows an answer under the name of another question: use placeholderFor of api/placeholders.ts.",
         },
         { selector: "TSEnumDeclaration", message: "Use a union of strings, as the API does." },
       ],

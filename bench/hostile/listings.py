@@ -8,7 +8,7 @@ from urllib.parse import quote
 from bench.graphs import worst_case
 from bench.hostile.request import VARIANTS, Attack, Site, get, post
 from bench.listed import FIRST_USER, bot_id
-from tallyroom.bots.limits import MOST_ROWS
+from tallyroom.bots.limits import MAX_ROWS
 
 
 def on_statistics() -> Iterator[Attack]:
@@ -30,7 +30,7 @@ def on_statistics() -> Iterator[Attack]:
         "review_count": 3,
         "monthly_votes": 4,
     }
-    bots = [{"id": bot_id(at)} | fields for at in range(MOST_ROWS)]
+    bots = [{"id": bot_id(at)} | fields for at in range(MAX_ROWS)]
     yield Attack("feed", "5,000 bots", sent("/chat/import", {"rows": bots}))
     yield Attack(
         "feed",
@@ -39,23 +39,23 @@ def on_statistics() -> Iterator[Attack]:
             "/chat/import",
             {
                 "rows": [
-                    {"id": bot_id(1), "server_count": 1, "timestamp": 1_600_000_000_000 + at} for at in range(MOST_ROWS)
+                    {"id": bot_id(1), "server_count": 1, "timestamp": 1_600_000_000_000 + at} for at in range(MAX_ROWS)
                 ]
             },
         ),
     )
     votes = [
         {"bot": bot_id(at), "userId": str(FIRST_USER + at), "timestamp": "2026-11-01T00:00:00Z"}
-        for at in range(MOST_ROWS)
+        for at in range(MAX_ROWS)
     ]
     yield Attack("feed", "5,000 votes", sent("/chat/import", {"rows": votes}))
-    wrong = [{"id": bot_id(at), "server_count": "many"} for at in range(MOST_ROWS)]
+    wrong = [{"id": bot_id(at), "server_count": "many"} for at in range(MAX_ROWS)]
     yield Attack("feed", "5,000 wrong rows", sent("/chat/import", {"rows": wrong}))
-    yield Attack("feed", "5,000 empty rows", sent("/chat/import", {"rows": [{}] * MOST_ROWS}))
+    yield Attack("feed", "5,000 empty rows", sent("/chat/import", {"rows": [{}] * MAX_ROWS}))
     yield Attack(
         "feed",
         "5,000 rows of 1.5 kB",
-        sent("/chat/import", {"rows": [{"id": bot_id(at), "tags": ["\u00e9" * 20] * 11} for at in range(MOST_ROWS)]}),
+        sent("/chat/import", {"rows": [{"id": bot_id(at), "tags": ["\u00e9" * 20] * 11} for at in range(MAX_ROWS)]}),
     )
     yield Attack(
         "feed", "8 MB of lists", sent("/chat/import", b'{"rows":[{"a":[%b]}]}' % b",".join([b"[]"] * 2_600_000))
@@ -68,7 +68,7 @@ def on_statistics() -> Iterator[Attack]:
     yield Attack(
         "feed",
         "5,000 rows with 100 fields",
-        sent("/chat/import", {"rows": [{"id": bot_id(1)} | {f"f{at}": 0 for at in range(100)}] * MOST_ROWS}),
+        sent("/chat/import", {"rows": [{"id": bot_id(1)} | {f"f{at}": 0 for at in range(100)}] * MAX_ROWS}),
     )
     yield Attack("feed", "100,000 shards", sent(f"/api/bots/{bot_id(1)}/stats", {"server_count": [1] * 100_000}))
     yield Attack(

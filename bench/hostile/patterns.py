@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from tallyroom.dashboards.kinds.funnel.config import MAX_STEPS
 from tallyroom.queries.filters import MAX_FILTERS
-from tallyroom.queries.kinds.funnel import MAX_STEPS
 
 COSTLY = r"(?:[\pL\pN]?){150}"
 

@@ -25,7 +25,7 @@ async def renderer() -> AsyncIterator[Renderer]:
 
 
 async def drawn(renderer: Renderer, **fields: Any) -> Any:
-    body = await AlertPictures(renderer, "").draw(a_message(**fields))
+    body = await AlertPictures(renderer, "").draw_chart(a_message(**fields))
     return None if body is None else Image.open(io.BytesIO(body)).convert("RGB")
 
 
@@ -45,7 +45,7 @@ async def test_the_value_and_the_threshold_are_drawn(renderer: Renderer) -> None
 @pytest.mark.parametrize("points", [(), POINTS[:1]])
 async def test_too_few_points_make_no_picture(renderer: Renderer, points: Any) -> None:
     assert await drawn(renderer, points=points) is None
-    assert AlertPictures(renderer, BASE).url(a_message(points=points)) is None
+    assert AlertPictures(renderer, BASE).chart_url(a_message(points=points)) is None
 
 
 async def test_names_of_all_sorts_are_drawn(renderer: Renderer) -> None:
@@ -62,7 +62,7 @@ async def test_without_a_renderer_there_is_no_picture(renderer: Renderer, caplog
 @pytest.mark.parametrize("count", [2, 30, 61, 1441])
 async def test_an_address_has_as_many_points_as_fit(renderer: Renderer, count: int) -> None:
     points = tuple((1_795_176_000.0 + 60 * at, at * 1.5) for at in range(count))
-    url = AlertPictures(renderer, BASE).url(a_message(points=points, event="🔥" * 300))
+    url = AlertPictures(renderer, BASE).chart_url(a_message(points=points, event="🔥" * 300))
     assert url is not None
     assert len(url) <= 3000
     parts = urlsplit(url)
@@ -76,4 +76,4 @@ async def test_an_address_has_as_many_points_as_fit(renderer: Renderer, count: i
 
 @pytest.mark.parametrize("base", ["", "http://127.0.0.1:8480"])
 async def test_who_cannot_be_reached_by_https_has_no_address(renderer: Renderer, base: str) -> None:
-    assert AlertPictures(renderer, base).url(a_message(points=POINTS)) is None
+    assert AlertPictures(renderer, base).chart_url(a_message(points=POINTS)) is None

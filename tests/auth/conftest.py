@@ -22,7 +22,7 @@ from tallyroom.auth.signatures import Signatures
 from tallyroom.auth.stats_tokens import StatsTokenCache
 from tallyroom.auth.tokens.cache import PersonalTokenCache
 from tallyroom.core.errors import StatisticsRateLimited
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault
 from tallyroom.storage.limits.sliding_window import SlidingWindow
@@ -68,7 +68,7 @@ def key_cache(database: Database, fake_clock: Any) -> KeyCache:
 
 @pytest.fixture
 def sessions(database: Database, fake_clock: Any) -> SessionStore:
-    return SessionStore(database, fake_clock, Ids(fake_clock))
+    return SessionStore(database, fake_clock, IdGenerator(fake_clock))
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def authenticator(
         SlidingWindow("statistics", TOKEN_LIMIT, fake_clock, StatisticsRateLimited),
         SlidingWindow("statistics", WEBHOOK_LIMIT, fake_clock, StatisticsRateLimited),
         sessions,
-        SessionCookies(COOKIE, secure=False),
+        SessionCookies(COOKIE, is_secure=False),
         Settings(),
         Passwords(time_cost=1, memory_kib=8),
         FamiliarPlaces(vault, fake_clock),
@@ -130,7 +130,7 @@ def mint(database: Database) -> MintKey:
     """Stores a new key of the workspace acme; answers its id and its secret."""
 
     async def mint(environment: str = "production", workspace_id: str = "acme") -> tuple[str, str]:
-        ids = Ids()
+        ids = IdGenerator()
         secret = mint_key(ids, environment)
         key = ApiKey(
             id=ids.new(),
@@ -153,7 +153,7 @@ def mint_stats(database: Database) -> MintKey:
     """Stores a new token of the statistics API of the workspace acme; answers its id and its secret."""
 
     async def mint(scope: str = "read", bot_id: str | None = None) -> tuple[str, str]:
-        ids = Ids()
+        ids = IdGenerator()
         secret = mint_stats_token(ids)
         token = StatsToken(
             id=ids.new(),
@@ -179,7 +179,7 @@ def mint_personal(database: Database) -> MintKey:
     async def mint(
         user_id: str = "owner", scopes: str = "read", environment: str | None = None, expires_at_ms: int | None = None
     ) -> tuple[str, str]:
-        ids = Ids()
+        ids = IdGenerator()
         secret = mint_personal_token(ids)
         token = PersonalToken(
             id=ids.new(),

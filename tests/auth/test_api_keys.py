@@ -13,7 +13,7 @@ from tallyroom.auth import credential_cache, repository
 from tallyroom.auth.api_keys import KeyCache, KeyRefused
 from tallyroom.auth.principals import KeyPrincipal
 from tallyroom.auth.secrets import mint_key, mint_session_token
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import ChangeKind, Database
 from tallyroom.storage.metadata.models import ApiKey, Workspace
 
@@ -54,8 +54,8 @@ async def test_every_refusal_is_the_same(key_cache: KeyCache, database: Database
         bearer("tr_live_\xe9"),
         b"Bearer \xff\xfe",
         b"Bearer " + b"x" * 1_000_000,
-        bearer(mint_key(Ids(), "production")),
-        bearer(mint_session_token(Ids())),
+        bearer(mint_key(IdGenerator(), "production")),
+        bearer(mint_session_token(IdGenerator())),
         bearer(revoked),
     ]
     answers = set()
@@ -75,7 +75,7 @@ async def test_whose_key_was_refused_is_known_for_a_revoked_one(
         await key_cache.authenticate(bearer(secret))
     assert refused.value.workspace_id == "acme"
     with pytest.raises(KeyRefused) as refused:
-        await key_cache.authenticate(bearer(mint_key(Ids(), "production")))
+        await key_cache.authenticate(bearer(mint_key(IdGenerator(), "production")))
     assert refused.value.workspace_id is None
 
 
@@ -166,7 +166,7 @@ async def test_look_ups_of_one_key_at_once_agree(
         patch.setattr(repository, "find_key", find_later)
         found = await asyncio.gather(*(key_cache.authenticate(bearer(secret)) for _ in range(5)))
     assert {principal.key_id for principal in found} == {key_id}
-    assert key_cache.remembered(bearer(secret)) in found
+    assert key_cache.get_cached(bearer(secret)) in found
 
 
 async def test_a_known_key_is_not_looked_up_again(
@@ -202,9 +202,9 @@ async def test_the_version_is_asked_once_in_a_turn_of_the_event_loop(
 async def test_unknown_keys_take_no_memory(key_cache: KeyCache) -> None:
     for _ in range(50):
         with pytest.raises(KeyRefused):
-            await key_cache.authenticate(bearer(mint_key(Ids(), "production")))
-    assert not key_cache._known
-    assert not key_cache._last_used
+            await key_cache.authenticate(bearer(mint_key(IdGenerator(), "production")))
+    assert not key_cache._principals
+    assert not key_cache._last_used_ms
 
 
 async def test_the_cache_is_bounded(key_cache: KeyCache, mint: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,7 +212,7 @@ async def test_the_cache_is_bounded(key_cache: KeyCache, mint: Any, monkeypatch:
     secrets = [(await mint())[1] for _ in range(5)]
     for secret in secrets:
         await key_cache.authenticate(bearer(secret))
-        assert len(key_cache._known) <= 3
+        assert len(key_cache._principals) <= 3
 
 
 async def test_the_last_use_is_written_by_the_flush(
@@ -276,9 +276,9 @@ async def test_a_flush_that_fails_is_made_up_for(
         patch.setattr(repository, "store_last_used", None)
         with pytest.raises(TypeError):
             await key_cache.flush_last_used()
-    assert len(key_cache._last_used) == 1
+    assert len(key_cache._last_used_ms) == 1
     await key_cache.flush_last_used()
-    assert not key_cache._last_used
+    assert not key_cache._last_used_ms
 
 
 async def test_a_flush_survives_a_key_that_is_gone(key_cache: KeyCache, database: Database, mint: Any) -> None:
@@ -298,9 +298,9 @@ async def test_a_key_is_remembered_until_the_database_changes(
     key_cache: KeyCache, database: Database, mint: Any
 ) -> None:
     key_id, secret = await mint()
-    assert key_cache.remembered(bearer(secret)) is None
+    assert key_cache.get_cached(bearer(secret)) is None
     principal = await key_cache.authenticate(bearer(secret))
-    assert key_cache.remembered(bearer(secret)) == principal
+    assert key_cache.get_cached(bearer(secret)) == principal
     await revoke(database, key_id)
     await asyncio.sleep(0)  # the next turn of the loop
-    assert key_cache.remembered(bearer(secret)) is None
+    assert key_cache.get_cached(bearer(secret)) is None

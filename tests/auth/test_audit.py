@@ -8,7 +8,7 @@ from sqlalchemy import select
 from tallyroom.auth.audit import Action, Initiator, record
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import AuditEntry, User
 
@@ -23,7 +23,9 @@ async def entries(database: Database) -> list[AuditEntry]:
 async def test_an_entry_names_who_when_and_what(database: Database, fake_clock: Any) -> None:
     async with database.session(write=True) as db:
         details: dict[str, str | int | None] = {"name": "Änderung", "days": 3, "before": None}
-        await record(db, ADMIN, Action.ENVIRONMENT_UPDATE, "staging", details, clock=fake_clock, ids=Ids(fake_clock))
+        await record(
+            db, ADMIN, Action.ENVIRONMENT_UPDATE, "staging", details, clock=fake_clock, ids=IdGenerator(fake_clock)
+        )
     [entry] = await entries(database)
     assert (entry.workspace_id, entry.by_user, entry.by_email) == ("acme", "admin", "admin@example.com")
     assert (entry.at_ms, entry.action, entry.subject) == (fake_clock.now_ms(), "environment.update", "staging")
@@ -33,7 +35,7 @@ async def test_an_entry_names_who_when_and_what(database: Database, fake_clock: 
 async def test_a_deed_that_is_undone_leaves_no_entry(database: Database, fake_clock: Any) -> None:
     async def fail() -> None:
         async with database.session(write=True) as db:
-            await record(db, ADMIN, Action.KEY_CREATE, "id", {}, clock=fake_clock, ids=Ids(fake_clock))
+            await record(db, ADMIN, Action.KEY_CREATE, "id", {}, clock=fake_clock, ids=IdGenerator(fake_clock))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -44,14 +46,16 @@ async def test_a_deed_that_is_undone_leaves_no_entry(database: Database, fake_cl
 async def test_the_operator_has_no_name(database: Database, fake_clock: Any) -> None:
     async with database.session(write=True) as db:
         doer = Initiator("acme", None)
-        await record(db, doer, Action.WORKSPACE_UPDATE, "acme", {"plan": "free"}, clock=fake_clock, ids=Ids(fake_clock))
+        await record(
+            db, doer, Action.WORKSPACE_UPDATE, "acme", {"plan": "free"}, clock=fake_clock, ids=IdGenerator(fake_clock)
+        )
     [entry] = await entries(database)
     assert (entry.by_user, entry.by_email) == (None, None)
 
 
 async def test_the_address_stays_when_the_account_goes(database: Database, fake_clock: Any) -> None:
     async with database.session(write=True) as db:
-        await record(db, ADMIN, Action.KEY_CREATE, "id", {}, clock=fake_clock, ids=Ids(fake_clock))
+        await record(db, ADMIN, Action.KEY_CREATE, "id", {}, clock=fake_clock, ids=IdGenerator(fake_clock))
     async with database.session(write=True) as db:
         await db.delete(await db.get_one(User, "admin"))
     [entry] = await entries(database)

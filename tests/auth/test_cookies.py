@@ -10,11 +10,11 @@ from harness.clients.cookies import COOKIE
 from tallyroom.auth.cookies import SessionCookies, cookie_name
 from tallyroom.auth.csrf import refuse_foreign_write
 from tallyroom.core.errors import Forbidden
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 
-OPEN, SECURE = SessionCookies(COOKIE, secure=False), SessionCookies(COOKIE, secure=True)
+OPEN, SECURE = SessionCookies(COOKIE, is_secure=False), SessionCookies(COOKIE, is_secure=True)
 BASE_URL = "https://stats.example.com"
-OWN, EARLIER, FOREIGN, OTHER = [f"trs_{Ids().base62(43)}" for _ in range(4)]
+OWN, EARLIER, FOREIGN, OTHER = [f"trs_{IdGenerator().base62(43)}" for _ in range(4)]
 
 
 def header(cookie: Any) -> set[str]:
@@ -24,15 +24,21 @@ def header(cookie: Any) -> set[str]:
 def sent(cookies: SessionCookies, **values: str) -> dict[str, str]:
     """The tokens that are read from these cookies; `host_` stands for the prefix."""
     named = "; ".join(f"{name.replace('host_', '__Host-')}={value}" for name, value in values.items())
-    return cookies.tokens(RequestFactory().get("/", headers={"cookie": named}))
+    return cookies.read_tokens(RequestFactory().get("/", headers={"cookie": named}))
 
 
 def test_the_cookie_under_http() -> None:
-    assert header(OPEN.sign_in("t")) == {f"{COOKIE}=t", "HttpOnly", "Path=/", "SameSite=lax", "Max-Age=1209600"}
+    assert header(OPEN.build_sign_in_cookie("t")) == {
+        f"{COOKIE}=t",
+        "HttpOnly",
+        "Path=/",
+        "SameSite=lax",
+        "Max-Age=1209600",
+    }
 
 
 def test_the_cookie_under_https() -> None:
-    parts = header(SECURE.sign_in("t"))
+    parts = header(SECURE.build_sign_in_cookie("t"))
     assert {f"__Host-{COOKIE}=t", "Secure", "HttpOnly", "Path=/"} <= parts
     assert not any(part.startswith("Domain") for part in parts)
 
@@ -74,9 +80,11 @@ def test_under_https_a_cookie_without_the_prefix_is_nothing() -> None:
 
 
 def test_signing_out_takes_the_own_cookie_away_and_the_earlier_one_if_it_was_this_servers() -> None:
-    assert [header(cookie) >= {f'__Host-{COOKIE}=""', "Max-Age=0", "Secure"} for cookie in SECURE.sign_out()] == [True]
+    assert [
+        header(cookie) >= {f'__Host-{COOKIE}=""', "Max-Age=0", "Secure"} for cookie in SECURE.build_sign_out_cookies()
+    ] == [True]
     ended = ["tallyroom_session", "tallyroom_zzzzzzzz"]
-    assert [cookie.key for cookie in OPEN.sign_out(ended)] == [COOKIE, "tallyroom_session"]
+    assert [cookie.key for cookie in OPEN.build_sign_out_cookies(ended)] == [COOKIE, "tallyroom_session"]
 
 
 def test_the_page_is_told_early_who_may_be_signed_in() -> None:

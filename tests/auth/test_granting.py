@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import update
 
-from tallyroom.auth.granting import grantable, granting_role, refuse_above
+from tallyroom.auth.granting import find_granting_role, grantable_roles, refuse_above
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.core.errors import Forbidden
@@ -21,7 +21,7 @@ from tallyroom.storage.metadata.models import Membership
     ],
 )
 def test_what_each_role_may_hand_out(own: Role, roles: list[Role]) -> None:
-    assert grantable(own) == roles
+    assert grantable_roles(own) == roles
 
 
 def test_nobody_reaches_above_himself() -> None:
@@ -48,7 +48,7 @@ async def test_the_role_of_this_moment_counts(
     async with database.session(write=True) as db:
         await db.execute(update(Membership).where(Membership.user_id == "owner").values(role=role))
         if holds:
-            assert await granting_role(db, owner) == role
+            assert await find_granting_role(db, owner) == role
         else:
             with pytest.raises(Forbidden):
-                await granting_role(db, owner)
+                await find_granting_role(db, owner)

@@ -23,7 +23,7 @@ LOCAL = ["127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"]
 @pytest.mark.parametrize("peer", LOCAL)
 def test_a_client_of_the_same_machine_needs_nothing(base_url: str, peer: str) -> None:
     guard = MetricsGuard(Settings(base_url=base_url, metrics_token=TOKEN))
-    assert guard.refusal(peer, [(b"host", b"tally.example.com")]) is None
+    assert guard.find_refusal(peer, [(b"host", b"tally.example.com")]) is None
 
 
 @pytest.mark.parametrize("header", [b"x-forwarded-for", b"forwarded", b"x-real-ip"])
@@ -31,24 +31,24 @@ def test_a_client_of_the_same_machine_needs_nothing(base_url: str, peer: str) ->
 @pytest.mark.parametrize("value", [b"127.0.0.1", b"", b"for=127.0.0.1"])
 def test_a_proxy_on_the_same_machine_is_not_a_client_of_it(header: bytes, trusted: str, value: bytes) -> None:
     guard = MetricsGuard(Settings(trusted_proxies=trusted))
-    assert isinstance(guard.refusal("127.0.0.1", [(header, value)]), Forbidden)
+    assert isinstance(guard.find_refusal("127.0.0.1", [(header, value)]), Forbidden)
 
 
 @pytest.mark.parametrize("peer", LOCAL)
 def test_a_server_with_a_public_address_trusts_no_peer(peer: str) -> None:
     """A proxy that adds no header looks like a client of the same machine."""
     guard = MetricsGuard(Settings(base_url="https://tally.example.com"))
-    assert isinstance(guard.refusal(peer, []), Forbidden)
+    assert isinstance(guard.find_refusal(peer, []), Forbidden)
 
 
 @pytest.mark.parametrize("peer", ["192.0.2.7", "10.0.0.1", "2001:db8::1", "::ffff:192.0.2.7", "0.0.0.0", "", "client"])
 def test_any_other_peer_needs_the_token(peer: str) -> None:
     """A UNIX socket has no address, and who is behind it is not known."""
     guard = MetricsGuard(Settings(metrics_token=TOKEN))
-    refused = guard.refusal(peer, [])
+    refused = guard.find_refusal(peer, [])
     assert isinstance(refused, Unauthorized)
     assert refused.headers["www-authenticate"].startswith("Bearer")
-    assert guard.refusal(peer, [bearer(f"Bearer {TOKEN}")]) is None
+    assert guard.find_refusal(peer, [bearer(f"Bearer {TOKEN}")]) is None
 
 
 @pytest.mark.parametrize(
@@ -66,31 +66,31 @@ def test_any_other_peer_needs_the_token(peer: str) -> None:
     ],
 )
 def test_nothing_but_the_token_opens_it(headers: Headers) -> None:
-    assert isinstance(MetricsGuard(Settings(metrics_token=TOKEN)).refusal("192.0.2.7", headers), Unauthorized)
+    assert isinstance(MetricsGuard(Settings(metrics_token=TOKEN)).find_refusal("192.0.2.7", headers), Unauthorized)
 
 
 @pytest.mark.parametrize("scheme", ["Bearer ", "bearer ", "BEARER  "])
 def test_the_token_opens_it_through_any_proxy(scheme: str) -> None:
     guard = MetricsGuard(Settings(metrics_token=TOKEN, base_url="https://tally.example.com"))
-    assert guard.refusal("192.0.2.7", [(b"x-forwarded-for", b"192.0.2.9"), bearer(scheme + TOKEN)]) is None
+    assert guard.find_refusal("192.0.2.7", [(b"x-forwarded-for", b"192.0.2.9"), bearer(scheme + TOKEN)]) is None
 
 
 def test_without_a_token_no_credential_counts() -> None:
-    assert isinstance(MetricsGuard(Settings()).refusal("192.0.2.7", [bearer("Bearer ")]), Forbidden)
+    assert isinstance(MetricsGuard(Settings()).find_refusal("192.0.2.7", [bearer("Bearer ")]), Forbidden)
 
 
 def test_open_means_everybody() -> None:
     guard = MetricsGuard(Settings(metrics_open=True, base_url="https://tally.example.com"))
-    assert guard.refusal("192.0.2.7", [(b"x-forwarded-for", b"192.0.2.9")]) is None
+    assert guard.find_refusal("192.0.2.7", [(b"x-forwarded-for", b"192.0.2.9")]) is None
 
 
 def test_the_first_refusal_is_logged_with_what_to_set(caplog: pytest.LogCaptureFixture) -> None:
     guard = MetricsGuard(Settings(metrics_token=TOKEN))
     with caplog.at_level(logging.WARNING):
-        guard.refusal("127.0.0.1", [])
+        guard.find_refusal("127.0.0.1", [])
         assert caplog.text == ""
-        guard.refusal("192.0.2.7", [bearer("Bearer wrong-wrong-wrong")])
-        guard.refusal("192.0.2.8", [])
+        guard.find_refusal("192.0.2.7", [bearer("Bearer wrong-wrong-wrong")])
+        guard.find_refusal("192.0.2.8", [])
     [record] = caplog.records
     assert "TALLYROOM_METRICS_TOKEN" in record.getMessage()
     assert "TALLYROOM_METRICS_OPEN" in record.getMessage()

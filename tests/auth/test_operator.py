@@ -10,7 +10,7 @@ from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.roles import Role
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.core.errors import Conflict, NotFound
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import AuditEntry, Membership, User, Workspace
 
@@ -24,7 +24,7 @@ def passwords() -> Passwords:
 
 @pytest.fixture
 def operator(database: Database, passwords: Passwords, fake_clock: Any) -> Operator:
-    return Operator(database, passwords, fake_clock, Ids(fake_clock))
+    return Operator(database, passwords, fake_clock, IdGenerator(fake_clock))
 
 
 async def log(database: Database) -> list[tuple[str, str, str | None, str | None, str]]:

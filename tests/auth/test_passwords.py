@@ -8,14 +8,14 @@ import pytest
 from argon2 import extract_parameters
 
 from tallyroom.auth.caller import Caller
-from tallyroom.auth.passwords import MOST_WAITING, Passwords, Verdict, passwords_of
-from tallyroom.auth.prepared_password import PreparedPassword, prepare_new
+from tallyroom.auth.passwords import MAX_WAITING, Passwords, Verdict, build_passwords
+from tallyroom.auth.prepared_password import PreparedPassword, prepare_new_password
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.settings import Settings
 from tallyroom.rest.presence import Presence
 
 HORSE = PreparedPassword("correct horse")
-TYPED, COMPOSED = "rose\u0301\u00a0au lait", prepare_new("ros\u00e9 au lait", "password")
+TYPED, COMPOSED = "rose\u0301\u00a0au lait", prepare_new_password("ros\u00e9 au lait", "password")
 
 
 @pytest.fixture
@@ -25,16 +25,16 @@ def passwords() -> Passwords:
 
 async def test_only_the_right_password_matches(passwords: Passwords) -> None:
     stored = await passwords.hash(HORSE)
-    assert await passwords.verify(stored, HORSE) == Verdict(right=True)
-    assert await passwords.verify(stored, "correct horse ") == Verdict(right=False)
+    assert await passwords.verify(stored, HORSE) == Verdict(is_right=True)
+    assert await passwords.verify(stored, "correct horse ") == Verdict(is_right=False)
 
 
 async def test_an_unknown_account_never_matches(passwords: Passwords) -> None:
-    assert await passwords.verify(None, "no account has this password") == Verdict(right=False)
+    assert await passwords.verify(None, "no account has this password") == Verdict(is_right=False)
 
 
 async def test_an_account_without_a_usable_hash_never_matches(passwords: Passwords) -> None:
-    assert await passwords.verify("!", "anything at all") == Verdict(right=False)
+    assert await passwords.verify("!", "anything at all") == Verdict(is_right=False)
 
 
 async def test_the_same_password_is_stored_differently(passwords: Passwords) -> None:
@@ -42,7 +42,7 @@ async def test_the_same_password_is_stored_differently(passwords: Passwords) -> 
 
 
 async def test_the_parameters_are_those_of_the_design() -> None:
-    parameters = extract_parameters(await passwords_of(Settings()).hash(HORSE))
+    parameters = extract_parameters(await build_passwords(Settings()).hash(HORSE))
     assert (parameters.type.name, parameters.time_cost, parameters.memory_cost) == ("ID", 2, 19456)
 
 
@@ -72,20 +72,20 @@ async def test_what_was_typed_is_tried_where_its_prepared_form_does_not_fit_and_
     passwords: Passwords,
 ) -> None:
     stored = await passwords.hash(COMPOSED)
-    assert await passwords.verify(stored, TYPED) == Verdict(right=True)
+    assert await passwords.verify(stored, TYPED) == Verdict(is_right=True)
     old = passwords._hasher.hash(TYPED)
     verdict = await passwords.verify(old, TYPED)
-    assert verdict.right
+    assert verdict.is_right
     assert verdict.new_hash is not None
     for typed in (TYPED, COMPOSED):
-        assert await passwords.verify(verdict.new_hash, typed) == Verdict(right=True)
-    assert await passwords.verify(old, COMPOSED) == Verdict(right=False)
+        assert await passwords.verify(verdict.new_hash, typed) == Verdict(is_right=True)
+    assert await passwords.verify(old, COMPOSED) == Verdict(is_right=False)
 
 
 async def test_an_old_password_that_could_not_be_set_now_stays_right(passwords: Passwords) -> None:
     family = "\U0001f468\u200d\U0001f469\u200d\U0001f467 is my family"
-    assert await passwords.verify(passwords._hasher.hash(family), family) == Verdict(right=True)
-    assert await passwords.verify(passwords._hasher.hash(""), "") == Verdict(right=True)
+    assert await passwords.verify(passwords._hasher.hash(family), family) == Verdict(is_right=True)
+    assert await passwords.verify(passwords._hasher.hash(""), "") == Verdict(is_right=True)
 
 
 async def test_at_most_two_run_at_once(passwords: Passwords, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +162,7 @@ async def test_who_is_known_takes_turns_by_account_or_by_network(
     held.may_end.set()
     await asyncio.gather(owner, *crowd)
     assert held.order.index("owner") <= 2 + turns  # behind the two that ran
-    assert not passwords._waiting
+    assert not passwords._waiting_counts
 
 
 async def test_beyond_the_bound_a_stranger_is_refused_and_who_is_familiar_is_not(
@@ -171,7 +171,7 @@ async def test_beyond_the_bound_a_stranger_is_refused_and_who_is_familiar_is_not
     held = HeldHashes(passwords, monkeypatch)
     strangers = [
         asyncio.create_task(passwords.verify(None, "wrong", caller(f"10.0.{number}.0/24")))
-        for number in range(2 + MOST_WAITING)
+        for number in range(2 + MAX_WAITING)
     ]
     await until_two_run(held)
     with pytest.raises(Unavailable) as refused:
@@ -181,7 +181,7 @@ async def test_beyond_the_bound_a_stranger_is_refused_and_who_is_familiar_is_not
     await asyncio.sleep(0)
     held.may_end.set()
     await asyncio.gather(owner, *strangers)
-    assert len(held.order) == 2 + MOST_WAITING + 1
+    assert len(held.order) == 2 + MAX_WAITING + 1
 
 
 @pytest.mark.parametrize("what", ["verify", "hash"])

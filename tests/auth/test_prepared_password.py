@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyroom.auth.prepared_password import prepare_new, prepared
+from tallyroom.auth.prepared_password import prepare_new_password, prepare_password
 from tallyroom.core.errors import ValidationFailed
 
 
@@ -28,8 +28,8 @@ from tallyroom.core.errors import ValidationFailed
     ],
 )
 def test_the_form(typed: str, form: str) -> None:
-    assert prepared(typed) == form
-    assert prepared(form) == form
+    assert prepare_password(typed) == form
+    assert prepare_password(form) == form
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_the_form(typed: str, form: str) -> None:
     ],
 )
 def test_what_the_profile_does_not_allow(typed: str) -> None:
-    assert prepared(typed) is None
+    assert prepare_password(typed) is None
 
 
 @pytest.mark.parametrize(
@@ -69,14 +69,14 @@ def test_what_the_profile_does_not_allow(typed: str) -> None:
 )
 def test_what_is_wrong_with_a_new_one(typed: str, reason: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        prepare_new(typed, "new")
+        prepare_new_password(typed, "new")
     assert [(each.path, each.message) for each in refused.value.details] == [(["new"], reason)]
 
 
 def test_the_length_is_that_of_the_prepared_form() -> None:
-    assert prepare_new("e\u0301" * 10, "new") == "\u00e9" * 10
-    assert prepare_new("e\u0301" * 256, "new") == "\u00e9" * 256
-    assert prepare_new("\u1f82" * 256, "new") == prepare_new("\u03b1\u0313\u0300\u0345" * 256, "new")
+    assert prepare_new_password("e\u0301" * 10, "new") == "\u00e9" * 10
+    assert prepare_new_password("e\u0301" * 256, "new") == "\u00e9" * 256
+    assert prepare_new_password("\u1f82" * 256, "new") == prepare_new_password("\u03b1\u0313\u0300\u0345" * 256, "new")
 
 
 @pytest.mark.parametrize("character", ["\u30fb", "\u0661", "\u06f1"])
@@ -85,5 +85,5 @@ def test_a_text_of_which_each_character_is_judged_by_all_others_is_read_once(
 ) -> None:
     read: list[str] = []
     monkeypatch.setattr("tallyroom.auth.prepared_password._PROFILE.enforce", read.append)
-    assert prepared(character * 1023 + "\u3042") == character * 1023 + "\u3042"
+    assert prepare_password(character * 1023 + "\u3042") == character * 1023 + "\u3042"
     assert read == [character + "-" * 1022 + "\u3042"]

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import delete, update
 
 from harness.suite.few import few
-from tallyroom.auth.granting import granting_role
+from tallyroom.auth.granting import find_granting_role
 from tallyroom.auth.principals import SessionPrincipal, StatsPrincipal, StatsScope
 from tallyroom.auth.recheck import recheck_role, refuse_revoked
 from tallyroom.auth.roles import Role
@@ -104,7 +104,7 @@ async def test_a_token_grants_no_roles(
     principal = await personal_tokens.authenticate(bearer((await mint_personal(scopes="write"))[1]))
     async with database.session(write=True) as db:
         with pytest.raises(Unauthorized):
-            await granting_role(db, principal)
+            await find_granting_role(db, principal)
 
 
 def bearer(secret: str) -> bytes:

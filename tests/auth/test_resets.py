@@ -5,18 +5,18 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from tallyroom.auth.resets import LIFE_MS, look_up_reset, permit_reset, refuse_used, set_password
+from tallyroom.auth.resets import RESET_LIFETIME_MS, look_up_reset, permit_reset, refuse_used_reset, set_password
 from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import PasswordReset, User
 
 
 async def permit(database: Database, clock: Any, user_id: str = "viewer") -> str:
     async with database.session(write=True) as db:
-        return await permit_reset(db, user_id, clock, Ids(clock))
+        return await permit_reset(db, user_id, clock, IdGenerator(clock))
 
 
 async def user_of(database: Database, clock: Any, token: str) -> str | None:
@@ -26,9 +26,9 @@ async def user_of(database: Database, clock: Any, token: str) -> str | None:
             user = await look_up_reset(database, token, clock)
         except ValidationFailed:
             with pytest.raises(ValidationFailed):
-                await refuse_used(db, token, clock)
+                await refuse_used_reset(db, token, clock)
             return None
-        await refuse_used(db, token, clock)
+        await refuse_used_reset(db, token, clock)
         return user.id
 
 
@@ -47,11 +47,11 @@ async def test_a_permission_is_of_one_user_and_hashed(database: Database, fake_c
 
 async def test_a_permission_ends_after_an_hour(database: Database, fake_clock: Any) -> None:
     token = await permit(database, fake_clock)
-    fake_clock.advance(LIFE_MS / 1000 - 1)
+    fake_clock.advance(RESET_LIFETIME_MS / 1000 - 1)
     assert await user_of(database, fake_clock, token) == "viewer"
     fake_clock.advance(1)
     assert await user_of(database, fake_clock, token) is None
-    assert LIFE_MS == 3600 * 1000
+    assert RESET_LIFETIME_MS == 3600 * 1000
 
 
 @pytest.mark.parametrize("token", ["", "trr_", "trr_" + "x" * 43, "x" * 256])

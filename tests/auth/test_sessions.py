@@ -11,8 +11,8 @@ from harness.stores.metadata_edits import writing
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import hash_secret, mint_key, mint_session_token
-from tallyroom.auth.sessions import ABSOLUTE_MS, IDLE_MS, SessionStore
-from tallyroom.core.ids import Ids
+from tallyroom.auth.sessions import MAX_AGE_MS, MAX_IDLE_MS, SessionStore
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata import sqlite
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Membership, SignIn, Workspace
@@ -34,7 +34,7 @@ async def test_a_session_knows_who_and_where(sessions: SessionStore, token: str)
     )
 
 
-NOISE = ["", "trs_", "x" * 10_000, mint_key(Ids(), "production"), mint_session_token(Ids())]
+NOISE = ["", "trs_", "x" * 10_000, mint_key(IdGenerator(), "production"), mint_session_token(IdGenerator())]
 
 
 @pytest.mark.parametrize("noise", NOISE, ids=range(len(NOISE)))
@@ -45,9 +45,9 @@ async def test_noise_is_nobody(sessions: SessionStore, token: str, noise: str) -
 async def test_a_session_that_is_not_used_ends_after_twelve_hours(
     sessions: SessionStore, token: str, fake_clock: Any
 ) -> None:
-    fake_clock.advance(IDLE_MS / 1000 - 1)
+    fake_clock.advance(MAX_IDLE_MS / 1000 - 1)
     assert await sessions.resolve(token) is not None
-    fake_clock.advance(IDLE_MS / 1000)
+    fake_clock.advance(MAX_IDLE_MS / 1000)
     assert await sessions.resolve(token) is None
 
 
@@ -61,7 +61,7 @@ async def test_a_session_that_is_used_ends_after_fourteen_days(
     assert await sessions.resolve(token) is not None
     fake_clock.advance(1)
     assert await sessions.resolve(token) is None
-    assert ABSOLUTE_MS == 14 * 24 * 3600 * 1000
+    assert MAX_AGE_MS == 14 * 24 * 3600 * 1000
 
 
 async def test_the_last_use_is_written_at_most_once_a_minute(
@@ -100,9 +100,9 @@ async def test_a_session_holds_while_nothing_can_be_written(
     monkeypatch.setattr(sqlite, "BUSY_MS", 50)
     impatient = opened(metadata)
     with writing(metadata.parent):
-        assert await SessionStore(impatient, fake_clock, Ids(fake_clock)).resolve(token) is not None
+        assert await SessionStore(impatient, fake_clock, IdGenerator(fake_clock)).resolve(token) is not None
     await impatient.close()
-    fake_clock.advance(IDLE_MS / 1000 - 60)
+    fake_clock.advance(MAX_IDLE_MS / 1000 - 60)
     assert await sessions.resolve(token) is None  # the use was not noted
 
 
@@ -118,7 +118,7 @@ async def test_an_ended_session_is_over(sessions: SessionStore, database: Databa
 async def test_a_new_session_sweeps_the_dead_ones(
     sessions: SessionStore, database: Database, token: str, fake_clock: Any
 ) -> None:
-    fake_clock.advance(IDLE_MS / 1000)
+    fake_clock.advance(MAX_IDLE_MS / 1000)
     await start(sessions, database)
     async with database.session(write=False) as db:
         assert await db.scalar(select(func.count()).select_from(SignIn)) == 1
@@ -127,11 +127,11 @@ async def test_a_new_session_sweeps_the_dead_ones(
 async def test_a_session_stands_until_it_ends(sessions: SessionStore, database: Database, token: str) -> None:
     principal = await sessions.resolve(token)
     assert principal is not None
-    assert await sessions.stands(principal)
+    assert await sessions.is_still_valid(principal)
     async with database.session(write=True) as db:
         await sessions.end(db, hash_secret(token))
-        assert await sessions.stands(principal)  # nothing has happened yet
-    assert not await sessions.stands(principal)
+        assert await sessions.is_still_valid(principal)  # nothing has happened yet
+    assert not await sessions.is_still_valid(principal)
 
 
 async def test_to_ask_whether_it_stands_is_not_to_use_it(
@@ -139,7 +139,7 @@ async def test_to_ask_whether_it_stands_is_not_to_use_it(
 ) -> None:
     principal = await sessions.resolve(token)
     assert principal is not None
-    fake_clock.advance(IDLE_MS / 1000 - 1)
-    assert await sessions.stands(principal)
+    fake_clock.advance(MAX_IDLE_MS / 1000 - 1)
+    assert await sessions.is_still_valid(principal)
     fake_clock.advance(1)
-    assert not await sessions.stands(principal)
+    assert not await sessions.is_still_valid(principal)

@@ -8,7 +8,7 @@ from cryptography.fernet import Fernet
 from harness.builders.listing import bare_bot, signature
 from tallyroom.auth.principals import StatsPrincipal, StatsScope
 from tallyroom.auth.repository import _FIND_SECRETS
-from tallyroom.auth.signatures import Signatures, sign
+from tallyroom.auth.signatures import Signatures, compute_signature
 from tallyroom.auth.stats_tokens import StatsRefused
 from tallyroom.core.vault import SecretUnreadable, Vault
 from tallyroom.storage.metadata.connection import Database
@@ -45,7 +45,7 @@ async def test_the_secret_decides_the_workspace(
 def test_the_form_is_an_hmac_over_time_and_body() -> None:
     """As `printf '1.x' | openssl dgst -sha256 -hmac key` says it."""
     digest = "fc4913c41a7bf793267e2a384f3261c9436ec2cd097bd745e7b0d99113f510ec"
-    assert sign("key", "1", b"x") == digest
+    assert compute_signature("key", "1", b"x") == digest
     assert signature("key", 1, b"x") == f"t=1,v1={digest}"
 
 
@@ -134,5 +134,5 @@ async def test_no_look_through_all_bots(signatures: Signatures, database: Databa
     """Whoever sends a false signature must not make the server read every bot there is."""
     with pytest.raises(StatsRefused):
         await signatures.authenticate(BOT, signature("whs_guessed", now_s(fake_clock), BODY), BODY)
-    plan = await database.look_all(f"EXPLAIN QUERY PLAN {_FIND_SECRETS}", BOT)
+    plan = await database.look_up_all(f"EXPLAIN QUERY PLAN {_FIND_SECRETS}", BOT)
     assert "SEARCH bots USING INDEX ix_bots_id_with_secret" in str(plan)

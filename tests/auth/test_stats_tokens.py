@@ -10,7 +10,7 @@ from tallyroom.auth import repository
 from tallyroom.auth.principals import StatsPrincipal, StatsScope
 from tallyroom.auth.secrets import mint_session_token, mint_stats_token
 from tallyroom.auth.stats_tokens import StatsRefused, StatsTokenCache
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import StatsToken
 
@@ -49,8 +49,8 @@ async def test_every_refusal_is_the_same(
         b"Bearer",
         revoked.encode(),
         f"Bearer {revoked}".encode(),
-        mint_stats_token(Ids()).encode(),
-        mint_session_token(Ids()).encode(),
+        mint_stats_token(IdGenerator()).encode(),
+        mint_session_token(IdGenerator()).encode(),
         key.encode(),
         f"Bearer {key}".encode(),
         f"Basic {good}".encode(),

@@ -25,7 +25,7 @@ def throttle(attempts: LocalAttempts) -> Throttle:
 async def admitted(throttle: Throttle, email: str, network: str, *, familiar: bool = False) -> bool:
     """Whether a wrong password would be looked at."""
     try:
-        await throttle.try_sign_in(email, network, familiar=familiar)
+        await throttle.count_sign_in(email, network, is_familiar=familiar)
     except RateLimited:
         return False
     return True
@@ -70,23 +70,23 @@ async def test_an_account_of_his_own_gives_a_guesser_no_more(throttle: Throttle)
     for number in range(1000):
         looked_at += await admitted(throttle, f"user{number}@example.com", HOME)
         if await admitted(throttle, "guesser@example.com", HOME):
-            await throttle.signed_in("guesser@example.com", HOME)
+            await throttle.reset_after_sign_in("guesser@example.com", HOME)
     assert looked_at == 60
 
 
 async def test_right_passwords_do_not_count(throttle: Throttle) -> None:
     for number in range(1000):
         email = f"user{number % 30}@example.com"
-        await throttle.try_sign_in(email, HOME, familiar=False)
-        await throttle.signed_in(email, HOME)
+        await throttle.count_sign_in(email, HOME, is_familiar=False)
+        await throttle.reset_after_sign_in(email, HOME)
 
 
 async def test_a_right_password_starts_the_count_anew(throttle: Throttle) -> None:
     for _ in range(5):
         for _ in range(9):
-            await throttle.try_sign_in(VICTIM, HOME, familiar=False)
-        await throttle.try_sign_in(VICTIM, HOME, familiar=False)
-        await throttle.signed_in(VICTIM, HOME)
+            await throttle.count_sign_in(VICTIM, HOME, is_familiar=False)
+        await throttle.count_sign_in(VICTIM, HOME, is_familiar=False)
+        await throttle.reset_after_sign_in(VICTIM, HOME)
 
 
 async def test_attempts_count_before_they_are_judged(throttle: Throttle) -> None:
@@ -109,15 +109,15 @@ async def test_an_attack_never_closes_an_account_for_good(throttle: Throttle, fa
     for network in networks(200):
         await admitted(throttle, VICTIM, network)
     with pytest.raises(RateLimited) as refusal:
-        await throttle.try_sign_in(VICTIM, HOME, familiar=False)
+        await throttle.count_sign_in(VICTIM, HOME, is_familiar=False)
     fake_clock.advance(int(refusal.value.headers["retry-after"]))
-    await throttle.try_sign_in(VICTIM, HOME, familiar=False)
+    await throttle.count_sign_in(VICTIM, HOME, is_familiar=False)
 
 
 async def test_a_mailed_link_starts_the_count_anew(throttle: Throttle) -> None:
     for network in networks(200):
         await admitted(throttle, VICTIM, network)
-    await throttle.welcome(VICTIM, HOME)
+    await throttle.reset_account(VICTIM, HOME)
     assert await admitted(throttle, VICTIM, HOME)
 
 
@@ -134,7 +134,7 @@ async def test_a_refusal_says_when_to_come_back(throttle: Throttle, fake_clock: 
         await admitted(throttle, VICTIM, other)
     fake_clock.advance(0.5)
     with pytest.raises(RateLimited) as refusal:
-        await throttle.try_sign_in(VICTIM, network, familiar=False)
+        await throttle.count_sign_in(VICTIM, network, is_familiar=False)
     wait = refusal.value.headers["retry-after"]
     assert refusal.value.headers == {
         "retry-after": wait,
@@ -164,14 +164,14 @@ async def test_a_signed_in_thief_guesses_ten_times(throttle: Throttle, fake_cloc
     async def tries() -> int:
         for number in range(100):
             try:
-                await throttle.try_password("user")
+                await throttle.count_password("user")
             except RateLimited:
                 return number
         return 100
 
     assert await tries() == 10
-    await throttle.try_password("somebody else")
-    await throttle.password_was_right("user")
+    await throttle.count_password("somebody else")
+    await throttle.reset_password_count("user")
     assert await tries() == 10
     fake_clock.advance(90)
     assert await tries() == 1
@@ -179,46 +179,46 @@ async def test_a_signed_in_thief_guesses_ten_times(throttle: Throttle, fake_cloc
 
 async def test_tokens_are_tried_thirty_times_from_one_network(throttle: Throttle) -> None:
     for _ in range(100):
-        await throttle.try_token(HOME)
-        await throttle.token_was_right(HOME)
+        await throttle.count_token(HOME)
+        await throttle.uncount_token(HOME)
     for _ in range(30):
-        await throttle.try_token(HOME)
+        await throttle.count_token(HOME)
     with pytest.raises(RateLimited):
-        await throttle.try_token(HOME)
-    await throttle.try_token("192.0.2.1")
+        await throttle.count_token(HOME)
+    await throttle.count_token("192.0.2.1")
 
 
 async def test_nobody_is_mailed_more_than_three_times_at_once(throttle: Throttle, fake_clock: Any) -> None:
     for network in networks(3):
-        await throttle.ask_for_mail(VICTIM, network)
+        await throttle.count_mail(VICTIM, network)
     with pytest.raises(RateLimited):
-        await throttle.ask_for_mail(VICTIM, HOME)
+        await throttle.count_mail(VICTIM, HOME)
     fake_clock.advance(1200)
-    await throttle.ask_for_mail(VICTIM, HOME)
+    await throttle.count_mail(VICTIM, HOME)
 
 
 async def test_one_place_asks_for_twenty_mails(throttle: Throttle) -> None:
     for number in range(20):
-        await throttle.ask_for_mail(f"user{number}@example.com", HOME)
+        await throttle.count_mail(f"user{number}@example.com", HOME)
     with pytest.raises(RateLimited):
-        await throttle.ask_for_mail("another@example.com", HOME)
+        await throttle.count_mail("another@example.com", HOME)
 
 
 async def test_nobody_is_invited_more_than_five_times_at_once(throttle: Throttle, fake_clock: Any) -> None:
     for number in range(5):
-        await throttle.invite(VICTIM, f"admin{number}")
+        await throttle.count_invite(VICTIM, f"admin{number}")
     with pytest.raises(RateLimited):
-        await throttle.invite(VICTIM, "another admin")
-    await throttle.invite("somebody@example.com", "another admin")
+        await throttle.count_invite(VICTIM, "another admin")
+    await throttle.count_invite("somebody@example.com", "another admin")
     fake_clock.advance(600)
-    await throttle.invite(VICTIM, "another admin")
+    await throttle.count_invite(VICTIM, "another admin")
 
 
 async def test_one_admin_invites_a_hundred_people_at_once(throttle: Throttle, fake_clock: Any) -> None:
     for number in range(100):
-        await throttle.invite(f"user{number}@example.com", "admin")
+        await throttle.count_invite(f"user{number}@example.com", "admin")
     with pytest.raises(RateLimited):
-        await throttle.invite("another@example.com", "admin")
-    await throttle.invite("another@example.com", "another admin")
+        await throttle.count_invite("another@example.com", "admin")
+    await throttle.count_invite("another@example.com", "another admin")
     fake_clock.advance(60)
-    await throttle.invite("one-more@example.com", "admin")
+    await throttle.count_invite("one-more@example.com", "admin")

@@ -4,8 +4,8 @@ from typing import Any
 
 from sqlalchemy import select
 
-from tallyroom.auth.workspaces import found_workspace
-from tallyroom.core.ids import Ids
+from tallyroom.auth.workspaces import set_up_workspace
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import AuditEntry, Environment, Membership
@@ -14,7 +14,9 @@ from tallyroom.storage.metadata.models import AuditEntry, Environment, Membershi
 async def test_it_has_an_owner_two_environments_and_an_entry_in_its_log(database: Database, fake_clock: Any) -> None:
     settings = Settings(default_plan="free")
     async with database.session(write=True) as db:
-        made = await found_workspace(db, "New", "viewer", settings=settings, clock=fake_clock, ids=Ids(fake_clock))
+        made = await set_up_workspace(
+            db, "New", "viewer", settings=settings, clock=fake_clock, ids=IdGenerator(fake_clock)
+        )
     assert (made.name, made.plan, made.timezone, made.created_at_ms) == ("New", "free", "UTC", fake_clock.now_ms())
     async with database.session(write=False) as db:
         memberships = (await db.scalars(select(Membership).where(Membership.workspace_id == made.id))).all()

@@ -8,7 +8,7 @@ import pytest
 from harness.oracles.listing_history import DAY, HOUR, MINUTE
 from harness.stores.event_store import NOW_MS, EventStore
 from harness.stores.listed_bots import ListedBots
-from tallyroom.bots.directory import Directories
+from tallyroom.bots.directory import DirectoryCache
 from tallyroom.bots.feed import Post, Profile
 from tallyroom.bots.past_rankings import PastRankings
 from tallyroom.bots.repository import find_bots
@@ -54,11 +54,11 @@ async def test_of_two_counters_of_one_moment_the_later_holds_in_history_too(bots
     await bots.take(posts=[Post(A, NOW_MS - DAY, {"server_count": 9}), Post(A, NOW_MS - DAY, {"server_count": 4})])
     await bots.post(A, NOW_MS, server_count=8)
     await bots.post(A, NOW_MS, server_count=3)
-    await bots.outbox.caught_up(10)
-    found = await bots.queries.counters_between(bots.listing, 0, NOW_MS, ["server_count"], None)
+    await bots.outbox.wait_until_stored(10)
+    found = await bots.queries.read_counters_between(bots.listing, 0, NOW_MS, ["server_count"], None)
     assert [(each.time_ms, each.value) for each in found] == [(NOW_MS - DAY, 4), (NOW_MS, 3)]
-    assert (await bots.fresh_directory()).now.value(A, "server_count") == 3
-    (then,) = await bots.queries.counters_at(bots.listing, NOW_MS - MINUTE, ["server_count"], [A])
+    assert (await bots.fresh_directory()).current.value(A, "server_count") == 3
+    (then,) = await bots.queries.read_counters_at(bots.listing, NOW_MS - MINUTE, ["server_count"], [A])
     assert then.value == 4
 
 
@@ -69,7 +69,7 @@ async def test_a_posted_count_stands_however_long_ago_it_was(bots: ListedBots, f
     directory = await bots.directory()
     for days in (1, 1, 1, 27, 60):
         fake_clock.advance(days * DAY / 1000)
-        assert (await bots.directory()).now.value(A, "monthly_votes") == 100
+        assert (await bots.directory()).current.value(A, "monthly_votes") == 100
         assert directory.day_ago.rankings.value(A, "monthly_votes") == 100
 
 
@@ -79,14 +79,16 @@ async def test_what_is_chosen_changes_nothing_of_the_past(bots: ListedBots, fake
     fake_clock.advance(DAY / 1000)
     await bots.take(profiles=[Profile(A, {}, "votes")])
     for directory in (await bots.directory(), await bots.fresh_directory()):
-        assert directory.now.value(A, "monthly_votes") == 1
+        assert directory.current.value(A, "monthly_votes") == 1
         assert directory.percentage_change(A, "monthly_votes", directory.day_ago) == -99
     fake_clock.advance(DAY / 1000)
     for directory in (await bots.directory(), await bots.fresh_directory()):
         assert directory.day_ago.rankings.value(A, "monthly_votes") == 1
     (bot,) = await find_bots(bots.database, bots.workspace_id, [A])
     assert bot is not None
-    series = await bots.histories.series(bots.listing, [bot], ["monthly_votes"], Grid(DAY, None, fake_clock.now_ms()))
+    series = await bots.histories.load_series(
+        bots.listing, [bot], ["monthly_votes"], Grid(DAY, None, fake_clock.now_ms())
+    )
     assert [value for _, value in series[A, "monthly_votes"]] == [100, 1, 1]
 
 
@@ -96,7 +98,7 @@ async def test_votes_of_a_new_month_count_when_nobody_asked_at_its_start(bots: L
     assert await bots.vote(A, USER, fake_clock.now_ms())
     fake_clock.advance(25 * HOUR / 1000)
     await bots.directory()
-    assert directory.now.value(A, "monthly_votes") == 1
+    assert directory.current.value(A, "monthly_votes") == 1
     assert directory.day_ago.rankings.value(A, "monthly_votes") == 1
 
 
@@ -106,17 +108,17 @@ async def test_what_waits_for_the_store_is_known_once_it_is_there(
     """A directory that was asked meanwhile does not stay behind, be it old or new."""
     await bots.post(A, NOW_MS - 2 * DAY, monthly_votes=1)
     await bots.directory()
-    monkeypatch.setattr("tallyroom.bots.outbox._PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr("tallyroom.bots.outbox._READ_WAIT_SECONDS", 0.05)
     with bots.outbox.held(5):
         await bots.post(B, NOW_MS - 2 * DAY, monthly_votes=2)
         await bots.post(B, NOW_MS, monthly_votes=0)
-        new = Directories(bots.database, bots.queries, bots.outbox, bots.clock)
+        new = DirectoryCache(bots.database, bots.queries, bots.outbox, bots.clock)
         for directories in (bots.directories, new):
-            directory = await directories.of(bots.workspace_id)
+            directory = await directories.get_directory(bots.workspace_id)
             assert directory.rank(A, "monthly_votes") == 1
-    assert await bots.outbox.caught_up(10)
+    assert await bots.outbox.wait_until_stored(10)
     for directories in (bots.directories, new):
-        directory = await directories.of(bots.workspace_id)
+        directory = await directories.get_directory(bots.workspace_id)
         assert (directory.rank_change(A, "monthly_votes"), directory.rank_change(B, "monthly_votes")) == (1, -1)
         assert directory.percentage_change(B, "monthly_votes", directory.day_ago) == -100
 
@@ -134,7 +136,7 @@ async def test_a_bot_that_came_back_while_the_store_failed_has_its_past(
         raise Unavailable("The store does not answer.")
 
     with monkeypatch.context() as broken:
-        broken.setattr(PastRankings, "read_again", fails)
+        broken.setattr(PastRankings, "read_bots_again", fails)
         for _ in range(2):
             with pytest.raises(Unavailable):
                 await bots.directory()
@@ -195,15 +197,15 @@ async def test_what_the_store_refused_for_a_day_is_known_once_it_is_there(
     await bots.post(A, NOW_MS, monthly_votes=1)
     directory = await bots.directory()
     with monkeypatch.context() as broken:
-        broken.setattr(event_store.writer, "insert_fed", full)
+        broken.setattr(event_store.writer, "insert_listing_rows", full)
         await bots.post(B, NOW_MS, monthly_votes=2)
-        while not bots.outbox.failing:
-            await bots.outbox.caught_up(0.05)
+        while not bots.outbox.failure_reason:
+            await bots.outbox.wait_until_stored(0.05)
         fake_clock.advance((DAY - 10 * MINUTE) / 1000)
         await bots.directory()
         fake_clock.advance(10 * MINUTE / 1000)
         assert await changes(bots) == {A: -1, B: 1}
-    assert await bots.outbox.caught_up(10)
+    assert await bots.outbox.wait_until_stored(10)
     assert await changes(bots) == {A: 0, B: 0}
     assert directory is await bots.directory()
 
@@ -223,7 +225,7 @@ async def test_after_a_long_silence_what_happened_meanwhile_is_not_gone_through(
     async def goes_through(*_: object) -> None:
         raise AssertionError("counters of days were asked for one by one")
 
-    monkeypatch.setattr(bots.queries, "counters_between", goes_through)
+    monkeypatch.setattr(bots.queries, "read_counters_between", goes_through)
     directory = await bots.directory()
     assert directory.day_ago.rankings.value(A, "monthly_votes") == 7
     assert await changes(bots) == {A: 0, B: 0}
@@ -242,6 +244,6 @@ async def test_many_that_change_at_once_have_their_ranks(bots: ListedBots) -> No
 async def test_a_bot_that_was_taken_off_the_list_after_it_was_found_is_left_out(bots: ListedBots) -> None:
     await bots.profile(A, name="One")
     await bots.profile(B, name="Oneness", unlisted=False)
-    matches = await (await bots.directory()).search("one", deleted=False)
+    matches = await (await bots.directory()).search("one", include_deleted=False)
     await bots.profile(B, unlisted=True)
-    assert [record.id for record in await bots.records.found(bots.listing, matches)] == [A]
+    assert [record.id for record in await bots.records.get_existing(bots.listing, matches)] == [A]

@@ -16,8 +16,8 @@ from harness.stores.listed_bots import ListedBots, listed_bots
 from tallyroom.bots.counters import METRICS as LISTED_METRICS
 from tallyroom.bots.directory import Directory
 from tallyroom.bots.feed import Post, Profile
-from tallyroom.bots.repository import count_voters_before, page_of_voters
-from tallyroom.bots.series import Grid, points
+from tallyroom.bots.repository import count_voters_before, list_voters
+from tallyroom.bots.series import Grid, build_points
 from tallyroom.bots.votes import Vote
 
 # The first two are one number; the last two differ in the sign that a float would lose.
@@ -105,10 +105,10 @@ def check_directory(directory: Directory, told: ToldListing, now: int) -> None:
     for metric in KINDS:
         ranks = told.ranks(metric, now)
         assert {bot: directory.rank(bot, metric) for bot in listed} == ranks, metric
-        assert directory.now.ranking(metric).page(0, 10) == sorted(ranks, key=ranks.__getitem__)
+        assert directory.current.ranking(metric).list_page(0, 10) == sorted(ranks, key=ranks.__getitem__)
         values = {bot: told.value(bot, metric, now) or 0 for bot in listed}
-        assert {bot: directory.now.value(bot, metric) for bot in listed} == values, metric
-    sources = {bot: known.source for bot in listed if (known := directory.now.known(bot))}
+        assert {bot: directory.current.value(bot, metric) for bot in listed} == values, metric
+    sources = {bot: known.source for bot in listed if (known := directory.current.find_counters(bot))}
     assert sources == {bot: told.source(bot) for bot in listed}
     for metric in METRICS:
         changes = {bot: told.rank_change(bot, metric, now) for bot in listed}
@@ -125,18 +125,18 @@ async def check_series(bots: ListedBots, told: ToldListing, now: int) -> None:
     rows = list(told.bots(listed=False))
     voted = any(each.bot in rows for each in told.ballots)
     for step, buckets in FRAMES:
-        histories = await bots.queries.metric_histories(
+        histories = await bots.queries.read_metric_histories(
             bots.listing, rows, LISTED_METRICS, Grid(step, buckets, now), has_votes=voted
         )
         for (bot, metric), history in histories.items():
-            assert points(history, metric, Grid(step, buckets, now))[::-1] == told.series(
+            assert build_points(history, metric, Grid(step, buckets, now))[::-1] == told.series(
                 bot, metric, step, buckets, now
             ), (bot, metric, step, buckets)
 
 
 async def check_leaderboards(bots: ListedBots, told: ToldListing) -> None:
     for bot in told.bots(listed=False):
-        page = await page_of_voters(bots.database, bots.workspace_id, bot, 0, 10)
+        page = await list_voters(bots.database, bots.workspace_id, bot, 0, 10)
         found = [(user, tally.votes, tally.weight, tally.streak, tally.last_vote_ms) for user, tally in page]
         assert found == told.leaderboard(bot)
         voters = [((bot, user), tally) for user, tally in page]

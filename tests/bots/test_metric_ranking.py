@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.builders.events import CASES
-from tallyroom.bots.ids import id_of, is_id, number_of
+from tallyroom.bots.ids import id_from_number, is_id, number_from_id
 from tallyroom.bots.metric_ranking import MetricRanking
 
 Pairs = list[tuple[str, int | None]]
@@ -22,9 +22,9 @@ changes = st.lists(st.tuples(ids, st.none() | st.integers(0, 3) | st.integers(0,
 @given(ids, ids)
 def test_the_number_of_an_id_keeps_its_order_and_tells_it(one: str, other: str) -> None:
     assert is_id(one)
-    assert id_of(number_of(one)) == one
-    assert 0 <= number_of(one) < 2**65
-    assert (number_of(one) < number_of(other)) == ((int(one), len(one)) < (int(other), len(other)))
+    assert id_from_number(number_from_id(one)) == one
+    assert 0 <= number_from_id(one) < 2**65
+    assert (number_from_id(one) < number_from_id(other)) == ((int(one), len(one)) < (int(other), len(other)))
 
 
 @CASES
@@ -33,14 +33,14 @@ def test_many_changes_at_once_are_one_after_another(first: Pairs, batches: list[
     values = {bot: value for bot, value in first if value is not None}
     together, alone = MetricRanking(values), MetricRanking(values)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("tallyroom.bots.metric_ranking._FEW", few)
+        patched.setattr("tallyroom.bots.metric_ranking._MAX_SINGLE_PUTS", few)
         for batch in map(dict, batches):
             together.put_all(batch)
             for bot, value in batch.items():
                 alone.put(bot, value)
-    assert together.page(0, 1000) == alone.page(0, 1000)
+    assert together.list_page(0, 1000) == alone.list_page(0, 1000)
     known = {*values, *(bot for batch in batches for bot, _ in batch)}
-    assert together.ordered == alone.page(0, 1000)
+    assert together.ordered_ids == alone.list_page(0, 1000)
     assert {bot: together.rank(bot) for bot in known} == {bot: alone.rank(bot) for bot in known}
 
 
@@ -57,6 +57,6 @@ def test_an_order_is_what_sorting_gives(first: Pairs, changes: Pairs, offset: in
     expected = sorted(values, key=lambda bot: (-values[bot], int(bot), len(bot)))
     assert len(ranking) == len(expected)
     assert {bot: ranking.rank(bot) for bot in values} == {bot: rank for rank, bot in enumerate(expected, 1)}
-    assert ranking.page(offset, limit) == expected[offset : offset + limit]
-    assert ranking.page(offset, limit, descending=True) == expected[::-1][offset : offset + limit]
+    assert ranking.list_page(offset, limit) == expected[offset : offset + limit]
+    assert ranking.list_page(offset, limit, descending=True) == expected[::-1][offset : offset + limit]
     assert ranking.rank("99999999999999999" if "99999999999999999" not in values else "x") is None

@@ -32,13 +32,13 @@ async def test_a_move_during_the_look_is_not_missed(monkeypatch: pytest.MonkeyPa
     async def look(_database: object) -> tuple[int, int]:
         found = waiting.pop(0)
         if len(waiting) == 2:  # what waited has moved when the answer arrives
-            outbox._moved.set()
-            outbox._moved = asyncio.Event()
+            outbox._lines_moved.set()
+            outbox._lines_moved = asyncio.Event()
         return found
 
-    monkeypatch.setattr(repository, "oldest_and_newest_line", look)
+    monkeypatch.setattr(repository, "find_line_range", look)
     async with asyncio.timeout(PATIENCE):
-        assert await outbox.caught_up(10 * PATIENCE)
+        assert await outbox.wait_until_stored(10 * PATIENCE)
 
 
 @asynccontextmanager
@@ -71,7 +71,7 @@ class SlowWriter:
         self.most = 0
         self._now = 0
 
-    def insert_fed(self, _table: str, body: bytes) -> None:
+    def insert_listing_rows(self, _table: str, body: bytes) -> None:
         self._now += 1
         self.most = max(self.most, self._now)
         asyncio.run(asyncio.sleep(0.02))
@@ -97,8 +97,8 @@ async def test_one_worker_moves_at_a_time_and_everybody_catches_up(dsn: str) -> 
             await stack.enter_async_context(running(outbox))
         for number in range(20):
             await bots.vote(BOT, f"2000000000000000{number:02}", NOW_MS + number)
-            outboxes[number % 4].fill()
-            assert await outboxes[(number + 1) % 4].caught_up(PATIENCE)
+            outboxes[number % 4].notify_added()
+            assert await outboxes[(number + 1) % 4].wait_until_stored(PATIENCE)
             assert sum(block.count(b"\n") for block in writer.blocks) == number + 1
         assert writer.most == 1
 
@@ -138,7 +138,7 @@ async def test_workers_that_are_killed_lose_and_double_nothing(dsn: str, events:
                 if len(movers) > 3:
                     movers.pop(chance.randrange(len(movers))).kill()
             async with running(bots.outbox):
-                assert await bots.outbox.caught_up(PATIENCE)
+                assert await bots.outbox.wait_until_stored(PATIENCE)
             for mover in movers:
                 mover.kill()
             found = store.writer.command("SELECT count(), uniqExact(user_id), sum(weight) FROM bot_votes FINAL")

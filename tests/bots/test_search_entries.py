@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tallyroom.bots.search_entries import SearchEntry, matching
+from tallyroom.bots.search_entries import SearchEntry, list_matching_ids
 
 NAMES = {f"{number:018d}": f"bot {number}" for number in range(2_001)}
 ENTRIES = {
@@ -13,8 +13,8 @@ ENTRIES = {
 
 async def test_the_order_stays_and_nobody_is_left_out() -> None:
     backwards = [*reversed(ENTRIES)]
-    assert await matching(backwards, ENTRIES, lambda entry: "even" in entry.tags) == backwards[::2]
-    assert await matching(backwards, ENTRIES, lambda _: True) == backwards
+    assert await list_matching_ids(backwards, ENTRIES, lambda entry: "even" in entry.tags) == backwards[::2]
+    assert await list_matching_ids(backwards, ENTRIES, lambda _: True) == backwards
 
 
 async def test_a_bot_that_is_taken_off_the_list_meanwhile_is_left_out() -> None:
@@ -25,6 +25,6 @@ async def test_a_bot_that_is_taken_off_the_list_meanwhile_is_left_out() -> None:
         del entries[last]
 
     removal = asyncio.create_task(remove())
-    found = await matching([*entries], entries, lambda _: True)
+    found = await list_matching_ids([*entries], entries, lambda _: True)
     await removal
     assert found == [*NAMES][:-1]

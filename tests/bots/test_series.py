@@ -11,7 +11,7 @@ from harness.builders.events import CASES, LONG_CASES
 from harness.oracles.listing_history import DAY, HOUR, Ballot, Choice, Snapshot, ToldListing, month
 from harness.stores.event_store import NOW_MS
 from tallyroom.bots.counters import METRICS, SOURCES, Metric, month_of, month_start_ms
-from tallyroom.bots.series import Grid, MetricHistory, points
+from tallyroom.bots.series import Grid, MetricHistory, build_points
 
 BOT = "583807014896140293"
 
@@ -48,7 +48,7 @@ def history_of(told: ToldListing, metric: str, grid: Grid) -> MetricHistory:
         chosen = lasts([(each.at, SOURCES.index(each.source)) for each in told.choices], grid)
         for ballot in told.ballots:
             hour = ballot.at // HOUR * HOUR
-            votes[hour if ballot.at >= grid.first_ms else month_start_ms(month_of(ballot.at))] += 1
+            votes[hour if ballot.at >= grid.first_bucket_ms else month_start_ms(month_of(ballot.at))] += 1
     return MetricHistory(lasts([(each.at, each.value) for each in told.snapshots], grid), sorted(votes.items()), chosen)
 
 
@@ -56,7 +56,7 @@ def lasts(sent: list[tuple[int, int]], grid: Grid) -> list[tuple[int, int]]:
     """The last of each bucket, and one of those before the first."""
     last: dict[int, tuple[int, int]] = {}
     for at, value in sorted(sent, key=itemgetter(0)):
-        last[max(at // grid.step_ms, grid.first_ms // grid.step_ms - 1)] = (at, value)
+        last[max(at // grid.step_ms, grid.first_bucket_ms // grid.step_ms - 1)] = (at, value)
     return [last[bucket] for bucket in sorted(last)]
 
 
@@ -69,8 +69,8 @@ def check(
     # In the order of their moments, as a choice is of the moment in which it is made.
     made = sorted(chosen, key=itemgetter(0), reverse=True)
     told.choices = [Choice(BOT, grid.now_ms - ago, source) for ago, source in made]
-    expected = told.series(BOT, metric, grid.step_ms, grid.buckets, grid.now_ms)
-    assert points(history_of(told, metric, grid), metric, grid)[::-1] == expected
+    expected = told.series(BOT, metric, grid.step_ms, grid.bucket_count, grid.now_ms)
+    assert build_points(history_of(told, metric, grid), metric, grid)[::-1] == expected
 
 
 @CASES

@@ -16,7 +16,7 @@ from harness.stores.event_store import EventStore
 from harness.stores.listed_bots import ListedBots, anybody, listed_bots
 from tallyroom.bots.feed import Feed, FeedBatch, Post
 from tallyroom.bots.repository import find_bots
-from tallyroom.bots.series import Grid, points
+from tallyroom.bots.series import Grid, build_points
 from tallyroom.core.errors import ValidationFailed
 
 BOT = "583807014896140293"
@@ -75,7 +75,7 @@ elapsed = st.sampled_from([1, 1, MINUTE, HOUR, 2 * HOUR])
 steps = st.lists(st.one_of(of_shards, of_shards, of_shards, of_shards, wholes, layouts, elapsed, elapsed), max_size=30)
 
 
-def post_of(step: tuple[str, int, int, int | None], now: int) -> Post:
+def read_post(step: tuple[str, int, int, int | None], now: int) -> Post:
     kind, which, count, shard_count = step
     is_late = kind == "whole" and which
     counters: dict[str, float] = {} if shard_count is None or is_late else {"shard_count": shard_count}
@@ -93,11 +93,11 @@ async def live(path: Path, store: EventStore, clock: Any, script: Sequence[Any])
             if isinstance(step, int):
                 clock.advance(step / 1000)
                 continue
-            post = post_of(step, clock.now_ms())
+            post = read_post(step, clock.now_ms())
             most = post.counters.get("shard_count", posted.shard_count)
             if post.shard is not None and most is not None and post.shard[0] >= most:
                 continue  # would be refused
-            await workers[number % 2].take(bots.workspace_id, FeedBatch(posts=[post]), anybody)
+            await workers[number % 2].write_batch(bots.workspace_id, FeedBatch(posts=[post]), anybody)
             posted.post(post)
             (bot,) = await find_bots(bots.database, bots.workspace_id, [BOT])
             assert bot is not None
@@ -106,12 +106,12 @@ async def live(path: Path, store: EventStore, clock: Any, script: Sequence[Any])
 
 
 async def check_history(bots: ListedBots, posted: Posted, now: int) -> None:
-    assert await bots.outbox.caught_up(20)
+    assert await bots.outbox.wait_until_stored(20)
     grid = Grid(HOUR, 72, now)
-    histories = await bots.queries.metric_histories(bots.listing, [BOT], ["server_count"], grid, has_votes=False)
+    histories = await bots.queries.read_metric_histories(bots.listing, [BOT], ["server_count"], grid, has_votes=False)
     for at in range(now // HOUR * HOUR - 70 * HOUR, now + 1, HOUR):
         expected = posted.at(min(at + HOUR - 1, now))
-        found = dict(points(histories[BOT, "server_count"], "server_count", grid)) if histories else {}
+        found = dict(build_points(histories[BOT, "server_count"], "server_count", grid)) if histories else {}
         assert found.get(at) == expected, at
 
 

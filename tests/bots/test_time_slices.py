@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from tallyroom.bots.time_slices import in_turns, sorted_in_slices
+from tallyroom.bots.time_slices import iterate_in_slices, sort_in_slices
 
 
 @pytest.mark.parametrize("count", [0, 1, 10, 25])
 async def test_every_entry_comes_in_its_order(count: int) -> None:
-    assert [entry async for entry in in_turns(range(count), 10)] == list(range(count))
+    assert [entry async for entry in iterate_in_slices(range(count), 10)] == list(range(count))
 
 
 async def test_others_get_their_turn_in_between() -> None:
@@ -22,7 +22,7 @@ async def test_others_get_their_turn_in_between() -> None:
             await asyncio.sleep(0)
 
     task = asyncio.create_task(other())
-    async for entry in in_turns("abcde", 2):
+    async for entry in iterate_in_slices("abcde", 2):
         seen += entry
     await task
     assert seen == ["a", "b", "other", "c", "d", "other", "e"]
@@ -32,4 +32,4 @@ async def test_others_get_their_turn_in_between() -> None:
 def test_sorting_in_slices_is_sorting(count: int) -> None:
     random = Random(count)
     numbers = [random.randrange(-1000, 1000) << random.randrange(80) for _ in range(count)]
-    assert sorted_in_slices(iter(numbers)) == sorted(numbers)
+    assert sort_in_slices(iter(numbers)) == sorted(numbers)

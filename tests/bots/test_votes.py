@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from harness.builders.events import CASES, LONG_CASES
 from harness.oracles.listing_history import DAY, HOUR, MINUTE, ToldListing
 from harness.stores.event_store import NOW_MS
-from tallyroom.bots.votes import Cast, Tally, Vote, VoteHistory, weight_at
+from tallyroom.bots.votes import CountedVote, Tally, Vote, VoteHistory, default_weight
 
 BOT, USER = "583807014896140293", "205680187394752512"
 NEAR = 12 * HOUR - MINUTE
@@ -32,9 +32,9 @@ def check(feed: list[Vote]) -> None:
     """As the feed does: by the last vote alone where that decides, by all of them where not."""
     told, tally = ToldListing(), Tally()
     for vote in feed:
-        casts = [Cast(each.at, each.id) for each in told.ballots]
+        casts = [CountedVote(each.at, each.id) for each in told.ballots]
         history = VoteHistory(casts) if tally.needs_history(vote) else None
-        assert tally.take(vote, history) == told.vote(BOT, USER, vote.time_ms, vote.weight, vote.vote_id)
+        assert tally.count_vote(vote, history) == told.vote(BOT, USER, vote.time_ms, vote.weight, vote.vote_id)
         if not told.ballots:
             continue
         ((_, number, weight, streak, last),) = told.leaderboard(BOT)
@@ -60,4 +60,4 @@ def test_votes_count_as_the_words_say_at_length(feed: list[Vote]) -> None:
 )
 def test_a_weekend_is_saturday_and_sunday_in_utc(moment: str, weight: int) -> None:
     at = datetime.fromisoformat(moment).replace(tzinfo=UTC)
-    assert weight_at(round(at.timestamp() * 1000)) == weight
+    assert default_weight(round(at.timestamp() * 1000)) == weight

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from harness.builders.graphs import CASES
 from tallyroom.images.charts.colors import THEMES, Color
 from tallyroom.images.charts.graph import Graph
-from tallyroom.images.charts.layout import draw
+from tallyroom.images.charts.layout import draw_graph
 from tallyroom.images.charts.raster import ResvgRasterizer
 from tallyroom.images.charts.svg import to_svg
 
@@ -58,11 +58,13 @@ def whole(graph: Graph) -> Any:
 @pytest.mark.parametrize("name", GRAPHS)
 def test_the_browser_and_the_server_draw_the_same(sheet: Page, name: str) -> None:
     graph = CASES[name]
-    svg = WORDS.sub("", to_svg(draw(graph), graph))  # each draws them in a typeface of its own
+    svg = WORDS.sub("", to_svg(draw_graph(graph), graph))  # each draws them in a typeface of its own
     sheet.evaluate("svg => { document.body.innerHTML = svg }", svg)
     shown = Image.open(io.BytesIO(sheet.screenshot(clip=whole(graph)))).convert("RGB")
     drawn: Any = Image.new("RGBA", shown.size, "white")
-    drawn.alpha_composite(Image.open(io.BytesIO(rasterizer.png(svg, graph.width, graph.height, 1))).convert("RGBA"))
+    drawn.alpha_composite(
+        Image.open(io.BytesIO(rasterizer.render_png(svg, graph.width, graph.height, 1))).convert("RGBA")
+    )
     drawn = drawn.convert("RGB")
     assert shown.size == drawn.size == (graph.width, graph.height)
     for color in line_colors(graph):
@@ -75,7 +77,9 @@ def test_another_line_is_noticed() -> None:
     """Lines that stand elsewhere do not agree."""
     graph, other = CASES["one"], CASES["years"]
     pictures = [
-        Image.open(io.BytesIO(rasterizer.png(to_svg(draw(each), each), each.width, each.height, 1))).convert("RGB")
+        Image.open(
+            io.BytesIO(rasterizer.render_png(to_svg(draw_graph(each), each), each.width, each.height, 1))
+        ).convert("RGB")
         for each in (graph, other)
     ]
     color = line_colors(graph)[0]

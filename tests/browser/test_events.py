@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from harness.browser.app import App, settled
 from harness.clients.workspace import Workspace, sign_up
 from harness.servers.server import Server
-from tallyroom.events.stream.stream import MOST_STREAMS
+from tallyroom.events.stream.stream import MAX_STREAMS
 from tallyroom.server.protocol.deadlines import SILENT_SECONDS
 
 A_SECOND = 50
@@ -122,7 +122,7 @@ def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def streams_left(workspace: Workspace) -> int:
     """How many more streams the workspace may open now."""
     with ExitStack() as opened, workspace.client() as client:
-        for number in range(MOST_STREAMS + 1):
+        for number in range(MAX_STREAMS + 1):
             stream = client.stream("GET", "/v1/events/stream", params={"environment": "production"})
             answer = opened.enter_context(stream)
             if answer.status_code == httpx.codes.TOO_MANY_REQUESTS:
@@ -134,7 +134,7 @@ def streams_left(workspace: Workspace) -> int:
 def check_streams(workspace: Workspace, used: int, page: Page | None = None) -> None:
     """The workspace has that many streams as soon as those that were closed are known to be."""
     for _ in range(4):
-        if (found := MOST_STREAMS - streams_left(workspace)) == used:
+        if (found := MAX_STREAMS - streams_left(workspace)) == used:
             return
         if page:
             page.wait_for_timeout(KNOWN_MS)  # in which its other side may close

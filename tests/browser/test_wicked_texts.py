@@ -17,7 +17,7 @@ from harness.clients.pictures import path
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
 from tallyroom.images.cache import HEADERS
-from tallyroom.images.charts.svg import cleaned
+from tallyroom.images.charts.svg import to_single_line
 
 LONGEST_NAME = 100
 SERIES = 3
@@ -92,7 +92,7 @@ def test_as_documents_that_show_what_was_sent(server: Server, witness: Witness, 
     for at, frame in enumerate(found):
         ran, shown = frame.evaluate(f"[{RAN}, {WORDS}]")
         assert not ran, frame.url
-        check_words([cleaned(text).strip() for text in texts[at : at + SERIES]], shown)
+        check_words([to_single_line(text).strip() for text in texts[at : at + SERIES]], shown)
     assert (witness.asked, elsewhere.stolen) == ([], set())
     (harmful,) = documents(witness, framed(elsewhere, [wicked_svg(elsewhere.thief)]))
     assert harmful.evaluate(RAN)

@@ -10,7 +10,7 @@ from harness.builders.graphs import CASES, DAY, HOUR, T0, walk
 from harness.clients.pictures import path
 from harness.servers.server import Server
 from tallyroom.images.charts.graph import Graph, Series
-from tallyroom.images.charts.layout import draw
+from tallyroom.images.charts.layout import draw_graph
 from tallyroom.images.charts.svg import to_svg
 
 WIDE = "'DejaVu Sans', Verdana, sans-serif"
@@ -73,7 +73,7 @@ SHAPES = CASES | {
 @pytest.mark.parametrize("name", SHAPES)
 def test_no_text_touches_another_or_leaves_the_picture(sheet: Page, name: str) -> None:
     graph = SHAPES[name]
-    sheet.evaluate("svg => { document.body.innerHTML = svg }", to_svg(draw(graph), graph))
+    sheet.evaluate("svg => { document.body.innerHTML = svg }", to_svg(draw_graph(graph), graph))
     boxes: list[Any] = sheet.evaluate(MEASURE, WIDE)
     outside = [
         (text, [round(each, 1) for each in (left, top, right, bottom)])

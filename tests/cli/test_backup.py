@@ -9,8 +9,8 @@ from rich.progress import Progress
 
 from harness.builders.backups import make_by_hand
 from harness.servers.command import call, refusal, tallyroom
-from tallyroom.cli.backup import CommandFailed, in_one_sentence
-from tallyroom.cli.progress_bars import Bars, bars
+from tallyroom.cli.backup import CommandFailed, report_in_one_sentence
+from tallyroom.cli.progress_bars import ProgressBars, show_progress_bars
 from tallyroom.storage.event_store.errors import StoreError
 
 
@@ -56,7 +56,7 @@ def test_a_wrong_command_line(words: list[str]) -> None:
     ],
 )
 def test_errors_become_sentences(error: BaseException, words: str) -> None:
-    with pytest.raises(CommandFailed) as failed, in_one_sentence():
+    with pytest.raises(CommandFailed) as failed, report_in_one_sentence():
         raise error
     assert failed.value.message.startswith(words)
     assert "\n" not in failed.value.message
@@ -65,15 +65,15 @@ def test_errors_become_sentences(error: BaseException, words: str) -> None:
 def test_bars_show_each_step_on_a_terminal_and_nothing_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
     screen = io.StringIO()
     with Progress(console=Console(file=screen, force_terminal=True)) as progress:
-        shown = Bars(progress)
-        shown.begin("Copying", 200)
+        shown = ProgressBars(progress)
+        shown.begin_step("Copying", 200)
         shown.advance(100)
         [task] = progress.tasks
         assert (task.description, task.percentage) == ("Copying", 50)
-        shown.begin("Verifying", 10)
+        shown.begin_step("Verifying", 10)
         assert (task.description, task.completed) == ("Verifying", 0)
     assert "Verifying" in screen.getvalue()
-    with bars() as silent:
-        silent.begin("Copying", 1)
+    with show_progress_bars() as silent:
+        silent.begin_step("Copying", 1)
         silent.advance(1)
     assert capsys.readouterr() == ("", "")

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 
 from tallyroom.cli.column_options import ColumnOptions, OptionUnknown
-from tallyroom.import_export.mapping import OWN_SHAPE, Mapping
+from tallyroom.import_export.mapping import NATIVE_MAPPING, Mapping
 
 EXPORT = Mapping(name=("n",), event="seen", code="c", actor=("a", "b"), ignore=("x",), text=("t",), properties="p")
 
 
 def test_no_option_changes_nothing() -> None:
-    assert ColumnOptions().applied_to(OWN_SHAPE) == OWN_SHAPE
-    assert ColumnOptions().applied_to(EXPORT) == EXPORT
-    assert ColumnOptions().asked == ()
+    assert ColumnOptions().apply_to(NATIVE_MAPPING) == NATIVE_MAPPING
+    assert ColumnOptions().apply_to(EXPORT) == EXPORT
+    assert ColumnOptions().option_columns == ()
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_no_option_changes_nothing() -> None:
     ],
 )
 def test_each_option_wins_over_what_was_there(options: dict[str, Any], changes: dict[str, Any]) -> None:
-    applied = ColumnOptions(**options).applied_to(EXPORT)
+    applied = ColumnOptions(**options).apply_to(EXPORT)
     assert {field: getattr(applied, field) for field in changes} == changes
     others = {field: getattr(EXPORT, field) for field in EXPORT.__struct_fields__ if field not in changes}
     assert {field: getattr(applied, field) for field in others} == others
@@ -44,16 +44,16 @@ def test_the_columns_that_have_to_be_there() -> None:
     options = ColumnOptions(
         name="n", event="e", properties="p", pairs=("k=v",), ignore=("i",), text=("t", "*"), decimal_comma=("d", "*")
     )
-    assert options.asked == ("n", "p", "v", "i", "t", "d")
+    assert options.option_columns == ("n", "p", "v", "i", "t", "d")
 
 
 @pytest.mark.parametrize("pair", ["k", "=v", "k=", "="])
 def test_a_pair_that_is_none(pair: str) -> None:
     with pytest.raises(OptionUnknown, match="does not have the form NEW=COLUMN"):
-        ColumnOptions(pairs=(pair,)).applied_to(OWN_SHAPE)
+        ColumnOptions(pairs=(pair,)).apply_to(NATIVE_MAPPING)
 
 
 @pytest.mark.parametrize("zone", ["", "Berlin", "../etc", "/etc/passwd", "Europe"])
 def test_a_zone_that_is_none(zone: str) -> None:
     with pytest.raises(OptionUnknown, match="is not an IANA time zone"):
-        ColumnOptions(timezone=zone).applied_to(OWN_SHAPE)
+        ColumnOptions(timezone=zone).apply_to(NATIVE_MAPPING)

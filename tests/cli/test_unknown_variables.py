@@ -10,7 +10,7 @@ import pytest
 from cyclopts import Parameter
 
 import tallyroom
-from tallyroom.cli.unknown_variables import unknown_variables
+from tallyroom.cli.unknown_variables import find_unknown_variables
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from tallyroom.cli.unknown_variables import unknown_variables
 )
 def test_a_variable_that_is_no_setting_is_told_without_its_value(name: str, told: str) -> None:
     environ = {f"TALLYROOM_{name}": "a secret", "TALLYROOM_PORT": "80", "TALLYROOMS": "x", "PATH": "/bin"}
-    assert unknown_variables(environ) == [f"TALLYROOM_{name} is not a setting and changes nothing{told}"]
+    assert find_unknown_variables(environ) == [f"TALLYROOM_{name} is not a setting and changes nothing{told}"]
 
 
 def test_variables_of_other_commands_are_no_slips() -> None:
@@ -36,7 +36,7 @@ def test_variables_of_other_commands_are_no_slips() -> None:
     }
     assert {"TALLYROOM_URL", "TALLYROOM_KEY", "TALLYROOM_TOKEN", "TALLYROOM_STATS_TOKEN"} < found
     assert "TALLYROOM_COLLECT_EVERY" in found
-    assert unknown_variables(dict.fromkeys(found | {"TALLYROOM_TEST_SEED"}, "x")) == []
+    assert find_unknown_variables(dict.fromkeys(found | {"TALLYROOM_TEST_SEED"}, "x")) == []
 
 
 def _variables(command: object) -> set[str]:

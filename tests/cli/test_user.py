@@ -151,7 +151,7 @@ def test_a_password_is_typed_twice_and_unseen(monkeypatch: pytest.MonkeyPatch, a
     monkeypatch.setattr(sys, "stdin", Terminal())
     monkeypatch.setattr(user, "getpass", lambda _prompt: next(typed))
     if again == PASSWORD:
-        assert user._password(from_stdin=False) == PASSWORD
+        assert user._read_password(from_stdin=False) == PASSWORD
     else:
         with pytest.raises(TallyroomError, match="differ"):
-            user._password(from_stdin=False)
+            user._read_password(from_stdin=False)

@@ -20,7 +20,7 @@ class Queue:
     last_seq: int = 0
     last_id: int = 0
 
-    def reader(self) -> None:
+    def open_reader(self) -> None:
         raise Astray
 
 
@@ -37,18 +37,18 @@ def log(queue: Queue, drain: Drained) -> OwnPosition:
 def test_what_the_drain_has_not_reached_is_not_stored() -> None:
     queue, drain = Queue(10, 1), Drained(0)
     position = log(queue, drain)
-    assert position.now() == SpoolPosition(10, 0)
+    assert position.read_position() == SpoolPosition(10, 0)
     queue.last_seq, queue.last_id = 25, 3
-    assert position.now() == SpoolPosition(25, 0)
+    assert position.read_position() == SpoolPosition(25, 0)
     drain.drained_id = 2
-    assert position.now() == SpoolPosition(25, 10)
+    assert position.read_position() == SpoolPosition(25, 10)
     drain.drained_id = 3
-    assert position.now() == SpoolPosition(25, 25)
-    assert position.now() == SpoolPosition(25, 25)
+    assert position.read_position() == SpoolPosition(25, 25)
+    assert position.read_position() == SpoolPosition(25, 25)
 
 
 def test_a_spool_that_is_empty_from_the_start_is_stored() -> None:
-    assert log(Queue(7, 2), Drained(2)).now() == SpoolPosition(7, 7)
+    assert log(Queue(7, 2), Drained(2)).read_position() == SpoolPosition(7, 7)
 
 
 def test_a_long_standstill_keeps_the_newest() -> None:
@@ -56,20 +56,20 @@ def test_a_long_standstill_keeps_the_newest() -> None:
     position = log(queue, drain)
     for number in range(1, 1000):
         queue.last_seq, queue.last_id = 10 * number, number
-        position.now()
-    assert len(position._ends) == 100
+        position.read_position()
+    assert len(position._chunk_ends) == 100
     drain.drained_id = 50
-    assert position.now().stored_seq <= 500
+    assert position.read_position().stored_seq <= 500
     drain.drained_id = 999
-    assert position.now() == SpoolPosition(9990, 9990)
+    assert position.read_position() == SpoolPosition(9990, 9990)
 
 
 async def test_the_counts_come_along(spool: Spool) -> None:
     drain: Any = Drained()
     await put(spool, batch(spool, event(fresh_scope())))
     position = OwnPosition(spool, drain)
-    with closing(spool.reader()) as reader:
+    with closing(spool.open_reader()) as reader:
         numbers = read_numbers(reader)
-    assert msgspec.json.decode(position.now().numbers, type=SpoolNumbers) == numbers
+    assert msgspec.json.decode(position.read_position().numbers, type=SpoolNumbers) == numbers
     spool.close()
-    assert msgspec.json.decode(position.now().numbers, type=SpoolNumbers) == numbers
+    assert msgspec.json.decode(position.read_position().numbers, type=SpoolNumbers) == numbers

@@ -13,9 +13,9 @@ from harness.stores.peers import FewPeers
 from harness.stores.spool_batches import batch, put
 from tallyroom.cluster import shared_arrivals as module
 from tallyroom.cluster.open_ingest import open_arrivals
-from tallyroom.cluster.shared_arrivals import Report, Reports, SharedArrivals
+from tallyroom.cluster.shared_arrivals import Report, ReportQueue, SharedArrivals
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.peers import MESSAGE_BYTES, SpoolState
+from tallyroom.core.peers import MAX_MESSAGE_BYTES, SpoolState
 from tallyroom.ingest.acceptance.arrivals import Arrivals
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.scope import Scope
@@ -34,15 +34,15 @@ class Told(FewPeers):
     is_away: bool = False
     hearer: Callable[[str], None] | None = None
 
-    async def tell(self, message: str) -> None:
+    async def broadcast(self, message: str) -> None:
         if self.is_away:
             raise Unavailable("away")
         await self.messages.put(message)
 
-    async def spools(self) -> Mapping[int, SpoolState]:
+    async def find_spools(self) -> Mapping[int, SpoolState]:
         return dict(self.known)
 
-    def hear(self, hearer: Callable[[str], None]) -> None:
+    def subscribe(self, hearer: Callable[[str], None]) -> None:
         self.hearer = hearer
 
 
@@ -53,7 +53,7 @@ def peers() -> Told:
 
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_WATCH_SECONDS", "_LOOK_SECONDS", "_ANNOUNCE_SECONDS"):
+    for name in ("_SEND_WATCHES_SECONDS", "_POLL_SECONDS", "_ANNOUNCE_SECONDS"):
         monkeypatch.setattr(module, name, 0.01)
 
 
@@ -81,16 +81,16 @@ def news(scope: Scope, after: int, last_seq: int, days: list[int] | None, spool:
 
 async def accept(spool: Spool, arrivals: SharedArrivals, scope: Scope) -> int:
     """One event of a day, accepted as ingest/acceptance/accept.py does."""
-    seq = spool.take_seq(0)
+    seq = spool.reserve_seqs(0)
     added = batch(spool, event(scope, "a", spool=spool.identity, seq=seq))
     await put(spool, added)
     arrivals.settled(scope, added.last_seq, frozenset({3}))
     return added.last_seq
 
 
-async def next_of(following: Reports) -> Report:
+async def next_of(following: ReportQueue) -> Report:
     async with asyncio.timeout(20):
-        return await following.stored()
+        return await following.wait_for_report()
 
 
 def test_a_process_alone_shares_nothing(spool: Spool, drain: Drain, fake_clock: FakeClock) -> None:
@@ -113,9 +113,9 @@ async def test_what_others_watch_is_announced_as_long_as_they_do(
     second = await accept(spool, arrivals, scope)
     assert (await told(peers))[2] == [[scope.workspace_id, scope.environment, first, second, [3]]]
     fake_clock.advance(11)
-    assert arrivals._announcing is not None
+    assert arrivals._announce_task is not None
     async with asyncio.timeout(20):
-        await arrivals._announcing
+        await arrivals._announce_task
     assert arrivals._watches == {}
     arrivals.hear(asked(scope))
     third = await accept(spool, arrivals, scope)
@@ -193,12 +193,12 @@ def test_two_reports_become_one(
         Report(OTHER, after, last, None if days is None else frozenset(days))
         for after, last, days in (earlier, later, both)
     )
-    assert one.then(other) == united
+    assert one.combine(other) == united
 
 
 async def test_what_nobody_told_is_found_at_the_second_look(peers: Told, arrivals: SharedArrivals) -> None:
     peers.known = {
-        arrivals._own: SpoolState(9, 9, 1, is_used=True),
+        arrivals._own_spool: SpoolState(9, 9, 1, is_used=True),
         OTHER: SpoolState(6, 4, 2, is_used=True),
         8: SpoolState(3, 3, 3, is_used=False),
     }
@@ -223,6 +223,6 @@ async def test_messages_are_short_enough_and_those_that_cannot_be_sent_are_lost(
     while len(found) < 300:
         async with asyncio.timeout(20):
             message = await peers.messages.get()
-        assert len(message) <= MESSAGE_BYTES
+        assert len(message) <= MAX_MESSAGE_BYTES
         found |= {workspace_id for workspace_id, _ in msgspec.json.decode(message)[1]}
     assert found == {each.workspace_id for each in scopes}

@@ -22,7 +22,7 @@ CAP = 1000
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for other workers, except where a test says so."""
-    monkeypatch.setattr(module, "_LOOKS", 1)
+    monkeypatch.setattr(module, "_MAX_TRIES", 1)
 
 
 @pytest.fixture
@@ -115,19 +115,19 @@ async def test_a_refusal_is_known_for_a_second(start: Open, fake_clock: Any) -> 
 
 
 async def test_what_others_do_not_use_is_waited_for(start: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_LOOKS", 10_000)
-    monkeypatch.setattr(module, "_LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(module, "_MAX_TRIES", 10_000)
+    monkeypatch.setattr(module, "_RETRY_SECONDS", 0.001)
     a, b = start("a"), start("b")
     await a.count(1)
     await a.cap.report()
     waiting = asyncio.create_task(b.count(CAP - 1))
-    looked, look = asyncio.Event(), b.cap._may_come
+    looked, look = asyncio.Event(), b.cap._may_be_returned
 
     async def noted(*arguments: Any, **options: Any) -> bool:
         looked.set()
         return await look(*arguments, **options)
 
-    monkeypatch.setattr(b.cap, "_may_come", noted)
+    monkeypatch.setattr(b.cap, "_may_be_returned", noted)
     await looked.wait()
     assert not waiting.done()
     await a.cap.report()
@@ -136,7 +136,7 @@ async def test_what_others_do_not_use_is_waited_for(start: Open, monkeypatch: py
 
 
 async def test_nobody_waits_for_a_worker_that_has_died(start: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_LOOKS", 10_000)
+    monkeypatch.setattr(module, "_MAX_TRIES", 10_000)
     a, b = start("a"), start("b")
     await a.count(1)
     await a.close(silently=True)
@@ -221,7 +221,7 @@ async def test_a_stop_that_cannot_report_owes_it(start: Open, monkeypatch: pytes
     a = start("a")
     await a.count(1)
     monkeypatch.setattr(a.cap, "report", refuse)
-    monkeypatch.setattr(a.cap._peers, "owe", lambda: owed.append(None))
+    monkeypatch.setattr(a.cap._peers, "mark_unfinished", lambda: owed.append(None))
     await a.cap.close()
     assert owed == [None]
 

@@ -22,7 +22,7 @@ from tallyroom.storage.spool.replays import find_replay
 
 
 def erasure_of(services: Services) -> SharedErasure:
-    parts = services.spool, services.drain, services.writer, services.removals.tell
+    parts = services.spool, services.drain, services.writer, services.removals.announce
     return SharedErasure(*parts, services.database, services.clock, services.ids)
 
 
@@ -48,7 +48,7 @@ def stored(services: Services, actor: str) -> int:
 
 async def open_parts_of(services: Services) -> list[OpenPart]:
     async with services.database.session(write=False) as db:
-        return await repository.open_parts(db, services.spool.identity)
+        return await repository.list_open_parts(db, services.spool.identity)
 
 
 def is_sound(services: Services) -> bool:
@@ -71,7 +71,7 @@ async def test_an_actor_is_erased_from_the_spools_of_all_workers(several: Severa
 async def test_nobody_is_erased_before_a_worker_that_is_away_is_back(
     several: Several, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shared_erasure, "_PATIENCE_SECONDS", 1.0)
+    monkeypatch.setattr(shared_erasure, "_TIMEOUT_SECONDS", 1.0)
     async with several.opened("a") as a:
         await send(a, "ann", "ben")
         async with several.opened("b") as b:
@@ -90,13 +90,13 @@ async def test_nobody_is_erased_before_a_worker_that_is_away_is_back(
 def sent_bodies(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """What writers send to the event store from now on."""
     bodies: list[bytes] = []
-    insert = Writer.insert
+    insert = Writer.insert_events
 
     def noted(writer: Writer, body: bytes, token: str) -> None:
         bodies.append(body)
         insert(writer, body, token)
 
-    monkeypatch.setattr(Writer, "insert", noted)
+    monkeypatch.setattr(Writer, "insert_events", noted)
     return bodies
 
 
@@ -112,7 +112,7 @@ async def leave_waiting(several: Several, name: str, **ages: int) -> None:
 async def test_what_waits_in_the_spool_of_a_worker_that_is_away_is_erased_before_it_is_delivered(
     several: Several, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shared_erasure, "_PATIENCE_SECONDS", 1.0)
+    monkeypatch.setattr(shared_erasure, "_TIMEOUT_SECONDS", 1.0)
     async with several.opened("a") as a:
         async with several.opened("b") as b:
             await send(b, "ann", "ann")
@@ -128,7 +128,7 @@ async def test_what_waits_in_the_spool_of_a_worker_that_is_away_is_erased_before
             [part] = await open_parts_of(b)
             await erasure_of(b).catch_up()
             async with b.database.session(write=False) as db:
-                assert (await repository.progress(db, part.erasure_id)) == (0, 3)
+                assert (await repository.read_progress(db, part.erasure_id)) == (0, 3)
             assert (stored(a, "ann"), stored(a, "ben")) == (0, 1)
             assert is_sound(b)
             await send(b, "ann")
@@ -179,7 +179,7 @@ async def test_an_environment_and_its_idempotency_keys_are_erased_everywhere(sev
         async with catching_up(b):
             assert await erasure_of(a).erase_environment(SCOPE) == 2
         for services in (a, b):
-            reader = services.spool.reader()
+            reader = services.spool.open_reader()
             assert find_replay(reader, SCOPE.workspace_id, SCOPE.environment, "k1", 0) is None
             reader.close()
 
@@ -189,7 +189,9 @@ async def test_a_worker_whose_place_is_taken_leaves_its_part_to_the_one_that_has
 ) -> None:
     async with several.opened("a") as a:
         await send(a, "ann")
-        monkeypatch.setattr(a.database.peers, "standing", lambda: "Another process has taken the place of this one.")
+        monkeypatch.setattr(
+            a.database.peers, "find_objection", lambda: "Another process has taken the place of this one."
+        )
         with pytest.raises(Unavailable):
             await erasure_of(a).erase_actor(SCOPE, "ann")
         assert stored(a, "ann") == 1
@@ -204,4 +206,4 @@ async def test_what_nobody_waited_for_is_forgotten_after_a_day(
                 await repository.begin_erasure(db, repository.OpenPart(id_, SCOPE, "ann"), asked_at_ms)
                 await repository.finish_part(db, id_, a.spool.identity, 3)
         assert await erasure_of(a).erase_actor(SCOPE, "ann") == 0
-        assert await a.database.look_all("SELECT id, erased FROM shared_erasures") == [("new", 3)]
+        assert await a.database.look_up_all("SELECT id, erased FROM shared_erasures") == [("new", 3)]

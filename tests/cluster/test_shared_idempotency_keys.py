@@ -14,7 +14,7 @@ from harness.suite.patience import PATIENCE
 from tallyroom.cluster import shared_idempotency_keys as module
 from tallyroom.core import failpoints
 from tallyroom.core.errors import Unavailable
-from tallyroom.storage.spool.replays import KEPT_MS
+from tallyroom.storage.spool.replays import KEEP_MS
 
 Open = Callable[..., SharingWorker]
 OPEN = "SELECT count(*) FROM idempotency_keys WHERE accepted IS NULL"
@@ -88,15 +88,15 @@ async def test_a_commit_that_fails_frees_the_key(start: Open) -> None:
 async def test_a_key_is_free_again_after_24_hours(start: Open, fake_clock: Any) -> None:
     a, b = start("a"), start("b")
     await a.send("k")
-    fake_clock.advance(KEPT_MS / 1000 - 0.001)
+    fake_clock.advance(KEEP_MS / 1000 - 0.001)
     assert await b.send("k") == 200
     fake_clock.advance(0.001)
     assert await b.send("k", "another") == 202
     await a.replays.forget()
-    assert await a.database.look("SELECT count(*) FROM idempotency_keys") == (1,)
-    fake_clock.advance(KEPT_MS / 1000)
+    assert await a.database.look_up("SELECT count(*) FROM idempotency_keys") == (1,)
+    fake_clock.advance(KEEP_MS / 1000)
     await a.replays.forget()
-    assert await a.database.look("SELECT count(*) FROM idempotency_keys") == (0,)
+    assert await a.database.look_up("SELECT count(*) FROM idempotency_keys") == (0,)
 
 
 async def test_while_the_metadata_is_away_no_key_is_taken(start: Open, tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ async def test_a_request_that_is_cancelled_half_way_is_settled_by_its_end(start:
 
 
 async def test_many_requests_share_a_transaction(start: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_MAX_AT_ONCE", 30)
+    monkeypatch.setattr(module, "_MAX_KEYS_PER_WRITE", 30)
     a, b = start("a"), start("b")
     names = [f"k{number}" for number in range(100)]
     both = await asyncio.gather(*(worker.send(name) for name in names for worker in (a, b)))

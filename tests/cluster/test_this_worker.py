@@ -1,12 +1,12 @@
 """Every process has a name of its own, and settings that workers share tell them apart."""
 
-from tallyroom.cluster.this_worker import fingerprint, this_worker
-from tallyroom.core.ids import Ids
+from tallyroom.cluster.this_worker import create_worker, fingerprint_settings
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 
 
 def test_a_process_has_a_name_of_its_own() -> None:
-    first, second = (this_worker(Settings(), 7, 3, Ids()) for _ in range(2))
+    first, second = (create_worker(Settings(), 7, 3, IdGenerator()) for _ in range(2))
     assert first.id != second.id
     assert first._replace(id="") == second._replace(id="")
     assert (first.spool, first.epoch) == (7, 3)
@@ -22,6 +22,8 @@ def test_a_fingerprint_tells_settings_apart_that_workers_share() -> None:
         Settings(secret_key="k"),
         Settings(open_signup=True),
     ]
-    assert len({fingerprint(settings) for settings in differing}) == len(differing)
-    assert fingerprint(Settings(port=1, data="/elsewhere", log_level="error")) == fingerprint(Settings())
-    assert "https" not in fingerprint(Settings(base_url="https://a"))
+    assert len({fingerprint_settings(settings) for settings in differing}) == len(differing)
+    assert fingerprint_settings(Settings(port=1, data="/elsewhere", log_level="error")) == fingerprint_settings(
+        Settings()
+    )
+    assert "https" not in fingerprint_settings(Settings(base_url="https://a"))

@@ -19,7 +19,7 @@ from harness.stores.metadata import opened
 from harness.stores.metadata_edits import at_rest
 from tallyroom.alerts.delivery.outbox import enqueue
 from tallyroom.core.data_directory import DATABASE_FILE
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 
 FIELDS = ["id", "name", "type", "destinationPreview", "enabled", "createdAt"]
 PATH = "secret-path-0123456789"
@@ -87,7 +87,7 @@ def fire(street: Street, channel_ids: list[str], **fields: Any) -> None:
     async def write() -> None:
         database = opened(street.server.data / DATABASE_FILE)
         async with database.session(write=True) as db:
-            await enqueue(db, channel_ids, a_message(points=POINTS, **fields), round(time.time() * 1000), Ids())
+            await enqueue(db, channel_ids, a_message(points=POINTS, **fields), round(time.time() * 1000), IdGenerator())
         await database.close()
 
     asyncio.run(write())

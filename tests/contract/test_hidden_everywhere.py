@@ -18,11 +18,11 @@ from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.event_server import EventServer
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.peers import Worker
 from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.events.list.service import Events
-from tallyroom.queries.workspace_windows import Windows
+from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.backend.server.backend import ServerBackend
 from tallyroom.storage.event_store.erase import erase_actor
 from tallyroom.storage.event_store.event_id import EventPosition
@@ -47,7 +47,7 @@ class Reading(NamedTuple):
 
     async def visible(self, scope: Scope) -> int:
         sql = "SELECT count() AS number FROM events WHERE {scope}"
-        [row] = await self.store.reader.rows(sql, scope, {}, Number)
+        [row] = await self.store.reader.fetch_rows(sql, scope, {}, Number)
         return row.number
 
 
@@ -59,10 +59,10 @@ def events(shared_events_server: FrontServer) -> EventServer:
 @asynccontextmanager
 async def worker(dsn: str, events: EventServer, spool: int) -> AsyncIterator[Reading]:
     database = PostgresqlDatabase(dsn, Worker(f"worker-{spool}", spool, f"host-{spool}", "s"))
-    await database.join()
+    await database.join_workers()
     with served(events, database) as store:
-        removals = Removals(store.writer, partial(database.version, "removals"), database.count_removal)
-        listing = Events(store.reader, store.hidden, removals, Windows(store.reader, database), SystemClock())
+        removals = Removals(store.writer, partial(database.version, "removals"), database.announce_removal)
+        listing = Events(store.reader, store.hidden, removals, WindowResolver(store.reader, database), SystemClock())
         yield Reading(store, listing, removals)
     await database.close()
 
@@ -78,9 +78,9 @@ def served(events: EventServer, database: PostgresqlDatabase) -> Iterator[EventS
         "slots_per_workspace": 2,
         "waiting": 40,
         "fresh_seconds": 0.5,
-        "ids": Ids(),
+        "ids": IdGenerator(),
     }
-    reader = EventReader(backend, LIMITS, hides=hidden.any_in, **options)
+    reader = EventReader(backend, LIMITS, has_hidden_events=hidden.has_hidden_events, **options)
     try:
         yield EventStore(backend, writer, reader, hidden)
     finally:
@@ -108,8 +108,8 @@ async def test_a_worker_learns_in_the_end_which_environments_have_hidden_events(
         scope, other = fresh_scope(), fresh_scope()
         first.store.insert([event(scope, seq=1, timestamp_ms=NOW_MS)])
         await first.events.hide(scope, EventPosition(NOW_MS, 1, 1))
-        await until(lambda: not second.store.hidden.any_in(other))
-        assert second.store.hidden.any_in(scope)
+        await until(lambda: not second.store.hidden.has_hidden_events(other))
+        assert second.store.hidden.has_hidden_events(scope)
 
 
 async def test_what_a_worker_hid_before_it_died_is_hidden_everywhere_when_it_is_hidden_again(
@@ -118,7 +118,7 @@ async def test_what_a_worker_hid_before_it_died_is_hidden_everywhere_when_it_is_
     async with worker(dsn, events, 1) as first, worker(dsn, events, 2) as second:
         scope = fresh_scope()
         first.store.insert([event(scope, seq=1, timestamp_ms=NOW_MS)])
-        await until(lambda: not second.store.hidden.any_in(scope))
+        await until(lambda: not second.store.hidden.has_hidden_events(scope))
         first.store.hidden.hide(scope, EventPosition(NOW_MS, 1, 1))  # and dies before it tells
         assert await second.visible(scope) == 1, "nobody can know"
         await second.events.hide(scope, EventPosition(NOW_MS, 1, 1))
@@ -128,7 +128,7 @@ async def test_what_a_worker_hid_before_it_died_is_hidden_everywhere_when_it_is_
 async def test_while_not_every_worker_may_know_it_is_no_success(
     dsn: str, events: EventServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(change_wait, "_PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(change_wait, "_TIMEOUT_SECONDS", 0.2)
     async with worker(dsn, events, 1) as first:
         scope = fresh_scope()
         first.store.insert([event(scope, seq=1, timestamp_ms=NOW_MS)])
@@ -150,12 +150,12 @@ async def test_an_answer_that_another_worker_keeps_is_used_no_more_once_its_even
         kept: SharedAnswers[int] = SharedAnswers(LRUCache(100))
 
         async def shown() -> int:
-            return await kept.get(second.removals.numbers(), lambda: second.visible(scope))
+            return await kept.get(second.removals.local_version(), lambda: second.visible(scope))
 
         first.store.insert([event(scope, actor="ann", seq=seq, timestamp_ms=NOW_MS) for seq in (1, 2)])
         assert await shown() == 2
         first.store.insert([event(scope, actor="ann", seq=3, timestamp_ms=NOW_MS)])
         assert await shown() == 2, "it is kept"
         assert erase_actor(first.store.writer, scope, "ann") == 3
-        await first.removals.tell()
+        await first.removals.announce()
         assert await shown() == 0

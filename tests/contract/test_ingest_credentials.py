@@ -9,9 +9,9 @@ from harness.clients.workspace import Workspace
 from harness.oracles.refusal import check_refusal, refused
 from tallyroom.auth.secrets import mint_key, mint_session_token
 from tallyroom.core.clock import SystemClock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 
-IDS = Ids(SystemClock())
+IDS = IdGenerator(SystemClock())
 
 OK = {"name": "ok", "_actor": "a"}
 

@@ -11,7 +11,7 @@ import pytest
 
 from harness.builders.published_dashboard import CANARY, CONFIGS, Page, canary
 from harness.clients.workspace import Workspace, sign_up
-from tallyroom.queries.registry import KINDS
+from tallyroom.dashboards.registry import KINDS
 
 
 @pytest.fixture(scope="module")

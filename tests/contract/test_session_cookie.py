@@ -11,8 +11,8 @@ import pytest
 
 from harness.clients.workspace import PASSWORD, Workspace, sign_up
 from harness.servers.server import Server
-from tallyroom.core.ids import Ids
-from tallyroom.operations.installation.renew import make_own
+from tallyroom.core.ids import IdGenerator
+from tallyroom.operations.installation.renew import renew_installation
 
 EARLIER = "tallyroom_session"
 
@@ -145,7 +145,7 @@ def test_a_copy_that_became_its_own_installation_knows_who_was_signed_in(tmp_pat
     with running(data) as original:
         assert sign_up(original.url).cookie == person.cookie
     shutil.copytree(data, restored, symlinks=True)
-    make_own(restored, Ids().random_bytes)
+    renew_installation(restored, IdGenerator().random_bytes)
     headers = cookie(person, name=person.cookie)
     with running(restored) as copy:
         answer = httpx.get(f"{copy.url}/v1/auth/me", headers=headers)

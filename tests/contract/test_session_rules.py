@@ -17,7 +17,7 @@ from harness.clients.workspace import PASSWORD, Workspace, sign_up
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
 from harness.suite.few import few
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 
 NEW = "another long password"
 HTTPS = "https://stats.example.com"
@@ -73,7 +73,7 @@ def test_a_token_planted_before_the_sign_in_is_worthless_after_it(
     workspace: Workspace, server: Server, planted: str
 ) -> None:
     token = {
-        "of nobody": f"trs_{Ids().base62(43)}",
+        "of nobody": f"trs_{IdGenerator().base62(43)}",
         "of somebody": sign_up(server.url).session_token,
         "of the victim": workspace.session_token,
     }[planted]

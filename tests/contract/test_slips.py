@@ -8,7 +8,7 @@ import pytest
 from harness.clients.workspace import Workspace
 from harness.oracles.listing_history import METRICS
 from harness.oracles.refusal import check_refusal
-from tallyroom.queries.registry import KINDS
+from tallyroom.dashboards.registry import KINDS
 
 BOT = "583807014896140293"
 NAMED = "today, yesterday, wtd, mtd, ytd, last_week, last_month, 12mo, all"

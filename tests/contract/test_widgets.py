@@ -15,7 +15,7 @@ from harness.clients.workspace import JSON, Workspace, sign_up
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
 from harness.stores.metadata_edits import writing
-from tallyroom.queries.registry import KINDS
+from tallyroom.dashboards.registry import KINDS
 
 FIELDS = ["id", "dashboardId", "title", "type", "config", "layout", "publishRows", "ignoreDashboardFilters"]
 FIELDS += ["position", "createdAt", "updatedAt"]

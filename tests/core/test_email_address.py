@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyroom.core.email_address import check_email_address, masked_address
+from tallyroom.core.email_address import check_email_address, mask_address
 from tallyroom.core.errors import ValidationFailed
 
 
@@ -122,4 +122,4 @@ def test_anything_else_is_refused_with_the_reason(text: str) -> None:
     ],
 )
 def test_of_a_masked_address_one_character_and_the_domain_are_shown(address: str, shown: str) -> None:
-    assert masked_address(address) == shown
+    assert mask_address(address) == shown

@@ -13,8 +13,8 @@ from tallyroom.core.errors import (
     TallyroomError,
     Unavailable,
     ValidationFailed,
-    dotted,
     error_body,
+    format_path,
 )
 
 CLASSES = {
@@ -81,7 +81,7 @@ def test_several_faults_are_told_with_the_first_as_the_sentence() -> None:
     ],
 )
 def test_a_path_is_written_as_code(path: list[str | int], text: str) -> None:
-    assert dotted(path) == text
+    assert format_path(path) == text
 
 
 def test_what_passes_says_when_to_come_back() -> None:

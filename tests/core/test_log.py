@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tallyroom.core.ids import Ids
-from tallyroom.core.log import _MIN_LEVELS, LETTERS, configure_logging, redact, request_id_var
+from tallyroom.core.ids import IdGenerator
+from tallyroom.core.log import _MIN_LEVELS, MAIL_LOGGER, configure_logging, redact, request_id_var
 
-SECRET = Ids().base62(38)
+SECRET = IdGenerator().base62(38)
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_other_text_stays() -> None:
 
 def test_a_link_stays_in_a_mail_that_the_operator_hands_on_and_nowhere_else(log: io.StringIO) -> None:
     text = f"https://x.example/reset?token=trr_{SECRET} tri_{SECRET} trs_{SECRET} tr_live_{SECRET}"
-    logging.getLogger(LETTERS).warning("a mail", extra={"text": text})
+    logging.getLogger(MAIL_LOGGER).warning("a mail", extra={"text": text})
     logging.getLogger("tallyroom.x").warning("a mail", extra={"text": text})
     mail, other = [line["text"] for line in written(log)]
     assert mail == f"https://x.example/reset?token=trr_{SECRET} tri_{SECRET} trs_[redacted] tr_live_[redacted]"

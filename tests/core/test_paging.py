@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.paging import decode_cursor, encode_cursor, limit_of
+from tallyroom.core.paging import decode_cursor, encode_cursor, parse_limit
 
 
 class CountPosition(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
@@ -103,11 +103,11 @@ def encoded(sealed: bytes) -> str:
     ],
 )
 def test_a_limit_is_read_and_capped(text: str | None, limit: int) -> None:
-    assert limit_of(text, default=50, cap=200) == limit
+    assert parse_limit(text, default=50, max_limit=200) == limit
 
 
 @pytest.mark.parametrize("text", ["", "0", "00", "-1", "+1", "1.0", "1e2", " 1", "1 ", "x", "٣", "²", "1_0"])
 def test_what_is_no_limit_is_refused(text: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        limit_of(text, default=50, cap=200)
+        parse_limit(text, default=50, max_limit=200)
     assert refused.value.details[0].path == ["limit"]

@@ -28,7 +28,7 @@ async def make(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Make]:
     async with AsyncExitStack() as made:
 
         def one(**given: Any) -> ProcessPool:
-            limits = {"most": 1, "seconds": PATIENCE, "queue_seconds": PATIENCE} | given
+            limits = {"max_workers": 1, "job_seconds": PATIENCE, "queue_seconds": PATIENCE} | given
             pool = ProcessPool([echo_worker.__name__], PoolRefusals("busy", "lost", 7), **limits)
             made.push_async_callback(pool.close)
             return pool
@@ -70,12 +70,12 @@ async def test_a_refusal_and_a_fault_are_raised_and_end_no_process(make: Make) -
 
 
 async def test_there_are_as_many_as_may_be_at_once(make: Make) -> None:
-    pool = make(most=2)
+    pool = make(max_workers=2)
     assert len(set(await asyncio.gather(*(pid_of(pool) for _ in range(6))))) <= 2
 
 
 async def test_one_that_takes_too_long_is_given_up_and_the_next_job_gets_another(make: Make) -> None:
-    pool = make(seconds=2)
+    pool = make(job_seconds=2)
     first = await pid_of(pool)
     with pytest.raises(Unavailable, match="lost"):
         await pool.ask(SLEEP, bytes)
@@ -113,7 +113,7 @@ async def test_a_job_waits_for_its_turn_and_not_for_ever(make: Make) -> None:
 
 
 async def test_only_so_many_may_wait(make: Make) -> None:
-    pool = make(most_waiting=2)
+    pool = make(max_waiting=2)
     stuck = asyncio.create_task(pool.ask(SLEEP, bytes))
     await asyncio.sleep(0.01)
     waiting = [asyncio.create_task(pool.ask(PID, bytes)) for _ in range(2)]
@@ -146,7 +146,7 @@ async def test_an_idle_one_ends_and_the_next_job_gets_another(make: Make) -> Non
 
 
 async def test_closing_ends_them_all_and_no_more_are_started(make: Make) -> None:
-    pool = make(most=2)
+    pool = make(max_workers=2)
     pids = await asyncio.gather(pid_of(pool), pid_of(pool))
     stuck = asyncio.create_task(pool.ask(SLEEP, bytes))
     await asyncio.sleep(0.01)

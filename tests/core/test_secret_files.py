@@ -6,9 +6,9 @@ import msgspec
 import pytest
 from cryptography.fernet import Fernet
 
-from tallyroom.cli.unknown_variables import unknown_variables
+from tallyroom.cli.unknown_variables import find_unknown_variables
 from tallyroom.core.load_settings import SettingsError, load_settings
-from tallyroom.core.secret_files import SECRETS, with_secret_files
+from tallyroom.core.secret_files import SECRET_SETTINGS, read_secret_files
 from tallyroom.core.settings import Settings
 
 KEY = Fernet.generate_key().decode()
@@ -27,13 +27,13 @@ def test_a_secret_is_the_line_in_its_file(tmp_path: Path, ends: str) -> None:
     assert load_settings({"TALLYROOM_SECRET_KEY_FILE": str(file)}).secret_keys == [KEY]
 
 
-@pytest.mark.parametrize("name", SECRETS)
+@pytest.mark.parametrize("name", SECRET_SETTINGS)
 def test_each_secret_can_be_in_a_file(tmp_path: Path, name: str) -> None:
     file = tmp_path / "secret"
     file.write_text(" with spaces \n", encoding="utf-8")
     environ = {f"TALLYROOM_{name}_FILE": str(file), "PATH": "/bin"}
-    assert with_secret_files(environ) == {**environ, f"TALLYROOM_{name}": " with spaces "}
-    assert unknown_variables(environ) == []
+    assert read_secret_files(environ) == {**environ, f"TALLYROOM_{name}": " with spaces "}
+    assert find_unknown_variables(environ) == []
 
 
 def test_a_setting_that_tells_of_a_password_or_a_key_is_one_of_them() -> None:
@@ -44,7 +44,7 @@ def test_a_setting_that_tells_of_a_password_or_a_key_is_one_of_them() -> None:
             word in str(msgspec.inspect.type_info(field.type)) for word in (":password", "Keys that", "Bearer token")
         )
     }
-    assert held == set(SECRETS)
+    assert held == set(SECRET_SETTINGS)
 
 
 def test_a_variable_without_a_value_does_not_count() -> None:

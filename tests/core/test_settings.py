@@ -8,8 +8,8 @@ import pytest
 from cryptography.fernet import Fernet
 
 from tallyroom.core.load_settings import SettingsError, load_settings
-from tallyroom.core.setting_errors import not_taken
-from tallyroom.core.settings import SERVERS, Settings
+from tallyroom.core.setting_errors import describe_refusal
+from tallyroom.core.settings import SERVER_SETTINGS, Settings
 
 
 def test_without_a_word_the_defaults_hold() -> None:
@@ -128,7 +128,7 @@ def test_there_are_words_for_every_setting_that_can_be_refused() -> None:
         kind = msgspec.inspect.type_info(field.type)
         assert isinstance(kind, msgspec.inspect.Metadata)
         if not (isinstance(kind.type, msgspec.inspect.StrType) and kind.type.pattern is None):
-            assert not_taken(Settings, field.name, "?").startswith("must be ")
+            assert describe_refusal(Settings, field.name, "?").startswith("must be ")
 
 
 @pytest.mark.parametrize(
@@ -161,15 +161,15 @@ ON_SERVERS = {
 
 
 def test_all_data_may_be_on_servers() -> None:
-    assert set(ON_SERVERS) > set(SERVERS)
+    assert set(ON_SERVERS) > set(SERVER_SETTINGS)
     settings = load_settings(ON_SERVERS)
-    assert (settings.db_dsn, settings.limits_dsn) == (ON_SERVERS[SERVERS[2]], ON_SERVERS[SERVERS[3]])
+    assert (settings.db_dsn, settings.limits_dsn) == (ON_SERVERS[SERVER_SETTINGS[2]], ON_SERVERS[SERVER_SETTINGS[3]])
     assert settings.event_server is not None
     assert settings.event_server.address == "events:8123/tallyroom"
-    assert load_settings(dict.fromkeys(SERVERS, "")).event_server is None
+    assert load_settings(dict.fromkeys(SERVER_SETTINGS, "")).event_server is None
 
 
-@pytest.mark.parametrize("name", SERVERS)
+@pytest.mark.parametrize("name", SERVER_SETTINGS)
 def test_a_server_alone_is_told_what_else_it_needs(name: str) -> None:
     with pytest.raises(SettingsError) as refused:
         load_settings({name: ON_SERVERS[name]})

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tallyroom.core.shared_answers import MOMENT_BYTES, MOMENT_SECONDS, for_a_moment
-from tallyroom.queries.kinds.note import Note
+from tallyroom.core.shared_answers import SHORT_CACHE_BYTES, SHORT_CACHE_SECONDS, build_short_lived_cache
+from tallyroom.dashboards.kinds.note.question import Note
 
 
 class Finder:
@@ -27,10 +27,10 @@ class Finder:
 
 
 async def test_a_result_is_found_once_until_it_is_too_old(fake_clock: Any) -> None:
-    results, finder = for_a_moment(fake_clock), Finder()
+    results, finder = build_short_lived_cache(fake_clock), Finder()
     assert [await results.get("a", finder.find) for _ in range(3)] == [Note(text="found")] * 3
     assert finder.asked == 1
-    fake_clock.advance(MOMENT_SECONDS - 0.1)
+    fake_clock.advance(SHORT_CACHE_SECONDS - 0.1)
     await results.get("a", finder.find)
     assert finder.asked == 1
     fake_clock.advance(0.2)
@@ -39,7 +39,7 @@ async def test_a_result_is_found_once_until_it_is_too_old(fake_clock: Any) -> No
 
 
 async def test_an_error_to_be_kept_is_answered_until_it_is_too_old(fake_clock: Any) -> None:
-    results, finder = for_a_moment(fake_clock, ValueError), Finder("broken")
+    results, finder = build_short_lived_cache(fake_clock, ValueError), Finder("broken")
     for _ in range(3):
         with pytest.raises(ValueError, match="broken"):
             await results.get("a", finder.find)
@@ -47,13 +47,13 @@ async def test_an_error_to_be_kept_is_answered_until_it_is_too_old(fake_clock: A
     with pytest.raises(ValueError, match="broken"):
         await results.get("b", finder.find)
     assert finder.asked == 2
-    fake_clock.advance(MOMENT_SECONDS + 0.1)
+    fake_clock.advance(SHORT_CACHE_SECONDS + 0.1)
     finder.text = "found"
     assert await results.get("a", finder.find) == Note(text="found")
 
 
 async def test_another_error_is_not_kept(fake_clock: Any) -> None:
-    results, finder = for_a_moment(fake_clock, KeyError), Finder("broken")
+    results, finder = build_short_lived_cache(fake_clock, KeyError), Finder("broken")
     for _ in range(2):
         with pytest.raises(ValueError, match="broken"):
             await results.get("a", finder.find)
@@ -61,13 +61,13 @@ async def test_another_error_is_not_kept(fake_clock: Any) -> None:
 
 
 async def test_another_key_is_another_result(fake_clock: Any) -> None:
-    results = for_a_moment(fake_clock)
+    results = build_short_lived_cache(fake_clock)
     await results.get("a", Finder("a").find)
     assert await results.get("b", Finder("b").find) == Note(text="b")
 
 
 async def test_those_who_ask_at_once_wait_for_one_answer(fake_clock: Any) -> None:
-    results, finder = for_a_moment(fake_clock), Finder()
+    results, finder = build_short_lived_cache(fake_clock), Finder()
     finder.may_answer.clear()
     asked = [asyncio.create_task(results.get("a", finder.find)) for _ in range(5)]
     await asyncio.sleep(0.001)
@@ -80,7 +80,7 @@ async def test_those_who_ask_at_once_wait_for_one_answer(fake_clock: Any) -> Non
 
 
 async def test_an_error_reaches_everybody_and_is_not_kept(fake_clock: Any) -> None:
-    results, finder = for_a_moment(fake_clock), Finder("broken")
+    results, finder = build_short_lived_cache(fake_clock), Finder("broken")
     answers = await asyncio.gather(*(results.get("a", finder.find) for _ in range(3)), return_exceptions=True)
     assert [type(answer) for answer in answers] == [ValueError] * 3
     with pytest.raises(ValueError, match="broken"):
@@ -89,13 +89,13 @@ async def test_an_error_reaches_everybody_and_is_not_kept(fake_clock: Any) -> No
 
 
 async def test_no_more_is_kept_than_there_is_room_for(fake_clock: Any) -> None:
-    results = for_a_moment(fake_clock)
-    big, small, huge = Finder("x" * (MOMENT_BYTES * 2 // 3)), Finder("y"), Finder("z" * MOMENT_BYTES)
+    results = build_short_lived_cache(fake_clock)
+    big, small, huge = Finder("x" * (SHORT_CACHE_BYTES * 2 // 3)), Finder("y"), Finder("z" * SHORT_CACHE_BYTES)
     for _ in range(2):
         await results.get("huge", huge.find)
     assert huge.asked == 2
     await results.get("small", small.find)
     await results.get("big", big.find)
-    await results.get("another", Finder("x" * (MOMENT_BYTES * 2 // 3)).find)
+    await results.get("another", Finder("x" * (SHORT_CACHE_BYTES * 2 // 3)).find)
     await results.get("big", big.find)
     assert big.asked == 2

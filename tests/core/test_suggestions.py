@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tallyroom.core import suggestions as module
-from tallyroom.core.suggestions import did_you_mean, must_be_one_of, nearest
+from tallyroom.core.suggestions import did_you_mean, find_nearest, must_be_one_of
 
 FILTER = ["key", "op", "value"]
 MEASURES = ["count", "sum", "avg", "min", "max", "uniq", "uniq_actors", "median", "p95", "p99"]
@@ -44,7 +44,7 @@ EVENT = ["name", "properties", "_actor", "_actorLabel", "_source", "_timestamp"]
     ],
 )
 def test_what_may_have_been_meant(given: str, known: list[str], found: str | None) -> None:
-    assert nearest(given, known) == found
+    assert find_nearest(given, known) == found
     assert did_you_mean(given, known) == (f"; did you mean {found}?" if found else "")
 
 
@@ -56,8 +56,8 @@ def test_a_choice_is_told_with_the_nearest() -> None:
 
 
 def test_a_name_of_40_characters_may_be_a_slip_and_a_longer_one_is_none() -> None:
-    assert nearest("x" * 40, ["x" * 39]) == "x" * 39
-    assert nearest("x" * 41, ["x" * 39]) is None
+    assert find_nearest("x" * 40, ["x" * 39]) == "x" * 39
+    assert find_nearest("x" * 41, ["x" * 39]) is None
 
 
 def test_a_long_name_is_compared_with_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,7 +68,7 @@ def test_a_long_name_is_compared_with_nothing(monkeypatch: pytest.MonkeyPatch) -
         return difflib.get_close_matches(word, *rest)
 
     monkeypatch.setattr(module, "get_close_matches", counting)
-    nearest("x" * 100_000, FILTER)
+    find_nearest("x" * 100_000, FILTER)
     assert compared == []
-    nearest("x" * 40, FILTER)
+    find_nearest("x" * 40, FILTER)
     assert compared == ["x" * 40]

@@ -4,7 +4,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tallyroom.core.times import DAY_MS, HOUR_MS, LAST_MS, MINUTE_MS, cut_ms, iso_ms, iso_ms_or_none, moment, month_span
+from tallyroom.core.times import (
+    DAY_MS,
+    HOUR_MS,
+    MAX_DATETIME_MS,
+    MINUTE_MS,
+    datetime_from_ms,
+    iso_ms,
+    iso_ms_or_none,
+    month_bounds_ms,
+    retention_start_ms,
+)
 
 MIDNIGHT = 1_795_132_800_000
 
@@ -32,13 +42,13 @@ def test_a_time_that_is_not_set_is_none() -> None:
 def test_lengths_and_the_last_moment() -> None:
     lengths = [timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)]
     assert [timedelta(milliseconds=ms) for ms in (MINUTE_MS, HOUR_MS, DAY_MS)] == lengths
-    assert iso_ms(LAST_MS) == "9999-12-31T23:59:59.999Z"
+    assert iso_ms(MAX_DATETIME_MS) == "9999-12-31T23:59:59.999Z"
     with pytest.raises(OverflowError):
-        moment(LAST_MS + 1)
+        datetime_from_ms(MAX_DATETIME_MS + 1)
 
 
 def test_milliseconds_become_a_moment_in_utc() -> None:
-    assert moment(1_795_176_000_120) == datetime(2026, 11, 20, 12, 0, 0, 120_000, tzinfo=UTC)
+    assert datetime_from_ms(1_795_176_000_120) == datetime(2026, 11, 20, 12, 0, 0, 120_000, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -51,12 +61,12 @@ def test_milliseconds_become_a_moment_in_utc() -> None:
     ],
 )
 def test_a_month_ends_where_the_next_begins(month: int, first: str, last: str) -> None:
-    assert [iso_ms(ms) for ms in month_span(month)] == [first, last]
+    assert [iso_ms(ms) for ms in month_bounds_ms(month)] == [first, last]
 
 
 @pytest.mark.parametrize("now", [MIDNIGHT, MIDNIGHT + 1, MIDNIGHT + 12 * HOUR_MS, MIDNIGHT + DAY_MS - 1])
 @pytest.mark.parametrize("days", [1, 30, 3650])
 def test_the_cut_is_a_midnight_and_never_early(days: int, now: int) -> None:
-    cut = cut_ms(days, now)
+    cut = retention_start_ms(days, now)
     assert cut == MIDNIGHT - days * DAY_MS
     assert now - (days + 1) * DAY_MS < cut <= now - days * DAY_MS

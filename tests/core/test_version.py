@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tallyroom.core.version import VERSION, version_in
+from tallyroom.core.version import VERSION, read_version
 
 COMMIT = "1163e33c" + "0" * 32
 BRANCH = "refs/heads/a/b"
@@ -31,19 +31,19 @@ def git_of(package: Path) -> Path:
 
 
 def test_a_clone_says_its_commit(package: Path) -> None:
-    assert version_in(package) == f"{VERSION}+1163e33c"
+    assert read_version(package) == f"{VERSION}+1163e33c"
 
 
 def test_a_commit_that_is_on_no_branch(package: Path) -> None:
     write(git_of(package) / "HEAD", f"{COMMIT}\n")
     (git_of(package) / BRANCH).unlink()
-    assert version_in(package) == f"{VERSION}+1163e33c"
+    assert read_version(package) == f"{VERSION}+1163e33c"
 
 
 def test_a_branch_among_packed_ones(package: Path) -> None:
     (git_of(package) / BRANCH).unlink()
     write(git_of(package) / "packed-refs", f"# pack-refs\n{'f' * 40} {BRANCH}/c\n{COMMIT} {BRANCH}\n")
-    assert version_in(package) == f"{VERSION}+1163e33c"
+    assert read_version(package) == f"{VERSION}+1163e33c"
 
 
 def test_a_worktree_shares_the_branches_of_its_clone(package: Path, tmp_path: Path) -> None:
@@ -53,17 +53,17 @@ def test_a_worktree_shares_the_branches_of_its_clone(package: Path, tmp_path: Pa
     write(worktree / ".git", f"gitdir: {own}\n")
     write(own / "HEAD", f"ref: {BRANCH}\n")
     write(own / "commondir", "../..\n")
-    assert version_in(worktree / "src" / "tallyroom") == f"{VERSION}+1163e33c"
+    assert read_version(worktree / "src" / "tallyroom") == f"{VERSION}+1163e33c"
 
 
 def test_no_clone_has_no_commit(package: Path, tmp_path: Path) -> None:
     installed = tmp_path / "clone" / ".venv" / "site-packages" / "tallyroom"
     installed.mkdir(parents=True)
-    assert version_in(installed) == VERSION
+    assert read_version(installed) == VERSION
     for broken in ("", "ref: refs/heads/nowhere", "ref: ../../x", "no commit"):
         write(git_of(package) / "HEAD", broken)
-        assert version_in(package) == VERSION
+        assert read_version(package) == VERSION
     (git_of(package) / "HEAD").write_bytes(b"\xff")
-    assert version_in(package) == VERSION
+    assert read_version(package) == VERSION
     (git_of(package) / "HEAD").unlink()
-    assert version_in(package) == VERSION
+    assert read_version(package) == VERSION

@@ -14,7 +14,7 @@ from harness.servers import echo_worker
 from harness.servers.child import WITH_HARNESS
 from harness.suite.patience import PATIENCE
 from tallyroom.core.errors import Detail, PayloadTooLarge, Unavailable, ValidationFailed
-from tallyroom.core.worker import LENGTH_BYTES, JobFailure, JobRefusal, JobReply, JobResult, answer_each
+from tallyroom.core.worker import LENGTH_BYTE_COUNT, JobFailure, JobRefusal, JobReply, JobResult, process_jobs
 
 COMMAND = [sys.executable, "-m", echo_worker.__name__]
 
@@ -23,7 +23,7 @@ encode = msgspec.msgpack.encode
 
 
 def framed(*messages: bytes) -> bytes:
-    return b"".join(len(message).to_bytes(LENGTH_BYTES, "big") + message for message in messages)
+    return b"".join(len(message).to_bytes(LENGTH_BYTE_COUNT, "big") + message for message in messages)
 
 
 def result(value: object) -> bytes:
@@ -32,17 +32,17 @@ def result(value: object) -> bytes:
 
 def replies(answer: Callable[[bytes], Any], *jobs: bytes) -> list[JobReply]:
     written = io.BytesIO()
-    answer_each(io.BytesIO(framed(*jobs)), written, answer)
+    process_jobs(io.BytesIO(framed(*jobs)), written, answer)
     written.seek(0)
     found = []
-    while length := written.read(LENGTH_BYTES):
+    while length := written.read(LENGTH_BYTE_COUNT):
         found.append(msgspec.msgpack.decode(written.read(int.from_bytes(length, "big")), type=JobReply))
     return found
 
 
 def test_jobs_are_answered_in_their_order() -> None:
     written = io.BytesIO()
-    answer_each(io.BytesIO(framed(b"a", b"", b"bc" * 70_000)), written, lambda job: job + b"!")
+    process_jobs(io.BytesIO(framed(b"a", b"", b"bc" * 70_000)), written, lambda job: job + b"!")
     assert written.getvalue() == framed(result(b"a!"), result(b"!"), result(b"bc" * 70_000 + b"!"))
 
 

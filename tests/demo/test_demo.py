@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from harness.servers.child import run_child
-from tallyroom.queries.registry import KINDS
+from tallyroom.dashboards.registry import KINDS
 
 ROOT = Path(__file__).parents[2]
 PROVED = "The first 200 are equal to a plain count over the rows of the file."

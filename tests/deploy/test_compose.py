@@ -13,9 +13,9 @@ from compose_spec import PyCompose
 from cryptography.fernet import Fernet
 
 from tallyroom.core.event_server import read_event_server
-from tallyroom.core.secret_files import with_secret_files
-from tallyroom.core.settings import PREFIX, SERVERS, Settings
-from tallyroom.storage.event_store.backend.server.requirements import OLDEST, READER_NEEDS, WRITER_NEEDS
+from tallyroom.core.secret_files import read_secret_files
+from tallyroom.core.settings import PREFIX, SERVER_SETTINGS, Settings
+from tallyroom.storage.event_store.backend.server.requirements import MIN_VERSION, READER_RIGHTS, WRITER_RIGHTS
 
 ROOT = Path(__file__).parents[2]
 FILES = ("compose.yaml", "compose.server.yaml")
@@ -96,8 +96,8 @@ def test_the_numbers_of_the_workers_need_a_token() -> None:
 
 
 def test_a_file_has_all_servers_or_none() -> None:
-    assert not set(SERVERS) & set(environment("compose.yaml"))
-    assert set(SERVERS) < set(environment("compose.server.yaml"))
+    assert not set(SERVER_SETTINGS) & set(environment("compose.yaml"))
+    assert set(SERVER_SETTINGS) < set(environment("compose.server.yaml"))
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -136,7 +136,7 @@ def test_nobody_else_is_reached_from_outside_and_everybody_says_when_they_are_we
 
 def test_each_image_has_a_version_of_which_only_repairs_come() -> None:
     images = {name: service["image"] for name, service in services("compose.server.yaml").items()}
-    assert images["clickhouse"] == f"clickhouse/clickhouse-server:{OLDEST[0]}.{OLDEST[1]}"
+    assert images["clickhouse"] == f"clickhouse/clickhouse-server:{MIN_VERSION[0]}.{MIN_VERSION[1]}"
     assert re.fullmatch(r"postgres:1[67]", images["postgres"])
     assert re.fullmatch(r"valkey/valkey:\d+\.\d+", images["valkey"])
 
@@ -150,7 +150,7 @@ def test_the_addresses_lead_to_the_services() -> None:
     assert (server.writer.password, server.reader.password) == ("a1", "b2")
     assert given["TALLYROOM_DB_DSN"] == "postgresql://tallyroom:c3@postgres/tallyroom"
     assert given["TALLYROOM_LIMITS_DSN"] == "redis://:d4@valkey:6379/0"
-    assert with_secret_files(given) == given
+    assert read_secret_files(given) == given
 
 
 def test_postgresql_compares_text_as_bytes() -> None:
@@ -165,7 +165,7 @@ def granted(user: str) -> set[str]:
     return {f"{right} ON {each['what']}" for each in found if each for right in each["rights"].split(", ")}
 
 
-@pytest.mark.parametrize(("user", "needs"), [("tallyroom_writer", WRITER_NEEDS), ("tallyroom_reader", READER_NEEDS)])
+@pytest.mark.parametrize(("user", "needs"), [("tallyroom_writer", WRITER_RIGHTS), ("tallyroom_reader", READER_RIGHTS)])
 def test_a_user_has_exactly_the_rights_that_a_start_asks_for(user: str, needs: tuple[str, ...]) -> None:
     assert granted(user) == {right.format(database="tallyroom") for right in needs}
 

@@ -15,7 +15,7 @@ import pytest
 
 from harness.servers.server import Server
 from harness.suite.patience import PATIENCE
-from tallyroom.cli.unknown_variables import unknown_variables
+from tallyroom.cli.unknown_variables import find_unknown_variables
 from tallyroom.core.load_settings import load_settings
 from tallyroom.core.settings import Settings
 
@@ -64,7 +64,7 @@ def test_it_leaves_little_open(analyze: Analyze) -> None:
 
 def test_its_settings_are_settings() -> None:
     environ = dict(line.split("=", 1) for line in directives("Environment"))
-    assert unknown_variables(environ) == []
+    assert find_unknown_variables(environ) == []
     assert f"/var/lib/{directives('StateDirectory')[0]}" == environ.pop("TALLYROOM_DATA")
     (credential,) = directives("LoadCredential")
     assert environ == {"TALLYROOM_SECRET_KEY_FILE": f"%d/{credential.split(':')[0]}"}

@@ -10,7 +10,7 @@ from harness.builders.digest_mails import PlainRenderer
 from harness.servers.mailbox import Mailbox
 from harness.servers.small_app import founder
 from tallyroom.auth.principals import SessionPrincipal
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.mail_server import read_mail_server
 from tallyroom.dashboards.dashboards.schemas import DashboardIn
 from tallyroom.dashboards.dashboards.service import create_dashboard
@@ -28,7 +28,7 @@ class Post:
 
     def __init__(self, database: Database, founder: SessionPrincipal, clock: FakeClock, box: Mailbox) -> None:
         self.database, self.founder, self.clock, self.box = database, founder, clock, box
-        self.ids = Ids(clock)
+        self.ids = IdGenerator(clock)
         self.renderer = PlainRenderer()
         server = read_mail_server(f"smtp://127.0.0.1:{box.port}?starttls=never", "Tallyroom <no@stats.example.com>")
         self.outgoing = Mailer(server, clock, self.ids)

@@ -50,7 +50,7 @@ def walked(name: str, year: int, minutes: int, hour: int) -> dict[date, int]:
 def chain(calendar: Calendar, ms: int) -> Iterator[int]:
     """All due times after a moment."""
     while True:
-        ms = calendar.following(ms)
+        ms = calendar.next_after(ms)
         yield ms
 
 
@@ -58,8 +58,8 @@ def check(calendar: Calendar, expected: list[int]) -> None:
     found = list(takewhile(lambda due: due <= expected[-1], chain(calendar, expected[0] - 1)))
     assert found == expected
     for before, after in pairwise(expected):
-        assert calendar.latest(after - 1) == before
-        assert calendar.latest(after) == after
+        assert calendar.latest_until(after - 1) == before
+        assert calendar.latest_until(after) == after
 
 
 @few(3, ("name", "year", "minutes"), ZONES)
@@ -96,8 +96,8 @@ def test_two_years_have_one_due_time_for_each_local_day(name: str, year: int, mi
     ],
 )
 def test_examples(calendar: Calendar, after: str, due: str) -> None:
-    assert calendar.following(ms(after)) == ms(due)
-    assert calendar.latest(ms(due)) == ms(due)
+    assert calendar.next_after(ms(after)) == ms(due)
+    assert calendar.latest_until(ms(due)) == ms(due)
 
 
 def ms(text: str) -> int:

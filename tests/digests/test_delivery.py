@@ -5,7 +5,7 @@ from sqlalchemy import update
 
 from digests.conftest import Post
 from harness.builders.digest_mails import run
-from tallyroom.digests.delivery import CLAIM_MS
+from tallyroom.digests.delivery import CLAIM_DURATION_MS
 from tallyroom.digests.recipients import unsubscribe
 from tallyroom.storage.metadata.models import DigestLetter
 
@@ -69,7 +69,7 @@ async def test_one_that_is_refused_for_good_does_not_hold_up_the_others(post: Po
     post.box.refusals = ["550 no such user"]
     mailer = post.mailer()
     await run(mailer)
-    assert (mailer.sent, mailer.failed) == (1, 1)
+    assert (mailer.sent_count, mailer.failed_count) == (1, 1)
     states = sorted(status for status, _, _ in (await post.states(digest)).values())
     assert states == ["failed", "sent"]
     assert any("550" in str(error) for _, _, error in (await post.states(digest)).values())
@@ -95,11 +95,11 @@ async def test_an_attempt_of_which_nothing_is_known_is_made_again_with_the_same_
     post.clock.advance(DAY)
     await run(post.mailer())
     async with post.database.session(write=True) as db:  # as a death between the server's yes and the mark leaves it
-        until = post.clock.now_ms() + CLAIM_MS
+        until = post.clock.now_ms() + CLAIM_DURATION_MS
         await db.execute(update(DigestLetter).values(status="waiting", next_attempt_ms=until))
     await run(post.mailer())
     assert len(post.box.letters) == 1
-    post.clock.advance(CLAIM_MS / 1000)
+    post.clock.advance(CLAIM_DURATION_MS / 1000)
     await run(post.mailer())
     first, second = post.box.letters
     assert first["message-id"] == second["message-id"]

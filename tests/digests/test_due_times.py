@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from digests.conftest import Post
 from harness.builders.digest_mails import run
 from tallyroom.digests import repository
-from tallyroom.digests.due_times import KEPT_MS, begin_now, claim_due
+from tallyroom.digests.due_times import HISTORY_MS, begin_now, claim_due
 from tallyroom.storage.metadata.models import DigestSending
 
 DAY = 86_400.0
@@ -47,9 +47,9 @@ async def test_requests_in_one_millisecond_are_apart(post: Post) -> None:
 async def test_old_sendings_are_forgotten(post: Post) -> None:
     digest = await post.make()
     post.clock.advance(DAY)
-    await post.mailer().claim()
-    post.clock.advance(KEPT_MS / 1000 + DAY)
-    await post.mailer().claim()
+    await post.mailer().claim_due_digests()
+    post.clock.advance(HISTORY_MS / 1000 + DAY)
+    await post.mailer().claim_due_digests()
     assert len(await post.sendings(digest)) == 1
 
 

@@ -10,7 +10,7 @@ from digests.conftest import Post
 from harness.builders.digest_mails import run
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
-from tallyroom.auth.workspaces import found_workspace
+from tallyroom.auth.workspaces import set_up_workspace
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.models import Digest
@@ -65,7 +65,7 @@ async def test_time_travel_over_two_years_claims_each_due_time_once(post: Post) 
     mailer = post.mailer()
     for step in range(2 * 104):
         post.clock.advance((3.5 * DAY, 3 * DAY + 5 * HOUR, 4 * DAY - 5 * HOUR)[step % 3])
-        await mailer.claim()
+        await mailer.claim_due_digests()
     async with post.database.session(write=False) as db:
         connection = await db.connection()
         rows = await connection.exec_driver_sql("SELECT due_ms FROM digest_sendings ORDER BY due_ms")
@@ -86,7 +86,7 @@ async def test_a_request_sends_at_once_and_always(post: Post) -> None:
     for _ in range(3):
         await post.send_now(digest)
         await mailer.send_waiting()
-        await mailer.settled()
+        await mailer.wait_until_idle()
     post.clock.advance(3 * DAY)
     await run(mailer)
     assert len(post.box.letters) == 3
@@ -144,7 +144,7 @@ async def test_a_clock_that_was_a_year_ahead_for_a_moment_silences_no_digest(pos
         await post.make(**cadence)
     mailer = post.mailer()
     post.clock.advance(365 * DAY)
-    await mailer.claim()  # their mails wait for a time that is a year away
+    await mailer.claim_due_digests()  # their mails wait for a time that is a year away
     post.clock.set_back(days=365)
     await run(mailer)
     assert len(post.box.letters) == 3
@@ -188,7 +188,7 @@ async def test_a_stop_finishes_what_is_being_handed_in(post: Post) -> None:
 async def test_a_backlog_of_one_workspace_delays_no_other(post: Post) -> None:
     mine = [await post.make(f"ann{number}@example.com") for number in range(8)]
     async with post.database.session(write=True) as db:
-        other = await found_workspace(db, "Other", "founder", settings=Settings(), clock=post.clock, ids=post.ids)
+        other = await set_up_workspace(db, "Other", "founder", settings=Settings(), clock=post.clock, ids=post.ids)
     elsewhere = SessionPrincipal("founder", other.id, Role.OWNER, "paid", b"")
     await Post(post.database, elsewhere, post.clock, post.box).make("ben@example.com")
     post.clock.advance(DAY)

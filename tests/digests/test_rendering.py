@@ -6,14 +6,15 @@ import pytest
 
 from digests.conftest import Post
 from tallyroom.core.errors import TallyroomError, Unavailable, ValidationFailed
-from tallyroom.digests.mail.contents import MailChart, MailNote
+from tallyroom.dashboards.kind import Kind
+from tallyroom.dashboards.mail.contents import MailChart, MailNote
 from tallyroom.digests.rendering import MAX_PICTURES, MAX_WIDGETS, DigestRenderer, DrawAnswer
 from tallyroom.digests.schemas import DigestOut
 from tallyroom.queries.answer import Engine, WidgetQuestion
 from tallyroom.queries.buckets import TimePoint
 from tallyroom.queries.config import Display, Result
 from tallyroom.queries.metric_answers import Timeseries
-from tallyroom.queries.workspace_windows import Windows
+from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.errors import QuestionTooCostly
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.metadata.models import Widget
@@ -36,7 +37,7 @@ class OneAnswer(Engine):
         return Timeseries(interval="day", points=[TimePoint("2026-11-20T00:00:00.000Z", 7)])
 
 
-async def draw(_result: Result, _display: Display, _timezone: str) -> bytes | None:
+async def draw(_kind: Kind[Any], _result: Result, _display: Display, _timezone: str) -> bytes | None:
     return b"png"
 
 
@@ -62,7 +63,7 @@ async def add_widgets(post: Post, digest: DigestOut, count: int, type_: str = "m
 
 
 def renderer(post: Post, engine: Engine, drawing: DrawAnswer = draw) -> DigestRenderer:
-    windows = Windows(cast("EventReader", None), post.database)
+    windows = WindowResolver(cast("EventReader", None), post.database)
     return DigestRenderer(post.database, engine, windows, drawing, "https://stats.example.com")
 
 
@@ -71,7 +72,7 @@ async def test_the_questions_end_at_the_due_time(post: Post) -> None:
     await add_widgets(post, digest, 2)
     mail = await renderer(post, engine).render(digest.id, UNTIL)
     assert mail is not None
-    assert [(question.until_ms, question.time_range) for question in engine.asked] == [(UNTIL, "7d")] * 2
+    assert [(question.asked_ms, question.time_range) for question in engine.asked] == [(UNTIL, "7d")] * 2
     assert mail.subject == "Weekly: 13 – 20 Nov 2026"
     assert (mail.head.title, mail.head.dashboard) == ("Weekly", "Shop")
     assert mail.head.link == f"https://stats.example.com/d/{digest.dashboard_id}?w={post.founder.workspace_id}"
@@ -115,7 +116,7 @@ async def test_an_event_store_that_is_away_ends_it(post: Post) -> None:
 
 
 async def test_a_picture_that_fails_leaves_its_words(post: Post, caplog: pytest.LogCaptureFixture) -> None:
-    async def fail(_result: Result, _display: Display, _timezone: str) -> bytes | None:
+    async def fail(_kind: Kind[Any], _result: Result, _display: Display, _timezone: str) -> bytes | None:
         raise Unavailable("too many")
 
     digest, engine = await post.make(), OneAnswer()

@@ -19,13 +19,14 @@ from harness.stores.event_store import EventStore
 from harness.stores.questions import Happened, insert
 from harness.suite.few import few
 from tallyroom.core.ranges import CalendarRange
-from tallyroom.digests.mail.contents import BigNumber, MailChart, MailNote, MailTable
+from tallyroom.dashboards.kind import Kind
+from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailNote, MailTable
 from tallyroom.digests.mail.message import RenderedDigest
 from tallyroom.digests.rendering import DigestRenderer
 from tallyroom.queries.answer import Engine
 from tallyroom.queries.config import Display, Result
 from tallyroom.queries.external import ExternalReader
-from tallyroom.queries.workspace_windows import Windows
+from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.models import Dashboard, Widget, Workspace
 
@@ -90,11 +91,11 @@ async def made(post: Post, store: EventStore, zones: tuple[str, str], time_range
         db.add_all([_widget(digest.dashboard_id, *each) for each in enumerate(WIDGETS)])
     drawn: list[tuple[Any, str]] = []
 
-    async def draw(result: Result, _display: Display, timezone: str) -> bytes | None:
+    async def draw(_kind: Kind[Any], result: Result, _display: Display, timezone: str) -> bytes | None:
         drawn.append((result, timezone))
         return None
 
-    windows = Windows(store.reader, post.database)
+    windows = WindowResolver(store.reader, post.database)
     engine = Engine(store.reader, post.database, windows, post.clock, cast("ExternalReader", None))
     renderer = DigestRenderer(post.database, engine, windows, draw, "https://stats.example.com")
     mail = await renderer.render(digest.id, until_ms)
@@ -166,7 +167,7 @@ def check_numbers(
 def before(number: BigNumber) -> int:
     """The number of the other window, with which the words of a change end."""
     assert number.change is not None
-    return int(re.findall(r"[0-9,]+", number.change.words)[-1].replace(",", ""))
+    return int(re.findall(r"[0-9,]+", number.change.description)[-1].replace(",", ""))
 
 
 def zone_day(window: tuple[int, int], zone: ZoneInfo) -> bool:
@@ -190,7 +191,7 @@ def check_days(found: Made, within: list[Happened], zone: ZoneInfo) -> None:
     [chart] = found.contents("Line")
     assert isinstance(chart, MailChart)
     values = [counted[start] for start in sorted(counted)]
-    assert chart.words == f"Line per day: {min(values)} to {max(values)}, last {values[-1]}"
+    assert chart.description == f"Line per day: {min(values)} to {max(values)}, last {values[-1]}"
     [table] = found.contents("Newest")
     assert isinstance(table, MailTable)
     newest = sorted((event.at_ms for event in within), reverse=True)[: len(table.rows)]
@@ -238,5 +239,8 @@ def check_words(found: Made, window: tuple[int, int], zone_name: str) -> None:
     first, last = (shown(end, ZoneInfo(zone_name)) for end in window)
     assert found.mail.subject.endswith(f"{last:%-d %b %Y}")
     period = f"{first:%-d %b %Y, %H:%M} \u2013 {last:%-d %b %Y, %H:%M} ({zone_name})"
-    for shown_text in (found.mail.page("https://example.com/u"), found.mail.text("https://example.com/u")):
+    for shown_text in (
+        found.mail.render_page("https://example.com/u"),
+        found.mail.render_text("https://example.com/u"),
+    ):
         assert period in shown_text

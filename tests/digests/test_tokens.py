@@ -2,16 +2,16 @@
 
 import pytest
 
-from tallyroom.digests.tokens import digest_of, is_token_of, message_id, unsubscribe_token
+from tallyroom.digests.tokens import build_message_id, build_unsubscribe_token, is_token_valid, read_digest_id
 
-TOKEN = unsubscribe_token("d", "secret", "ann@example.com")
+TOKEN = build_unsubscribe_token("d", "secret", "ann@example.com")
 
 
 def test_a_token_names_its_digest_and_nothing_else() -> None:
-    assert digest_of(TOKEN) == "d"
+    assert read_digest_id(TOKEN) == "d"
     assert "ann" not in TOKEN
     assert len(TOKEN) == len("d.") + 32
-    assert unsubscribe_token("d", "secret", "ann@example.com") == TOKEN
+    assert build_unsubscribe_token("d", "secret", "ann@example.com") == TOKEN
 
 
 @pytest.mark.parametrize(
@@ -24,16 +24,16 @@ def test_a_token_names_its_digest_and_nothing_else() -> None:
     ],
 )
 def test_a_token_fits_one_recipient(digest: str, secret: str, recipient: str, fits: bool) -> None:
-    assert is_token_of(TOKEN, digest, secret, recipient) == fits
+    assert is_token_valid(TOKEN, digest, secret, recipient) == fits
 
 
 @pytest.mark.parametrize("token", ["", "d", "d.", "d.ü", TOKEN + "0", TOKEN[:-1], TOKEN.upper(), "\0"])
 def test_other_texts_fit_nobody(token: str) -> None:
-    assert not is_token_of(token, "d", "secret", "ann@example.com")
+    assert not is_token_valid(token, "d", "secret", "ann@example.com")
 
 
 def test_the_message_id_is_of_a_digest_a_due_time_and_a_recipient() -> None:
-    made = {message_id(*each) for each in [("d", 1, "a"), ("e", 1, "a"), ("d", 2, "a"), ("d", 1, "b")]}
+    made = {build_message_id(*each) for each in [("d", 1, "a"), ("e", 1, "a"), ("d", 2, "a"), ("d", 1, "b")]}
     assert len(made) == 4
-    assert message_id("d", 1, "a") == message_id("d", 1, "a")
+    assert build_message_id("d", 1, "a") == build_message_id("d", 1, "a")
     assert all(set(each) <= set("abcdefghijklmnopqrstuvwxyz0123456789.-") for each in made)

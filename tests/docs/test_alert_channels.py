@@ -11,7 +11,7 @@ import pytest
 from harness.builders.alert_messages import a_message
 from harness.clients.workspace import Workspace
 from harness.suite.pasted_blocks import blocks, in_one_terminal, new_terminal
-from tallyroom.alerts.channel_types.webhook import webhook_request
+from tallyroom.alerts.channel_types.webhook import build_webhook_request
 from tallyroom.core.clock import SystemClock
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "alert-channels.md"
@@ -44,7 +44,7 @@ def test_every_channel_of_the_page_is_made_and_tested(workspace: Workspace, tmp_
 @pytest.mark.parametrize("language", ["python", "js"])
 def test_a_webhook_is_verified(language: str) -> None:
     [code] = [block.code for block in blocks(PAGE, "A webhook") if block.language == language]
-    sent = webhook_request("https://x", SECRET, a_message(), "delivery-1", SystemClock().now_ms())
+    sent = build_webhook_request("https://x", SECRET, a_message(), "delivery-1", SystemClock().now_ms())
     shown = json.loads(run(language, code, sent.body, sent.headers))
     assert shown["data"]["name"] == "Too many sign-ups"
     wrong = sent.headers | {"webhook-id": "delivery-2"}

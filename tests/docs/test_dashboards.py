@@ -9,8 +9,8 @@ from typing import Any
 from harness.clients.workspace import Workspace
 from harness.oracles.export_files import read_csv
 from harness.suite.pasted_blocks import blocks, in_one_terminal
+from tallyroom.dashboards.registry import KINDS
 from tallyroom.queries.config import DisplayOptions
-from tallyroom.queries.registry import KINDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "dashboards.md"
 HEADINGS = re.findall(r"^## (.*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tallyroom.cluster.postgresql import database, worker_registry
-from tallyroom.core.settings import PREFIX, SERVERS, Settings
-from tallyroom.storage.event_store.backend.server.requirements import OLDEST
+from tallyroom.core.settings import PREFIX, SERVER_SETTINGS, Settings
+from tallyroom.storage.event_store.backend.server.requirements import MIN_VERSION
 
 ROOT = Path(__file__).parents[2]
 UNTESTED = (
@@ -26,15 +26,20 @@ def test_what_was_not_run_is_said_word_for_word() -> None:
 
 
 def test_it_names_each_setting() -> None:
-    assert [name for name in (*SERVERS, f"{PREFIX}SECRET_KEY") if f"`{name}`" not in PAGE] == []
+    assert [name for name in (*SERVER_SETTINGS, f"{PREFIX}SECRET_KEY") if f"`{name}`" not in PAGE] == []
     named = {word.strip("`|.,:;") for word in PAGE.split() if word.startswith(f"`{PREFIX}")}
     assert named <= {f"{PREFIX}{field.upper()}" for field in Settings.__struct_fields__}
 
 
 def test_its_numbers_are_those_of_the_code() -> None:
-    connections = database._READS + database._LOOK_UPS + database._SCANS + len(("writes", "listens"))
+    connections = (
+        database._READ_CONNECTIONS
+        + database._LOOK_UP_CONNECTIONS
+        + database._SCAN_CONNECTIONS
+        + len(("writes", "listens"))
+    )
     assert f"up to {connections} connections" in PAGE
     assert (worker_registry.TRUST_SECONDS, worker_registry.LEASE_SECONDS) == (8, 10)
     assert "eight seconds" in PAGE
     assert "ten seconds" in PAGE
-    assert f"**ClickHouse**, {OLDEST[0]}.{OLDEST[1]} or newer" in PAGE
+    assert f"**ClickHouse**, {MIN_VERSION[0]}.{MIN_VERSION[1]} or newer" in PAGE

@@ -19,7 +19,7 @@ from harness.servers.server import Server
 from harness.suite.patience import PATIENCE
 from tallyroom.alerts.delivery.outbox import enqueue
 from tallyroom.core.data_directory import DATABASE_FILE
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.sqlite import SqliteDatabase
 
 
@@ -59,7 +59,7 @@ def test_a_message_comes_again_with_its_id(tmp_path: Path, certificate: ssl.SSLC
     async def fire(channel_id: str) -> None:
         database = SqliteDatabase(data / DATABASE_FILE)
         async with database.session(write=True) as db:
-            await enqueue(db, [channel_id], a_message(), round(time.time() * 1000), Ids())
+            await enqueue(db, [channel_id], a_message(), round(time.time() * 1000), IdGenerator())
         await database.close()
 
     with Receiver(certificate).running() as receiver:

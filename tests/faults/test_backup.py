@@ -18,8 +18,8 @@ from harness.servers.command import call, refusal, tallyroom
 from harness.servers.site import MakeSite, Site
 from harness.stores.directory_counts import Held, read_held
 from tallyroom.operations.backup.manifest import BackupDamaged
-from tallyroom.operations.backup.progress import UnseenProgress
-from tallyroom.operations.backup.verify import verify
+from tallyroom.operations.backup.progress import NoProgress
+from tallyroom.operations.backup.verify import verify_backup
 from tallyroom.operations.control_socket.reach import RemoteStoreAccess
 
 
@@ -121,14 +121,14 @@ def test_every_kind_of_file_is_missed_when_one_bit_flips(stopped: Stopped, tmp_p
         place = chance.randrange(len(sound))
         path.write_bytes(sound[:place] + bytes([sound[place] ^ 1 << chance.randrange(8)]) + sound[place + 1 :])
         with pytest.raises(BackupDamaged) as refused:
-            verify(folder, UnseenProgress())
+            verify_backup(folder, NoProgress())
         assert str(path.relative_to(folder)) in refused.value.message
         if path.name == "data.bin":
             assert str(path.relative_to(folder)) in refusal(call("verify", folder))
             assert str(path.relative_to(folder)) in refusal(call("restore", folder, "--data", tmp_path / "new"))
             assert not (tmp_path / "new").exists()
         path.write_bytes(sound)
-    verify(folder, UnseenProgress())
+    verify_backup(folder, NoProgress())
 
 
 @pytest.mark.long

@@ -13,8 +13,8 @@ from harness.clients.backup_commands import Meanwhile, back_up, cleared, copy_me
 from harness.servers.command import call, launch_tallyroom, refusal, tallyroom
 from harness.servers.site import MakeSite
 from harness.stores.directory_counts import read_held
-from tallyroom.operations.backup.progress import UnseenProgress
-from tallyroom.operations.backup.verify import verify
+from tallyroom.operations.backup.progress import NoProgress
+from tallyroom.operations.backup.verify import verify_backup
 
 
 @pytest.mark.long
@@ -119,5 +119,5 @@ def test_a_stop_during_a_backup(make_site: MakeSite, tmp_path: Path) -> None:
         assert "server ended" in said
         assert left_behind(site, tmp_path / "backup") == []
     else:
-        assert verify(tmp_path / "backup", UnseenProgress()).balance.adds_up
+        assert verify_backup(tmp_path / "backup", NoProgress()).balance.adds_up
         assert left_behind(site, tmp_path / "another") == []

@@ -24,7 +24,7 @@ from tallyroom.digests.mailer import DigestMailer
 from tallyroom.digests.schemas import DigestIn
 from tallyroom.auth.roles import Role
 from tallyroom.auth.principals import SessionPrincipal
-from tallyroom.auth.workspaces import found_workspace
+from tallyroom.auth.workspaces import set_up_workspace
 from tallyroom.core import failpoints
 from tallyroom.core.ids import Ids
 from tallyroom.core.mail_server import read_mail_server
@@ -45,7 +45,7 @@ async def make(database, clock, ids):
     async with database.session(write=True) as db:
         db.add(User(id="u", email="u@example.com", name="U", password_hash="", created_at_ms=0))
         await db.flush()
-        made = await found_workspace(db, "Acme", "u", settings=Settings(), clock=clock, ids=ids)
+        made = await set_up_workspace(db, "Acme", "u", settings=Settings(), clock=clock, ids=ids)
         principal = SessionPrincipal("u", made.id, Role.OWNER, "paid", b"")
         board = await create_dashboard(db, principal, DashboardIn(name="Shop"), clock, ids)
         people = ["ann@example.com", "ben@example.com", "cat@example.com"]

@@ -44,7 +44,7 @@ folder.mkdir()
 writer = Writer(EmbeddedBackend(folder / "events"))
 migrate(writer)
 for number, line in enumerate(Path(sys.argv[2]).read_bytes().splitlines(keepends=True)):
-    writer.insert(line, f"token-{number}")
+    writer.insert_events(line, f"token-{number}")
 writer.command("OPTIMIZE TABLE events FINAL")
 writer.command("OPTIMIZE TABLE actor_labels FINAL")
 erase_actor(writer, Scope(*sys.argv[3:]), "two")

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from harness.servers.site import MakeSite, Site
-from tallyroom.storage.spool.seal import sealed
+from tallyroom.storage.spool.seal import build_seal
 
 _BATCH = 500
 
@@ -57,7 +57,7 @@ def spoil(site: Site, names: list[list[str]]) -> list[str]:
                 lines.insert(chance.randint(0, len(lines)), bad[name])
                 put.append(f"{bad[name]}\n")
             new = "".join(f"{line}\n" for line in lines).encode()
-            seal = sealed(month, len(lines), len(new), new)  # as if the program had written the lines
+            seal = build_seal(month, len(lines), len(new), new)  # as if the program had written the lines
             change = "UPDATE chunk SET events = ?, bytes = ?, body = ?, seal = ? WHERE id = ?"
             spool.execute(change, (len(lines), len(new), new, seal, chunk_id))
         spool.execute("UPDATE number SET value = value + ? WHERE name = 'acked'", (len(put),))

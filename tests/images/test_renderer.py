@@ -45,25 +45,25 @@ async def pool() -> AsyncIterator[Counting]:
 async def test_a_picture_is_drawn_once_for_all_who_ask_and_kept(pool: Counting) -> None:
     renderer = Renderer(pool)
     url = ("/custom/graph", b"data_points=[]")
-    assert renderer.cached(url) is None
-    pictures = await asyncio.gather(*(renderer.picture(EMPTY, url) for _ in range(5)))
+    assert renderer.get_cached(url) is None
+    pictures = await asyncio.gather(*(renderer.render(EMPTY, url) for _ in range(5)))
     assert len(set(pictures)) == pool.drawn == 1
-    assert renderer.cached(url) == await renderer.picture(EMPTY, url) == pictures[0]
+    assert renderer.get_cached(url) == await renderer.render(EMPTY, url) == pictures[0]
     assert pool.drawn == 1
-    assert renderer.cached(("/custom/graph.png", b"data_points=[]")) is None
+    assert renderer.get_cached(("/custom/graph.png", b"data_points=[]")) is None
 
 
 async def test_a_job_without_a_question_is_kept_by_what_it_says(pool: Counting) -> None:
     renderer = Renderer(pool)
     for name in ("one", "one", "two"):
-        await renderer.picture(RenderJob(Format.SVG, b"[]", GraphRequest([], name=name)))
+        await renderer.render(RenderJob(Format.SVG, b"[]", GraphRequest([], name=name)))
     assert pool.drawn == 2
 
 
 async def test_the_picture_of_an_answer_is_kept_as_well(pool: Counting) -> None:
     renderer = Renderer(pool)
     charts = [BarChart(title="T", rows=[BarRow("a", value)]) for value in (1, 1, 2)]
-    pictures = [await renderer.picture(DiagramJob(Format.SVG, chart)) for chart in charts]
+    pictures = [await renderer.render(DiagramJob(Format.SVG, chart)) for chart in charts]
     assert pool.drawn == 2
     assert len({picture.tag for picture in pictures}) == 2
 
@@ -72,7 +72,7 @@ async def test_a_refusal_is_not_kept(pool: Counting) -> None:
     renderer = Renderer(pool)
     for _ in range(2):
         with pytest.raises(ValidationFailed, match="data_points is not JSON"):
-            await renderer.picture(RenderJob(Format.SVG, b"[", GraphRequest([])))
+            await renderer.render(RenderJob(Format.SVG, b"[", GraphRequest([])))
     assert pool.drawn == 2
 
 
@@ -80,11 +80,11 @@ async def test_more_than_64_who_wait_are_sent_away_after_a_pause(pool: Counting)
     renderer = Renderer(pool, pause_seconds=0.001)
     async with contextlib.AsyncExitStack() as admissions:
         for _ in range(MOST_WAITING):
-            await admissions.enter_async_context(renderer.admission())
+            await admissions.enter_async_context(renderer.admit_request())
         with pytest.raises(Unavailable) as refused:
-            await admissions.enter_async_context(renderer.admission())
+            await admissions.enter_async_context(renderer.admit_request())
     assert 5 <= int(refused.value.headers["retry-after"]) <= 10
-    async with renderer.admission():
+    async with renderer.admit_request():
         pass
 
 
@@ -92,15 +92,15 @@ async def test_pictures_of_those_who_left_are_given_up(pool: Counting) -> None:
     renderer = Renderer(pool, pause_seconds=0.001)
     pool.may_draw.clear()
     jobs = [RenderJob(Format.SVG, b"[]", GraphRequest([], name=str(at))) for at in range(MOST_WAITING)]
-    left = [asyncio.create_task(renderer.picture(job)) for job in jobs]
-    stays = asyncio.create_task(renderer.picture(jobs[0]))
+    left = [asyncio.create_task(renderer.render(job)) for job in jobs]
+    stays = asyncio.create_task(renderer.render(jobs[0]))
     await pool.all_asked.wait()
     with pytest.raises(Unavailable):
-        await renderer.check_room()
+        await renderer.refuse_if_full()
     for task in left:
         task.cancel()
     await asyncio.gather(*left, return_exceptions=True)
-    await renderer.check_room()
+    await renderer.refuse_if_full()
     pool.may_draw.set()
     assert (await stays).format is Format.SVG
     assert pool.drawn == MOST_WAITING

@@ -13,7 +13,7 @@ import pytest
 
 from harness.servers.worker_processes import drawing_for
 from tallyroom.core.errors import TallyroomError, Unavailable, ValidationFailed
-from tallyroom.core.worker import LENGTH_BYTES, JobResult
+from tallyroom.core.worker import LENGTH_BYTE_COUNT, JobResult
 from tallyroom.images.charts.bars import BarChart, BarRow
 from tallyroom.images.messages import DiagramJob, Format, Picture, RenderJob
 from tallyroom.images.schemas import DataPoint, GraphRequest
@@ -47,7 +47,7 @@ async def test_jobs_at_once_are_drawn_by_two_processes_that_stay(pool: WorkerPoo
 
 
 async def test_one_process_is_enough_if_no_more_are_wanted() -> None:
-    pool = WorkerPool(most=1)
+    pool = WorkerPool(max_processes=1)
     answers = await asyncio.gather(*(pool.draw(SMALL) for _ in range(3)))
     assert (len(answers), len(processes())) == (3, 1)
     await pool.close()
@@ -77,7 +77,7 @@ async def test_a_picture_that_takes_too_long_is_given_up_and_the_next_is_drawn(
     (stuck,) = processes()
     os.kill(stuck, signal.SIGSTOP)
     with monkeypatch.context() as soon:
-        soon.setattr(pool._processes, "_seconds", 0.2)
+        soon.setattr(pool._processes, "_job_seconds", 0.2)
         with pytest.raises(Unavailable):
             await pool.draw(SMALL)
     assert isinstance(await pool.draw(SMALL), Picture)
@@ -110,9 +110,9 @@ async def test_a_job_waits_for_its_turn_and_not_for_ever() -> None:
 def test_a_process_ends_with_the_server_that_started_it() -> None:
     command = [sys.executable, "-m", "tallyroom.images.worker"]
     job = msgspec.msgpack.encode(SMALL)
-    sent = len(job).to_bytes(LENGTH_BYTES, "big") + job
+    sent = len(job).to_bytes(LENGTH_BYTE_COUNT, "big") + job
     done = subprocess.run(command, input=sent, capture_output=True, timeout=30, check=True)
-    result = msgspec.msgpack.decode(done.stdout[LENGTH_BYTES:], type=JobResult)
+    result = msgspec.msgpack.decode(done.stdout[LENGTH_BYTE_COUNT:], type=JobResult)
     assert msgspec.msgpack.decode(result.value, type=Picture).body.startswith(b"\x89PNG")
     assert done.stderr == b""
 

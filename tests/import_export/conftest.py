@@ -8,13 +8,13 @@ import pytest
 from harness.clients.import_line import ACCEPTED, Line, MakeLine
 from harness.servers.scripted_server import ReceivedRequest, ScriptedAnswer, ScriptedServer
 from tallyroom.import_export import retry_delay
-from tallyroom.import_export.endpoint import EVENTS, Endpoint
+from tallyroom.import_export.endpoint import EVENTS_ENDPOINT, Endpoint
 
 
 @pytest.fixture(autouse=True)
 def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a server does not say when to repeat is repeated soon."""
-    monkeypatch.setattr(retry_delay, "_FIRST_PAUSE", 0.02)
+    monkeypatch.setattr(retry_delay, "_FIRST_PAUSE_SECONDS", 0.02)
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def make_line() -> Iterator[MakeLine]:
         def make(
             *answers: ScriptedAnswer,
             ask: Callable[[ReceivedRequest], ScriptedAnswer] | None = None,
-            endpoint: Endpoint = EVENTS,
+            endpoint: Endpoint = EVENTS_ENDPOINT,
             patience: float = 20,
         ) -> Line:
             left = list(answers)

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 import pytest
 
 from tallyroom.core.event_limits import MAX_BODY_BYTES
-from tallyroom.import_export.batch import BatchKeys, ImportBatch, cut, made
-from tallyroom.import_export.endpoint import EVENTS
+from tallyroom.import_export.batch import FileBatchNamer, ImportBatch, build_rows, split_batches
+from tallyroom.import_export.endpoint import EVENTS_ENDPOINT
 from tallyroom.import_export.row import FileRow, RefusedRow, RowRefused
 
 
@@ -25,7 +25,9 @@ def make(row: FileRow) -> bytes:
 def batches(
     items: Iterable[FileRow | RefusedRow], digest: bytes | None = b"file", mapping: bytes = b"m"
 ) -> list[ImportBatch]:
-    return list(cut(made(items, make, EVENTS), EVENTS, BatchKeys(digest, mapping)))
+    return list(
+        split_batches(build_rows(items, make, EVENTS_ENDPOINT), EVENTS_ENDPOINT, FileBatchNamer(digest, mapping))
+    )
 
 
 def keys(*args: object, **options: object) -> list[str]:
@@ -35,27 +37,27 @@ def keys(*args: object, **options: object) -> list[str]:
 def test_batches_of_five_hundred_in_the_order_of_the_file() -> None:
     cuts = batches(rows(1201))
     assert [len(batch.rows) for batch in cuts] == [500, 500, 201]
-    assert [batch.last for batch in cuts] == [501, 1001, 1202]
-    assert [row.line for batch in cuts for row in batch.rows] == list(range(2, 1203))
+    assert [batch.last_line for batch in cuts] == [501, 1001, 1202]
+    assert [row.line_number for batch in cuts for row in batch.rows] == list(range(2, 1203))
 
 
 def test_a_body_holds_the_rows_and_is_json() -> None:
     [batch] = batches(rows(3))
-    assert [event["n"] for event in json.loads(batch.body())["events"]] == [2, 3, 4]
+    assert [event["n"] for event in json.loads(batch.build_body())["events"]] == [2, 3, 4]
 
 
 @pytest.mark.parametrize("size", [60_000, 65_000, 500_000, MAX_BODY_BYTES // 2 - 60])
 def test_no_body_is_too_large(size: int) -> None:
     cuts = batches(rows(100, size))
     assert sum(len(batch.rows) for batch in cuts) == 100
-    assert all(len(batch.body()) <= MAX_BODY_BYTES for batch in cuts)
-    assert all(len(batch.body()) + size > MAX_BODY_BYTES for batch in cuts[:-1])
+    assert all(len(batch.build_body()) <= MAX_BODY_BYTES for batch in cuts)
+    assert all(len(batch.build_body()) + size > MAX_BODY_BYTES for batch in cuts[:-1])
 
 
 def test_a_body_may_have_exactly_the_limit() -> None:
-    frame = len(batches(rows(1, 0))[0].body())
+    frame = len(batches(rows(1, 0))[0].build_body())
     [fits] = batches(rows(1, MAX_BODY_BYTES - frame))
-    assert len(fits.body()) == MAX_BODY_BYTES
+    assert len(fits.build_body()) == MAX_BODY_BYTES
     [over] = batches(rows(1, MAX_BODY_BYTES - frame + 1))
     assert (over.rows, len(over.refusals)) == ([], 1)
     assert "more than a whole request may have" in over.refusals[0].reason
@@ -64,9 +66,9 @@ def test_a_body_may_have_exactly_the_limit() -> None:
 def test_refused_rows_ride_along() -> None:
     items: list[FileRow | RefusedRow] = [*rows(2), RefusedRow(4, "not JSON", b""), FileRow(5, {}, b"bad")]
     [batch] = batches(items)
-    assert [row.line for row in batch.rows] == [2, 3]
-    assert [(row.line, row.reason) for row in batch.refusals] == [(4, "not JSON"), (5, "name: is missing")]
-    assert batch.last == 5
+    assert [row.line_number for row in batch.rows] == [2, 3]
+    assert [(row.line_number, row.reason) for row in batch.refusals] == [(4, "not JSON"), (5, "name: is missing")]
+    assert batch.last_line == 5
 
 
 def test_a_file_of_refused_rows_is_cut_too() -> None:
@@ -78,7 +80,13 @@ def test_a_file_of_refused_rows_is_cut_too() -> None:
 def test_what_is_kept_of_the_rows_does_not_fill_the_memory() -> None:
     million = "x" * 1_000_000
     large = [FileRow(line, {}, {"ignored": million}) for line in range(1, 101)]
-    cuts = list(cut(made(large, lambda _: b'{"name":"e"}', EVENTS), EVENTS, BatchKeys(b"file", b"m")))
+    cuts = list(
+        split_batches(
+            build_rows(large, lambda _: b'{"name":"e"}', EVENTS_ENDPOINT),
+            EVENTS_ENDPOINT,
+            FileBatchNamer(b"file", b"m"),
+        )
+    )
     assert [len(batch.rows) for batch in cuts] == [9] * 11 + [1]
     refused = [RefusedRow(line, "no", million.encode()) for line in range(1, 101)]
     assert max(len(batch.refusals) for batch in batches(refused)) == 9

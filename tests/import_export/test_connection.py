@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from tallyroom.import_export.connection import AddressUnusable, is_near, open_client
+from tallyroom.import_export.connection import AddressUnusable, is_local, open_client
 
 
 @pytest.mark.parametrize(
@@ -39,4 +39,4 @@ def test_a_path_in_front_stays() -> None:
 )
 def test_which_servers_are_on_this_machine(url: str, *, near: bool) -> None:
     with open_client(url, {}, 1) as client:
-        assert is_near(client) is near
+        assert is_local(client) is near

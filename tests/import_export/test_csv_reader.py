@@ -4,17 +4,17 @@ import io
 
 import pytest
 
-from tallyroom.import_export.csv_reader import MAX_CELL, DelimitedReader, NotDelimited, opened_text
+from tallyroom.import_export.csv_reader import MAX_CELL_LENGTH, DelimitedReader, NotDelimited, open_text
 from tallyroom.import_export.row import FileRow, RefusedRow
 
 
 def read(content: bytes | str, delimiter: str = ",") -> list[FileRow | RefusedRow]:
-    return list(opened(content, delimiter).rows())
+    return list(opened(content, delimiter).iter_rows())
 
 
 def opened(content: bytes | str, delimiter: str = ",") -> DelimitedReader:
     stream = io.BytesIO(content.encode() if isinstance(content, str) else content)
-    return DelimitedReader(opened_text(stream), delimiter)
+    return DelimitedReader(open_text(stream), delimiter)
 
 
 def test_cells_by_column_and_empty_ones_are_absent() -> None:
@@ -26,7 +26,7 @@ def test_cells_by_column_and_empty_ones_are_absent() -> None:
 
 def test_quotes_line_breaks_and_a_byte_order_mark() -> None:
     rows = read('\ufeffa,b\r\n"x, ""y""","line one\nline two\r\nthree"\r\nz,é\r\n\r\n"",""\r\n')
-    assert [(row.line, row.cells) for row in rows if isinstance(row, FileRow)] == [
+    assert [(row.line_number, row.cells) for row in rows if isinstance(row, FileRow)] == [
         (2, {"a": 'x, "y"', "b": "line one\nline two\r\nthree"}),
         (5, {"a": "z", "b": "é"}),
         (7, {}),
@@ -46,20 +46,20 @@ def test_a_file_without_rows(content: str) -> None:
 def test_a_column_without_a_name_is_left_out() -> None:
     reader = opened(",a\n0,x\n1,y\n")
     assert reader.columns == ("a",)
-    assert [row.display for row in reader.rows()] == [{"a": "x"}, {"a": "y"}]
+    assert [row.display for row in reader.iter_rows()] == [{"a": "x"}, {"a": "y"}]
 
 
 def test_what_stands_in_columns_without_a_name_is_counted() -> None:
     reader = opened(",a, ,\n0,x,,\n1,y,z,\n2,y\n")
-    assert reader.nameless == {}
-    assert len(list(reader.rows())) == 3
-    assert reader.nameless == {1: 2, 3: 1}  # not in the row that does not fit, which is refused
+    assert reader.nameless_cell_counts == {}
+    assert len(list(reader.iter_rows())) == 3
+    assert reader.nameless_cell_counts == {1: 2, 3: 1}  # not in the row that does not fit, which is refused
 
 
 def test_blanks_around_the_names_of_a_header_are_ignored() -> None:
     reader = opened('name, a ,\t"b c"\n x , 1,2\n', ",")
     assert reader.columns == ("name", "a", '"b c"')
-    assert [row.display for row in reader.rows()] == [{"name": " x ", "a": " 1", '"b c"': "2"}]
+    assert [row.display for row in reader.iter_rows()] == [{"name": " x ", "a": " 1", '"b c"': "2"}]
     with pytest.raises(NotDelimited, match="more than one column a"):
         opened("a, a\n")
 
@@ -67,7 +67,7 @@ def test_blanks_around_the_names_of_a_header_are_ignored() -> None:
 @pytest.mark.parametrize("row", ["1", "1,2,3", '1,"2"x', "1,2,"])
 def test_a_row_that_does_not_fit_is_refused_and_the_others_are_read(row: str) -> None:
     before, bad, after = read(f"a,b\n1,2\n{row}\n5,6\n")
-    assert (before.line, bad.line, after.line) == (2, 3, 4)
+    assert (before.line_number, bad.line_number, after.line_number) == (2, 3, 4)
     assert isinstance(bad, RefusedRow)
     assert isinstance(after, FileRow)
 
@@ -76,19 +76,19 @@ def test_a_quote_that_never_closes_takes_the_rest() -> None:
     before, bad = read('a,b\n1,2\n3,"4\n5,6\n')
     assert isinstance(before, FileRow)
     assert isinstance(bad, RefusedRow)
-    assert (bad.line, bad.reason) == (3, "the row, which ends on line 4, is not CSV: unexpected end of data")
+    assert (bad.line_number, bad.reason) == (3, "the row, which ends on line 4, is not CSV: unexpected end of data")
 
 
 def test_a_quote_that_never_closes_does_not_fill_the_memory() -> None:
     rows = read('a,b\n1,"' + ("x" * 1000 + "\n") * 3000 + "5,6\n7,8\n")
     assert isinstance(rows[0], RefusedRow)
     assert "is not CSV: field larger than field limit" in rows[0].reason
-    assert rows[-1] == FileRow(rows[-1].line, {"a": "7", "b": "8"}, {"a": "7", "b": "8"})
+    assert rows[-1] == FileRow(rows[-1].line_number, {"a": "7", "b": "8"}, {"a": "7", "b": "8"})
 
 
 def test_one_endless_line_is_no_csv() -> None:
     with pytest.raises(NotDelimited, match="it is not CSV"):
-        read("x" * (MAX_CELL + 10))
+        read("x" * (MAX_CELL_LENGTH + 10))
 
 
 @pytest.mark.parametrize(("header", "reason"), [("a,b,a", "more than one column a"), ('a,"b"c', "is not CSV")])
@@ -124,7 +124,7 @@ def test_bytes_that_are_no_text_stay_within_their_row() -> None:
     ],
 )
 def test_a_header_with_another_delimiter_is_remarked_upon(header: str, delimiter: str, hint: str) -> None:
-    remark = opened(f"{header}\n", delimiter).remark
+    remark = opened(f"{header}\n", delimiter).header_remark
     assert remark.endswith(f"add --delimiter {hint}." if hint else "")
     assert bool(remark) == bool(hint)
 

@@ -12,7 +12,7 @@ from harness.clients.import_line import KEY, MakeLine
 from harness.servers.scripted_server import ScriptedAnswer, refusal
 from tallyroom.core.clock import SystemClock
 from tallyroom.import_export.delivery import Delivery, ImportStopped, Reply
-from tallyroom.import_export.endpoint import EVENTS
+from tallyroom.import_export.endpoint import EVENTS_ENDPOINT
 
 BODY = b'{"events":[{"name":"e"}]}'
 HANG_UP = ScriptedAnswer(0)
@@ -20,7 +20,9 @@ SOON = {"retry-after": "0"}
 
 
 def to(url: str, key: str = KEY, patience: float = 0) -> Delivery:
-    return Delivery(url, key, EVENTS, patience=patience, clock=SystemClock(), chance=Random(1), notice=lambda _: None)
+    return Delivery(
+        url, key, EVENTS_ENDPOINT, patience=patience, clock=SystemClock(), random=Random(1), notify=lambda _: None
+    )
 
 
 def test_a_body_goes_out_with_its_keys(make_line: MakeLine) -> None:

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 from harness.servers.scripted_server import ReceivedRequest as Request
 from harness.servers.scripted_server import ScriptedAnswer, ScriptedServer, refusal
 from tallyroom.import_export.connection import AddressUnusable
-from tallyroom.import_export.download import ExportRequest, ExportStopped, ReceivedCount, connected, download, signed_in
+from tallyroom.import_export.download import (
+    DownloadCounter,
+    ExportRequest,
+    ExportStopped,
+    connect,
+    download,
+    open_session,
+)
 
 ALL = ExportRequest("ndjson")
 TOKEN = "trs_abc"
@@ -26,35 +33,38 @@ def csv_of(rows: list[list[str]]) -> bytes:
     return text.getvalue().encode()
 
 
-def count(counter: ReceivedCount, content: bytes, cuts: list[int]) -> ReceivedCount:
+def count(counter: DownloadCounter, content: bytes, cuts: list[int]) -> DownloadCounter:
     edges = [0, *sorted(cut % (len(content) + 1) for cut in cuts), len(content)]
     for start, stop in pairwise(edges):
-        counter.take(content[start:stop])
-    assert counter.bytes == len(content)
+        counter.add_chunk(content[start:stop])
+    assert counter.byte_count == len(content)
     return counter
 
 
 @given(st.lists(st.tuples(cells, cells).map(list), max_size=8), st.lists(st.integers(0, 1000), max_size=6))
 def test_events_of_csv(rows: list[list[str]], cuts: list[int]) -> None:
-    assert count(ReceivedCount("csv"), csv_of(rows), cuts).events == len(rows)
+    assert count(DownloadCounter("csv"), csv_of(rows), cuts).event_count == len(rows)
 
 
 @given(st.lists(st.text(max_size=5), max_size=8), st.lists(st.integers(0, 1000), max_size=6))
 def test_events_of_lines(names: list[str], cuts: list[int]) -> None:
     content = b"".join(json.dumps({"name": name}).encode() + b"\n" for name in names)
-    assert count(ReceivedCount("ndjson"), content, cuts).events == len(names)
+    assert count(DownloadCounter("ndjson"), content, cuts).event_count == len(names)
 
 
 def test_parquet_does_not_tell() -> None:
     told: list[int] = []
-    assert count(ReceivedCount("parquet", lambda counter: told.append(counter.bytes)), b"PAR1\n\n", [4]).events is None
+    assert (
+        count(DownloadCounter("parquet", lambda counter: told.append(counter.byte_count)), b"PAR1\n\n", [4]).event_count
+        is None
+    )
     assert told == [4, 6]
 
 
 def test_what_is_asked() -> None:
     with (
         ScriptedServer(lambda _: ScriptedAnswer(200, b"{}\n", {"content-type": "application/x-ndjson"})) as server,
-        connected(server.url) as client,
+        connect(server.url) as client,
     ):
         asked = ExportRequest("csv", "dev", "2026-11-01T00:00:00+01:00", "2026-12-01")
         assert b"".join(download(client, TOKEN, asked)) == b"{}\n"
@@ -84,7 +94,7 @@ def test_a_refusal_is_a_sentence(told: ScriptedAnswer, said: str) -> None:
     with (
         ScriptedServer(lambda _: told) as server,
         pytest.raises(ExportStopped) as stopped,
-        connected(server.url) as client,
+        connect(server.url) as client,
     ):
         list(download(client, TOKEN, ALL))
     assert said in stopped.value.message
@@ -95,7 +105,7 @@ def test_a_refusal_is_a_sentence(told: ScriptedAnswer, said: str) -> None:
 def test_what_can_be_no_token_is_not_sent(token: str) -> None:
     with (
         ScriptedServer(lambda _: ScriptedAnswer(200)) as server,
-        connected(server.url) as client,
+        connect(server.url) as client,
         pytest.raises(ExportStopped),
     ):
         list(download(client, token, ALL))
@@ -103,7 +113,7 @@ def test_what_can_be_no_token_is_not_sent(token: str) -> None:
 
 
 def test_what_is_no_address() -> None:
-    with pytest.raises(AddressUnusable), connected("http://[::1"):
+    with pytest.raises(AddressUnusable), connect("http://[::1"):
         pass
 
 
@@ -121,9 +131,9 @@ def test_a_session_ends_with_the_export() -> None:
 
     with (
         ScriptedServer(answer) as server,
-        connected(server.url) as client,
+        connect(server.url) as client,
         pytest.raises(KeyError),
-        signed_in(client, "a@example.com", "secret") as token,
+        open_session(client, "a@example.com", "secret") as token,
     ):
         interrupted(token)
     login, logout = server.asked
@@ -134,8 +144,8 @@ def test_a_session_ends_with_the_export() -> None:
 def test_a_wrong_password_is_a_sentence() -> None:
     with (
         ScriptedServer(lambda _: refusal(401, "unauthorized")) as server,
-        connected(server.url) as client,
+        connect(server.url) as client,
         pytest.raises(ExportStopped, match="said unauthorized"),
-        signed_in(client, "a@example.com", "wrong"),
+        open_session(client, "a@example.com", "wrong"),
     ):
         pass

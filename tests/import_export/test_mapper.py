@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from tallyroom.import_export.mapper import Mapper, maker
-from tallyroom.import_export.mapping import OWN_SHAPE, Mapping
+from tallyroom.import_export.mapper import Mapper, choose_item_builder
+from tallyroom.import_export.mapping import NATIVE_MAPPING, Mapping
 from tallyroom.import_export.ndjson import read_line
 from tallyroom.import_export.row import FileRow, RowRefused
 
@@ -24,14 +24,14 @@ def csv_row(**cells: str) -> FileRow:
 
 
 def event(mapping: Mapping, row: FileRow) -> Any:
-    return msgspec.json.decode(Mapper(mapping).event(row))
+    return msgspec.json.decode(Mapper(mapping).build_event(row))
 
 
 def test_columns_and_paths_become_fields_and_the_rest_properties() -> None:
     row = json_row(
         '{"what":"buy","user":{"id":17,"name":"Ann"},"at":"2026-11-20","app":"web","total":1.50,"tags":["a"],"no":null}'
     )
-    assert Mapper(SHOP).event(row) == (
+    assert Mapper(SHOP).build_event(row) == (
         b'{"name":"buy","_actor":"17","_actorLabel":"Ann","_source":"web","_timestamp":"2026-11-20T00:00:00",'
         b'"properties":{"user":{"id":17,"name":"Ann"},"total":1.50,"tags":["a"]}}'
     )
@@ -51,7 +51,7 @@ def test_the_first_filled_column_counts() -> None:
 @pytest.mark.parametrize("line", ["{}", '{"what":""}', '{"what":null}'])
 def test_a_row_without_a_name_is_refused(line: str) -> None:
     with pytest.raises(RowRefused, match=r"^name: what is missing or empty$"):
-        Mapper(SHOP).event(json_row(line))
+        Mapper(SHOP).build_event(json_row(line))
 
 
 def test_a_constant_name_and_one_for_rows_that_have_none() -> None:
@@ -112,7 +112,7 @@ def test_a_name_by_code() -> None:
     ],
 )
 def test_numeric_text_of_csv_is_a_number_exactly_as_written(text: str, value: bytes) -> None:
-    made = Mapper(Mapping(name=(), event="e")).event(csv_row(p=text))
+    made = Mapper(Mapping(name=(), event="e")).build_event(csv_row(p=text))
     assert made == b'{"name":"e","properties":{"p":' + value + b"}}"
 
 
@@ -153,13 +153,13 @@ def test_an_object_column_and_columns_by_new_names() -> None:
     "row", [json_row('{"name":"e","properties":"{\\"a\\":1}"}'), csv_row(name="e", properties='{"a":1}')]
 )
 def test_an_object_may_be_written_as_json_text(row: FileRow) -> None:
-    assert event(OWN_SHAPE, row) == {"name": "e", "properties": {"a": 1}}
+    assert event(NATIVE_MAPPING, row) == {"name": "e", "properties": {"a": 1}}
 
 
 @pytest.mark.parametrize("row", [json_row('{"name":"e","properties":[1]}'), csv_row(name="e", properties="{a:1}")])
 def test_a_properties_column_without_an_object_is_refused(row: FileRow) -> None:
     with pytest.raises(RowRefused, match=r"^properties: properties is not a JSON object$"):
-        event(OWN_SHAPE, row)
+        event(NATIVE_MAPPING, row)
 
 
 def test_only_named_columns() -> None:
@@ -175,20 +175,20 @@ def test_a_cell_that_stands_for_nothing() -> None:
 def test_bytes_that_are_no_text_are_refused() -> None:
     for row in (csv_row(name="\udcff"), csv_row(name="e", p="\udcff"), csv_row(**{"name": "e", "\udcff": "x"})):
         with pytest.raises(RowRefused, match="is not UTF-8"):
-            event(OWN_SHAPE, row)
+            event(NATIVE_MAPPING, row)
 
 
 def test_tallyrooms_own_lines_stay_as_they_are_written() -> None:
     line = b'{ "name": "e", "properties": {"n": 1.0e0, "big": 123456789012345678901234567890}, "odd": 1 }'
     row = FileRow(1, {}, line)
-    assert maker(OWN_SHAPE, "ndjson")(row) is line
+    assert choose_item_builder(NATIVE_MAPPING, "ndjson")(row) is line
 
 
 def test_tallyrooms_own_csv() -> None:
     row = csv_row(
         name="e", _timestamp="2026-11-20T12:00:00.000Z", _actor="7", _actorLabel="Ann", _source="web", properties="{}"
     )
-    assert event(OWN_SHAPE, row) == {
+    assert event(NATIVE_MAPPING, row) == {
         "name": "e",
         "_actor": "7",
         "_actorLabel": "Ann",
@@ -200,5 +200,5 @@ def test_tallyrooms_own_csv() -> None:
 def test_an_id_in_tallyrooms_own_shape_changes_nothing_of_a_line() -> None:
     line = b'{ "name" : "e" , "properties":{"id" : 1.0} }'
     for id_, own in (("properties.id", True), ("_actor", True), ("", True), ("id", False), ("meta.id", False)):
-        make = maker(Mapping(id=id_), "ndjson")
+        make = choose_item_builder(Mapping(id=id_), "ndjson")
         assert (make(json_row(line.decode())) == line) is own

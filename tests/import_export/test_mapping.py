@@ -2,21 +2,21 @@
 
 import pytest
 
-from tallyroom.import_export.mapping import OWN_SHAPE, ColumnUnknown, Mapping, check_columns
+from tallyroom.import_export.mapping import NATIVE_MAPPING, ColumnUnknown, Mapping, check_columns
 
 
 def test_the_same_mapping_has_the_same_fingerprint_and_another_one_another() -> None:
-    assert Mapping().fingerprint() == OWN_SHAPE.fingerprint()
+    assert Mapping().fingerprint() == NATIVE_MAPPING.fingerprint()
     one = Mapping(property_columns={"a": "x", "b": "y"})
     assert one.fingerprint() == Mapping(property_columns={"b": "y", "a": "x"}).fingerprint()
-    others = [OWN_SHAPE, one, Mapping(event="e"), Mapping(zone="UTC"), Mapping(rest=False), Mapping(text=("a",))]
+    others = [NATIVE_MAPPING, one, Mapping(event="e"), Mapping(zone="UTC"), Mapping(rest=False), Mapping(text=("a",))]
     assert len({mapping.fingerprint() for mapping in others}) == len(others)
 
 
 @pytest.mark.parametrize(
     ("mapping", "asked", "columns"),
     [
-        (OWN_SHAPE, (), ("name", "x")),
+        (NATIVE_MAPPING, (), ("name", "x")),
         (Mapping(name=("what",)), ("what",), ("what",)),
         (Mapping(name=("a", "b")), (), ("b",)),
         (Mapping(name=(), event="e"), (), ()),
@@ -32,7 +32,7 @@ def test_a_file_that_has_the_columns(mapping: Mapping, asked: tuple[str, ...], c
 @pytest.mark.parametrize(
     ("mapping", "asked", "columns", "message"),
     [
-        (OWN_SHAPE, (), ("a", "b"), "no column name, so its events have no name: .*are: a, b"),
+        (NATIVE_MAPPING, (), ("a", "b"), "no column name, so its events have no name: .*are: a, b"),
         (Mapping(name=("a", "b")), (), (), "no column a or b, .*are: none"),
         (Mapping(event="e"), ("user",), ("usr",), "^The file has no column user; its columns are: usr.$"),
     ],

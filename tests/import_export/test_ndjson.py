@@ -14,7 +14,7 @@ def read(content: bytes) -> list[FileRow | RefusedRow]:
 
 def test_lines_are_counted_and_blank_ones_are_none() -> None:
     rows = read(b'\xef\xbb\xbf{"a":1}\n\n  \r\n{"a":2} \r\n{"a":3}')
-    assert [(row.line, row.display) for row in rows] == [(1, b'{"a":1}'), (4, b'{"a":2}'), (5, b'{"a":3}')]
+    assert [(row.line_number, row.display) for row in rows] == [(1, b'{"a":1}'), (4, b'{"a":2}'), (5, b'{"a":3}')]
     assert all(isinstance(row, FileRow) for row in rows)
 
 
@@ -42,7 +42,7 @@ def test_a_bad_line_is_refused_and_the_others_are_read(line: bytes, reason: str)
     assert isinstance(before, FileRow)
     assert isinstance(after, FileRow)
     assert isinstance(bad, RefusedRow)
-    assert (bad.line, bad.display) == (2, line)
+    assert (bad.line_number, bad.display) == (2, line)
     assert bad.reason.startswith(reason)
 
 
@@ -50,7 +50,7 @@ def test_a_bad_line_is_refused_and_the_others_are_read(line: bytes, reason: str)
 def test_a_line_of_any_length_is_refused_and_passed_by(length: int) -> None:
     bad, after = read(b"x" * length + b'\n{"a":2}\n')
     assert isinstance(bad, RefusedRow)
-    assert (bad.line, len(bad.display), after.line) == (1, 200, 2)
+    assert (bad.line_number, len(bad.display), after.line_number) == (1, 200, 2)
 
 
 def test_an_array_is_refused_as_a_whole() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec import Raw
 
-from tallyroom.import_export.numbers import comma_number_or_text
+from tallyroom.import_export.numbers import parse_comma_number_or_text
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from tallyroom.import_export.numbers import comma_number_or_text
     ],
 )
 def test_a_number_keeps_its_digits(text: str, number: str) -> None:
-    found = comma_number_or_text(text)
+    found = parse_comma_number_or_text(text)
     assert isinstance(found, Raw)
     assert bytes(found).decode() == number
 
@@ -33,4 +33,4 @@ def test_a_number_keeps_its_digits(text: str, number: str) -> None:
     "text", ["1.5", "12.34,5", "1,234,5", ",5", "5,", "1.234.567.890.123.456", "5 €", "paid", "-", "1e3", "١,٢", " 1,5"]
 )
 def test_what_is_no_number_stays_text(text: str) -> None:
-    assert comma_number_or_text(text) == text
+    assert parse_comma_number_or_text(text) == text

@@ -7,16 +7,16 @@ import pytest
 from tallyroom.core.times import DAY_MS, HOUR_MS, iso_ms
 from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.import_export.batch import SentRow
-from tallyroom.import_export.old_rows import Ages
+from tallyroom.import_export.old_rows import OldRowCounter
 
 NOW_MS = 1_795_176_000_000
 EDGE_MS = NOW_MS - 90 * DAY_MS
 
 
 def older(*timestamps: str) -> int:
-    ages = Ages(NOW_MS)
-    ages.note([SentRow(1, b'{"name":"e","_timestamp":"%s"}' % text.encode(), b"") for text in timestamps])
-    return ages.older
+    counter = OldRowCounter(NOW_MS)
+    counter.count_rows([SentRow(1, b'{"name":"e","_timestamp":"%s"}' % text.encode(), b"") for text in timestamps])
+    return counter.old_count
 
 
 def test_the_edge_is_90_days_ago() -> None:
@@ -30,17 +30,17 @@ def test_each_way_to_write_a_time_is_read(text: str) -> None:
 
 
 def test_a_row_without_a_time_is_new() -> None:
-    ages = Ages(NOW_MS)
-    ages.note([SentRow(1, b'{"name":"e"}', b"")])
-    assert ages.older == 0
+    counter = OldRowCounter(NOW_MS)
+    counter.count_rows([SentRow(1, b'{"name":"e"}', b"")])
+    assert counter.old_count == 0
 
 
 def test_times_without_an_offset_are_counted() -> None:
-    ages = Ages(NOW_MS)
+    counter = OldRowCounter(NOW_MS)
     texts = ["2026-11-20", "2026-11-20T12:00:00", "2026-11-20 12:00", "2026-11-20T12:00:00Z", "2026-11-20T12:00+02"]
-    ages.note([SentRow(1, b'{"name":"e","_timestamp":"%s"}' % text.encode(), b"") for text in texts])
-    ages.note([SentRow(1, b'{"name":"e"}', b"")])
-    assert ages.without_offset == 3
+    counter.count_rows([SentRow(1, b'{"name":"e","_timestamp":"%s"}' % text.encode(), b"") for text in texts])
+    counter.count_rows([SentRow(1, b'{"name":"e"}', b"")])
+    assert counter.without_offset_count == 3
 
 
 def test_around_the_edge_the_offset_decides() -> None:

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from tallyroom.import_export import retry_delay
-from tallyroom.import_export.retry_delay import told_by, usual_pause
+from tallyroom.import_export.retry_delay import backoff_seconds, read_retry_after
 
 NOW_MS = 1_795_176_000_000
 
@@ -28,11 +28,16 @@ NOW_MS = 1_795_176_000_000
     ],
 )
 def test_what_retry_after_says(told: str, seconds: float | None) -> None:
-    assert told_by(httpx.Response(503, headers={"retry-after": told} if told.isascii() else {}), NOW_MS) == seconds
+    assert (
+        read_retry_after(httpx.Response(503, headers={"retry-after": told} if told.isascii() else {}), NOW_MS)
+        == seconds
+    )
 
 
 def test_pauses_grow_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retry_delay, "_FIRST_PAUSE", 0.2)
+    monkeypatch.setattr(retry_delay, "_FIRST_PAUSE_SECONDS", 0.2)
     chance = Random(1)
-    assert [0.1 * 2**attempt <= usual_pause(attempt, chance) <= 0.2 * 2**attempt for attempt in range(5)] == [True] * 5
-    assert 5 <= usual_pause(50, chance) <= 10
+    assert [0.1 * 2**attempt <= backoff_seconds(attempt, chance) <= 0.2 * 2**attempt for attempt in range(5)] == [
+        True
+    ] * 5
+    assert 5 <= backoff_seconds(50, chance) <= 10

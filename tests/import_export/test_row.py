@@ -6,7 +6,7 @@ import pytest
 from msgspec import Raw
 
 from tallyroom.import_export.ndjson import read_line
-from tallyroom.import_export.row import FileRow, RowRefused, find, members, text_of
+from tallyroom.import_export.row import FileRow, RowRefused, find_cell, parse_object, text_of
 
 LINE = b'{"a":{"b":{"c":1},"n":null},"a.b":"dotted","s":"{\\"k\\":[1,2]}","t":"text","null":null,"list":[1]}'
 
@@ -37,21 +37,21 @@ def cells() -> FileRow:
     ],
 )
 def test_a_path_reaches_into_objects(path: str, found: bytes | None) -> None:
-    cell: Any = find(cells().cells, path)
+    cell: Any = find_cell(cells().cells, path)
     assert (None if cell is None else bytes(cell)) == found
 
 
 def test_a_path_reaches_into_csv_cells_that_hold_json() -> None:
-    cell: Any = find({"p": '{"k":1}'}, "p.k")
+    cell: Any = find_cell({"p": '{"k":1}'}, "p.k")
     assert bytes(cell) == b"1"
-    assert find({"p": "{broken"}, "p.k") is None
+    assert find_cell({"p": "{broken"}, "p.k") is None
 
 
 @pytest.mark.parametrize(
     "cell", ["", "x", "[1]", "null", '"x"', Raw(b"[1]"), Raw(b"1"), Raw(b'"x"'), Raw(b"null"), "\udc80"]
 )
 def test_what_is_no_object_has_no_members(cell: Raw | str) -> None:
-    assert members(cell) is None
+    assert parse_object(cell) is None
 
 
 @pytest.mark.parametrize(

@@ -13,26 +13,32 @@ from harness.suite.few import few
 from tallyroom.import_export.batch import ImportBatch, SentRow
 from tallyroom.import_export.batch_delivery import Outcome
 from tallyroom.import_export.delivery import ImportStopped
-from tallyroom.import_export.endpoint import EVENTS
+from tallyroom.import_export.endpoint import EVENTS_ENDPOINT
 from tallyroom.import_export.row import RefusedRow
-from tallyroom.import_export.run import Run
+from tallyroom.import_export.run import ImportRun
 
 
 def batches(count: int) -> Iterator[ImportBatch]:
     for number in range(1, count + 1):
         rows = [SentRow(number * 10, b'{"name":"e"}', b"")]
         refused = [RefusedRow(number * 10 + 1, "no", b"")]
-        yield ImportBatch(EVENTS, rows, refused, number * 10 + 1, f"key-{number}")
+        yield ImportBatch(EVENTS_ENDPOINT, rows, refused, number * 10 + 1, f"key-{number}")
 
 
 def test_everything_is_sent_and_counted_in_order(make_line: MakeLine) -> None:
     line = make_line()
     seen: list[Outcome] = []
-    run = Run(line.delivery, 4, seen.append)
-    run.send(batches(30))
-    tally = run.tally
-    assert (tally.rows, tally.accepted, tally.replays, tally.refusals, tally.through) == (60, 30, 0, 30, 301)
-    assert [outcome.refusals[0].line for outcome in seen] == [number * 10 + 1 for number in range(1, 31)]
+    run = ImportRun(line.delivery, 4, seen.append)
+    run.send_batches(batches(30))
+    totals = run.totals
+    assert (
+        totals.row_count,
+        totals.accepted_count,
+        totals.replay_count,
+        totals.refusal_count,
+        totals.settled_line,
+    ) == (60, 30, 0, 30, 301)
+    assert [outcome.refusals[0].line_number for outcome in seen] == [number * 10 + 1 for number in range(1, 31)]
     assert {asked.headers["idempotency-key"] for asked in line.asked} == {f"key-{number}" for number in range(1, 31)}
 
 
@@ -48,27 +54,27 @@ def test_no_more_than_so_many_are_under_way_or_waiting(make_line: MakeLine) -> N
     def counted() -> Iterator[ImportBatch]:
         nonlocal most
         for taken, batch in enumerate(batches(100), start=1):
-            most = max(most, taken - run.tally.accepted)
+            most = max(most, taken - run.totals.accepted_count)
             if taken == 6:
                 full.set()
             yield batch
 
-    run = Run(make_line(ask=hold).delivery, 2, lambda _: None)
-    run.send(counted())
-    assert (most, run.tally.accepted) == (6, 100)
+    run = ImportRun(make_line(ask=hold).delivery, 2, lambda _: None)
+    run.send_batches(counted())
+    assert (most, run.totals.accepted_count) == (6, 100)
 
 
 def test_what_ends_it_is_told_and_what_was_done_is_counted(make_line: MakeLine) -> None:
     line = make_line(
         ask=lambda asked: refusal(401, "unauthorized") if asked.headers["idempotency-key"] == "key-8" else ACCEPTED
     )
-    run = Run(line.delivery, 3, lambda _: None)
+    run = ImportRun(line.delivery, 3, lambda _: None)
     with pytest.raises(ImportStopped, match="API key"):
-        run.send(batches(100))
-    assert run.tally.through == 71
-    assert 7 <= run.tally.accepted <= 16
+        run.send_batches(batches(100))
+    assert run.totals.settled_line == 71
+    assert 7 <= run.totals.accepted_count <= 16
     accepted = sum(asked.headers["idempotency-key"] != "key-8" for asked in line.asked)
-    assert run.tally.accepted == accepted, "an answer was lost"
+    assert run.totals.accepted_count == accepted, "an answer was lost"
 
 
 def test_a_file_that_breaks_ends_it_too(make_line: MakeLine) -> None:
@@ -76,16 +82,16 @@ def test_a_file_that_breaks_ends_it_too(make_line: MakeLine) -> None:
         yield from batches(5)
         raise OSError("gone")
 
-    run = Run(make_line().delivery, 2, lambda _: None)
+    run = ImportRun(make_line().delivery, 2, lambda _: None)
     with pytest.raises(OSError, match="gone"):
-        run.send(broken())
-    assert run.tally.accepted <= 5
+        run.send_batches(broken())
+    assert run.totals.accepted_count <= 5
 
 
 def test_nothing_to_send(make_line: MakeLine) -> None:
-    run = Run(make_line().delivery, 2, lambda _: None)
-    run.send([])
-    assert (run.tally.rows, run.tally.through) == (0, 0)
+    run = ImportRun(make_line().delivery, 2, lambda _: None)
+    run.send_batches([])
+    assert (run.totals.row_count, run.totals.settled_line) == (0, 0)
 
 
 def test_what_is_settled_when_the_file_breaks_is_named(make_line: MakeLine) -> None:
@@ -97,10 +103,10 @@ def test_what_is_settled_when_the_file_breaks_is_named(make_line: MakeLine) -> N
             time.sleep(0.01)
         raise EOFError
 
-    run = Run(line.delivery, 3, lambda _: None)
+    run = ImportRun(line.delivery, 3, lambda _: None)
     with pytest.raises(EOFError):
-        run.send(broken())
-    assert (run.tally.accepted, run.tally.through) == (3, 31)
+        run.send_batches(broken())
+    assert (run.totals.accepted_count, run.totals.settled_line) == (3, 31)
 
 
 def test_one_at_a_time_none_overtakes_one_that_failed(make_line: MakeLine) -> None:
@@ -108,9 +114,9 @@ def test_one_at_a_time_none_overtakes_one_that_failed(make_line: MakeLine) -> No
     line = make_line(
         ask=lambda asked: refusal(403, "forbidden") if asked.headers["idempotency-key"] == "key-8" else ACCEPTED
     )
-    run = Run(line.delivery, 1, lambda _: None)
+    run = ImportRun(line.delivery, 1, lambda _: None)
     with pytest.raises(ImportStopped, match="403"):
-        run.send(batches(100))
+        run.send_batches(batches(100))
     assert [asked.headers["idempotency-key"] for asked in line.asked] == [f"key-{number}" for number in range(1, 9)]
 
 
@@ -151,18 +157,18 @@ KEYS = [f"key-{number}" for number in range(1, 41)]
 def test_whatever_happens_batches_are_let_in_in_their_order(make_line: MakeLine, server: Strict, at_once: int) -> None:
     strict = deepcopy(server)  # it is used up by a run
     line = make_line(ask=strict)
-    run = Run(line.delivery, at_once, lambda _: None)
-    run.send(batches(40))
+    run = ImportRun(line.delivery, at_once, lambda _: None)
+    run.send_batches(batches(40))
     assert strict.order == KEYS
-    assert (run.tally.accepted + run.tally.replays, run.tally.through) == (40, 401)
+    assert (run.totals.accepted_count + run.totals.replay_count, run.totals.settled_line) == (40, 401)
 
 
 def test_a_batch_is_sent_while_the_one_in_front_of_it_is_under_way(make_line: MakeLine) -> None:
     line = make_line()
     together = threading.Barrier(3)
-    ask = line.delivery._ask
-    line.delivery._ask = lambda *asked: (together.wait(10), ask(*asked))[1]  # type: ignore[method-assign] # before all are under way, none is answered
-    Run(line.delivery, 3, lambda _: None).send(batches(3))
+    ask = line.delivery._post_once
+    line.delivery._post_once = lambda *asked: (together.wait(10), ask(*asked))[1]  # type: ignore[method-assign] # before all are under way, none is answered
+    ImportRun(line.delivery, 3, lambda _: None).send_batches(batches(3))
     fronts = {asked.headers["idempotency-key"]: asked.headers.get("idempotency-after") for asked in line.asked}
     assert fronts == {"key-1": None, "key-2": "key-1", "key-3": "key-2"}
 
@@ -172,17 +178,17 @@ def test_a_batch_behind_one_that_gave_up_is_not_sent_again(make_line: MakeLine) 
     line = make_line(
         ask=lambda asked: refusal(402, "cap") if asked.headers["idempotency-key"] == "key-3" else strict(asked)
     )
-    run = Run(line.delivery, 4, lambda _: None)
+    run = ImportRun(line.delivery, 4, lambda _: None)
     with pytest.raises(ImportStopped, match="402"):
-        run.send(batches(40))
+        run.send_batches(batches(40))
     assert strict.order == ["key-1", "key-2"]
-    assert (run.tally.accepted, run.tally.through) == (2, 21)
+    assert (run.totals.accepted_count, run.totals.settled_line) == (2, 21)
 
 
 def test_a_batch_without_rows_is_no_front(make_line: MakeLine) -> None:
     strict = Strict()
     line = make_line(ask=strict)
-    empty = ImportBatch(EVENTS, [], [RefusedRow(1, "no", b"")], 1, "key-0")
-    Run(line.delivery, 4, lambda _: None).send([empty, *batches(3), empty, *batches(1)])
+    empty = ImportBatch(EVENTS_ENDPOINT, [], [RefusedRow(1, "no", b"")], 1, "key-0")
+    ImportRun(line.delivery, 4, lambda _: None).send_batches([empty, *batches(3), empty, *batches(1)])
     assert {asked.headers.get("idempotency-after") for asked in line.asked} <= {None, "key-1", "key-2", "key-3"}
     assert strict.order == KEYS[:3]

@@ -41,7 +41,7 @@ def test_the_suffix_says_what_it_is_also_below_gz(tmp_path: Path, name: str, con
     plain = read(written(tmp_path / name, content))
     zipped = read(written(tmp_path / f"{name}.gz", gzip.compress(content)))
     assert len(plain) == 2
-    assert [(row.line, row.display) for row in plain] == [(row.line, row.display) for row in zipped]
+    assert [(row.line_number, row.display) for row in plain] == [(row.line_number, row.display) for row in zipped]
 
 
 def test_what_is_told_wins_over_the_suffix(tmp_path: Path) -> None:
@@ -83,13 +83,17 @@ def test_a_compressed_file_that_is_damaged(tmp_path: Path) -> None:
 
 def test_what_is_known_beforehand(tmp_path: Path) -> None:
     with open_source(written(tmp_path / "f.csv", TABLE)) as source:
-        assert (source.form, source.columns, source.size) == ("csv", ("name", "n"), len(TABLE))
+        assert (source.file_format, source.columns, source.progress_total) == ("csv", ("name", "n"), len(TABLE))
         assert len(list(source.rows)) == 2
-        assert source.progress() == len(TABLE)
+        assert source.read_progress() == len(TABLE)
     with open_source(written(tmp_path / "f.ndjson.gz", gzip.compress(LINES))) as source:
-        assert (source.form, source.columns, source.size) == ("ndjson", None, len(gzip.compress(LINES)))
+        assert (source.file_format, source.columns, source.progress_total) == (
+            "ndjson",
+            None,
+            len(gzip.compress(LINES)),
+        )
         assert len(list(source.rows)) == 2
-        assert source.progress() == source.size
+        assert source.read_progress() == source.progress_total
 
 
 def digest(path: Path, form: Format | None = None, delimiter: str | None = None) -> bytes | None:
@@ -114,9 +118,9 @@ def test_a_pipe_has_neither_size_nor_digest(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     threading.Thread(target=pipe.write_bytes, args=(LINES,), daemon=True).start()
     with open_source(pipe) as source:
-        assert (source.digest, source.size) == (None, None)
+        assert (source.digest, source.progress_total) == (None, None)
         assert len(list(source.rows)) == 2
-        assert source.progress() == 0
+        assert source.read_progress() == 0
 
 
 @pytest.mark.parametrize("name", ["-", "f.parquet.gz"])

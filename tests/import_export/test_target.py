@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 import pytest
 
-from tallyroom.import_export.target import TargetUnusable, open_target, without_gzip
+from tallyroom.import_export.target import TargetUnusable, open_target, strip_gzip_suffix
 
 
 def names(folder: Path) -> list[str]:
@@ -71,4 +71,4 @@ def test_what_cannot_be_written_is_a_sentence(tmp_path: Path, name: str) -> None
     ("name", "bare"), [("a.csv", "a.csv"), ("a.csv.gz", "a.csv"), ("a.GZ", "a"), ("gz", "gz"), ("-", "-")]
 )
 def test_without_gzip(name: str, bare: str) -> None:
-    assert without_gzip(Path(name)) == Path(bare)
+    assert strip_gzip_suffix(Path(name)) == Path(bare)

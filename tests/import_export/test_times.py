@@ -6,7 +6,7 @@ import pytest
 from msgspec import Raw
 
 from tallyroom.import_export.row import Cell, RowRefused
-from tallyroom.import_export.times import MomentReader, Unit
+from tallyroom.import_export.times import TimestampReader, TimeUnit
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -35,7 +35,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
     ],
 )
 def test_a_moment_is_told_by_its_look(cell: Cell, moment: str) -> None:
-    assert MomentReader("auto", None).read(cell) == moment
+    assert TimestampReader("auto", None).read_timestamp(cell) == moment
 
 
 @pytest.mark.parametrize(
@@ -49,9 +49,9 @@ def test_a_moment_is_told_by_its_look(cell: Cell, moment: str) -> None:
         ("iso", "20261120T1200", "20261120T1200"),
     ],
 )
-def test_a_unit_that_is_told_holds(unit: Unit, text: str, moment: str) -> None:
-    assert MomentReader(unit, None).read(text) == moment
-    assert MomentReader(unit, None).read(Raw(f'"{text}"'.encode())) == moment
+def test_a_unit_that_is_told_holds(unit: TimeUnit, text: str, moment: str) -> None:
+    assert TimestampReader(unit, None).read_timestamp(text) == moment
+    assert TimestampReader(unit, None).read_timestamp(Raw(f'"{text}"'.encode())) == moment
 
 
 @pytest.mark.parametrize(
@@ -76,9 +76,9 @@ def test_a_unit_that_is_told_holds(unit: Unit, text: str, moment: str) -> None:
         ("s", "253402300800", "is not between"),
     ],
 )
-def test_what_is_no_moment_is_refused(unit: Unit, cell: Cell, reason: str) -> None:
+def test_what_is_no_moment_is_refused(unit: TimeUnit, cell: Cell, reason: str) -> None:
     with pytest.raises(RowRefused, match=f"^timestamp: .*{reason}"):
-        MomentReader(unit, None).read(cell)
+        TimestampReader(unit, None).read_timestamp(cell)
 
 
 @pytest.mark.parametrize(
@@ -95,12 +95,14 @@ def test_what_is_no_moment_is_refused(unit: Unit, cell: Cell, reason: str) -> No
     ],
 )
 def test_a_zone_is_for_text_without_an_offset(text: str, moment: str) -> None:
-    assert MomentReader("auto", BERLIN).read(text) == moment
+    assert TimestampReader("auto", BERLIN).read_timestamp(text) == moment
 
 
 def test_unix_times_that_count_in_a_zone() -> None:
-    assert MomentReader("auto", BERLIN, epoch_is_local=True).read("1763640000") == "2025-11-20T11:00:00.000Z"
-    assert MomentReader("auto", None, epoch_is_local=True).read("1763640000") == "2025-11-20T12:00:00.000Z"
+    assert (
+        TimestampReader("auto", BERLIN, epoch_is_local=True).read_timestamp("1763640000") == "2025-11-20T11:00:00.000Z"
+    )
+    assert TimestampReader("auto", None, epoch_is_local=True).read_timestamp("1763640000") == "2025-11-20T12:00:00.000Z"
 
 
 @pytest.mark.parametrize(
@@ -109,4 +111,4 @@ def test_unix_times_that_count_in_a_zone() -> None:
 )
 def test_a_time_that_leaves_the_calendar_in_its_zone_is_refused(zone: str, text: str) -> None:
     with pytest.raises(RowRefused, match=f"^timestamp: .* in {zone} is not between the years 1 and 9999$"):
-        MomentReader("auto", ZoneInfo(zone)).read(text)
+        TimestampReader("auto", ZoneInfo(zone)).read_timestamp(text)

@@ -1,14 +1,14 @@
 """The admission to ingest: the rate limit of the client comes before its key."""
 
 from ipaddress import ip_network
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tallyroom.core.errors import RateLimited
 from tallyroom.core.settings import Network
-from tallyroom.ingest.admission import IngestAdmission
+from tallyroom.ingest.admission import AdmissionControl
+from tallyroom.ingest.request import IngestRequest
 from tallyroom.storage.limits.sliding_window import SlidingWindow
 
 
@@ -20,23 +20,30 @@ class Keys:
         self.asked.append(authorization)
         return "principal"
 
-    def remembered(self, authorization: bytes) -> str | None:
+    def get_cached(self, authorization: bytes) -> str | None:
         return "principal" if authorization == b"Bearer known" else None
+
+
+def build_request(client: str, headers: list[tuple[bytes, bytes]]) -> IngestRequest:
+    return IngestRequest(client, headers, dict(headers), "id-1")
 
 
 class Scene:
     def __init__(self, clock: Any, trusted: list[Network]) -> None:
         self.keys = Keys()
-        self.admission = IngestAdmission(SlidingWindow("ingest", 2, clock), self.keys, trusted)  # type: ignore[arg-type] # all that it asks of them
+        self.admission = AdmissionControl(SlidingWindow("ingest", 2, clock), self.keys, trusted)  # type: ignore[arg-type] # all that it asks of them
 
     async def admit(self, peer: str | None, *forwarded: bytes, key: bytes | None = b"Bearer k") -> Any:
         headers = [(b"x-forwarded-for", value) for value in forwarded] + ([(b"authorization", key)] if key else [])
-        scope: Any = {"client": (peer, 1) if peer else None, "headers": headers}
-        return await self.admission.admit(scope, dict(headers))
+        request = build_request(peer or "", headers)
+        await self.admission.limit_rate(request)
+        return await self.admission.authenticate(request)
 
     def admit_known(self, peer: str, *headers: tuple[bytes, bytes]) -> Any:
-        exchange: Any = SimpleNamespace(client=peer, headers=headers)
-        return self.admission.admit_known(exchange, dict(headers))
+        request = build_request(peer, list(headers))
+        if principal := self.admission.recognize_key(request):
+            assert self.admission.limit_rate_at_once(request)
+        return principal
 
 
 async def test_the_key_is_asked_with_what_the_client_sent(fake_clock: Any) -> None:

@@ -11,6 +11,7 @@ from tallyroom.auth.principals import KeyPrincipal
 from tallyroom.core.errors import Conflict, PlanLimit, RateLimited, TallyroomError, Unauthorized, Unavailable
 from tallyroom.ingest.post_events import IngestEvents
 from tallyroom.ingest.refusals import Refusals
+from tallyroom.ingest.request import IngestRequest
 from tallyroom.ingest.validation.body_readers import BodyReaders
 from tallyroom.storage.limits.local import LocalEntries
 
@@ -23,15 +24,20 @@ class Admission:
     fault: Exception | None = None
     late_fault: Exception | None = None
 
-    async def admit(self, *_: Any) -> KeyPrincipal:
-        if self.fault:
+    def limit_rate_at_once(self, request: IngestRequest) -> bool:
+        if isinstance(self.fault, RateLimited):
             raise self.fault
-        return KeyPrincipal("k", SCOPE.workspace_id, SCOPE.environment, "free")
+        request.is_rate_checked = True
+        return True
 
-    async def confirm(self, *_: Any) -> KeyPrincipal:
-        if self.late_fault:
-            raise self.late_fault
-        return await self.admit()
+    def recognize_key(self, _: IngestRequest) -> None:
+        return None
+
+    async def authenticate(self, request: IngestRequest) -> None:
+        if fault := self.late_fault if request.principal else self.fault:
+            raise fault
+        request.principal = KeyPrincipal("k", SCOPE.workspace_id, SCOPE.environment, "free")
+        request.is_key_stale = False
 
 
 class Accept:

@@ -46,7 +46,7 @@ async def test_only_the_last_ones_are_kept(fake_clock: Any) -> None:
 
 
 async def test_the_workspace_refused_longest_ago_is_forgotten(fake_clock: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr("tallyroom.storage.limits.local._MOST_TOPICS", 2)
+    monkeypatch.setattr("tallyroom.storage.limits.local._MAX_TOPICS", 2)
     kept = Refusals(LocalEntries(100), fake_clock)
     for workspace in ("w1", "w2", "w1", "w3"):
         kept.note(workspace, PlanLimit("full"), "r")

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from tallyroom.core.ids import Ids
-from tallyroom.mail.message import Letter, compose, has_control_characters, mailbox
+from tallyroom.core.ids import IdGenerator
+from tallyroom.mail.message import MailMessage, compose_email, has_control_characters, parse_mailbox
 
 SENDER = Address("Tallyroom", "noreply", "stats.example.com")
 
 
 def read(clock: Any, to: str = "you@example.com", subject: str = "s", text: str = "t") -> Any:
     """The letter as its reader gets it."""
-    message = compose(Letter(to, subject, text), SENDER, clock, Ids(clock))
+    message = compose_email(MailMessage(to, subject, text), SENDER, clock, IdGenerator(clock))
     return message_from_bytes(message.as_bytes(), _class=EmailMessage, policy=SMTP)
 
 
@@ -52,7 +52,7 @@ def test_a_long_link_comes_out_whole(fake_clock: Any) -> None:
     ],
 )
 def test_an_address_is_one_mailbox(fake_clock: Any, text: str, written: str) -> None:
-    assert mailbox(text).addr_spec == written
+    assert parse_mailbox(text).addr_spec == written
     [found] = read(fake_clock, to=text)["to"].addresses
     assert found.addr_spec == written
 
@@ -75,7 +75,7 @@ def test_an_address_is_one_mailbox(fake_clock: Any, text: str, written: str) -> 
 )
 def test_no_mail_goes_where_none_can(text: str) -> None:
     with pytest.raises(ValueError, match="no mail can go to this address"):
-        mailbox(text)
+        parse_mailbox(text)
 
 
 @pytest.mark.parametrize(

@@ -16,12 +16,12 @@ from harness.stores.mail_posting import Posting
 from harness.suite.patience import until
 from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.core.clock import SystemClock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.mail_server import read_mail_server
 from tallyroom.core.times import DAY_MS
 from tallyroom.core.vault import Vault
 from tallyroom.mail.email import Mailer
-from tallyroom.mail.outbox import LEASE_MS, PAUSES_MS, MailOutbox
+from tallyroom.mail.outbox import LEASE_MS, RETRY_PAUSES_MS, MailOutbox
 from tallyroom.storage.metadata.connection import Database
 
 MakeMailbox = Callable[..., Mailbox]
@@ -32,7 +32,7 @@ TEXT = "Open https://stats.example.com/reset?token=trr_0123456789"
 
 def sender(database: Database, mailbox: Mailbox, key: str, clock: Any) -> Posting:
     server = read_mail_server(f"smtp://127.0.0.1:{mailbox.port}", "noreply@example.com")
-    return Posting(database, Mailer(server, clock, Ids(clock)), Vault([key]), clock)
+    return Posting(database, Mailer(server, clock, IdGenerator(clock)), Vault([key]), clock)
 
 
 async def test_a_mail_is_sent_only_if_what_caused_it_was_kept(
@@ -42,7 +42,7 @@ async def test_a_mail_is_sent_only_if_what_caused_it_was_kept(
     mailer = make_mailer(f"smtp://127.0.0.1:{mailbox.port}")
     with suppress(ZeroDivisionError):
         async with database.session(write=True) as db:
-            await mailer.outbox.put(db, "you@example.com", "s", TEXT)
+            await mailer.outbox.enqueue(db, "you@example.com", "s", TEXT)
             raise ZeroDivisionError
     assert await mailer.waiting() == []
     await mailer.go()
@@ -69,9 +69,9 @@ async def test_the_pauses_grow_and_after_a_day_it_is_over(
         [mail] = await mailer.waiting()
         pauses.append(mail.next_attempt_ms - fake_clock.now_ms())
         fake_clock.advance(pauses[-1] / 1000)
-    assert pauses == [*PAUSES_MS, PAUSES_MS[-1]]
+    assert pauses == [*RETRY_PAUSES_MS, RETRY_PAUSES_MS[-1]]
     await mailer.close()
-    assert DAY_MS - PAUSES_MS[-1] < fake_clock.now_ms() - began <= DAY_MS
+    assert DAY_MS - RETRY_PAUSES_MS[-1] < fake_clock.now_ms() - began <= DAY_MS
     assert [each["to"] for each in losses()] == ["you@example.com"]
 
 
@@ -82,7 +82,7 @@ async def test_a_mail_of_another_key_waits_until_the_key_is_back(
     await sender(database, mailbox, old, fake_clock).post("you@example.com", "s", TEXT)
     await sender(database, mailbox, new, fake_clock).go()
     assert mailbox.letters == []
-    await sender(database, mailbox, old, fake_clock).go(PAUSES_MS[0] / 1000)
+    await sender(database, mailbox, old, fake_clock).go(RETRY_PAUSES_MS[0] / 1000)
     assert len(mailbox.letters) == 1
 
 
@@ -100,7 +100,7 @@ async def test_what_a_stop_leaves_is_sent_at_the_next_start(
     [mail] = await stopped.waiting()
     started = sender(database, mailbox, key, fake_clock)
     sending = asyncio.create_task(started.outbox.run())
-    started.outbox.soon()
+    started.outbox.send_soon()
     await until(lambda: len(mailbox.letters) == 1)
     sending.cancel()
     with suppress(asyncio.CancelledError):
@@ -149,13 +149,13 @@ async def test_workers_that_are_killed_lose_no_mail(dsn: str, make_mailbox: Make
     mailbox, key, chance = make_mailbox(), Fernet.generate_key().decode(), random.Random(kills)
     words = ("harness.stores.outbox_sender", dsn, key, f"smtp://127.0.0.1:{mailbox.port}", 1500)
     database, clock = PostgresqlDatabase(dsn), SystemClock()
-    outbox = MailOutbox(database, Mailer(None, clock, Ids(clock)), Vault([key]), clock, Ids(clock))
+    outbox = MailOutbox(database, Mailer(None, clock, IdGenerator(clock)), Vault([key]), clock, IdGenerator(clock))
     workers = [await asyncio.to_thread(KillableProcess, *words) for _ in range(3)]
     addresses = [f"you{number}@example.com" for number in range(10 * kills)]
     try:
         for number, address in enumerate(addresses):
             async with database.session(write=True) as db:
-                await outbox.put(db, address, "s", TEXT)
+                await outbox.enqueue(db, address, "s", TEXT)
             if number % 10 == 5:
                 workers.pop(chance.randrange(len(workers))).kill()
                 workers.append(await asyncio.to_thread(KillableProcess, *words))

@@ -9,13 +9,13 @@ from msgspec import UNSET
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, checked, insert
 from tallyroom.core.errors import Unavailable
+from tallyroom.dashboards.kinds.metric.kind import METRIC
 from tallyroom.queries import explanations
 from tallyroom.queries.answer import Engine, WidgetQuestion
-from tallyroom.queries.data_point import Spot
-from tallyroom.queries.explanations import Explanations
+from tallyroom.queries.data_point import DataPoint
+from tallyroom.queries.explanations import Explainer
 from tallyroom.queries.external import ExternalReader
-from tallyroom.queries.kinds.metric import METRIC
-from tallyroom.queries.workspace_windows import Windows
+from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Workspace
@@ -31,7 +31,7 @@ async def asked(event_store: EventStore, database: Database, fake_clock: Any) ->
     insert(event_store, scope, [Happened("e", NOW_MS - 5)])
     async with database.session(write=True) as db:
         db.add(Workspace(id=scope.workspace_id, name="Acme", plan="paid", timezone="UTC", created_at_ms=0))
-    windows = Windows(event_store.reader, database)
+    windows = WindowResolver(event_store.reader, database)
     return Engine(event_store.reader, database, windows, fake_clock, cast("ExternalReader", None)), scope
 
 
@@ -47,7 +47,7 @@ async def test_an_empty_answer_says_why(asked: tuple[Engine, Scope]) -> None:
 
 async def test_only_who_may_know(asked: tuple[Engine, Scope]) -> None:
     engine, scope = asked
-    result: Any = await engine.answer(about(scope, explains=False))
+    result: Any = await engine.answer(about(scope, is_explained=False))
     assert (result.value, bool(result.notices)) == (0, False)
 
 
@@ -57,7 +57,7 @@ async def test_an_answer_stands_without_an_explanation(
     async def too_costly(*_arguments: Any) -> Any:
         raise Unavailable("It takes too long.")
 
-    monkeypatch.setattr(Explanations, "find", too_costly)
+    monkeypatch.setattr(Explainer, "find", too_costly)
     engine, scope = asked
     result: Any = await engine.answer(about(scope))
     assert (result.value, bool(result.notices)) == (0, False)
@@ -69,7 +69,7 @@ async def test_an_answer_does_not_wait_long_for_an_explanation(
     async def for_ever(*_arguments: Any) -> Any:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(Explanations, "find", for_ever)
+    monkeypatch.setattr(Explainer, "find", for_ever)
     monkeypatch.setattr(explanations, "EXPLAINING_SECONDS", 0.01)
     engine, scope = asked
     result: Any = await engine.answer(about(scope))
@@ -82,7 +82,7 @@ async def test_an_answer_that_may_miss_events_says_only_that(
     async def never(_seconds: float) -> bool:
         return False
 
-    monkeypatch.setattr(event_store.reader, "caught_up", never)
+    monkeypatch.setattr(event_store.reader, "wait_caught_up", never)
     engine, scope = asked
     result: Any = await engine.answer(about(scope))
     assert [each.code for each in result.notices] == ["not_up_to_date"]
@@ -100,5 +100,5 @@ async def test_who_is_behind_a_number_is_a_question_about_its_own_window(
     monkeypatch.setattr(event_store.reader, "notices", notices)
     engine, scope = asked
     await engine.answer(about(scope))  # compares with the week before
-    await engine.behind(about(scope), Spot())
+    await engine.drill_down(about(scope), DataPoint())
     assert windows == [(NOW_MS - 2 * WEEK_MS, NOW_MS), (NOW_MS - WEEK_MS, NOW_MS)]

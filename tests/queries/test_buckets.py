@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 from msgspec import UNSET
-from tallyroom.queries.time_ranges import window_of
 
 from harness.builders.events import ZONES
 from harness.builders.moments import ms
@@ -19,8 +18,9 @@ from harness.suite.few import few
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import FixedRange, RollingRange
 from tallyroom.core.times import iso_ms
-from tallyroom.queries.bound_values import Bound
-from tallyroom.queries.buckets import Buckets, Interval, TimePoint, buckets_of
+from tallyroom.queries.buckets import Buckets, Interval, TimePoint, choose_buckets
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.time_ranges import resolve_window
 from tallyroom.queries.window import Window
 
 HOUR_MS = 3_600_000
@@ -31,7 +31,7 @@ class Numbered(msgspec.Struct):
 
 
 def rolling(range_: RollingRange, interval: Interval, zone: str = "UTC", until_ms: int = NOW_MS) -> Buckets:
-    return Buckets(window=window_of(range_, until_ms, zone), interval=interval, timezone=zone)
+    return Buckets(window=resolve_window(range_, until_ms, zone), interval=interval, timezone=zone)
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def rolling(range_: RollingRange, interval: Interval, zone: str = "UTC", until_m
     ],
 )
 def test_the_width_of_buckets(range_: RollingRange, one: str, several: str) -> None:
-    assert buckets_of(None, question(range_), several=False).interval == one
-    assert buckets_of(None, question(range_), several=True).interval == several
+    assert choose_buckets(None, question(range_), has_several_series=False).interval == one
+    assert choose_buckets(None, question(range_), has_several_series=True).interval == several
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_the_width_of_buckets(range_: RollingRange, one: str, several: str) -> N
 def test_every_bucket_that_the_window_touches_is_there(
     range_: RollingRange, interval: Interval, count: int, later_ms: int
 ) -> None:
-    assert len(rolling(range_, interval, until_ms=NOW_MS + later_ms).edges) == count + 1
+    assert len(rolling(range_, interval, until_ms=NOW_MS + later_ms).edges_ms) == count + 1
 
 
 @few(8, ("interval", "zone"), product(["minute", "hour", "day", "week", "month"], ZONES))
@@ -65,21 +65,21 @@ async def test_an_event_is_in_the_bucket_that_began_last(
     event_store: EventStore, interval: Interval, zone: str
 ) -> None:
     range_: Any = {"minute": "1h", "hour": "7d"}.get(interval, "90d")
-    buckets, scope, bound = rolling(range_, interval, zone), fresh_scope(), Bound()
-    starts, window = buckets.edges[:-1], buckets.window
-    edges = {at for start in starts for at in (start, start - 1, start + 1) if window.from_ms <= at <= NOW_MS}
-    events = [Happened("e", at) for at in sorted(edges | {window.from_ms, NOW_MS})]
+    buckets, scope, parameters = rolling(range_, interval, zone), fresh_scope(), QueryParameters()
+    starts, window = buckets.edges_ms[:-1], buckets.window
+    edges_ms = {at for start in starts for at in (start, start - 1, start + 1) if window.from_ms <= at <= NOW_MS}
+    events = [Happened("e", at) for at in sorted(edges_ms | {window.from_ms, NOW_MS})]
     insert(event_store, scope, events)
-    sql = f"SELECT {buckets.number(bound)} AS bucket FROM events WHERE {{scope}}"
-    numbers = [row.bucket for row in await event_store.reader.rows(sql, scope, bound.values, Numbered)]
+    sql = f"SELECT {buckets.number_sql(parameters)} AS bucket FROM events WHERE {{scope}}"
+    numbers = [row.bucket for row in await event_store.reader.fetch_rows(sql, scope, parameters.values, Numbered)]
     began_last = Counter(iso_ms(max(start for start in starts if start <= each.at_ms)) for each in events)
-    assert {each.t: each.value for each in buckets.points(Counter(numbers).items(), 0)} == began_last
+    assert {each.t: each.value for each in buckets.fill_points(Counter(numbers).items(), 0)} == began_last
 
 
 def test_points_have_the_empty_value_where_nothing_was_found() -> None:
     buckets = Buckets(window=Window(NOW_MS - HOUR_MS - 1, NOW_MS), interval="hour", timezone="Europe/Berlin")
     hour = NOW_MS // HOUR_MS
-    assert buckets.points([(hour - 1, 5), (hour, None)], 0) == [
+    assert buckets.fill_points([(hour - 1, 5), (hour, None)], 0) == [
         TimePoint("2026-11-20T10:00:00.000Z", 0, partial=True),
         TimePoint("2026-11-20T11:00:00.000Z", 5),
         TimePoint("2026-11-20T12:00:00.000Z", None, partial=True),
@@ -106,13 +106,13 @@ DAY_MS = 24 * HOUR_MS
 )
 def test_an_interval_that_suits_the_window(length_ms: int, interval: Interval) -> None:
     asked = question(FixedRange(NOW_MS - length_ms, NOW_MS))
-    assert buckets_of("auto", asked, several=False).interval == interval
+    assert choose_buckets("auto", asked, has_several_series=False).interval == interval
 
 
 def test_who_asks_chooses_the_interval_before_the_config() -> None:
-    assert buckets_of("week", question("30d"), several=False).interval == "week"
-    assert buckets_of("week", question("30d", interval="month"), several=False).interval == "month"
-    assert buckets_of("week", question("30d", interval="auto"), several=False).interval == "day"
+    assert choose_buckets("week", question("30d"), has_several_series=False).interval == "week"
+    assert choose_buckets("week", question("30d", interval="month"), has_several_series=False).interval == "month"
+    assert choose_buckets("week", question("30d", interval="auto"), has_several_series=False).interval == "day"
 
 
 @pytest.mark.parametrize(
@@ -127,9 +127,11 @@ def test_who_asks_chooses_the_interval_before_the_config() -> None:
 def test_two_thousand_buckets_are_the_most(interval: Any, length_ms: int, instead: str) -> None:
     start = 345_600_000  # a Monday
     fits = question(FixedRange(start, start + length_ms), interval=interval)
-    assert len(buckets_of(None, fits, several=False).edges) == 2_001
+    assert len(choose_buckets(None, fits, has_several_series=False).edges_ms) == 2_001
     with pytest.raises(ValidationFailed) as refused:
-        buckets_of(None, question(FixedRange(start, start + length_ms + 1), interval=interval), several=False)
+        choose_buckets(
+            None, question(FixedRange(start, start + length_ms + 1), interval=interval), has_several_series=False
+        )
     assert refused.value.details[0].path == ["interval"]
     assert refused.value.details[0].message.endswith(f"the shortest interval for this span is {instead}")
 
@@ -137,19 +139,19 @@ def test_two_thousand_buckets_are_the_most(interval: Any, length_ms: int, instea
 @few(8, ("zone", "interval"), product(TWELVE_ZONES, ["day", "week", "month"]))
 def test_edges_are_where_a_walk_over_the_calendar_finds_them(zone: str, interval: Interval) -> None:
     window = Window(ms("2026-02-10T12:00"), ms("2026-11-03T12:00"))
-    edges = Buckets(window=window, interval=interval, timezone=zone).edges
+    edges_ms = Buckets(window=window, interval=interval, timezone=zone).edges_ms
     walked = [start_of(interval, window.from_ms, ZoneInfo(zone))]
     while walked[-1] <= window.until_ms:
         walked.append(start_of_next(interval, walked[-1], ZoneInfo(zone)))
-    assert list(edges) == walked
+    assert list(edges_ms) == walked
 
 
 def test_only_cut_buckets_are_partial() -> None:
-    whole = Buckets(window=Window(0, 3 * DAY_MS - 1), interval="day", timezone="UTC").points([], 0)
+    whole = Buckets(window=Window(0, 3 * DAY_MS - 1), interval="day", timezone="UTC").fill_points([], 0)
     assert [each.partial for each in whole] == [UNSET, UNSET, UNSET]
-    cut = Buckets(window=Window(1, 3 * DAY_MS - 2), interval="day", timezone="UTC").points([], 0)
+    cut = Buckets(window=Window(1, 3 * DAY_MS - 2), interval="day", timezone="UTC").fill_points([], 0)
     assert [each.partial for each in cut] == [True, UNSET, True]
-    one = Buckets(window=Window(5, 6), interval="day", timezone="UTC").points([], 0)
+    one = Buckets(window=Window(5, 6), interval="day", timezone="UTC").fill_points([], 0)
     assert [each.partial for each in one] == [True]
 
 
@@ -162,16 +164,18 @@ async def test_a_day_that_a_zone_skipped_is_no_bucket(
 ) -> None:
     """They moved across the date line: a day has no moment there."""
     window = Window(ms(f"{first}T17:20"), ms(f"{last}T23:48"))
-    buckets, scope, bound = Buckets(window=window, interval="day", timezone=zone), fresh_scope(), Bound()
+    buckets, scope, parameters = Buckets(window=window, interval="day", timezone=zone), fresh_scope(), QueryParameters()
     walked = [start_of("day", window.from_ms, ZoneInfo(zone))]
     while walked[-1] <= window.until_ms:
         walked.append(start_of_next("day", walked[-1], ZoneInfo(zone)))
-    assert list(buckets.edges) == walked
+    assert list(buckets.edges_ms) == walked
     events = [Happened("e", at) for at in range(window.from_ms, window.until_ms, 6 * HOUR_MS)]
     insert(event_store, scope, events)
-    sql = f"SELECT {buckets.number(bound)} AS bucket FROM events WHERE {{scope}}"
-    numbers = Counter(row.bucket for row in await event_store.reader.rows(sql, scope, bound.values, Numbered))
+    sql = f"SELECT {buckets.number_sql(parameters)} AS bucket FROM events WHERE {{scope}}"
+    numbers = Counter(
+        row.bucket for row in await event_store.reader.fetch_rows(sql, scope, parameters.values, Numbered)
+    )
     began_last = Counter(iso_ms(max(start for start in walked if start <= each.at_ms)) for each in events)
-    points = buckets.points(numbers.items(), 0)
+    points = buckets.fill_points(numbers.items(), 0)
     assert {each.t: each.value for each in points} == began_last
-    assert all(buckets.find(each.t)[1] in numbers for each in points)
+    assert all(buckets.find_bucket(each.t)[1] in numbers for each in points)

@@ -7,7 +7,7 @@ import pytest
 
 from harness.builders.moments import ms
 from tallyroom.core.times import iso_ms
-from tallyroom.queries.calendar import local_ms, period_starts
+from tallyroom.queries.calendar import local_to_ms, period_starts
 
 DAYS = [
     ("UTC", "2026-11-19T23:59:59.999", "2026-11-20T00:00", ["2026-11-19T00:00", "2026-11-20T00:00"]),
@@ -33,8 +33,8 @@ def test_days_begin_when_the_clocks_of_the_zone_say_so(zone: str, first: str, la
 
 def test_a_local_time_that_is_passed_over_is_the_moment_of_the_jump() -> None:
     """Berlin goes from 02:00 to 03:00 on 2026-03-29, which is 01:00 UTC."""
-    assert iso_ms(local_ms(datetime(2026, 3, 29, 2), ZoneInfo("Europe/Berlin"))) == "2026-03-29T01:00:00.000Z"  # noqa: DTZ001 # the zone is the other argument
+    assert iso_ms(local_to_ms(datetime(2026, 3, 29, 2), ZoneInfo("Europe/Berlin"))) == "2026-03-29T01:00:00.000Z"  # noqa: DTZ001 # the zone is the other argument
 
 
 def test_a_local_time_that_is_shown_twice_is_the_first() -> None:
-    assert iso_ms(local_ms(datetime(2026, 10, 25, 2), ZoneInfo("Europe/Berlin"))) == "2026-10-25T00:00:00.000Z"  # noqa: DTZ001 # the zone is the other argument
+    assert iso_ms(local_to_ms(datetime(2026, 10, 25, 2), ZoneInfo("Europe/Berlin"))) == "2026-10-25T00:00:00.000Z"  # noqa: DTZ001 # the zone is the other argument

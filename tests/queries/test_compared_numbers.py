@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyroom.queries.compared_numbers import delta_of
+from tallyroom.queries.compared_numbers import relative_change
 from tallyroom.queries.values import Value
 
 
@@ -19,4 +19,4 @@ from tallyroom.queries.values import Value
     ],
 )
 def test_the_change(value: Value, previous: Value, delta: float | None) -> None:
-    assert delta_of(value, previous) == delta
+    assert relative_change(value, previous) == delta

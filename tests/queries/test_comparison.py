@@ -11,7 +11,7 @@ from harness.oracles.calendar_walk import TWELVE_ZONES, moment_of, shown, start_
 from harness.stores.event_store import NOW_MS
 from harness.stores.questions import question
 from tallyroom.core.ranges import FixedRange
-from tallyroom.queries.comparison import both, compared_window
+from tallyroom.queries.comparison import resolve_earlier_window, union_of_windows
 from tallyroom.queries.question import Shift
 from tallyroom.queries.window import Window
 
@@ -35,13 +35,15 @@ WEEK_BEFORE = Window(NOW_MS - 14 * DAY_MS, NOW_MS - 7 * DAY_MS - 1)
     ],
 )
 def test_who_asks_decides_before_the_config(chosen: Any, asked: Any, default: bool, expected: Window | None) -> None:
-    assert compared_window(chosen, question("7d", compare=asked), default=default) == expected
+    assert resolve_earlier_window(chosen, question("7d", compare=asked), compares_by_default=default) == expected
 
 
 def test_nothing_comes_before_all_events() -> None:
     asked = question("all", first_ms=NOW_MS - 5)
-    assert compared_window("previous", asked, default=True) is None
-    assert compared_window(Shift("1d"), asked, default=True) == Window(NOW_MS - 5 - DAY_MS, NOW_MS - DAY_MS)
+    assert resolve_earlier_window("previous", asked, compares_by_default=True) is None
+    assert resolve_earlier_window(Shift("1d"), asked, compares_by_default=True) == Window(
+        NOW_MS - 5 - DAY_MS, NOW_MS - DAY_MS
+    )
 
 
 SHIFTED = {"1d": (0, 1), "7d": (0, 7), "28d": (0, 28), "1mo": (1, 0), "1y": (12, 0)}
@@ -60,7 +62,7 @@ def test_a_shift_shows_the_same_clocks_on_another_day(zone_name: str, shift: Any
     ]:
         from_ms, to_ms = ms(first), ms(last)
         asked = question(FixedRange(from_ms, to_ms), timezone=zone_name)
-        found = compared_window(Shift(shift), asked, default=False)
+        found = resolve_earlier_window(Shift(shift), asked, compares_by_default=False)
         day, last_day = (shown(each, zone).date() for each in (from_ms, to_ms - 1))
         until = moment_of(earlier(last_day, shift), to_ms - 1, zone)
         if SHIFTED[shift][0] and earlier(last_day, shift).day != last_day.day:  # that month has no such day
@@ -82,10 +84,10 @@ def earlier(day: date, shift: str) -> date:
 def test_a_month_may_be_longer_than_the_one_it_is_compared_with() -> None:
     asked = question(FixedRange(ms("2026-03-01T00:00"), ms("2026-04-01T00:00")))
     february = Window(ms("2026-02-01T00:00"), ms("2026-03-01T00:00") - 1)
-    assert compared_window(Shift("1mo"), asked, default=False) == february
+    assert resolve_earlier_window(Shift("1mo"), asked, compares_by_default=False) == february
 
 
 def test_the_time_of_both_windows() -> None:
-    assert both(WEEK, None) == WEEK
-    assert both(WEEK, WEEK_BEFORE) == Window(WEEK_BEFORE.from_ms, WEEK.until_ms)
-    assert both(WEEK_BEFORE, WEEK) == Window(WEEK_BEFORE.from_ms, WEEK.until_ms)
+    assert union_of_windows(WEEK, None) == WEEK
+    assert union_of_windows(WEEK, WEEK_BEFORE) == Window(WEEK_BEFORE.from_ms, WEEK.until_ms)
+    assert union_of_windows(WEEK_BEFORE, WEEK) == Window(WEEK_BEFORE.from_ms, WEEK.until_ms)

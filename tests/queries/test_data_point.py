@@ -6,18 +6,18 @@ import msgspec
 import pytest
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.data_point import Spot, check_form, no_such
+from tallyroom.queries.data_point import DataPoint, check_data_point, refuse_data_point
 
 
-def spot(**fields: Any) -> Spot:
-    return msgspec.convert(fields, Spot)
+def data_point(**fields: Any) -> DataPoint:
+    return msgspec.convert(fields, DataPoint)
 
 
 @pytest.mark.parametrize(
     "fields", [{}, {"step": 1, "outcome": "reached"}, {"item": 0}, {"cell": [0, 0]}, {"cell": [6, 23]}, {"label": None}]
 )
 def test_fields_within_their_limits(fields: dict[str, Any]) -> None:
-    spot(**fields)
+    data_point(**fields)
 
 
 @pytest.mark.parametrize(
@@ -34,21 +34,21 @@ def test_fields_within_their_limits(fields: dict[str, Any]) -> None:
 )
 def test_other_fields_are_refused(fields: dict[str, Any]) -> None:
     with pytest.raises(msgspec.ValidationError):
-        spot(**fields)
+        data_point(**fields)
 
 
 def test_a_spot_has_one_of_the_forms() -> None:
     forms = [("label",), ("label", "t")]
-    check_form(spot(label=None), *forms)
-    check_form(spot(label="a", t="now"), *forms)
+    check_data_point(data_point(label=None), *forms)
+    check_data_point(data_point(label="a", t="now"), *forms)
     for fields in ({}, {"t": "now"}, {"label": "a", "item": 0}):
         with pytest.raises(ValidationFailed) as refused:
-            check_form(spot(**fields), *forms)
+            check_data_point(data_point(**fields), *forms)
         [detail] = refused.value.details
         assert detail.path == ["at"]
         assert detail.message == 'has to be {"label"} or {"label", "t"} for this answer'
 
 
 def test_the_refusal_of_a_number_that_is_not_there_names_its_field() -> None:
-    [detail] = no_such("item", "is too large").details
+    [detail] = refuse_data_point("item", "is too large").details
     assert (detail.path, detail.message) == (["at", "item"], "is too large")

@@ -25,17 +25,17 @@ from harness.stores.questions import Happened, ask, checked, insert_each, questi
 from harness.suite.few import few
 from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import HOUR_MS
-from tallyroom.queries.answer import carry_out
-from tallyroom.queries.data_point import Spot
+from tallyroom.dashboards.kinds.formula.kind import FORMULA
+from tallyroom.dashboards.kinds.funnel.kind import FUNNEL
+from tallyroom.dashboards.kinds.heatmap.kind import HEATMAP
+from tallyroom.dashboards.kinds.histogram.kind import HISTOGRAM
+from tallyroom.dashboards.kinds.kpi.kind import KPI
+from tallyroom.dashboards.kinds.metric.kind import METRIC
+from tallyroom.dashboards.kinds.retention.kind import RETENTION
+from tallyroom.queries.answer import run_query_plan
+from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.drill_down import UnitList
-from tallyroom.queries.kind import Kind
-from tallyroom.queries.kinds.formula import FORMULA
-from tallyroom.queries.kinds.funnel import FUNNEL
-from tallyroom.queries.kinds.heatmap import HEATMAP
-from tallyroom.queries.kinds.histogram import HISTOGRAM
-from tallyroom.queries.kinds.kpi import KPI
-from tallyroom.queries.kinds.metric import METRIC
-from tallyroom.queries.kinds.retention import RETENTION
+from tallyroom.queries.kind import QuestionKind
 from tallyroom.queries.question import ChosenInterval, Question
 from tallyroom.storage.event_store.scope import Scope
 
@@ -75,21 +75,21 @@ class Case:
         window = self.question.window
         self.events = [each for each in self.all if window.from_ms <= each.at_ms <= window.until_ms]
 
-    async def answer(self, kind: Kind[Any], config: dict[str, Any]) -> Any:
+    async def answer(self, kind: QuestionKind[Any], config: dict[str, Any]) -> Any:
         """The answer of which the numbers are."""
         return await ask(self.store, self.scope, kind, config, self.question)
 
-    async def behind(self, kind: Kind[Any], config: dict[str, Any], at: dict[str, Any]) -> list[Row]:
+    async def drill_down(self, kind: QuestionKind[Any], config: dict[str, Any], at: dict[str, Any]) -> list[Row]:
         """All rows, page by page; the total says how many."""
-        assert kind.behind
-        plan = kind.behind(checked(kind, config), self.question, msgspec.convert(at, Spot))
-        evidence = await carry_out(plan, self.store.reader, self.scope)
-        assert evidence.count == config.get("count", "actor")
+        assert kind.drill_down
+        plan = kind.drill_down(checked(kind, config), self.question, msgspec.convert(at, DataPoint))
+        evidence = await run_query_plan(plan, self.store.reader, self.scope)
+        assert evidence.unit_kind == config.get("count", "actor")
         listed = UnitList(self.store.reader, self.scope, evidence, NOW_MS, UNSET)
         size, after = self.source.choice([2, 50, 50, 50]), None
         found: list[Row] = []
         while True:
-            page = await listed.page(size, after)
+            page = await listed.fetch_page(size, after)
             found += [(each.unit, each.event_count, each.first_ms, each.last_ms) for each in page.units]
             if len(page.units) < size:
                 assert page.total == len(found)
@@ -153,27 +153,27 @@ async def metric(case: Case) -> None:
         config["overTime"] = case.source.random() < 0.5
     events = contributing((each for each in case.events if each.name == config["event"]), config)
     answer = await case.answer(METRIC, config)
-    assert await case.behind(METRIC, config, {}) == rows(events)
+    assert await case.drill_down(METRIC, config, {}) == rows(events)
     is_number = config["measure"] == "uniq_actors"
     for point in answer.get("points", []):
-        found = await case.behind(METRIC, config, {"t": point["t"]})
+        found = await case.drill_down(METRIC, config, {"t": point["t"]})
         assert found == rows(in_bucket(case, events, point["t"], answer["interval"]))
         assert not is_number or len(found) == point["value"]
     for row in [*answer.get("rows", []), *answer.get("series", [])]:
         own = [each for each in events if row["label"] in labels(config["breakdown"], each)]
-        found = await case.behind(METRIC, config, {"label": row["label"]})
+        found = await case.drill_down(METRIC, config, {"label": row["label"]})
         assert found == rows(own)
         assert not is_number or len(found) == row.get("value", len(found))
         for point in case.source.sample(row.get("points", []), min(5, len(row.get("points", [])))):
-            found = await case.behind(METRIC, config, {"label": row["label"], "t": point["t"]})
+            found = await case.drill_down(METRIC, config, {"label": row["label"], "t": point["t"]})
             assert found == rows(in_bucket(case, own, point["t"], answer["interval"]))
             assert not is_number or len(found) == point["value"]
     if "breakdown" in config:
         shown = {row["label"] for row in [*answer.get("rows", []), *answer.get("series", [])]}
         labelled = [(each, set(labels(config["breakdown"], each))) for each in events]
         none, other = ([each for each, own in labelled if not own], [each for each, own in labelled if own - shown])
-        assert await case.behind(METRIC, config, {"label": None, "kind": "none"}) == rows(none)
-        assert await case.behind(METRIC, config, {"label": None, "kind": "other"}) == rows(other)
+        assert await case.drill_down(METRIC, config, {"label": None, "kind": "none"}) == rows(none)
+        assert await case.drill_down(METRIC, config, {"label": None, "kind": "other"}) == rows(other)
 
 
 async def formula(case: Case) -> None:
@@ -186,16 +186,16 @@ async def formula(case: Case) -> None:
     own = [contributing((each for each in case.events if each.name == part["event"]), part) for part in parts.values()]
     events = sorted({each.seq: each for part in own for each in part}.values(), key=lambda each: each.order)
     answer = await case.answer(FORMULA, config)
-    assert await case.behind(FORMULA, config, {}) == rows(events)
+    assert await case.drill_down(FORMULA, config, {}) == rows(events)
     for point in answer.get("points", []):
         inside = in_bucket(case, events, point["t"], answer["interval"])
-        assert await case.behind(FORMULA, config, {"t": point["t"]}) == rows(inside)
+        assert await case.drill_down(FORMULA, config, {"t": point["t"]}) == rows(inside)
     for row in [*answer.get("rows", []), *answer.get("series", [])]:
         named = [each for each in events if row["label"] in labels(config["breakdown"], each)]
-        assert await case.behind(FORMULA, config, {"label": row["label"]}) == rows(named)
+        assert await case.drill_down(FORMULA, config, {"label": row["label"]}) == rows(named)
         for point in row.get("points", [])[-3:]:
             inside = in_bucket(case, named, point["t"], answer["interval"])
-            assert await case.behind(FORMULA, config, {"label": row["label"], "t": point["t"]}) == rows(inside)
+            assert await case.drill_down(FORMULA, config, {"label": row["label"], "t": point["t"]}) == rows(inside)
 
 
 def in_bucket(case: Case, events: Chosen, t: str, interval: str) -> list[Happened]:
@@ -213,7 +213,7 @@ async def kpi(case: Case) -> None:
     items = [made_measure(case.source) for _ in range(3)]
     answer = await case.answer(KPI, {"items": items})
     for index, (item, number) in enumerate(zip(items, answer["items"], strict=True)):
-        found = await case.behind(KPI, {"items": items}, {"item": index})
+        found = await case.drill_down(KPI, {"items": items}, {"item": index})
         assert found == rows(contributing((each for each in case.events if each.name == item["event"]), item))
         assert item["measure"] != "uniq_actors" or len(found) == number["value"]
 
@@ -223,25 +223,25 @@ async def histogram(case: Case) -> None:
     config = {"event": case.source.choice(NAMES), "property": "n", "buckets": case.source.randint(2, 5)}
     buckets = (await case.answer(HISTOGRAM, config))["buckets"]
     events = [each for each in case.events if each.name == config["event"] and numbers_of("n", each)]
-    assert await case.behind(HISTOGRAM, config, {}) == rows(events)
+    assert await case.drill_down(HISTOGRAM, config, {}) == rows(events)
     for index, bucket in enumerate(buckets):
         last = index == len(buckets) - 1
         values = [(each, numbers_of("n", each)[0]) for each in events]
         inside = [each for each, own in values if bucket["from"] <= own and (own < bucket["to"] or last)]
-        assert await case.behind(HISTOGRAM, config, {"bucket": index}) == rows(inside)
+        assert await case.drill_down(HISTOGRAM, config, {"bucket": index}) == rows(inside)
         assert len(inside) == bucket["count"]
 
 
 async def heatmap(case: Case) -> None:
     """The whole, and each cell with an event."""
     events = [each for each in case.events if each.name == "a"]
-    assert await case.behind(HEATMAP, {"event": "a"}, {}) == rows(events)
+    assert await case.drill_down(HEATMAP, {"event": "a"}, {}) == rows(events)
     cells = defaultdict(list)
     for each in events:
         local = case.local(each.at_ms)
         cells[local.weekday(), local.hour].append(each)
     for cell, own in [*list(cells.items())[:8], ((6, 23), cells.get((6, 23), []))]:
-        assert await case.behind(HEATMAP, {"event": "a"}, {"cell": list(cell)}) == rows(own)
+        assert await case.drill_down(HEATMAP, {"event": "a"}, {"cell": list(cell)}) == rows(own)
 
 
 async def funnel(case: Case) -> None:
@@ -261,11 +261,11 @@ async def funnel(case: Case) -> None:
     events = [each for each in case.events if any(matches_step(step, each) for step in config["steps"])]
     numbers = [step["count"] for step in (await case.answer(FUNNEL, config))["steps"]]
     for step, number in enumerate(numbers, 1):
-        found = await case.behind(FUNNEL, config, {"step": step, "outcome": "reached"})
+        found = await case.drill_down(FUNNEL, config, {"step": step, "outcome": "reached"})
         assert found == rows([each for each in events if reached[unit_of(each)] >= step], unit_of)
         assert len(found) == number
         if step < len(numbers):
-            found = await case.behind(FUNNEL, config, {"step": step, "outcome": "dropped"})
+            found = await case.drill_down(FUNNEL, config, {"step": step, "outcome": "dropped"})
             assert found == rows([each for each in events if reached[unit_of(each)] == step], unit_of)
             assert len(found) == number - numbers[step]
 
@@ -300,7 +300,7 @@ async def retention(case: Case) -> None:
         for period, number in enumerate(cohort["values"]):
             name = config["returnEvent"] if period else "a"
             own = [each for each in events if each.name == name and unit_of(each) in units]
-            found = await case.behind(RETENTION, config, {"cohort": cohort["start"], "period": period})
+            found = await case.drill_down(RETENTION, config, {"cohort": cohort["start"], "period": period})
             assert found == rows([each for each in own if when(each.at_ms) == begins + period], unit_of)
             assert len(found) == number
 
@@ -344,17 +344,17 @@ async def test_ten_payments(
     insert_each(event_store, [(case.scope, TEN)])
     if "t" in at and interval == "week":
         at, expected = at | {"t": "2026-11-16T00:00:00.000Z"}, expected | ({"ann": 3} if "ann" in expected else {})
-    found = await case.behind(METRIC, BY_PLAN, at)
+    found = await case.drill_down(METRIC, BY_PLAN, at)
     assert {unit: count for unit, count, *_ in found} == expected
 
 
 async def test_the_total_is_there_when_those_who_came_after_are_gone(event_store: EventStore) -> None:
-    scope, plan = fresh_scope(), METRIC.behind
+    scope, plan = fresh_scope(), METRIC.drill_down
     assert plan
     insert_each(event_store, [(scope, TEN)])
-    finding = plan(checked(METRIC, {"event": "paid", "measure": "count"}), question(), Spot())
-    evidence = await carry_out(finding, event_store.reader, scope)
-    page = await UnitList(event_store.reader, scope, evidence, NOW_MS, UNSET).page(5, (1, "zoe"))
+    finding = plan(checked(METRIC, {"event": "paid", "measure": "count"}), question(), DataPoint())
+    evidence = await run_query_plan(finding, event_store.reader, scope)
+    page = await UnitList(event_store.reader, scope, evidence, NOW_MS, UNSET).fetch_page(5, (1, "zoe"))
     assert (page.total, page.units) == (5, [])
 
 

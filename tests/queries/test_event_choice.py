@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.bound_values import Bound
-from tallyroom.queries.event_choice import EventsChoice, check_events, named, title_of
+from tallyroom.queries.event_choice import EventChoiceFields, check_event_choice, event_conditions, event_title
+from tallyroom.queries.query_parameters import QueryParameters
 
 
-def chosen(**fields: Any) -> EventsChoice:
-    return msgspec.convert(fields, EventsChoice)
+def chosen(**fields: Any) -> EventChoiceFields:
+    return msgspec.convert(fields, EventChoiceFields)
 
 
 @pytest.mark.parametrize(
@@ -20,13 +20,13 @@ def chosen(**fields: Any) -> EventsChoice:
 )
 def test_exactly_one_of_the_two_fields_is_given(fields: dict[str, Any], field: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        check_events(chosen(**fields), ["config", "a"])
+        check_event_choice(chosen(**fields), ["config", "a"])
     assert [each.path for each in refused.value.details] == [["config", "a", field]]
 
 
 @pytest.mark.parametrize("fields", [{"event": "a"}, {"events": ["a"]}, {"events": ["a"] * 10}, {"events": "all"}])
 def test_either_field_will_do(fields: dict[str, Any]) -> None:
-    check_events(chosen(**fields), ["config"])
+    check_event_choice(chosen(**fields), ["config"])
 
 
 @pytest.mark.parametrize("events", [[], ["a"] * 11, [""], ["a" * 129], "some"])
@@ -45,6 +45,6 @@ def test_one_to_ten_names_of_events_are_valid(events: Any) -> None:
     ],
 )
 def test_the_condition_and_the_title(fields: dict[str, Any], conditions: list[str], title: str) -> None:
-    assert named(chosen(**fields), bound := Bound()) == conditions
-    assert title_of(chosen(**fields)) == title
-    assert list(bound.values.values()) in ([], ["a"], [["b", "a"]])
+    assert event_conditions(chosen(**fields), parameters := QueryParameters()) == conditions
+    assert event_title(chosen(**fields)) == title
+    assert list(parameters.values.values()) in ([], ["a"], [["b", "a"]])

@@ -17,11 +17,11 @@ from harness.oracles.measures import total
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, ask, insert, insert_each, question
 from harness.suite.few import few
-from tallyroom.queries.bound_values import Bound
+from tallyroom.dashboards.kinds.kpi.kind import KPI
+from tallyroom.dashboards.kinds.metric.kind import METRIC
 from tallyroom.queries.exact_sums import ExactSum, SumParts
-from tallyroom.queries.kinds.kpi import KPI
-from tallyroom.queries.kinds.metric import METRIC
-from tallyroom.queries.measures import Measure, measured
+from tallyroom.queries.measures import Measure, measure_sql
+from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.storage.event_store.scope import Scope
 
 HOUR_MS = 3_600_000
@@ -113,25 +113,25 @@ class SumRow(msgspec.Struct):
 
 def in_every_way(store: EventStore, measure: Measure, scopes: list[Scope]) -> list[dict[Scope, Any]]:
     """For each workspace, over the events; over the columns of a sub-query; from three states; and from one."""
-    bound = Bound()
-    of = measured(measure, "n", bound)
+    parameters = QueryParameters()
+    of = measure_sql(measure, "n", parameters)
     theirs = {each.workspace_id: each for each in scopes}
     listed = ", ".join(f"'{each}'" for each in theirs)
     events = f"FROM events WHERE environment = 'production' AND workspace_id IN ({listed})"
-    rows = f"(SELECT workspace_id AS workspace, modulo(seq, 3) AS part, {', '.join(of.inputs())} {events})"
-    states = f"SELECT workspace, {of.state()} AS state FROM {rows} GROUP BY workspace"
+    rows = f"(SELECT workspace_id AS workspace, modulo(seq, 3) AS part, {', '.join(of.input_columns())} {events})"
+    states = f"SELECT workspace, {of.state_sql()} AS state FROM {rows} GROUP BY workspace"
     queries = [
-        f"SELECT workspace_id AS workspace, {of.over_events()} AS found {events} GROUP BY workspace",
-        f"SELECT workspace, {of.over_inputs()} AS found FROM {rows} GROUP BY workspace",
-        f"SELECT workspace, {of.merged('state')} AS found FROM ({states}, part) GROUP BY workspace",
-        f"SELECT workspace, {of.finished('state')} AS found FROM ({states})",
+        f"SELECT workspace_id AS workspace, {of.aggregate_sql()} AS found {events} GROUP BY workspace",
+        f"SELECT workspace, {of.aggregate_inputs_sql()} AS found FROM {rows} GROUP BY workspace",
+        f"SELECT workspace, {of.merge_sql('state')} AS found FROM ({states}, part) GROUP BY workspace",
+        f"SELECT workspace, {of.finalize_sql('state')} AS found FROM ({states})",
     ]
     reader = store.sealed()
     try:
-        answers = [msgspec.json.Decoder(SumRow).decode_lines(reader.query(sql, bound.values)) for sql in queries]
+        answers = [msgspec.json.Decoder(SumRow).decode_lines(reader.query(sql, parameters.values)) for sql in queries]
     finally:
         reader.close()
-    return [{theirs[row.workspace]: of.value(row.found) for row in rows_} for rows_ in answers]
+    return [{theirs[row.workspace]: of.to_value(row.found) for row in rows_} for rows_ in answers]
 
 
 SHAPES: list[dict[str, Any]] = [
@@ -207,6 +207,6 @@ def digits_of(number: str) -> str:
 
 
 def test_many_sums_of_decimals_at_once() -> None:
-    whole = ExactSum(name="s", number="n", condition="h", average=False)
-    assert whole.values([1_500_000, 0], [2, 0]) == [1.5, 0]
-    assert msgspec.structs.replace(whole, average=True).values([1_500_000, 0], [2, 0]) == [0.75, None]
+    whole = ExactSum(prefix="s", number="n", condition="h", is_average=False)
+    assert whole.to_values([1_500_000, 0], [2, 0]) == [1.5, 0]
+    assert msgspec.structs.replace(whole, is_average=True).to_values([1_500_000, 0], [2, 0]) == [0.75, None]

@@ -7,10 +7,10 @@ import pytest
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, checked, insert, question
 from tallyroom.core.notices import Notice
-from tallyroom.queries.answer import carry_out
-from tallyroom.queries.explanations import MAX_UNKNOWN, Explanations
-from tallyroom.queries.question_names import AskedNames, asked_names
-from tallyroom.queries.registry import KINDS
+from tallyroom.dashboards.registry import KINDS
+from tallyroom.queries.answer import run_query_plan
+from tallyroom.queries.explanations import MAX_UNKNOWN, Explainer
+from tallyroom.queries.question_names import QuestionNames, names_in_question
 from tallyroom.storage.event_store.scope import Scope
 
 DAY_MS = 86_400_000
@@ -31,8 +31,8 @@ def scope(event_store: EventStore) -> Scope:
 
 async def told(store: EventStore, scope: Scope, kind: str, config: dict[str, Any], **asked: Any) -> list[Notice]:
     read, about = checked(KINDS[kind], config), question("7d", **asked)
-    result = await carry_out(KINDS[kind].query_plan(read, about), store.reader, scope)
-    return await Explanations(store.reader).find(read, about, scope, result)
+    result = await run_query_plan(KINDS[kind].query_plan(read, about), store.reader, scope)
+    return await Explainer(store.reader).find(KINDS[kind], read, about, scope, result)
 
 
 async def codes(store: EventStore, scope: Scope, kind: str, config: dict[str, Any], **asked: Any) -> list[str]:
@@ -140,12 +140,12 @@ async def test_few_of_many_unknown_names_are_told(event_store: EventStore, scope
 async def test_what_was_seen_is_asked_for_once(
     event_store: EventStore, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    explanations = Explanations(event_store.reader)
+    explanations = Explainer(event_store.reader)
     config = checked(KINDS["metric"], COUNT | {"breakdown": "plan"})
-    result = await carry_out(KINDS["metric"].query_plan(config, question()), event_store.reader, scope)
-    assert await explanations.find(config, question(), scope, result) == []
-    monkeypatch.setattr(event_store.reader, "rows", None)
-    assert await explanations.find(config, question(), scope, result) == []
+    result = await run_query_plan(KINDS["metric"].query_plan(config, question()), event_store.reader, scope)
+    assert await explanations.find(KINDS["metric"], config, question(), scope, result) == []
+    monkeypatch.setattr(event_store.reader, "fetch_rows", None)
+    assert await explanations.find(KINDS["metric"], config, question(), scope, result) == []
 
 
 def test_names_are_found_wherever_they_are() -> None:
@@ -158,4 +158,4 @@ def test_names_are_found_wherever_they_are() -> None:
             ]
         },
     )
-    assert asked_names(config, ()) == AskedNames(["a", "b"], ["p", "q"])
+    assert names_in_question(config, ()) == QuestionNames(["a", "b"], ["p", "q"])

@@ -20,7 +20,7 @@ from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundR
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.peers import NoPeers
 from tallyroom.core.vault import Vault
-from tallyroom.queries.external import ExternalReader, value_in
+from tallyroom.queries.external import ExternalReader, read_value
 from tallyroom.queries.query_plan import Fetch, FetchOutcome
 from tallyroom.storage.metadata.connection import Database
 
@@ -219,7 +219,7 @@ async def test_a_slow_source_holds_up_nobody_else(reader: ExternalReader, metada
     ],
 )
 def test_numbers(body: bytes, value: float) -> None:
-    found = value_in(answer(b'{"value": ' + body + b"}"), fetch())
+    found = read_value(answer(b'{"value": ' + body + b"}"), fetch())
     assert (found, type(found)) == (value, type(value))
 
 
@@ -235,7 +235,7 @@ def test_numbers(body: bytes, value: float) -> None:
     ],
 )
 def test_texts(body: bytes, value: str) -> None:
-    assert value_in(answer(b'{"value": ' + body + b"}"), fetch(value_type="text")) == value
+    assert read_value(answer(b'{"value": ' + body + b"}"), fetch(value_type="text")) == value
 
 
 @pytest.mark.parametrize(
@@ -267,35 +267,35 @@ def test_texts(body: bytes, value: str) -> None:
 )
 def test_answers_without_a_value(body: bytes, why: str, value_type: str) -> None:
     with pytest.raises(FetchFailed, match=why):
-        value_in(answer(body), fetch(value_type=value_type))
+        read_value(answer(body), fetch(value_type=value_type))
 
 
 @pytest.mark.parametrize("content_type", ["application/json", "application/problem+json", "application/vnd.api+json"])
 def test_json_by_its_content_type(content_type: str) -> None:
-    assert value_in(answer(content_type=content_type), fetch()) == 7
+    assert read_value(answer(content_type=content_type), fetch()) == 7
 
 
 @pytest.mark.parametrize("content_type", ["", "text/html", "text/plain", "text/json", "application/jsonp", "json"])
 def test_what_is_not_json_by_its_content_type(content_type: str) -> None:
     with pytest.raises(FetchFailed, match="its Content-Type is not application/json"):
-        value_in(answer(content_type=content_type), fetch())
+        read_value(answer(content_type=content_type), fetch())
 
 
 @pytest.mark.parametrize("status", [200, 201, 203, 299])
 def test_statuses_of_an_answer(status: int) -> None:
-    assert value_in(answer(status=status), fetch()) == 7
+    assert read_value(answer(status=status), fetch()) == 7
 
 
 @pytest.mark.parametrize("status", [301, 302, 304, 307, 308])
 def test_redirects(status: int) -> None:
     with pytest.raises(FetchFailed, match=f"HTTP {status}; redirects are not followed"):
-        value_in(answer(status=status), fetch())
+        read_value(answer(status=status), fetch())
 
 
 @pytest.mark.parametrize("status", [400, 401, 404, 429, 500, 503, 600, 999])
 def test_statuses_without_a_value(status: int) -> None:
     with pytest.raises(FetchFailed, match=rf"The source answered with HTTP {status}\.$"):
-        value_in(answer(status=status), fetch())
+        read_value(answer(status=status), fetch())
 
 
 @pytest.fixture
@@ -304,7 +304,7 @@ async def two_readers(
 ) -> AsyncIterator[list[ExternalReader]]:
     """Those of two workers."""
     limits = [open_limits(own_redis.dsn, fake_clock, NoPeers()) for _ in range(2)]
-    yield [ExternalReader(database, VAULT, source, fake_clock, each.answers()) for each in limits]
+    yield [ExternalReader(database, VAULT, source, fake_clock, each.answer_cache()) for each in limits]
     for each in limits:
         await each.close()
 

@@ -12,8 +12,8 @@ from harness.oracles.filters import matches
 from harness.stores.event_store import EventStore, fresh_scope
 from harness.stores.questions import Happened, insert, insert_each
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.bound_values import Bound
-from tallyroom.queries.filters import Filter, check_filters, conditions, number_of, text_of
+from tallyroom.queries.filters import Filter, check_filters, filter_conditions, parse_number, to_text
+from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.storage.event_store.scope import Scope
 
 
@@ -40,10 +40,10 @@ async def matched(
     store: EventStore, scope: Scope, events: list[Happened], filters: list[dict[str, Any]]
 ) -> list[list[bool]]:
     """For each of the scope's events, in the order given, which filters it matches."""
-    bound = Bound()
-    found = ", ".join(f"toBool({each})" for each in conditions([read(each) for each in filters], bound))
+    parameters = QueryParameters()
+    found = ", ".join(f"toBool({each})" for each in filter_conditions([read(each) for each in filters], parameters))
     sql = f"SELECT seq, [{found}] AS matched FROM events WHERE {{scope}}"
-    rows = {row.seq: row.matched for row in await store.reader.rows(sql, scope, bound.values, Matched)}
+    rows = {row.seq: row.matched for row in await store.reader.fetch_rows(sql, scope, parameters.values, Matched)}
     return [rows[each.seq] for each in events]
 
 
@@ -240,7 +240,7 @@ def test_what_a_filter_lacks_and_what_it_has_too_much(body: dict[str, Any], path
     [("1e3", 1000.0), ("-0.5", -0.5), (7, 7.0), ("", None), ("01", None), (" 1", None), (True, None), ("1e999", None)],
 )
 def test_what_reads_as_a_number(value: Any, number: float | None) -> None:
-    assert number_of(value) == number
+    assert parse_number(value) == number
 
 
 NUMBERS = [0.0, -0.0, 1.0, 1e20, 1e21, 1.5e22, 1e-6, 1e-7, 2.5e-5, 5e-324, 1.7976931348623157e308, 12345678901234567.0]
@@ -251,7 +251,7 @@ async def test_a_number_is_spelled_as_the_store_spells_it(event_store: EventStor
     filters = [{"key": "p", "op": "has", "value": number} for number in NUMBERS]
     rows = await inserted(event_store, [sent(p=[number]) for number in NUMBERS], filters)
     assert rows == [[one == other for one in NUMBERS] for other in NUMBERS]
-    assert [float(text_of(number)) for number in NUMBERS] == NUMBERS
+    assert [float(to_text(number)) for number in NUMBERS] == NUMBERS
 
 
 cases = st.tuples(st.lists(happened(), min_size=1, max_size=20), st.lists(some_filters, min_size=1, max_size=12))

@@ -10,8 +10,8 @@ import pytest
 from harness.stores.event_store import EventStore, fresh_scope
 from harness.stores.questions import Happened, ask, insert, question
 from harness.suite.few import few
+from tallyroom.dashboards.kinds.metric.kind import METRIC
 from tallyroom.queries.filters import Op
-from tallyroom.queries.kinds.metric import METRIC
 from tallyroom.storage.event_store.scope import Scope
 
 VALUES: dict[str, Any] = {

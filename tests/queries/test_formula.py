@@ -20,8 +20,8 @@ from tallyroom.queries.formula import (
     PartName,
     Tree,
     evaluate,
-    names_of,
-    parse,
+    find_part_names,
+    parse_expression,
 )
 from tallyroom.queries.values import Value
 
@@ -63,7 +63,7 @@ VALUES: Mapping[PartName, Value] = {"a": 6, "b": 4, "c": 0.1, "d": None}
     ],
 )
 def test_values(expression: str, value: str) -> None:
-    assert repr(evaluate(parse(expression), VALUES)) == value
+    assert repr(evaluate(parse_expression(expression), VALUES)) == value
 
 
 @pytest.mark.parametrize(
@@ -96,20 +96,20 @@ def test_values(expression: str, value: str) -> None:
 )
 def test_what_is_refused_and_where(expression: str, position: int, reason: str) -> None:
     with pytest.raises(ValidationFailed) as raised:
-        parse(expression, ("config", "expression"))
+        parse_expression(expression, ("config", "expression"))
     [detail] = raised.value.details
     assert detail.path == ["config", "expression"]
     assert detail.message == f"is wrong at position {position}: {reason}"
 
 
 def test_the_longest_that_is_read() -> None:
-    assert evaluate(parse("a" + "+a" * MAX_OPERATORS), VALUES) == 6 * (MAX_OPERATORS + 1)
-    assert evaluate(parse("(" * MAX_DEPTH + "a" + ")" * MAX_DEPTH), VALUES) == 6
+    assert evaluate(parse_expression("a" + "+a" * MAX_OPERATORS), VALUES) == 6 * (MAX_OPERATORS + 1)
+    assert evaluate(parse_expression("(" * MAX_DEPTH + "a" + ")" * MAX_DEPTH), VALUES) == 6
 
 
 def test_the_names_of_an_expression() -> None:
-    assert names_of(parse("(a + 1) / c - a * 2")) == {"a", "c"}
-    assert names_of(parse("1 + 1")) == set()
+    assert find_part_names(parse_expression("(a + 1) / c - a * 2")) == {"a", "c"}
+    assert find_part_names(parse_expression("1 + 1")) == set()
 
 
 constants = st.decimals(0, 10**15, allow_nan=False, allow_infinity=False, places=6).map(abs)
@@ -138,7 +138,7 @@ def test_any_tree_is_what_fractions_compute(tree: Tree, values: dict[PartName, V
 @tries(400)
 @given(trees, environments)
 def test_any_tree_is_read_back(tree: Tree, values: dict[PartName, Value]) -> None:
-    assert evaluate(parse(written(tree)), values) == evaluate(tree, values)
+    assert evaluate(parse_expression(written(tree)), values) == evaluate(tree, values)
 
 
 def written(tree: Tree) -> str:
@@ -151,5 +151,5 @@ def written(tree: Tree) -> str:
 
 
 def test_from_two_to_the_53rd_on_a_value_has_15_digits() -> None:
-    assert evaluate(parse("a + 1"), {"a": 2**53 - 2}) == 9007199254740991
-    assert evaluate(parse("a + 1"), {"a": 2**53 - 1}) == 9007199254740990
+    assert evaluate(parse_expression("a + 1"), {"a": 2**53 - 2}) == 9007199254740991
+    assert evaluate(parse_expression("a + 1"), {"a": 2**53 - 1}) == 9007199254740990

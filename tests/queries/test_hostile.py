@@ -13,9 +13,9 @@ from harness.oracles.filters import matches
 from harness.stores.event_store import EventStore, fresh_scope
 from harness.stores.questions import Happened, ask, insert, question
 from harness.suite.few import few
-from tallyroom.queries.bound_values import Bound
-from tallyroom.queries.filters import Filter, check_filters, conditions
-from tallyroom.queries.kinds.metric import METRIC
+from tallyroom.dashboards.kinds.metric.kind import METRIC
+from tallyroom.queries.filters import Filter, check_filters, filter_conditions
+from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.storage.event_store.scope import Scope
 
 PARTS = 200  # conditions of one query
@@ -43,13 +43,13 @@ async def assert_alike(store: EventStore, scope: Scope, name: str, filters: Iter
     wanted = list(filters)
     events = {each.seq: each for each in [*BY_KEY, *BY_VALUE] if each.name == name}
     for first in range(0, len(wanted), PARTS):
-        part, bound = wanted[first : first + PARTS], Bound()
+        part, parameters = wanted[first : first + PARTS], QueryParameters()
         read = [msgspec.convert(each, Filter) for each in part]
         check_filters(read, ["filters"])
         sql = f"""
-SELECT seq, [{", ".join(f"toBool({each})" for each in conditions(read, bound))}] AS matched
-FROM events WHERE {{scope}} AND name = {bound.text("event", name)}"""
-        rows = await store.reader.rows(sql, scope, bound.values, Matched)
+SELECT seq, [{", ".join(f"toBool({each})" for each in filter_conditions(read, parameters))}] AS matched
+FROM events WHERE {{scope}} AND name = {parameters.text("event", name)}"""
+        rows = await store.reader.fetch_rows(sql, scope, parameters.values, Matched)
         assert len(rows) == len(events)
         for row in rows:
             expected = [matches(each, events[row.seq]) for each in part]

@@ -11,7 +11,7 @@ from harness.builders.configs import KINDS as TRIED
 from harness.builders.configs import random_config
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, ask, insert, question
-from tallyroom.queries.registry import KINDS
+from tallyroom.dashboards.registry import KINDS
 from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.scope import Scope
 

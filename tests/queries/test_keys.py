@@ -10,8 +10,8 @@ import pytest
 from harness.oracles.filters import labels_of, present
 from harness.stores.event_store import EventStore, fresh_scope
 from harness.stores.questions import Happened, insert
-from tallyroom.queries.bound_values import Bound
-from tallyroom.queries.keys import OwnField, Property, is_own_field, labels, read
+from tallyroom.queries.keys import OwnField, Property, is_own_field, label_sources, resolve_key
+from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.storage.event_store.scope import Scope
 
 FIELDS = ["name", "_actor", "_actorLabel", "_source"]
@@ -67,26 +67,28 @@ def scope(event_store: EventStore) -> Scope:
 @pytest.mark.parametrize("key", KEYS)
 async def test_the_labels_of_each_kind_of_value(event_store: EventStore, scope: Scope, key: str) -> None:
     found: list[tuple[int, str]] = []
-    for label, has_one in labels(key, bound := Bound()):
+    for label, has_one in label_sources(key, parameters := QueryParameters()):
         sql = f"SELECT seq, {label} AS label FROM events WHERE {{scope}} AND {has_one}"
-        found += [(row.seq, row.label) for row in await event_store.reader.rows(sql, scope, bound.values, Labelled)]
+        found += [
+            (row.seq, row.label) for row in await event_store.reader.fetch_rows(sql, scope, parameters.values, Labelled)
+        ]
     assert sorted(found) == sorted((each.seq, label) for each in EVENTS for label in labels_of(key, each))
 
 
 async def test_the_label_of_a_number_is_what_json_writes(event_store: EventStore) -> None:
     scope = fresh_scope()
     insert(event_store, scope, [Happened("e", properties={"n": json.loads(sent)}) for sent in NUMBERS])
-    [*_, (label, has_one)] = labels("n", bound := Bound())
+    [*_, (label, has_one)] = label_sources("n", parameters := QueryParameters())
     sql = f"SELECT seq, {label} AS label FROM events WHERE {{scope}} AND {has_one} ORDER BY seq"
-    found = await event_store.reader.rows(sql, scope, bound.values, Labelled)
+    found = await event_store.reader.fetch_rows(sql, scope, parameters.values, Labelled)
     assert [row.label for row in found] == list(NUMBERS.values())
 
 
 @pytest.mark.parametrize("key", KEYS)
 async def test_what_is_present(event_store: EventStore, scope: Scope, key: str) -> None:
-    bound = Bound()
-    sql = f"SELECT seq FROM events WHERE {{scope}} AND {read(key, bound).present} ORDER BY seq"
-    found = await event_store.reader.rows(sql, scope, bound.values, Present)
+    parameters = QueryParameters()
+    sql = f"SELECT seq FROM events WHERE {{scope}} AND {resolve_key(key, parameters).present_sql} ORDER BY seq"
+    found = await event_store.reader.fetch_rows(sql, scope, parameters.values, Present)
     assert [row.seq for row in found] == [each.seq for each in EVENTS if present(key, each)]
 
 
@@ -103,14 +105,14 @@ async def test_what_is_present(event_store: EventStore, scope: Scope, key: str) 
     ],
 )
 def test_what_a_key_names(key: str, source: Any, values: dict[str, str]) -> None:
-    bound = Bound()
-    assert read(key, bound) == source
-    assert bound.values == values
+    parameters = QueryParameters()
+    assert resolve_key(key, parameters) == source
+    assert parameters.values == values
     assert is_own_field(key) == isinstance(source, OwnField)
 
 
 @pytest.mark.parametrize("kind", ["strings", "texts", "lists", "numbers"])
-@pytest.mark.parametrize("condition", [Property.held_by, Property.skips_without])
+@pytest.mark.parametrize("condition", [Property.is_in_map, Property.skip_hint])
 def test_blocks_without_the_key_are_skipped(
     event_store: EventStore, condition: Callable[[Property, str], str], kind: str
 ) -> None:

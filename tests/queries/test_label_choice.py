@@ -8,7 +8,7 @@ from harness.builders.hostile import TEXTS
 from harness.builders.moments import ms
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, ask, insert, question
-from tallyroom.queries.kinds.metric import METRIC
+from tallyroom.dashboards.kinds.metric.kind import METRIC
 from tallyroom.queries.question import Question
 from tallyroom.storage.event_store.scope import Scope
 

@@ -11,8 +11,8 @@ from harness.stores.event_store import EventStore, fresh_scope
 from harness.stores.questions import Happened, insert
 from harness.suite.few import few
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.bound_values import Bound
-from tallyroom.queries.measures import StoredMeasure, check_measure, empty_value, measured
+from tallyroom.queries.measures import StoredMeasure, check_measure, empty_value, measure_sql
+from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.storage.event_store.scope import Scope
 
 NUMERIC = ["sum", "avg", "min", "max", "median", "p95", "p99"]
@@ -28,17 +28,21 @@ class MeasureRow(msgspec.Struct):
 
 async def in_every_way(store: EventStore, scope: Scope, name: Any, key: str | None) -> list[Any]:
     """The measure over the events; over the columns of a sub-query; merged from three states; and of one state."""
-    bound = Bound()
-    of = measured(name, key, bound)
-    columns = ", ".join(["modulo(seq, 3) AS part", *of.inputs()])
+    parameters = QueryParameters()
+    of = measure_sql(name, key, parameters)
+    columns = ", ".join(["modulo(seq, 3) AS part", *of.input_columns()])
     rows = f"(SELECT {columns} FROM events WHERE {{scope}})"
     queries = [
-        f"SELECT {of.over_events()} AS a FROM events WHERE {{scope}}",
-        f"SELECT {of.over_inputs()} AS a FROM {rows}",
-        f"SELECT {of.merged('state')} AS a FROM (SELECT part, {of.state()} AS state FROM {rows} GROUP BY part)",
-        f"SELECT {of.finished('state')} AS a FROM (SELECT {of.state()} AS state FROM {rows})",
+        f"SELECT {of.aggregate_sql()} AS a FROM events WHERE {{scope}}",
+        f"SELECT {of.aggregate_inputs_sql()} AS a FROM {rows}",
+        f"SELECT {of.merge_sql('state')} AS a FROM (SELECT part, {of.state_sql()} AS state FROM {rows} GROUP BY part)",
+        f"SELECT {of.finalize_sql('state')} AS a FROM (SELECT {of.state_sql()} AS state FROM {rows})",
     ]
-    return [of.value(row.a) for sql in queries for row in await store.reader.rows(sql, scope, bound.values, MeasureRow)]
+    return [
+        of.to_value(row.a)
+        for sql in queries
+        for row in await store.reader.fetch_rows(sql, scope, parameters.values, MeasureRow)
+    ]
 
 
 ONE_TO_FOUR = {"median": 2.5, "p95": 3.85, "p99": 3.97, "sum": 10, "avg": 2.5, "min": 1, "max": 4}

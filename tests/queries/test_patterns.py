@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.dashboards.registry import KINDS
 from tallyroom.queries import patterns
 from tallyroom.queries.filters import Filter
-from tallyroom.queries.patterns import check_patterns, patterns_in
-from tallyroom.queries.registry import KINDS
+from tallyroom.queries.patterns import check_patterns, find_patterns
 
 _REGEX = {"key": "p", "op": "regex", "value": "x"}
 _OTHER = {"key": "p", "op": "eq", "value": "y"}
@@ -56,7 +56,7 @@ def test_every_pattern_of_a_config_is_found_with_its_place(
     kind: str, config: dict[str, Any], places: list[list[str | int]]
 ) -> None:
     read = msgspec.convert(config, KINDS[kind].config)
-    assert [(list(place), text) for place, text in patterns_in(read, ["config"])] == [
+    assert [(list(place), text) for place, text in find_patterns(read, ["config"])] == [
         (["config", *place], "x") for place in places
     ]
 

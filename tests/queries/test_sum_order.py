@@ -10,7 +10,7 @@ from typing import Any
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, ask, insert, question
 from harness.suite.few import few
-from tallyroom.queries.kinds.metric import METRIC
+from tallyroom.dashboards.kinds.metric.kind import METRIC
 from tallyroom.storage.event_store.scope import Scope
 
 COUNT = 3_000

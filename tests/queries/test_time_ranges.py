@@ -12,9 +12,9 @@ from harness.builders.moments import ms
 from harness.oracles.calendar_walk import TWELVE_ZONES, moment_of, shown, start_of, start_of_next
 from harness.stores.event_store import NOW_MS
 from harness.suite.few import few
-from tallyroom.core.ranges import RANGE_MS, CalendarRange, FixedRange
+from tallyroom.core.ranges import RANGE_DURATION_MS, CalendarRange, FixedRange
 from tallyroom.core.times import iso_ms
-from tallyroom.queries.time_ranges import window_before, window_of
+from tallyroom.queries.time_ranges import find_window_before, resolve_window
 from tallyroom.queries.window import Window
 
 RUNNING: dict[CalendarRange, str] = {"today": "day", "wtd": "week", "mtd": "month", "ytd": "year"}
@@ -48,7 +48,7 @@ def test_periods_that_run_begin_where_a_walk_ends(zone_name: str) -> None:
     zone = ZoneInfo(zone_name)
     for now in moments():
         for time_range, period in RUNNING.items():
-            found = window_of(time_range, now, zone_name)
+            found = resolve_window(time_range, now, zone_name)
             assert found == Window(start_of(period, now, zone), now), (time_range, iso_ms(now))
 
 
@@ -60,9 +60,9 @@ def test_periods_that_are_over_lie_between_two_starts(zone_name: str) -> None:
             begins = start_of(period, now, zone)
             before = start_of(period, begins - 1, zone)
             window = Window(before, begins - 1)
-            assert window_of(time_range, now, zone_name) == window, (time_range, iso_ms(now))
+            assert resolve_window(time_range, now, zone_name) == window, (time_range, iso_ms(now))
             earlier = Window(start_of(period, before - 1, zone), before - 1)
-            assert window_before(time_range, window, zone_name) == earlier, (time_range, iso_ms(now))
+            assert find_window_before(time_range, window, zone_name) == earlier, (time_range, iso_ms(now))
 
 
 @pytest.mark.parametrize("zone_name", TWELVE_ZONES)
@@ -70,11 +70,11 @@ def test_the_window_before_is_the_same_part_of_the_period_before(zone_name: str)
     zone = ZoneInfo(zone_name)
     for now in moments():
         for time_range, period in RUNNING.items():
-            window = window_of(time_range, now, zone_name)
+            window = resolve_window(time_range, now, zone_name)
             before = start_of(period, window.from_ms - 1, zone)
             until = same_moment(period, now, zone)
             expected = Window(before, min(until, window.from_ms - 1))
-            assert window_before(time_range, window, zone_name) == expected, (time_range, iso_ms(now))
+            assert find_window_before(time_range, window, zone_name) == expected, (time_range, iso_ms(now))
 
 
 def same_moment(period: str, now: int, zone: ZoneInfo) -> int:
@@ -101,32 +101,32 @@ def test_twelve_months_are_this_one_and_eleven_before(zone_name: str) -> None:
         starts = [begins]
         for _ in range(23):
             starts.append(start_of("month", starts[-1] - 1, zone))
-        window = window_of("12mo", now, zone_name)
+        window = resolve_window("12mo", now, zone_name)
         assert window == Window(starts[11], now)
         before = Window(starts[23], min(same_moment("year", now, zone), starts[11] - 1))
-        assert window_before("12mo", window, zone_name) == before, iso_ms(now)
+        assert find_window_before("12mo", window, zone_name) == before, iso_ms(now)
 
 
-@pytest.mark.parametrize("time_range", RANGE_MS)
+@pytest.mark.parametrize("time_range", RANGE_DURATION_MS)
 def test_rolling_windows(time_range: Any) -> None:
-    window = window_of(time_range, NOW_MS, "UTC")
-    assert window == Window(NOW_MS - RANGE_MS[time_range], NOW_MS)
-    assert window_before(time_range, window, "UTC") == Window(
-        NOW_MS - 2 * RANGE_MS[time_range], NOW_MS - RANGE_MS[time_range] - 1
+    window = resolve_window(time_range, NOW_MS, "UTC")
+    assert window == Window(NOW_MS - RANGE_DURATION_MS[time_range], NOW_MS)
+    assert find_window_before(time_range, window, "UTC") == Window(
+        NOW_MS - 2 * RANGE_DURATION_MS[time_range], NOW_MS - RANGE_DURATION_MS[time_range] - 1
     )
 
 
 def test_fixed_spans_have_no_end_and_are_compared_with_as_long_a_time() -> None:
     time_range = FixedRange(5_000, 8_000)
-    assert window_of(time_range, NOW_MS, "UTC") == Window(5_000, 7_999)
-    assert window_before(time_range, Window(5_000, 7_999), "UTC") == Window(2_000, 4_999)
+    assert resolve_window(time_range, NOW_MS, "UTC") == Window(5_000, 7_999)
+    assert find_window_before(time_range, Window(5_000, 7_999), "UTC") == Window(2_000, 4_999)
 
 
 def test_all_begins_with_the_first_event_and_has_nothing_before() -> None:
-    assert window_of("all", NOW_MS, "UTC", 1_000) == Window(1_000, NOW_MS)
-    assert window_of("all", NOW_MS, "UTC", NOW_MS + 5) == Window(NOW_MS, NOW_MS)
-    assert window_of("all", NOW_MS, "UTC") == Window(NOW_MS, NOW_MS)
-    assert window_before("all", Window(1_000, NOW_MS), "UTC") is None
+    assert resolve_window("all", NOW_MS, "UTC", 1_000) == Window(1_000, NOW_MS)
+    assert resolve_window("all", NOW_MS, "UTC", NOW_MS + 5) == Window(NOW_MS, NOW_MS)
+    assert resolve_window("all", NOW_MS, "UTC") == Window(NOW_MS, NOW_MS)
+    assert find_window_before("all", Window(1_000, NOW_MS), "UTC") is None
 
 
 def test_every_calendar_range_is_tested_here() -> None:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tallyroom.queries.values import rounded, value_of
+from tallyroom.queries.values import round_fraction, value_of
 
 
 @pytest.mark.parametrize(
@@ -44,4 +44,4 @@ def test_a_whole_number_is_shown_as_one(number: float | None, shown: str) -> Non
     ],
 )
 def test_other_numbers_have_fifteen_digits(exact: Fraction, shown: str) -> None:
-    assert repr(rounded(exact.numerator, exact.denominator)) == shown
+    assert repr(round_fraction(exact.numerator, exact.denominator)) == shown

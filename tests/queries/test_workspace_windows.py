@@ -7,7 +7,7 @@ from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, insert
 from tallyroom.core.ranges import FixedRange
 from tallyroom.queries.window import Window
-from tallyroom.queries.workspace_windows import Windows
+from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Workspace
@@ -26,10 +26,12 @@ async def scope(event_store: EventStore, database: Database) -> Scope:
 
 
 async def test_windows(event_store: EventStore, database: Database, scope: Scope) -> None:
-    windows = Windows(event_store.reader, database)
-    assert await windows.find("1h", scope, NOW_MS) == Window(NOW_MS - HOUR_MS, NOW_MS)
-    assert await windows.find(FixedRange(5, 8), scope, NOW_MS) == Window(5, 7)
-    assert await windows.find("today", scope, NOW_MS) == Window(ms("2026-11-19T18:15"), NOW_MS)
-    assert await windows.find("yesterday", scope, NOW_MS) == Window(ms("2026-11-18T18:15"), ms("2026-11-19T18:15") - 1)
-    assert await windows.find("all", scope, NOW_MS) == Window(ms("2020-02-03T04:05"), NOW_MS)
-    assert await windows.find("all", fresh_scope(), NOW_MS) == Window(NOW_MS, NOW_MS)
+    windows = WindowResolver(event_store.reader, database)
+    assert await windows.resolve("1h", scope, NOW_MS) == Window(NOW_MS - HOUR_MS, NOW_MS)
+    assert await windows.resolve(FixedRange(5, 8), scope, NOW_MS) == Window(5, 7)
+    assert await windows.resolve("today", scope, NOW_MS) == Window(ms("2026-11-19T18:15"), NOW_MS)
+    assert await windows.resolve("yesterday", scope, NOW_MS) == Window(
+        ms("2026-11-18T18:15"), ms("2026-11-19T18:15") - 1
+    )
+    assert await windows.resolve("all", scope, NOW_MS) == Window(ms("2020-02-03T04:05"), NOW_MS)
+    assert await windows.resolve("all", fresh_scope(), NOW_MS) == Window(NOW_MS, NOW_MS)

@@ -3,7 +3,7 @@
 import pytest
 
 from harness.oracles.rights import TABLE
-from tallyroom.rest.body_families import OPEN, BodyFamilies, BodyFamily
+from tallyroom.rest.body_families import OPEN_FAMILIES, BodyFamilies, BodyFamily
 
 FAMILIES = BodyFamilies(["chat", "discord"])
 
@@ -29,7 +29,7 @@ FAMILIES = BodyFamilies(["chat", "discord"])
     ],
 )
 def test_the_path_says_the_family(target: bytes, family: BodyFamily) -> None:
-    assert FAMILIES.of(target) is family
+    assert FAMILIES.family_of(target) is family
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_the_path_says_the_family(target: bytes, family: BodyFamily) -> None:
     ],
 )
 def test_another_spelling_is_no_other_family(target: bytes) -> None:
-    assert FAMILIES.of(target) is BodyFamily.PUBLIC
+    assert FAMILIES.family_of(target) is BodyFamily.PUBLIC
 
 
 def test_who_is_read_without_a_guard_is_in_an_open_family() -> None:
@@ -53,7 +53,7 @@ def test_who_is_read_without_a_guard_is_in_an_open_family() -> None:
     routes = [(case.path, case.guard) for case in TABLE if case.method in sends]
     unguarded = {path for path, guard in routes if guard in {"public", "require_vote_sender"}}
     assert len(unguarded) > 5
-    assert {path for path in unguarded if FAMILIES.of(path.encode()) not in OPEN} == set()
+    assert {path for path in unguarded if FAMILIES.family_of(path.encode()) not in OPEN_FAMILIES} == set()
     guarded = {path for path, _ in routes} - unguarded
-    in_open = {path for path in guarded if FAMILIES.of(path.encode()) in OPEN}
+    in_open = {path for path in guarded if FAMILIES.family_of(path.encode()) in OPEN_FAMILIES}
     assert all(path.startswith(("/v1/auth/", "/v1/invites")) for path in in_open), in_open

@@ -2,19 +2,19 @@
 
 from msgspec import UNSET
 
-from tallyroom.rest.changes import change, changes
+from tallyroom.rest.changes import apply_changes, find_changes
 from tallyroom.storage.metadata.models import Segment
 
 
 def test_only_what_is_sent_and_differs_is_a_change() -> None:
     segment = Segment(id="s", name="Pro", filters="[]")
-    assert changes(segment, {"name": UNSET, "filters": UNSET}) == {}
-    assert changes(segment, {"name": "Pro", "filters": "[1]"}) == {"filters": "[1]"}
-    assert changes(segment, {"name": None}) == {"name": None}
+    assert find_changes(segment, {"name": UNSET, "filters": UNSET}) == {}
+    assert find_changes(segment, {"name": "Pro", "filters": "[1]"}) == {"filters": "[1]"}
+    assert find_changes(segment, {"name": None}) == {"name": None}
     assert (segment.name, segment.filters) == ("Pro", "[]")
 
 
 def test_a_change_is_made_at_once() -> None:
     segment = Segment(id="s", name="Pro", filters="[]")
-    change(segment, {"name": "New", "filters": "[1]"})
+    apply_changes(segment, {"name": "New", "filters": "[1]"})
     assert (segment.id, segment.name, segment.filters) == ("s", "New", "[1]")

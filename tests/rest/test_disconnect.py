@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tallyroom.core.errors import RequestTimeout
-from tallyroom.rest.disconnect import serve_while_waited_for
-from tallyroom.rest.presence import PRESENCE
+from tallyroom.rest.disconnect import serve_until_disconnect
+from tallyroom.rest.presence import PRESENCE_KEY
 
 FOREVER = 3600
 
@@ -39,7 +39,7 @@ def scope(method: str, **options: Any) -> Any:
 
 
 async def serve(app: Any, asked: Any, client: Client, *, leaves: bool) -> bool:
-    served = asyncio.create_task(serve_while_waited_for(app, asked, client.receive, send))
+    served = asyncio.create_task(serve_until_disconnect(app, asked, client.receive, send))
     await asyncio.sleep(0.01)
     if leaves:
         client.gone.set()
@@ -123,7 +123,7 @@ async def test_the_end_of_the_server_ends_the_work() -> None:
         finally:
             ended.set()
 
-    served = asyncio.create_task(serve_while_waited_for(app, scope("POST"), Client().receive, send))
+    served = asyncio.create_task(serve_until_disconnect(app, scope("POST"), Client().receive, send))
     await asyncio.sleep(0.01)
     served.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -140,7 +140,7 @@ async def test_at_the_end_of_the_server_the_work_has_the_last_word() -> None:
         except asyncio.CancelledError:
             said.append("the server stops")
 
-    served = asyncio.create_task(serve_while_waited_for(app, scope("GET"), Client().receive, send))
+    served = asyncio.create_task(serve_until_disconnect(app, scope("GET"), Client().receive, send))
     await asyncio.sleep(0.01)
     served.cancel()
     assert await served is False
@@ -165,7 +165,7 @@ async def test_a_body_that_is_not_taken_any_more_is_refused_to_whoever_reads_it(
         except RequestTimeout as error:
             heard.append(error.message)
 
-    assert await serve_while_waited_for(app, scope("GET"), receive, send) is False
+    assert await serve_until_disconnect(app, scope("GET"), receive, send) is False
     assert heard == [b"a", "too late"]
 
 
@@ -180,7 +180,7 @@ async def test_who_asks_first_is_not_told_to_go_on_before_somebody_reads(reads: 
             assert (await receive())["body"] == b"a"
 
     asked = scope("POST") | {"headers": [(b"expect", b"100-continue")]}
-    assert await serve_while_waited_for(app, asked, client.receive, send) is False
+    assert await serve_until_disconnect(app, asked, client.receive, send) is False
     assert client.taken == reads
 
 
@@ -190,7 +190,7 @@ async def test_a_change_that_waits_for_its_turn_is_given_up_and_one_that_has_beg
 
     async def app(asked: Any, receive: Any, _send: Any) -> None:
         await receive()
-        with asked["state"][PRESENCE].required():
+        with asked["state"][PRESENCE_KEY].cancel_on_leave():
             await asyncio.sleep(0 if begun else FOREVER)
         await asyncio.sleep(0.05)
         done.append("changed")
@@ -205,7 +205,7 @@ async def test_a_client_that_left_early_is_not_waited_for_later() -> None:
     async def app(asked: Any, receive: Any, _send: Any) -> None:
         await receive()
         await asyncio.sleep(0.05)  # in which the client leaves
-        with asked["state"][PRESENCE].required():
+        with asked["state"][PRESENCE_KEY].cancel_on_leave():
             done.append("hashed")
 
     assert await serve(app, scope("POST"), Client(), leaves=True)

@@ -13,7 +13,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.log import request_id_var
 from tallyroom.rest.errors import exception_handlers
-from tallyroom.rest.requests import request_check
+from tallyroom.rest.requests import build_request_check
 
 
 class Body(msgspec.Struct, forbid_unknown_fields=True):
@@ -59,7 +59,7 @@ async def limited() -> None:
 async def client() -> AsyncIterator[httpx.AsyncClient]:
     app = Litestar(
         [take_body, take_optional_body, take_number, crash, out_of_files, busy, limited],
-        before_request=request_check(frozenset()),
+        before_request=build_request_check(frozenset()),
         exception_handlers=exception_handlers,
         request_max_body_size=1000,
         openapi_config=None,

@@ -42,7 +42,7 @@ def hosts() -> Hosts:
 
 @pytest.mark.parametrize("path", PATHS)
 def test_every_path_belongs_to_one_family(hosts: Hosts, path: str) -> None:
-    assert hosts.family(path) is PATHS[path]
+    assert hosts.family_of(path) is PATHS[path]
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -57,40 +57,40 @@ def test_every_path_belongs_to_one_family(hosts: Hosts, path: str) -> None:
     ],
 )
 def test_a_name_of_its_own_serves_its_family_alone(hosts: Hosts, host: str, family: Family, path: str) -> None:
-    assert hosts.serve(host, path) is (PATHS[path] is family)
+    assert hosts.serves(host, path) is (PATHS[path] is family)
 
 
 @pytest.mark.parametrize("host", ["localhost:8480", "127.0.0.1", "[::1]:8480", "", "other.example"])
 def test_any_other_name_serves_everything(hosts: Hosts, host: str) -> None:
-    assert all(hosts.serve(host, path) for path in PATHS)
+    assert all(hosts.serves(host, path) for path in PATHS)
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 def test_a_probe_works_under_every_name(hosts: Hosts, path: str) -> None:
-    assert all(hosts.serve(host, path) for host in ("tally.example", "stats.example", "pictures.example"))
+    assert all(hosts.serves(host, path) for host in ("tally.example", "stats.example", "pictures.example"))
 
 
 def test_a_family_without_a_name_lives_at_the_base_address() -> None:
     hosts = Hosts("https://tally.example", "", "https://pictures.example", PLATFORMS)
-    assert hosts.serve("tally.example", "/chat/bots/1")
-    assert not hosts.serve("pictures.example", "/chat/bots/1")
-    assert not hosts.serve("tally.example", "/custom/graph")
+    assert hosts.serves("tally.example", "/chat/bots/1")
+    assert not hosts.serves("pictures.example", "/chat/bots/1")
+    assert not hosts.serves("tally.example", "/custom/graph")
 
 
 def test_a_dot_at_the_end_of_a_name_changes_nothing() -> None:
     hosts = Hosts("https://tally.example.", "https://stats.example.", "", PLATFORMS)
-    assert not hosts.serve("stats.example", "/v1/actors")
-    assert not hosts.serve("tally.example.", "/chat/bots/1")
+    assert not hosts.serves("stats.example", "/v1/actors")
+    assert not hosts.serves("tally.example.", "/chat/bots/1")
 
 
 def test_two_families_may_share_a_name() -> None:
     hosts = Hosts("https://[::1]", "https://public.example", "https://public.example", PLATFORMS)
-    assert hosts.serve("public.example", "/custom/graph")
-    assert hosts.serve("public.example", "/chat/bots/1")
-    assert not hosts.serve("public.example", "/v1/actors")
-    assert not hosts.serve("[::1]:8480", "/chat/bots/1")
+    assert hosts.serves("public.example", "/custom/graph")
+    assert hosts.serves("public.example", "/chat/bots/1")
+    assert not hosts.serves("public.example", "/v1/actors")
+    assert not hosts.serves("[::1]:8480", "/chat/bots/1")
 
 
 def test_without_names_of_their_own_all_share_every_name() -> None:
     hosts = Hosts("https://tally.example", "", "", PLATFORMS)
-    assert all(hosts.serve("tally.example", path) for path in PATHS)
+    assert all(hosts.serves("tally.example", path) for path in PATHS)

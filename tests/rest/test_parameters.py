@@ -14,8 +14,8 @@ from tallyroom.core.errors import Unauthorized, ValidationFailed
 from tallyroom.rest import bodies, parameters
 from tallyroom.rest.bodies import MAX_MEMBERS
 from tallyroom.rest.errors import exception_handlers
-from tallyroom.rest.parameters import MAX_PARAMETERS, moment_of
-from tallyroom.rest.requests import request_check
+from tallyroom.rest.parameters import MAX_PARAMETERS, parse_time_ms
+from tallyroom.rest.requests import build_request_check
 
 
 async def signed_in(connection: Any, _handler: Any) -> None:
@@ -58,7 +58,7 @@ async def client() -> AsyncIterator[httpx.AsyncClient]:
     app = Litestar(
         [one, needs, paged, made, open_to_all],
         dependencies={"place": Provide(provide_place, sync_to_thread=False)},
-        before_request=request_check(OPEN_GUARDS),
+        before_request=build_request_check(OPEN_GUARDS),
         exception_handlers=exception_handlers,
         openapi_config=None,
     )
@@ -161,12 +161,12 @@ async def test_a_link_for_everybody_may_carry_what_others_add_to_it(client: http
     [("1970-01-02", 86_400_000), ("1970-01-01T01:00:00+01:00", 0), ("1970-01-01T00:00:00.001Z", 1)],
 )
 def test_a_moment_is_a_date_or_a_date_time(text: str, ms: int) -> None:
-    assert moment_of("from", text) == ms
+    assert parse_time_ms("from", text) == ms
 
 
 @pytest.mark.parametrize("text", ["", "yesterday", "2026-13-01", "2026-11", "2026-11-20T12:00:00 01:00"])
 def test_what_is_no_moment_is_refused_by_name(text: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        moment_of("from", text)
+        parse_time_ms("from", text)
     assert refused.value.details[0].path == ["from"]
     assert ("%2B" in refused.value.message) == (" " in text)

@@ -11,7 +11,7 @@ async def test_a_block_ends_when_the_client_leaves() -> None:
     presence, after = Presence(), list[str]()
 
     async def work() -> None:
-        with presence.required():
+        with presence.cancel_on_leave():
             await asyncio.sleep(3600)
         after.append("went on")
 
@@ -26,7 +26,7 @@ async def test_a_block_ends_when_the_client_leaves() -> None:
 async def test_a_block_is_not_begun_when_the_client_has_left() -> None:
     presence = Presence()
     presence.leave()
-    with pytest.raises(asyncio.CancelledError), presence.required():
+    with pytest.raises(asyncio.CancelledError), presence.cancel_on_leave():
         raise AssertionError
 
 
@@ -34,7 +34,7 @@ async def test_what_comes_after_the_block_runs_to_its_end() -> None:
     presence, after = Presence(), list[str]()
 
     async def work() -> None:
-        with presence.required():
+        with presence.cancel_on_leave():
             await asyncio.sleep(0)
         await asyncio.sleep(0.01)
         after.append("went on")

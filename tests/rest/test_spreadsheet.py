@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from harness.oracles.export_files import read_csv
-from tallyroom.rest.spreadsheet import csv_lines
+from tallyroom.rest.spreadsheet import encode_csv
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "spreadsheet"
 CHARACTERS = [chr(point) for point in range(sys.maxunicode + 1) if not 0xD800 <= point <= 0xDFFF]
@@ -22,7 +22,7 @@ def rows(name: str) -> list[Any]:
 
 def cell(text: str) -> str:
     """The cell of a text, as a program reads it."""
-    ((found,),) = read_csv(csv_lines([[text]]))
+    ((found,),) = read_csv(encode_csv([[text]]))
     return found
 
 
@@ -36,7 +36,7 @@ def points(name: str) -> set[int]:
 
 
 def test_what_shows_nothing_hides_no_sign_and_nothing_else_is_skipped() -> None:
-    found = read_csv(csv_lines([f"{character}=1"] for character in CHARACTERS))
+    found = read_csv(encode_csv([f"{character}=1"] for character in CHARACTERS))
     guarded = {
         ord(character)
         for character, (text,) in zip(CHARACTERS, found, strict=True)
@@ -47,7 +47,7 @@ def test_what_shows_nothing_hides_no_sign_and_nothing_else_is_skipped() -> None:
 
 
 def test_a_formula_is_guarded_after_a_separator_and_after_nothing_else() -> None:
-    found = read_csv(csv_lines([f"a{character}=1"] for character in CHARACTERS))
+    found = read_csv(encode_csv([f"a{character}=1"] for character in CHARACTERS))
     guarded = {
         ord(character) for character, (text,) in zip(CHARACTERS, found, strict=True) if text == f"a{character}'=1"
     }
@@ -56,4 +56,4 @@ def test_a_formula_is_guarded_after_a_separator_and_after_nothing_else() -> None
 
 
 def test_a_number_stays_one() -> None:
-    assert csv_lines([["-5", -5, None]]) == b'"\'-5",-5,""\n'
+    assert encode_csv([["-5", -5, None]]) == b'"\'-5",-5,""\n'

@@ -10,12 +10,12 @@ from litestar import Litestar, Router, get
 from litestar.params import FromPath
 
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.log import request_id_var
-from tallyroom.rest.answer import HttpAnswer, with_defaults
+from tallyroom.rest.answer import HttpAnswer, add_default_headers
 from tallyroom.rest.hosts import Hosts
 from tallyroom.rest.path_as_sent import AS_SENT
-from tallyroom.server.request_entry import Front
+from tallyroom.server.request_entry import Front, Shortcut
 from tallyroom.server.system.metrics import Metrics
 
 INGEST = ("POST", "/v1/events")
@@ -52,8 +52,8 @@ class Ingest:
         self.scene.seen.append(("ingest", scope["path"], request_id_var.get()))
         return self.scene.status
 
-    def direct(self, exchange: Any, request_id: str) -> bool:
-        self.scene.seen.append(("direct", "", request_id))
+    def handle_directly(self, exchange: Any) -> bool:
+        self.scene.seen.append(("direct", "", exchange.request_id))
         exchange.on_answer(self.scene.status)
         return True
 
@@ -67,12 +67,13 @@ class Scene:
         self.template: str | None = None
         self.kept: HttpAnswer | Unavailable | None = None
         self.metrics = Metrics([], [])
+        ingest = Ingest(self)
         self.front = Front(
             Framework(self.framework),  # type: ignore[arg-type] # all that it is asked for
-            {INGEST: Ingest(self)},
+            {INGEST: Shortcut(ingest, ingest.handle_directly)},
             self.metrics,
             clock,
-            Ids(clock, lambda n: b"\x01" * n),
+            IdGenerator(clock, lambda n: b"\x01" * n),
             Hosts("", "", "", frozenset()),
             [self.keeps_nothing, self.keeps],
         )
@@ -177,7 +178,7 @@ async def test_each_request_has_an_id_of_its_own_and_tells_it(scene: Scene) -> N
     assert len(set(ids)) == 3
     starts = [message for message in scene.sent if message["type"] == "http.response.start"]
     assert [message["headers"] for message in starts] == [
-        [(b"a", b"b"), (b"x-request-id", id_.encode()), *with_defaults([])] for id_ in ids[:2]
+        [(b"a", b"b"), (b"x-request-id", id_.encode()), *add_default_headers([])] for id_ in ids[:2]
     ]
 
 

@@ -40,7 +40,7 @@ print(asyncio.run(once()))
 
 async def last():
     services = open_services(settings)
-    print(stored(services), services.spool.acked, services.spool.last_id == services.drain.drained_id)
+    print(stored(services), services.spool.acked_count, services.spool.last_id == services.drain.drained_id)
     await services.close()
 
 asyncio.run(last())
@@ -65,7 +65,7 @@ async def stuck():
     services = open_services(short)
     def away(*_):
         raise StoreError("Code: 252. too many parts")
-    services.writer.insert = away
+    services.writer.insert_events = away
     await send(services, 4)
     await services.close()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tallyroom.storage.database_file import find_problem, is_damage, reading
+from tallyroom.storage.database_file import find_problem, is_damage, open_read_only
 
 
 def names(folder: Path) -> dict[str, bytes]:
@@ -16,7 +16,7 @@ def names(folder: Path) -> dict[str, bytes]:
 
 
 def number(path: Path) -> int:
-    with reading(path) as connection:
+    with open_read_only(path) as connection:
         return int(connection.execute("SELECT a FROM t").fetchone()[0])
 
 
@@ -58,7 +58,7 @@ def test_one_that_a_kill_left(used: Path, tmp_path: Path) -> None:
 
 
 def test_one_that_is_missing_is_not_made(tmp_path: Path) -> None:
-    with pytest.raises(sqlite3.OperationalError) as refused, reading(tmp_path / "none"):
+    with pytest.raises(sqlite3.OperationalError) as refused, open_read_only(tmp_path / "none"):
         pass
     assert not is_damage(refused.value)
     assert list(tmp_path.iterdir()) == []
@@ -83,7 +83,7 @@ def test_damage_is_told_in_one_line(tmp_path: Path) -> None:
 def test_what_is_no_database_is_damage(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_bytes(b"no database " * 500)
-    with reading(path) as connection, pytest.raises(sqlite3.DatabaseError) as refused:
+    with open_read_only(path) as connection, pytest.raises(sqlite3.DatabaseError) as refused:
         connection.execute("SELECT 1 FROM sqlite_master")
     assert is_damage(refused.value)
 

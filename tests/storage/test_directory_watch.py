@@ -22,15 +22,15 @@ def data(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("name", [STORE_FOLDER, SPOOL_FILE, DATABASE_FILE, LOCK_FILE])
 def test_each_part_is_looked_after(data: Path, name: str) -> None:
     watch = DirectoryWatch(data)
-    assert watch.look() == ""
+    assert watch.check() == ""
     watch.refuse_astray()
     (data / name).rename(data / "away")
     watch.refuse_astray()  # goes by the last look
-    assert watch.look() == name
+    assert watch.check() == name
     with pytest.raises(Astray):
         watch.refuse_astray()
     (data / "away").rename(data / name)
-    assert watch.look() == ""
+    assert watch.check() == ""
     watch.refuse_astray()
 
 
@@ -38,7 +38,7 @@ def test_the_log_has_each_change_once(data: Path, caplog: pytest.LogCaptureFixtu
     caplog.set_level(logging.WARNING)
     watch = DirectoryWatch(data)
     data.rename(data.with_name("away"))
-    assert [watch.look(), watch.look()] == ["the data directory"] * 2
+    assert [watch.check(), watch.check()] == ["the data directory"] * 2
     data.with_name("away").rename(data)
-    assert [watch.look(), watch.look()] == ["", ""]
+    assert [watch.check(), watch.check()] == ["", ""]
     assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"]

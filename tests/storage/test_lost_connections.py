@@ -4,13 +4,13 @@ import socket
 
 import pytest
 
-from tallyroom.storage.lost_connections import LOST_MS, OPTIONS
+from tallyroom.storage.lost_connections import LOST_MS, SOCKET_OPTIONS
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux has it")
 def test_a_socket_is_given_up_after_seven_seconds() -> None:
     with socket.socket() as own:
-        for option in OPTIONS:
+        for option in SOCKET_OPTIONS:
             own.setsockopt(*option)
         assert own.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
         probes = own.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT)

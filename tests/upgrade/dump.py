@@ -9,9 +9,9 @@ from harness.stores.metadata import dsn_of
 from tallyroom.cluster.postgresql.migrate import migrate
 from tallyroom.cluster.postgresql.take_over import take_over
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
-from tallyroom.operations.installation.inspection import look
-from tallyroom.storage.database_file import reading
-from tallyroom.storage.metadata.record import KeptKey, KnownBySpools, MovedSpool, Usage
+from tallyroom.operations.installation.inspection import inspect_installation
+from tallyroom.storage.database_file import open_read_only
+from tallyroom.storage.metadata.record import AcceptedKey, MovedSpool, SpoolRecords, Usage
 from tallyroom.storage.spool.event_counts import read_numbers
 
 _THERE = "host", "/var/lib/tallyroom"
@@ -25,11 +25,11 @@ def dump_of(data: Path, server: PostgresServer) -> str:
     """All statements, for `psql`."""
     dsn = dsn_of(server.url)
     migrate(dsn)
-    with reading(data / SPOOL_FILE) as spool:
-        keys = [KeptKey(*row) for row in spool.execute(_KEYS)]
-        known = KnownBySpools(keys, [Usage(*row) for row in spool.execute(_USAGE)])
+    with open_read_only(data / SPOOL_FILE) as spool:
+        keys = [AcceptedKey(*row) for row in spool.execute(_KEYS)]
+        known = SpoolRecords(keys, [Usage(*row) for row in spool.execute(_USAGE)])
         identity = read_numbers(spool).spool
-    stamp = look(data, check=False).metadata.stamp
+    stamp = inspect_installation(data, check=False).metadata.stamp
     assert stamp is not None
     take_over(data / DATABASE_FILE, dsn, _THERE, MovedSpool(identity, stamp, known), lambda: None)
     spec = find_spec("pgserver")

@@ -14,7 +14,7 @@ from sqlalchemy import URL, Connection, inspect, make_url
 
 from harness.servers.postgres import in_transaction
 from tallyroom.core.data_directory import DATABASE_FILE
-from tallyroom.storage.metadata.migrate import file_engine
+from tallyroom.storage.metadata.migrate import create_file_engine
 from tallyroom.storage.metadata.migrate import migrate as migrate_file
 from upgrade.conftest import FIXTURE, Copy
 from upgrade.outside import serving
@@ -139,7 +139,7 @@ OUTBOX = """id VARCHAR PRIMARY KEY, letter VARCHAR NOT NULL, attempts BIGINT NOT
 def test_a_hindrance_is_noticed(tmp_path: Path, change: str, expected: list[str]) -> None:
     path = FIXTURE.unpack(tmp_path) / DATABASE_FILE
     before = _in_file(path)
-    engine = file_engine(path)
+    engine = create_file_engine(path)
     with engine.begin() as connection:
         for statement in change.split(";"):
             connection.exec_driver_sql(statement)
@@ -148,7 +148,7 @@ def test_a_hindrance_is_noticed(tmp_path: Path, change: str, expected: list[str]
 
 
 def _in_file(path: Path) -> Schema:
-    engine = file_engine(path)
+    engine = create_file_engine(path)
     with engine.begin() as connection:
         found = schema_of(connection)
     engine.dispose()

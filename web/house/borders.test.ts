@@ -18,7 +18,7 @@ async function broken(path: string, code: string): Promise<string[]> {
 const forbidden: [what: string, path: string, code: string, rule: string][] = [
   ["a page imports another", "src/pages/keys/ListPage.tsx", 'import "../events/ListPage.tsx";', "boundaries/dependencies"],
   ["a part imports a page", "src/ui/Card/Card.tsx", 'import "../../pages/keys/ListPage.tsx";', "boundaries/dependencies"],
-  ["core imports the API", "src/core/spans.ts", 'import "../api/client.ts";', "boundaries/dependencies"],
+  ["core imports the API", "src/core/timeRanges.ts", 'import "../api/client.ts";', "boundaries/dependencies"],
   ["the API imports a part", "src/api/client.ts", 'import "../ui/Card/Card.tsx";', "boundaries/dependencies"],
   ["a page imports Radix", "src/pages/keys/ListPage.tsx", 'import "radix-ui";', "no-restricted-imports"],
   ["a chart knows the router", "src/charts/TimeSeries.tsx", 'import "@tanstack/react-router";', "no-restricted-imports"],
@@ -31,7 +31,7 @@ const forbidden: [what: string, path: string, code: string, rule: string][] = [
   ["a public page has a scope", "src/pages/public/PublicPage.tsx", 'import "../../scope/useScope.ts";', "no-restricted-imports"],
   ["text becomes HTML", "src/ui/Card/Card.tsx", 'export const x = <p dangerouslySetInnerHTML={{ __html: "" }} />;', "no-restricted-syntax"],
   ["a part speaks by itself", "src/ui/Card/Card.tsx", 'export const x = <p aria-live="polite" />;', "no-restricted-syntax"],
-  ["a default export", "src/core/spans.ts", "export default 1;", "import-x/no-default-export"],
+  ["a default export", "src/core/timeRanges.ts", "export default 1;", "import-x/no-default-export"],
 ];
 
 test.each(forbidden)("lint refuses that %s", { timeout: 60_000 }, async (_, path, code, rule) => {
@@ -44,6 +44,6 @@ test("lint accepts what a public page may ask", { timeout: 60_000 }, async () =>
 });
 
 test("lint accepts imports that go down", { timeout: 60_000 }, async () => {
-  const found = await broken("src/pages/keys/ListPage.tsx", 'import "../../ui/Card/Card.tsx";\nimport "../../core/spans.ts";');
+  const found = await broken("src/pages/keys/ListPage.tsx", 'import "../../ui/Card/Card.tsx";\nimport "../../core/timeRanges.ts";');
   expect(found).not.toContain("boundaries/dependencies");
 });

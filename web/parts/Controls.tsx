@@ -12,7 +12,7 @@ import { Tabs } from "../src/ui/Tabs/Tabs.tsx";
 import { Tooltip } from "../src/ui/Tooltip/Tooltip.tsx";
 import { Shelf } from "./Shelf.tsx";
 
-const SPANS = ["1h", "24h", "7d", "30d", "90d"].map((value) => ({ value, label: value }));
+const TIME_RANGES = ["1h", "24h", "7d", "30d", "90d"].map((value) => ({ value, label: value }));
 const VIEWS = [
   { value: "chart", label: "Chart" },
   { value: "table", label: "Table" },
@@ -21,7 +21,7 @@ const nothing = () => undefined;
 
 /** Buttons, choices and small marks. */
 export function Controls() {
-  const [span, setSpan] = useState("7d");
+  const [timeRange, setTimeRange] = useState("7d");
   const [view, setView] = useState("chart");
   return (
     <>
@@ -51,9 +51,9 @@ export function Controls() {
         </Tooltip>
       </Shelf>
       <Shelf name="Segmented">
-        <Segmented label="Span" value={span} onChange={setSpan} options={SPANS} />
-        <Segmented label="Small span" value={span} onChange={setSpan} options={SPANS} small />
-        <Segmented label="None chosen" value="" onChange={setSpan} options={SPANS} />
+        <Segmented label="Span" value={timeRange} onChange={setTimeRange} options={TIME_RANGES} />
+        <Segmented label="Small span" value={timeRange} onChange={setTimeRange} options={TIME_RANGES} small />
+        <Segmented label="None chosen" value="" onChange={setTimeRange} options={TIME_RANGES} />
       </Shelf>
       <Shelf name="Badge, Kbd, Avatar, Identicon">
         <Badge>paid</Badge>

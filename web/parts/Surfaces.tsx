@@ -10,7 +10,8 @@ import { ErrorState } from "../src/ui/States/ErrorState.tsx";
 import { State } from "../src/ui/States/State.tsx";
 import { TallyStep } from "../src/ui/Steps/TallyStep.tsx";
 import { Waiting } from "../src/ui/Steps/Waiting.tsx";
-import { type Sort, Table } from "../src/ui/Table/Table.tsx";
+import type { Sort } from "../src/ui/Table/HeadCell.tsx";
+import { Table } from "../src/ui/Table/Table.tsx";
 import { Shelf } from "./Shelf.tsx";
 import styles from "./parts.module.css";
 

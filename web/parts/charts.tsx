@@ -32,10 +32,10 @@ function noise(seed: number): () => number {
 
 function wave(seed: number, base: number, spread: number, length = 30): number[] {
   const next = noise(seed);
-  return Array.from({ length }, (_, at) => Math.max(0, Math.round(base + Math.sin((at / 7) * 2 * Math.PI) * spread + (next() - 0.5) * spread)));
+  return Array.from({ length }, (_, index) => Math.max(0, Math.round(base + Math.sin((index / 7) * 2 * Math.PI) * spread + (next() - 0.5) * spread)));
 }
 
-const days = (length: number): number[] => Array.from({ length }, (_, at) => FIRST + at * DAY);
+const days = (length: number): number[] => Array.from({ length }, (_, index) => FIRST + index * DAY);
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 function series(name: string, seed: number, base: number, spread: number): ChartSeries {
@@ -54,28 +54,28 @@ const marks: Mark[] = [
   { id: "2", label: "Spotify outage", description: null, color: "#b91c1c", time: FIRST + 21 * DAY, timeEnd: FIRST + 22 * DAY },
   { id: "3", label: "Spotify recovered", description: null, color: "#019b62", time: FIRST + 21.3 * DAY, timeEnd: null },
 ];
-const many = [38, 30, 20, 12, 8, 7, 5, 4, 3].map((base, at) => ({ ...series(`series ${at + 1}`, at + 1, base * 1_000, base * 200), isRest: at === 8 }));
-const holes: TimeLine = lineOf([{ name: "p95", total: 842, values: wave(9, 900, 60).map((value, at) => (at === 4 || (at > 9 && at < 13) || at === 14 ? null : value)) }]);
+const many = [38, 30, 20, 12, 8, 7, 5, 4, 3].map((base, index) => ({ ...series(`series ${index + 1}`, index + 1, base * 1_000, base * 200), isRest: index === 8 }));
+const holes: TimeLine = lineOf([{ name: "p95", total: 842, values: wave(9, 900, 60).map((value, index) => (index === 4 || (index > 9 && index < 13) || index === 14 ? null : value)) }]);
 const plans = [
   series("Free", 11, 2_300, 180),
   series("Plus", 12, 1_100, 70),
   series("Studio", 13, 520, 40),
   series("Partner", 14, 130, 10),
 ];
-const commands = [19, 10, 7, 4, 3].map((base, at) => ({ ...series(["/play", "/queue", "/skip", "/lyrics", "/filter"][at] ?? "", at + 20, base * 1_000, base * 250), isRest: at === 4 }));
+const commands = [19, 10, 7, 4, 3].map((base, index) => ({ ...series(["/play", "/queue", "/skip", "/lyrics", "/filter"][index] ?? "", index + 20, base * 1_000, base * 250), isRest: index === 4 }));
 const big: TimeLine = {
-  times: Array.from({ length: 50_000 }, (_, at) => FIRST + at * 60_000),
+  times: Array.from({ length: 50_000 }, (_, index) => FIRST + index * 60_000),
   series: [1, 2, 3, 4].map((seed) => ({ name: `series ${seed}`, total: null, values: wave(seed, seed * 1_000, 300, 50_000) })),
   isFirstPartial: false,
   isLastPartial: false,
 };
 const cells = Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_unused, hour) => Math.round(Math.max(0, Math.sin(((hour - 9) / 24) * 2 * Math.PI) + 0.9) * (day > 3 ? 2_600 : 1_900))));
-const cohorts = [412, 438, 401, 467, 522, 566, 541, 318].map((size, at) => ({
-  label: ["28 Sep", "5 Oct", "12 Oct", "19 Oct", "26 Oct", "2 Nov", "9 Nov", "16 Nov"][at] ?? "",
+const cohorts = [412, 438, 401, 467, 522, 566, 541, 318].map((size, index) => ({
+  label: ["28 Sep", "5 Oct", "12 Oct", "19 Oct", "26 Oct", "2 Nov", "9 Nov", "16 Nov"][index] ?? "",
   size,
-  returned: Array.from({ length: 7 - at }, (_, period) => Math.round(size * (0.5 - 0.06 * period + at * 0.01))),
+  returned: Array.from({ length: 7 - index }, (_, period) => Math.round(size * (0.5 - 0.06 * period + index * 0.01))),
 }));
-const buckets = Array.from({ length: 20 }, (_, at) => ({ from: at * 60, to: (at + 1) * 60, count: Math.round(4_000 * Math.exp(-(((at - 5) / 4) ** 2)) + 100) }));
+const buckets = Array.from({ length: 20 }, (_, index) => ({ from: index * 60, to: (index + 1) * 60, count: Math.round(4_000 * Math.exp(-(((index - 5) / 4) ** 2)) + 100) }));
 const say = (...words: unknown[]): void => {
   document.title = words.join(" ");
 };
@@ -105,7 +105,7 @@ function Page(): ReactNode {
           <RankBars
             title="Where tracks come from"
             onRow={say}
-            rows={[742_180, 561_904, 248_311, 161_207, 119_833, 64_120, 42_915].map((value, at) => ({ label: ["YouTube Music", "Spotify", "SoundCloud", "Apple Music", "Direct URL", "Bandcamp", "(none)"][at] ?? "", value, text: value.toLocaleString("en"), share: value / 1_940_470, isQuiet: at === 6 }))}
+            rows={[742_180, 561_904, 248_311, 161_207, 119_833, 64_120, 42_915].map((value, index) => ({ label: ["YouTube Music", "Spotify", "SoundCloud", "Apple Music", "Direct URL", "Bandcamp", "(none)"][index] ?? "", value, text: value.toLocaleString("en"), share: value / 1_940_470, isQuiet: index === 6 }))}
           />
         </Card>
         <Card title="Commands by type" w={6}>
@@ -123,13 +123,13 @@ function Page(): ReactNode {
             ]}
           />
         </Card>
-        <Card title="Servers that come back" aside={<RampKey most="100 %" />}>
+        <Card title="Servers that come back" aside={<RampKey maxLabel="100 %" />}>
           <RetentionTable title="Servers that come back" period="Week" cohorts={cohorts} onCell={say} />
         </Card>
         <Card title="Time to first sound" w={4}>
           <HistogramBars title="Time to first sound" buckets={buckets} unit="ms" rules={[{ value: 320, label: "p50" }, { value: 842, label: "p95 · 842 ms" }]} onBucket={say} />
         </Card>
-        <Card title="When people listen" w={6} aside={<RampKey most="4,912" />}>
+        <Card title="When people listen" w={6} aside={<RampKey maxLabel="4,912" />}>
           <HeatGrid title="When people listen" cells={cells} onCell={say} />
         </Card>
         <Card title="Retention lines" w={6}>
@@ -164,7 +164,7 @@ function Page(): ReactNode {
           <TimeSeries {...time} interval="minute" title="50,000 points" line={big} />
         </Card>
         <Card title="The same numbers" w={6}>
-          <DataTableView label="The same numbers" columns={[{ label: "Day", numeric: false }, { label: "Free", numeric: true }]} rows={wave(2, 100, 20).map((value, at) => [`Day ${at + 1}`, value])} />
+          <DataTableView label="The same numbers" columns={[{ label: "Day", numeric: false }, { label: "Free", numeric: true }]} rows={wave(2, 100, 20).map((value, index) => [`Day ${index + 1}`, value])} />
         </Card>
       </div>
     </>

@@ -9,11 +9,15 @@ import { namesQuery } from "../src/api/names.ts";
 import { makeQueryClient } from "../src/api/queries.ts";
 import { questionQuery } from "../src/api/widgets.ts";
 import { DataTableView } from "../src/charts/DataTableView.tsx";
+import { DashboardContext } from "../src/widgets/DashboardContext.ts";
 import type { Kind } from "../src/widgets/definition.ts";
 import { definitionOf } from "../src/widgets/registry.ts";
 
 const search = new URLSearchParams(location.search);
 document.documentElement.dataset.theme = search.get("theme") ?? "light";
+
+const TIMEZONE = "Europe/Berlin";
+const say = (words: string) => (document.title = words);
 
 /** Questions about the events that a server has, one for each picture. */
 const QUESTIONS: { kind: Kind; config: object }[] = [
@@ -38,7 +42,6 @@ function Widget({ kind, first }: { kind: Kind; first: object }): ReactNode {
   const definition = definitionOf(kind);
   if (!definition || !names) return null;
   const { Form, View, Aside, label } = definition;
-  const surroundings = { timezone: "Europe/Berlin", rows: 4, annotations: [] };
   const known = { ...names, areKnown: true, groupKeys: [], segments: [], sources: [] };
   return (
     <section className="widget" aria-label={`${kind} ${JSON.stringify(first).slice(0, 40)}`}>
@@ -55,10 +58,10 @@ function Widget({ kind, first }: { kind: Kind; first: object }): ReactNode {
               {kind}: {definition.note(config, data)} {Aside && <Aside config={config} answer={data} />}
             </h3>
             <div className="view">
-              <View title={`${label} of the page`} config={config} answer={data} surroundings={surroundings} onSpot={(spot, words) => (document.title = JSON.stringify([spot, words]))} onActor={(key) => (document.title = key)} />
+              <View title={`${label} of the page`} config={config} answer={data} rows={4} />
             </div>
             <div className="numbers">
-              <DataTableView label="The same numbers" {...definition.table(data, config, surroundings)} />
+              <DataTableView label="The same numbers" {...definition.table(data, config, TIMEZONE)} />
             </div>
           </>
         )}
@@ -73,9 +76,11 @@ if (root) {
   createRoot(root).render(
     <QueryClientProvider client={makeQueryClient(() => undefined)}>
       <h1>Widgets</h1>
-      {QUESTIONS.map(({ kind, config }, at) => (
-        <Widget key={at} kind={kind} first={config} />
-      ))}
+      <DashboardContext value={{ timezone: TIMEZONE, annotations: [], onSpot: (...spot) => say(JSON.stringify(spot)), onActor: say }}>
+        {QUESTIONS.map(({ kind, config }, index) => (
+          <Widget key={index} kind={kind} first={config} />
+        ))}
+      </DashboardContext>
     </QueryClientProvider>,
   );
 }

@@ -14,11 +14,11 @@ from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import DataPoint, GraphRequest
 
 _WIDTH, _HEIGHT, _SCALE = 500, 220, 2
-_MAX_URL = 3000  # what Slack takes
-_MAX_TITLE = 100
-_FEWEST_POINTS = 2
-_VALUE, _THRESHOLD = "value", "threshold"
-_WITH_THRESHOLD = {"above", "below"}  # the thresholds of other conditions are no values
+_MAX_URL_LENGTH = 3000  # what Slack takes
+_MAX_TITLE_LENGTH = 100
+_MIN_POINTS = 2
+_VALUE_SERIES, _THRESHOLD_SERIES = "value", "threshold"
+_THRESHOLD_CONDITIONS = {"above", "below"}  # the thresholds of other conditions are no values
 
 _log = logging.getLogger(__name__)
 
@@ -35,53 +35,59 @@ class AlertPictures:
         self._renderer = renderer
         self._base_url = base_url
 
-    async def draw(self, message: AlertMessage) -> bytes | None:
+    async def draw_chart(self, message: AlertMessage) -> bytes | None:
         """Draw the chart of a message as PNG; None if it has too few points, or cannot be drawn now."""
-        if len(message.points) < _FEWEST_POINTS:
+        if len(message.points) < _MIN_POINTS:
             return None
-        graph = GraphRequest(
-            _points(message, message.points), _title(message), width=_WIDTH, height=_HEIGHT, scale=_SCALE
+        graph_request = GraphRequest(
+            _build_data_points(message, message.points),
+            _chart_title(message),
+            width=_WIDTH,
+            height=_HEIGHT,
+            scale=_SCALE,
         )
         try:
-            picture = await self._renderer.picture(RenderJob(Format.PNG, msgspec.json.encode(graph)))
+            picture = await self._renderer.render(RenderJob(Format.PNG, msgspec.json.encode(graph_request)))
         except (Unavailable, ValidationFailed) as error:
             _log.warning("a message of an alert has no picture", extra={"reason": error.message})
             return None
         return picture.body
 
-    def url(self, message: AlertMessage) -> str | None:
+    def chart_url(self, message: AlertMessage) -> str | None:
         """Return the address of the chart, with as many points as fit; None if nobody else could reach it."""
-        if not self._base_url.startswith("https://") or len(message.points) < _FEWEST_POINTS:
+        if not self._base_url.startswith("https://") or len(message.points) < _MIN_POINTS:
             return None
         for step in range(1, len(message.points)):
-            url = self._url(message, message.points[::-step][::-1])  # the newest point stays
-            if len(url) <= _MAX_URL:
+            url = self._build_url(message, message.points[::-step][::-1])  # the newest point stays
+            if len(url) <= _MAX_URL_LENGTH:
                 return url
         return None
 
-    def _url(self, message: AlertMessage, points: Sequence[tuple[float, float]]) -> str:
+    def _build_url(self, message: AlertMessage, points: Sequence[tuple[float, float]]) -> str:
         parameters = {
-            "name": _title(message),
+            "name": _chart_title(message),
             "width": str(_WIDTH),
             "height": str(_HEIGHT),
             "scale": str(_SCALE),
-            "data_points": msgspec.json.encode(_points(message, points)).decode(),
+            "data_points": msgspec.json.encode(_build_data_points(message, points)).decode(),
         }
         query = "&".join(f"{name}={quote(value, safe=':,')}" for name, value in parameters.items())
         return f"{self._base_url}/custom/graph.png?{query}"
 
 
-def _title(message: AlertMessage) -> str:
-    return value_name(message)[:_MAX_TITLE]
+def _chart_title(message: AlertMessage) -> str:
+    return value_name(message)[:_MAX_TITLE_LENGTH]
 
 
-def _points(message: AlertMessage, points: Sequence[tuple[float, float]]) -> list[DataPoint]:
-    data_points = [DataPoint(_VALUE, _short(x), _short(y)) for x, y in points]
-    if message.threshold is not None and message.condition in _WITH_THRESHOLD:
-        data_points += [DataPoint(_THRESHOLD, _short(x), message.threshold) for x in (points[0][0], points[-1][0])]
+def _build_data_points(message: AlertMessage, points: Sequence[tuple[float, float]]) -> list[DataPoint]:
+    data_points = [DataPoint(_VALUE_SERIES, _without_decimals(x), _without_decimals(y)) for x, y in points]
+    if message.threshold is not None and message.condition in _THRESHOLD_CONDITIONS:
+        data_points += [
+            DataPoint(_THRESHOLD_SERIES, _without_decimals(x), message.threshold) for x in (points[0][0], points[-1][0])
+        ]
     return data_points
 
 
-def _short(number: float) -> float:
+def _without_decimals(value: float) -> float:
     """Return a whole number as one without decimals, which takes less room in a URL."""
-    return int(number) if number == int(number) else number
+    return int(value) if value == int(value) else value

@@ -9,7 +9,7 @@ import msgspec
 
 from tallyroom.queries.compared_numbers import CountedMeasure
 from tallyroom.queries.filters import Filter
-from tallyroom.queries.formula import PartName, Tree, evaluate, evaluate_exactly, parse
+from tallyroom.queries.formula import PartName, Tree, evaluate, evaluate_exactly, parse_expression
 from tallyroom.queries.formula_parts import Formula, parts_of
 from tallyroom.queries.measures import Measure
 from tallyroom.queries.values import Value
@@ -40,7 +40,7 @@ class AlertRule(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     window_minutes: int
 
     @cached_property
-    def parts(self) -> dict[PartName, CountedMeasure]:
+    def measures_by_name(self) -> dict[PartName, CountedMeasure]:
         """What is measured: the parts of the formula, or a single one."""
         if self.formula is None:
             measure = self.measure or "count"
@@ -48,19 +48,19 @@ class AlertRule(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 "a": CountedMeasure(event=self.event, measure=measure, property=self.property, filters=self.filters)
             }
         return {
-            name: msgspec.structs.replace(part, filters=(*part.filters, *self.filters))
-            for name, part in parts_of(self.formula).items()
+            name: msgspec.structs.replace(measure_part, filters=(*measure_part.filters, *self.filters))
+            for name, measure_part in parts_of(self.formula).items()
         }
 
     @cached_property
-    def tree(self) -> Tree | None:
+    def formula_tree(self) -> Tree | None:
         """The arithmetic of the formula; None if there is none."""
-        return None if self.formula is None else parse(self.formula.expression)
+        return None if self.formula is None else parse_expression(self.formula.expression)
 
-    def value(self, values: Mapping[PartName, Value]) -> Value:
+    def compute_value(self, part_values: Mapping[PartName, Value]) -> Value:
         """Return the value that the condition is about, from those of the parts."""
-        return values["a"] if self.tree is None else evaluate(self.tree, values)
+        return part_values["a"] if self.formula_tree is None else evaluate(self.formula_tree, part_values)
 
-    def fraction(self, values: Mapping[PartName, Fraction | None]) -> Fraction | None:
+    def compute_fraction(self, part_values: Mapping[PartName, Fraction | None]) -> Fraction | None:
         """Return the same value without rounding, from those of the parts."""
-        return values["a"] if self.tree is None else evaluate_exactly(self.tree, values)
+        return part_values["a"] if self.formula_tree is None else evaluate_exactly(self.formula_tree, part_values)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from tallyroom.auth import repository
 from tallyroom.auth.credential_cache import CredentialCache, bearer_token
 from tallyroom.auth.principals import KeyPrincipal
-from tallyroom.auth.secrets import hash_secret, plausible_key
+from tallyroom.auth.secrets import hash_secret, is_plausible_key
 from tallyroom.core.errors import Unauthorized
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import ApiKey
@@ -26,9 +26,9 @@ class KeyRefused(Unauthorized):
 class KeyCache(CredentialCache[KeyPrincipal]):
     """The API keys that are valid at this moment; refuses others with `KeyRefused`."""
 
-    async def _look_up(self, authorization: bytes | None) -> KeyPrincipal:
+    async def _look_up_principal(self, authorization: bytes | None) -> KeyPrincipal:
         key = None if authorization is None else bearer_token(authorization)
-        if key is None or not plausible_key(key):
+        if key is None or not is_plausible_key(key):
             raise KeyRefused
         key_state = await repository.find_key(self._database, hash_secret(key))
         if key_state is None:
@@ -40,5 +40,5 @@ class KeyCache(CredentialCache[KeyPrincipal]):
     def _id_of(self, principal: KeyPrincipal) -> str:
         return principal.key_id
 
-    async def _store_last_used(self, db: Session, used: Mapping[str, int]) -> None:
-        await repository.store_last_used(db, ApiKey, used)
+    async def _store_last_used(self, db: Session, last_used_ms: Mapping[str, int]) -> None:
+        await repository.store_last_used(db, ApiKey, last_used_ms)

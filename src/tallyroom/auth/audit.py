@@ -9,7 +9,7 @@ import msgspec
 from tallyroom.auth import repository
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import AuditEntry
 
@@ -90,7 +90,7 @@ async def record(
     details: Details,
     *,
     clock: Clock,
-    ids: Ids,
+    ids: IdGenerator,
 ) -> None:
     """Record an action within the transaction `db`, so that the log has it exactly if the action is done.
 
@@ -110,7 +110,7 @@ async def record(
             workspace_id=principal.workspace_id,
             at_ms=clock.now_ms(),
             by_user=principal.user_id,
-            by_email=principal.user_id and await repository.email_of(db, principal.user_id),
+            by_email=principal.user_id and await repository.find_email(db, principal.user_id),
             action=action,
             subject=subject,
             details=msgspec.json.encode(details).decode(),

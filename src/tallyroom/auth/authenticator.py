@@ -20,7 +20,7 @@ from tallyroom.auth.tokens.cache import PersonalTokenCache
 from tallyroom.auth.tokens.scopes import NoTokens
 from tallyroom.core.errors import Unauthorized
 from tallyroom.core.settings import Settings
-from tallyroom.storage.limits.limits import Window
+from tallyroom.storage.limits.limits import RateLimit
 from tallyroom.storage.metadata.connection import Database
 
 
@@ -37,55 +37,55 @@ class Authenticator:
     stats_tokens: StatsTokenCache
     personal_tokens: PersonalTokenCache
     signatures: Signatures
-    token_window: Window
-    webhook_window: Window
+    token_window: RateLimit
+    webhook_window: RateLimit
     sessions: SessionStore
     cookies: SessionCookies
     settings: Settings
     passwords: Passwords
     places: FamiliarPlaces
 
-    async def session(self, connection: Connection) -> SessionPrincipal:
+    async def authenticate_session(self, connection: Connection) -> SessionPrincipal:
         """Return the signed-in person. A Bearer token, if sent, takes precedence over the cookie.
 
         Raises:
             Unauthorized: there is no session or it has ended; an API key is not a session.
             Forbidden: the cookie came with a write from another origin, or this is a valid personal access token.
         """
-        bearer = bearer_of(connection)
-        if bearer is not None and bearer.startswith(PERSONAL_PREFIX):
-            await self._personal_token(connection)
+        bearer_token = bearer_of(connection)
+        if bearer_token is not None and bearer_token.startswith(PERSONAL_PREFIX):
+            await self._authenticate_personal_token(connection)
             raise NoTokens
-        principal = await (self.sessions.resolve(bearer) if bearer else self.by_cookie(connection))
+        principal = await (self.sessions.resolve(bearer_token) if bearer_token else self.find_by_cookie(connection))
         if principal is None:
             raise Unauthorized("Sign in first.")
-        if bearer is None:
+        if bearer_token is None:
             refuse_foreign_write(connection, self.settings.base_url)
         return principal
 
-    async def by_cookie(self, connection: Connection) -> SessionPrincipal | None:
+    async def find_by_cookie(self, connection: Connection) -> SessionPrincipal | None:
         """Return the person that a cookie signs in; None without a valid one. The origin is not checked."""
-        for name, token in self.cookies.tokens(connection).items():
+        for name, token in self.cookies.read_tokens(connection).items():
             principal = await self.sessions.resolve(token)
             if principal is not None:
                 if name != self.cookies.name:
-                    replace_cookie(connection, self.cookies.sign_in(token))
+                    replace_cookie(connection, self.cookies.build_sign_in_cookie(token))
                 return principal
         return None
 
-    async def member(self, connection: Connection) -> SessionPrincipal:
+    async def authenticate_member(self, connection: Connection) -> SessionPrincipal:
         """Return the signed-in person, or the maker of the personal access token that the request carries.
 
         Raises:
             Unauthorized: there is neither, or it is no longer valid.
             Forbidden: the cookie came with a write from another origin.
         """
-        bearer = bearer_of(connection)
-        if bearer is not None and bearer.startswith(PERSONAL_PREFIX):
-            return await self._personal_token(connection)
-        return await self.session(connection)
+        bearer_token = bearer_of(connection)
+        if bearer_token is not None and bearer_token.startswith(PERSONAL_PREFIX):
+            return await self._authenticate_personal_token(connection)
+        return await self.authenticate_session(connection)
 
-    async def key(self, connection: Connection) -> KeyPrincipal:
+    async def authenticate_key(self, connection: Connection) -> KeyPrincipal:
         """Return the program behind an API key.
 
         Raises:
@@ -94,35 +94,37 @@ class Authenticator:
         header = connection.headers.get("authorization")
         return await self.key_cache.authenticate(None if header is None else header.encode("latin-1"))
 
-    async def member_or_key(self, connection: Connection) -> SessionPrincipal | KeyPrincipal:
+    async def authenticate_member_or_key(self, connection: Connection) -> SessionPrincipal | KeyPrincipal:
         """Return the principal of the session, the personal access token or the API key that the request carries.
 
         Raises:
             Unauthorized: none of them is valid.
-            Forbidden: as for `member`.
+            Forbidden: as for `authenticate_member`.
         """
-        bearer = bearer_of(connection)
-        if bearer is None or bearer.startswith((SESSION_PREFIX, PERSONAL_PREFIX)):
-            return await self.member(connection)
-        return await self.key(connection)
+        bearer_token = bearer_of(connection)
+        if bearer_token is None or bearer_token.startswith((SESSION_PREFIX, PERSONAL_PREFIX)):
+            return await self.authenticate_member(connection)
+        return await self.authenticate_key(connection)
 
-    async def stands(self, principal: SessionPrincipal) -> bool:
+    async def is_still_valid(self, principal: SessionPrincipal) -> bool:
         """Return True if the principal's session or personal access token is still valid in their workspace."""
-        return await (self.sessions if principal.grant is None else self.personal_tokens).stands(principal)
+        return await (self.sessions if principal.grant is None else self.personal_tokens).is_still_valid(principal)
 
-    async def stats_token(self, connection: Connection) -> StatsPrincipal:
+    async def authenticate_stats_token(self, connection: Connection) -> StatsPrincipal:
         """Return the program behind a token of the statistics API, and count the call.
 
         Raises:
             StatsRefused: there is no valid token; an API key or a session is not one.
             StatisticsRateLimited: the token has used up its calls.
         """
-        headers = connection.headers.getall("authorization", [])
-        principal = await self.stats_tokens.authenticate(headers[0].encode("latin-1") if len(headers) == 1 else None)
+        header_values = connection.headers.getall("authorization", [])
+        principal = await self.stats_tokens.authenticate(
+            header_values[0].encode("latin-1") if len(header_values) == 1 else None
+        )
         await self.token_window.admit(principal.token_id)
         return principal
 
-    async def signed_webhook(self, request: Request[Any, Any, Any], bot_id: str) -> StatsPrincipal | None:
+    async def authenticate_webhook(self, request: Request[Any, Any, Any], bot_id: str) -> StatsPrincipal | None:
         """Return the bot list that signed the request for the bot, and count the webhook; None if nobody signed.
 
         Raises:
@@ -130,14 +132,15 @@ class Authenticator:
             StatisticsRateLimited: the bot has used up its webhooks.
             SecretUnreadable: a secret that may be the right one cannot be read now.
         """
-        headers = request.headers.getall(SIGNATURE_HEADER, [])
-        if not headers:
+        header_values = request.headers.getall(SIGNATURE_HEADER, [])
+        if not header_values:
             return None
-        if len(headers) > 1 or not self.signatures.may_hold(headers[0]):  # before reading the body of an unknown sender
+        # Before reading the body of an unknown sender.
+        if len(header_values) > 1 or not self.signatures.is_plausible(header_values[0]):
             raise StatsRefused
-        principal = await self.signatures.authenticate(bot_id, headers[0], await request.body())
+        principal = await self.signatures.authenticate(bot_id, header_values[0], await request.body())
         await self.webhook_window.admit(f"{principal.workspace_id}/{bot_id}")
         return principal
 
-    async def _personal_token(self, connection: Connection) -> SessionPrincipal:
+    async def _authenticate_personal_token(self, connection: Connection) -> SessionPrincipal:
         return await self.personal_tokens.authenticate(connection.headers["authorization"].encode("latin-1"))

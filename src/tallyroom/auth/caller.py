@@ -5,7 +5,7 @@ from typing import NamedTuple
 from tallyroom.auth.client_network import network_around, place_of
 from tallyroom.auth.cookies import Connection
 from tallyroom.core.settings import Settings
-from tallyroom.rest.presence import PRESENCE, Presence
+from tallyroom.rest.presence import PRESENCE_KEY, Presence
 
 
 class Caller(NamedTuple):
@@ -29,4 +29,4 @@ COMMAND_LINE = Caller("", "", Presence())
 def caller_of(connection: Connection, settings: Settings) -> Caller:
     """Return the client of a request."""
     place = place_of(connection, settings)
-    return Caller(place, network_around(place), connection.scope["state"].get(PRESENCE) or Presence())
+    return Caller(place, network_around(place), connection.scope["state"].get(PRESENCE_KEY) or Presence())

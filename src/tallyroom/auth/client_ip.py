@@ -11,7 +11,7 @@ Address = IPv4Address | IPv6Address
 _MAX_HOP = 80  # a full IPv6 address with zone and port; longer text would only fill the cache
 
 
-def client_ip(peer: str, forwarded: Sequence[bytes], proxy_networks: Sequence[Network]) -> str:
+def client_ip(peer_address: str, forwarded_headers: Sequence[bytes], proxy_networks: Sequence[Network]) -> str:
     """Return the address to which rate limits apply.
 
     The hops are read from right to left, because each proxy appends the address that it saw. The first hop that is not
@@ -19,18 +19,18 @@ def client_ip(peer: str, forwarded: Sequence[bytes], proxy_networks: Sequence[Ne
     search at the proxy that reported it.
 
     Args:
-        peer: the address at the other end of the connection.
-        forwarded: the values of all ``X-Forwarded-For`` headers, in order.
+        peer_address: the address at the other end of the connection.
+        forwarded_headers: the values of all ``X-Forwarded-For`` headers, in order.
         proxy_networks: the networks of trusted proxies.
     """
-    if not proxy_networks and not peer.startswith("::ffff:"):
-        return peer
-    client = _address(peer)
+    if not proxy_networks and not peer_address.startswith("::ffff:"):
+        return peer_address
+    client = _parse_address(peer_address)
     if client is None:
-        return peer
-    if forwarded and _is_trusted(client, proxy_networks):
-        for hop in reversed(b",".join(forwarded).split(b",")):
-            address = _address(hop.decode("latin-1").strip()) if len(hop) <= _MAX_HOP else None
+        return peer_address
+    if forwarded_headers and _is_trusted(client, proxy_networks):
+        for hop in reversed(b",".join(forwarded_headers).split(b",")):
+            address = _parse_address(hop.decode("latin-1").strip()) if len(hop) <= _MAX_HOP else None
             if address is None:
                 break
             client = address
@@ -44,7 +44,7 @@ def _is_trusted(address: Address, proxy_networks: Sequence[Network]) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _address(text: str) -> Address | None:
+def _parse_address(text: str) -> Address | None:
     """Parse `text` as an address, ignoring port, brackets and zone; an IPv4-mapped IPv6 address becomes IPv4."""
     if text.startswith("["):
         text, _, port = text[1:].partition("]")

@@ -13,17 +13,17 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
 from tallyroom.auth.credential_cache import bearer_token
-from tallyroom.auth.secrets import plausible_session_token
-from tallyroom.auth.sessions import ABSOLUTE_MS
+from tallyroom.auth.secrets import is_plausible_session_token
+from tallyroom.auth.sessions import MAX_AGE_MS
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 EARLIER_NAME = "tallyroom_session"
 """The name that earlier versions gave the cookie on every server, and that descriptions of the API use."""
 
-_BOUND = "__Host-"  # browsers refuse such a cookie from another host and over plain http
+_HOST_PREFIX = "__Host-"  # browsers refuse such a cookie from another host and over plain http
 _NAME_BYTES = 6  # 8 characters
-_OF_AN_INSTALLATION = re.compile(r"tallyroom_[A-Za-z0-9_-]{8}")
+_INSTALLATION_NAME = re.compile(r"tallyroom_[A-Za-z0-9_-]{8}")
 _MAX_COOKIES = 8  # whose sessions are looked up for one request
 
 
@@ -50,31 +50,31 @@ class SessionCookies:
         secure: whether browsers reach the server over https.
     """
 
-    def __init__(self, name: str, *, secure: bool) -> None:
-        self._prefix = _BOUND if secure else ""
-        self._secure = secure
-        self._earlier = self._prefix + EARLIER_NAME
+    def __init__(self, name: str, *, is_secure: bool) -> None:
+        self._prefix = _HOST_PREFIX if is_secure else ""
+        self._is_secure = is_secure
+        self._earlier_name = self._prefix + EARLIER_NAME
         self.name = self._prefix + name
 
-    def tokens(self, connection: Connection) -> dict[str, str]:
+    def read_tokens(self, connection: Connection) -> dict[str, str]:
         """Return the session tokens that a browser sent, by the names of their cookies; this server's own comes first.
 
         They need not be valid.
         """
         cookies = connection.cookies
-        names = [self.name, self._earlier, *(name for name in cookies if self._is_of_an_installation(name))]
-        plausible = [name for name in dict.fromkeys(names) if plausible_session_token(cookies.get(name) or "")]
-        return {name: cookies[name] for name in plausible[:_MAX_COOKIES]}
+        names = [self.name, self._earlier_name, *(name for name in cookies if self._is_installation_name(name))]
+        plausible_names = [name for name in dict.fromkeys(names) if is_plausible_session_token(cookies.get(name) or "")]
+        return {name: cookies[name] for name in plausible_names[:_MAX_COOKIES]}
 
     def may_sign_in(self, header: str) -> bool:
         """Return whether a `Cookie` header may sign somebody in here."""
-        return f"{self.name}=" in header or f"{self._earlier}=" in header
+        return f"{self.name}=" in header or f"{self._earlier_name}=" in header
 
-    def sign_in(self, token: str) -> Cookie:
+    def build_sign_in_cookie(self, token: str) -> Cookie:
         """Return the cookie that signs a browser in."""
-        return self._cookie(self.name, token, ABSOLUTE_MS // 1000)
+        return self._build_cookie(self.name, token, MAX_AGE_MS // 1000)
 
-    def sign_out(self, dead_names: Iterable[str] = ()) -> list[Cookie]:
+    def build_sign_out_cookies(self, dead_names: Iterable[str] = ()) -> list[Cookie]:
         """Return the cookies that make a browser forget its session.
 
         A cookie of another installation stays, because it may be signed in there.
@@ -82,13 +82,16 @@ class SessionCookies:
         Args:
             dead_names: the names of the cookies whose sessions have ended.
         """
-        names = [self.name, *([self._earlier] if self._earlier in dead_names and self._earlier != self.name else [])]
-        return [self._cookie(name, "", 0) for name in names]
+        names = [
+            self.name,
+            *([self._earlier_name] if self._earlier_name in dead_names and self._earlier_name != self.name else []),
+        ]
+        return [self._build_cookie(name, "", 0) for name in names]
 
-    def _is_of_an_installation(self, name: str) -> bool:
-        return name.startswith(self._prefix) and bool(_OF_AN_INSTALLATION.fullmatch(name.removeprefix(self._prefix)))
+    def _is_installation_name(self, name: str) -> bool:
+        return name.startswith(self._prefix) and bool(_INSTALLATION_NAME.fullmatch(name.removeprefix(self._prefix)))
 
-    def _cookie(self, name: str, value: str, max_age: int) -> Cookie:
+    def _build_cookie(self, name: str, value: str, max_age: int) -> Cookie:
         return Cookie(
-            key=name, value=value, max_age=max_age, path="/", httponly=True, samesite="lax", secure=self._secure
+            key=name, value=value, max_age=max_age, path="/", httponly=True, samesite="lax", secure=self._is_secure
         )

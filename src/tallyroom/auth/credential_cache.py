@@ -10,7 +10,7 @@ from tallyroom.storage.metadata.connection import Database, Session
 
 P = TypeVar("P")
 
-LONGEST_HEADER = 256  # bytes; an API key with its scheme has 53
+MAX_HEADER_BYTES = 256  # bytes; an API key with its scheme has 53
 
 _MAX_ENTRIES = 10_000  # ~5 MB; beyond that, the cache is emptied
 
@@ -26,14 +26,14 @@ class CredentialCache(ABC, Generic[P]):
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-        self._known: dict[bytes, P] = {}
-        self._known_at = database.version("access")
-        self._version_of_turn: int | None = None
-        self._last_used: dict[str, int] = {}
-        self._written: set[str] = set()
+        self._principals: dict[bytes, P] = {}
+        self._cached_version = database.version("access")
+        self._version_this_turn: int | None = None
+        self._last_used_ms: dict[str, int] = {}
+        self._written_ids: set[str] = set()
 
     @abstractmethod
-    async def _look_up(self, authorization: bytes | None) -> P:
+    async def _look_up_principal(self, authorization: bytes | None) -> P:
         """Look up the principal of a header that is not cached.
 
         Raises:
@@ -45,10 +45,10 @@ class CredentialCache(ABC, Generic[P]):
         """Return the id of the principal's credential."""
 
     @abstractmethod
-    async def _store_last_used(self, db: Session, used: Mapping[str, int]) -> None:
+    async def _store_last_used(self, db: Session, last_used_ms: Mapping[str, int]) -> None:
         """Write the latest use (milliseconds UTC) of each credential by its id."""
 
-    def _holds(self, principal: P) -> bool:  # noqa: ARG002 # for credentials that end by themselves
+    def _is_unexpired(self, principal: P) -> bool:  # noqa: ARG002 # for credentials that end by themselves
         """Return False if the principal's credential has expired since it was looked up."""
         return True
 
@@ -59,25 +59,25 @@ class CredentialCache(ABC, Generic[P]):
             Unauthorized: the header is missing or malformed, or its credential is unknown or revoked.
         """
         if authorization is None:
-            return await self._look_up(None)
+            return await self._look_up_principal(None)
         # Read the version before the look-up, so that the result is at least as new as it. The other way round, a
         # revocation between the two would be missed until the next change.
-        version = self._version()
-        principal = self.remembered(authorization)
+        version = self._current_version()
+        principal = self.get_cached(authorization)
         if principal is None:
-            principal = await self._look_up(authorization)
-            self._remember(authorization, principal, version)
+            principal = await self._look_up_principal(authorization)
+            self._cache_principal(authorization, principal, version)
             self._note_use(principal)
         return principal
 
-    def remembered(self, authorization: bytes) -> P | None:
+    def get_cached(self, authorization: bytes) -> P | None:
         """Return the principal of a header authenticated since the database last changed; None for any other."""
-        version = self._version()
-        if version != self._known_at:
-            self._known.clear()
-            self._known_at = version
-        principal = self._known.get(authorization)
-        if principal is None or not self._holds(principal):
+        version = self._current_version()
+        if version != self._cached_version:
+            self._principals.clear()
+            self._cached_version = version
+        principal = self._principals.get(authorization)
+        if principal is None or not self._is_unexpired(principal):
             return None
         self._note_use(principal)
         return principal
@@ -87,54 +87,54 @@ class CredentialCache(ABC, Generic[P]):
 
         This changes the database, so cached credentials are looked up again; that is its only cost.
         """
-        self._written.clear()
+        self._written_ids.clear()
         await self._flush()
 
     async def flush_first_uses(self) -> None:
         """Do the same if there is a credential whose use was not written since, or just before, the last full flush."""
-        if not self._last_used.keys() <= self._written:
+        if not self._last_used_ms.keys() <= self._written_ids:
             await self._flush()
 
     async def _flush(self) -> None:
-        if not self._last_used:
+        if not self._last_used_ms:
             return
-        used, self._last_used = self._last_used, {}
+        last_used_ms, self._last_used_ms = self._last_used_ms, {}
         try:
             async with self._database.session(write=True) as db:
-                await self._store_last_used(db, used)
+                await self._store_last_used(db, last_used_ms)
         except BaseException:
-            self._last_used = used | self._last_used  # newer notes win; the next flush writes them
+            self._last_used_ms = last_used_ms | self._last_used_ms  # newer notes win; the next flush writes them
             raise
-        self._written |= used.keys()
+        self._written_ids |= last_used_ms.keys()
 
     def _note_use(self, principal: P) -> None:
-        self._last_used[self._id_of(principal)] = self._clock.now_ms()
+        self._last_used_ms[self._id_of(principal)] = self._clock.now_ms()
 
-    def _version(self) -> int:
+    def _current_version(self) -> int:
         """Return the database's version, read once in each turn of the event loop.
 
         The requests of one turn were sent before it began, so none of them can depend on an answer from the same turn.
         Reading the version for each request would mean a call into SQLite, and a release of Python's lock, every time.
         """
-        if self._version_of_turn is None:
-            self._version_of_turn = self._database.version("access")
-            asyncio.get_running_loop().call_soon(self._end_of_turn)
-        return self._version_of_turn
+        if self._version_this_turn is None:
+            self._version_this_turn = self._database.version("access")
+            asyncio.get_running_loop().call_soon(self._forget_version)
+        return self._version_this_turn
 
-    def _end_of_turn(self) -> None:
-        self._version_of_turn = None
+    def _forget_version(self) -> None:
+        self._version_this_turn = None
 
-    def _remember(self, authorization: bytes, principal: P, version: int) -> None:
-        if version != self._known_at:
+    def _cache_principal(self, authorization: bytes, principal: P, version: int) -> None:
+        if version != self._cached_version:
             return  # the database changed during the look-up: right for this request, too old for the next
-        if len(self._known) >= _MAX_ENTRIES:
-            self._known.clear()
-        self._known[authorization] = principal
+        if len(self._principals) >= _MAX_ENTRIES:
+            self._principals.clear()
+        self._principals[authorization] = principal
 
 
 def bearer_token(authorization: bytes) -> str | None:
     """Return the token of an ``Authorization: Bearer <token>`` header; None for any other scheme or form."""
     scheme, _, token = authorization.partition(b" ")
-    if scheme.lower() != b"bearer" or not token or len(authorization) > LONGEST_HEADER or not token.isascii():
+    if scheme.lower() != b"bearer" or not token or len(authorization) > MAX_HEADER_BYTES or not token.isascii():
         return None
     return token.decode()

@@ -6,8 +6,11 @@ from tallyroom.auth.cookies import Connection
 from tallyroom.core.errors import Forbidden
 from tallyroom.rest.methods import SAFE_METHODS
 
-_OWN_SITE = {"same-origin", "none"}  # none: the person typed the address; same-site may be a neighbour's subdomain
-_PORTS = {"http": 80, "https": 443}
+_TRUSTED_FETCH_SITES = {
+    "same-origin",
+    "none",
+}  # none: the person typed the address; same-site may be a neighbour's subdomain
+_DEFAULT_PORTS = {"http": 80, "https": 443}
 
 _Origin = tuple[str, str, int | None]
 
@@ -22,11 +25,13 @@ def refuse_foreign_write(connection: Connection, base_url: str) -> None:
     """
     if connection.scope.get("method") in SAFE_METHODS:
         return
-    sites, origins = (connection.headers.getall(name, []) for name in ("sec-fetch-site", "origin"))
-    if len(sites) > 1 or len(origins) > 1:  # no browser sends two, and either one could be the true one
+    fetch_sites, origins = (connection.headers.getall(name, []) for name in ("sec-fetch-site", "origin"))
+    if len(fetch_sites) > 1 or len(origins) > 1:  # no browser sends two, and either one could be the true one
         raise Forbidden("The headers Origin and Sec-Fetch-Site may each appear only once.")
-    own = _own_origins(connection, base_url)
-    if any(_origin(origin) not in own for origin in origins) or not _OWN_SITE.issuperset(sites):
+    own_origins = _find_own_origins(connection, base_url)
+    if any(_parse_origin(origin) not in own_origins for origin in origins) or not _TRUSTED_FETCH_SITES.issuperset(
+        fetch_sites
+    ):
         raise Forbidden("A page of another origin may not do this. Behind a proxy, set TALLYROOM_BASE_URL.")
 
 
@@ -39,21 +44,23 @@ def refuse_foreign_link(connection: Connection) -> None:
         Forbidden: the person did not open the link themselves.
     """
     headers = connection.headers
-    if headers.get("sec-fetch-site", "none") not in _OWN_SITE or "prefetch" in headers.get("sec-purpose", ""):
+    if headers.get("sec-fetch-site", "none") not in _TRUSTED_FETCH_SITES or "prefetch" in headers.get(
+        "sec-purpose", ""
+    ):
         raise Forbidden("Open this link yourself: paste it into the address bar of the browser.")
 
 
-def _own_origins(connection: Connection, base_url: str) -> set[_Origin | None]:
-    url = f"{connection.scope['scheme']}://{connection.headers.get('host', '')}"
-    return {_origin(url), _origin(base_url)} - {None}
+def _find_own_origins(connection: Connection, base_url: str) -> set[_Origin | None]:
+    request_url = f"{connection.scope['scheme']}://{connection.headers.get('host', '')}"
+    return {_parse_origin(request_url), _parse_origin(base_url)} - {None}
 
 
-def _origin(url: str) -> _Origin | None:
+def _parse_origin(url: str) -> _Origin | None:
     try:
-        parts = urlsplit(url)
-        port = parts.port
+        url_parts = urlsplit(url)
+        port = url_parts.port
     except ValueError:
         return None
-    if not parts.hostname:
+    if not url_parts.hostname:
         return None
-    return parts.scheme, parts.hostname, port or _PORTS.get(parts.scheme)
+    return url_parts.scheme, url_parts.hostname, port or _DEFAULT_PORTS.get(url_parts.scheme)

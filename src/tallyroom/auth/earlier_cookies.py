@@ -5,22 +5,22 @@ from litestar.types import Message, Scope
 
 from tallyroom.auth.cookies import Connection
 
-_REPLACEMENT = "replacement_cookie"
+_REPLACEMENT_KEY = "replacement_cookie"
 
 
 def replace_cookie(connection: Connection, cookie: Cookie) -> None:
     """Have the answer to this request set `cookie`, unless it sets one of that name itself."""
-    connection.scope["state"][_REPLACEMENT] = cookie
+    connection.scope["state"][_REPLACEMENT_KEY] = cookie
 
 
 async def set_replacement(message: Message, scope: Scope) -> None:
     """Add the cookie of `replace_cookie` to an answer; the app calls this before it sends anything."""
     if message["type"] != "http.response.start":
         return
-    cookie: Cookie | None = scope["state"].pop(_REPLACEMENT, None)
+    cookie: Cookie | None = scope["state"].pop(_REPLACEMENT_KEY, None)
     if cookie is None:
         return
     headers = list(message["headers"])
-    own = f"{cookie.key}=".encode()
-    if not any(name.lower() == b"set-cookie" and value.startswith(own) for name, value in headers):
+    cookie_start = f"{cookie.key}=".encode()
+    if not any(name.lower() == b"set-cookie" and value.startswith(cookie_start) for name, value in headers):
         message["headers"] = [*headers, (b"set-cookie", cookie.to_header(header="").encode("latin-1"))]

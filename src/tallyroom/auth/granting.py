@@ -10,7 +10,7 @@ from tallyroom.core.errors import Forbidden
 from tallyroom.storage.metadata.connection import Session
 
 
-async def granting_role(db: Session, principal: SessionPrincipal) -> Role:
+async def find_granting_role(db: Session, principal: SessionPrincipal) -> Role:
     """Return the principal's current role, read within the transaction `db`.
 
     If two owners demote each other at the same moment, the second is no longer an owner and is refused.
@@ -22,16 +22,16 @@ async def granting_role(db: Session, principal: SessionPrincipal) -> Role:
     return await recheck_session(db, principal, Role.ADMIN)
 
 
-def grantable(own: Role) -> list[Role]:
-    """Return the roles that a member with the role `own` may grant."""
-    return [role for role in Role if own.at_least(Role.ADMIN) and own.at_least(role)]
+def grantable_roles(own_role: Role) -> list[Role]:
+    """Return the roles that a member with the role `own_role` may grant."""
+    return [role for role in Role if own_role.at_least(Role.ADMIN) and own_role.at_least(role)]
 
 
-def refuse_above(own: Role, other: Role) -> None:
-    """Refuse to grant, change or take away the role `other`.
+def refuse_above(own_role: Role, other_role: Role) -> None:
+    """Refuse to grant, change or take away the role `other_role`.
 
     Raises:
-        Forbidden: `other` is above `own`.
+        Forbidden: `other_role` is above `own_role`.
     """
-    if not own.at_least(other):
-        raise Forbidden(f"This needs the role {other}, which is above yours: {own}.")
+    if not own_role.at_least(other_role):
+        raise Forbidden(f"This needs the role {other_role}, which is above yours: {own_role}.")

@@ -13,7 +13,7 @@ from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import Connection
 from tallyroom.auth.metrics_guard import MetricsGuard
 from tallyroom.auth.principals import Principal, SessionPrincipal, StatsPrincipal, StatsScope, TokenScope
-from tallyroom.auth.recheck import refuse_below, remember, remembered
+from tallyroom.auth.recheck import refuse_below, remember_principal, remembered_principal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tokens.scopes import refuse_beyond, scopes_needed
 from tallyroom.core.errors import Forbidden, PaidFeature
@@ -22,17 +22,17 @@ from tallyroom.storage.metadata.plans import PAID_PLAN
 
 async def public(connection: Connection, _handler: BaseRouteHandler) -> None:
     """Admit anybody; credentials are ignored."""
-    remember(connection, None)
+    remember_principal(connection, None)
 
 
 async def require_session(connection: Connection, _handler: BaseRouteHandler) -> None:
     """Admit any signed-in person, for things that concern themselves, and no token."""
-    remember(connection, await _authenticator(connection).session(connection))
+    remember_principal(connection, await _authenticator(connection).authenticate_session(connection))
 
 
 async def require_member(connection: Connection, handler: BaseRouteHandler) -> None:
     """Admit a signed-in member of the current workspace: reads."""
-    if not _asks_for_methods(connection):
+    if not _is_options_request(connection):
         await _require_role(connection, handler, Role.VIEWER)
 
 
@@ -48,15 +48,15 @@ async def require_admin(connection: Connection, handler: BaseRouteHandler) -> No
 
 async def require_key(connection: Connection, _handler: BaseRouteHandler) -> None:
     """Admit an API key: ingest."""
-    remember(connection, await _authenticator(connection).key(connection))
+    remember_principal(connection, await _authenticator(connection).authenticate_key(connection))
 
 
 async def require_member_or_key(connection: Connection, handler: BaseRouteHandler) -> None:
     """Admit a signed-in member or an API key: the few reads that programs may do."""
-    principal = await _authenticator(connection).member_or_key(connection)
+    principal = await _authenticator(connection).authenticate_member_or_key(connection)
     if isinstance(principal, SessionPrincipal):
         _refuse_token(connection, handler, principal, Role.VIEWER)
-    remember(connection, principal)
+    remember_principal(connection, principal)
 
 
 async def require_paid_member(connection: Connection, handler: BaseRouteHandler) -> None:
@@ -71,30 +71,32 @@ async def require_paid_developer(connection: Connection, handler: BaseRouteHandl
 
 async def require_stats_reader(connection: Connection, _handler: BaseRouteHandler) -> None:
     """Admit a token of the statistics API with any scope: reads."""
-    if not _asks_for_methods(connection):
-        remember(connection, await _authenticator(connection).stats_token(connection))
+    if not _is_options_request(connection):
+        remember_principal(connection, await _authenticator(connection).authenticate_stats_token(connection))
 
 
 async def require_stats_feeder(connection: Connection, _handler: BaseRouteHandler) -> None:
     """Admit a token of the statistics API that may feed all bots, or the one that it is for."""
-    remember(connection, await _feeder(connection))
+    remember_principal(connection, await _authenticate_feeder(connection))
 
 
 async def require_vote_sender(connection: Connection, _handler: BaseRouteHandler) -> None:
     """Admit a token that may feed the bot in the path, or a bot list that signed the request with that bot's secret."""
     sender = None
     if isinstance(connection, Request):
-        sender = await _authenticator(connection).signed_webhook(connection, connection.path_params.get(_BOT_ID, ""))
-    remember(connection, sender or await _feeder(connection))
+        sender = await _authenticator(connection).authenticate_webhook(
+            connection, connection.path_params.get(_BOT_ID, "")
+        )
+    remember_principal(connection, sender or await _authenticate_feeder(connection))
 
 
 async def require_scraper(connection: Connection, _handler: BaseRouteHandler) -> None:
     """Admit those who may read the metrics: by their token, from the server's own machine, or everybody."""
     guard: MetricsGuard = connection.app.state.metrics_guard
     peer = connection.scope["client"]
-    if refusal := guard.refusal(peer[0] if peer else "", connection.scope["headers"]):
+    if refusal := guard.find_refusal(peer[0] if peer else "", connection.scope["headers"]):
         raise refusal
-    remember(connection, None)
+    remember_principal(connection, None)
 
 
 OPEN_GUARDS: frozenset[Guard] = frozenset({public, require_scraper})
@@ -116,7 +118,7 @@ GUARDS = [
     require_vote_sender,
 ]
 
-_LEAST: dict[Any, Role] = {
+_MIN_ROLES: dict[Any, Role] = {
     require_member: Role.VIEWER,
     require_member_or_key: Role.VIEWER,
     require_paid_member: Role.VIEWER,
@@ -131,7 +133,7 @@ _BOT_ID = "bot_id"
 
 def token_scopes(handler: HTTPRouteHandler, method: str) -> tuple[frozenset[TokenScope], ...]:
     """Return the sets of scopes of which a personal access token needs one on a route; none if it takes no tokens."""
-    roles = [_LEAST[guard] for guard in handler.resolve_guards() if guard in _LEAST]
+    roles = [_MIN_ROLES[guard] for guard in handler.resolve_guards() if guard in _MIN_ROLES]
     return scopes_needed(handler, method, roles[0]) if roles else ()
 
 
@@ -161,33 +163,35 @@ async def provide_stats_principal(request: Request[Any, Any, Any]) -> StatsPrinc
 
 async def provide_principal(request: Request[Any, Any, Any]) -> Principal:
     """Provide the principal that the guard found; None behind `public`."""
-    return remembered(request)
+    return remembered_principal(request)
 
 
-def _asks_for_methods(connection: Connection) -> bool:
+def _is_options_request(connection: Connection) -> bool:
     """Return True for OPTIONS, which anybody may call; the guard of a whole router also runs before it."""
     return connection.scope.get("method") == "OPTIONS"
 
 
 async def _require_role(
-    connection: Connection, handler: BaseRouteHandler, least: Role, *, paid_only: bool = False
+    connection: Connection, handler: BaseRouteHandler, min_role: Role, *, paid_only: bool = False
 ) -> None:
-    principal = await _authenticator(connection).member(connection)
+    principal = await _authenticator(connection).authenticate_member(connection)
     if paid_only and principal.plan != PAID_PLAN:
         raise PaidFeature("Groups are part of the paid plan.")
-    _refuse_token(connection, handler, principal, least)
-    refuse_below(least, principal.role if principal.grant is None else principal.grant.maker_role)
-    remember(connection, principal, least)
+    _refuse_token(connection, handler, principal, min_role)
+    refuse_below(min_role, principal.role if principal.grant is None else principal.grant.maker_role)
+    remember_principal(connection, principal, min_role)
 
 
-def _refuse_token(connection: Connection, handler: BaseRouteHandler, principal: SessionPrincipal, least: Role) -> None:
+def _refuse_token(
+    connection: Connection, handler: BaseRouteHandler, principal: SessionPrincipal, min_role: Role
+) -> None:
     """Refuse a personal access token that does not cover the route."""
     if principal.grant is not None:
-        refuse_beyond(principal.grant, handler, str(connection.scope.get("method")), least)
+        refuse_beyond(principal.grant, handler, str(connection.scope.get("method")), min_role)
 
 
-async def _feeder(connection: Connection) -> StatsPrincipal:
-    principal = await _authenticator(connection).stats_token(connection)
+async def _authenticate_feeder(connection: Connection) -> StatsPrincipal:
+    principal = await _authenticator(connection).authenticate_stats_token(connection)
     if principal.scope is StatsScope.READ:
         raise Forbidden("This token only reads.")
     if principal.scope is StatsScope.BOT and connection.path_params.get(_BOT_ID, principal.bot_id) != principal.bot_id:

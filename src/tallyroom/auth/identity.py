@@ -53,13 +53,13 @@ class NewSession(NamedTuple):
     token: str
 
 
-def signed_in(new: NewSession, status: int, cookies: SessionCookies) -> Response[IdentityOut]:
+def build_session_response(new_session: NewSession, status: int, cookies: SessionCookies) -> Response[IdentityOut]:
     """Return the response that starts a session, with the token as a cookie for browsers and a header for scripts."""
     return Response(
-        new.identity,
+        new_session.identity,
         status_code=status,
-        headers={SESSION_HEADER: new.token},
-        cookies=[cookies.sign_in(new.token)],
+        headers={SESSION_HEADER: new_session.token},
+        cookies=[cookies.build_sign_in_cookie(new_session.token)],
     )
 
 

@@ -13,26 +13,26 @@ _BY_RESET = f"{_USER} JOIN password_resets ON user_id = id WHERE token_hash = ? 
 _FIND_SESSION = "SELECT user_id FROM sessions WHERE token_hash = ?"
 
 
-async def any_user(database: Database) -> bool:
+async def has_any_user(database: Database) -> bool:
     """Return whether anybody has signed up yet."""
-    return await database.look(_ANY_USER) is not None
+    return await database.look_up(_ANY_USER) is not None
 
 
 async def look_up_user(database: Database, email: str) -> User | None:
     """Find the user with this lower-case address, as an object of no transaction."""
-    return _user(await database.look(_BY_EMAIL, email))
+    return _build_user(await database.look_up(_BY_EMAIL, email))
 
 
-async def user_of_session(database: Database, token_hash: bytes) -> str | None:
+async def find_user_of_session(database: Database, token_hash: bytes) -> str | None:
     """Find the id of the user whose session, expired or not, has this SHA-256."""
-    row = await database.look(_FIND_SESSION, token_hash)
+    row = await database.look_up(_FIND_SESSION, token_hash)
     return None if row is None else row[0]
 
 
-async def user_of_reset(database: Database, token_hash: bytes, now_ms: int) -> User | None:
+async def find_user_of_reset(database: Database, token_hash: bytes, now_ms: int) -> User | None:
     """Find the user whose password the permission with this SHA-256 may set, as an object of no transaction."""
-    return _user(await database.look(_BY_RESET, token_hash, now_ms))
+    return _build_user(await database.look_up(_BY_RESET, token_hash, now_ms))
 
 
-def _user(row: tuple[Any, ...] | None) -> User | None:
+def _build_user(row: tuple[Any, ...] | None) -> User | None:
     return None if row is None else User(**dict(zip(_COLUMNS, row, strict=True)))

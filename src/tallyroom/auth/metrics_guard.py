@@ -10,10 +10,10 @@ from tallyroom.auth.client_ip import client_ip
 from tallyroom.core.errors import Forbidden, TallyroomError, Unauthorized
 from tallyroom.core.settings import Settings
 
-_BY_PROXY = {b"x-forwarded-for", b"forwarded", b"x-real-ip"}
+_PROXY_HEADERS = {b"x-forwarded-for", b"forwarded", b"x-real-ip"}
 """The headers by which a proxy says for whom it asks."""
 
-_WHAT_TO_SET = (
+_ADVICE = (
     "set TALLYROOM_METRICS_TOKEN and let the scraper send it as a bearer token; where strangers cannot reach this "
     "address, TALLYROOM_METRICS_OPEN=true admits everybody"
 )
@@ -31,23 +31,23 @@ class MetricsGuard:
     def __init__(self, settings: Settings) -> None:
         self._is_open = settings.metrics_open
         self._token = settings.metrics_token.encode()
-        self._trusted = settings.trusted_networks
+        self._trusted_networks = settings.trusted_networks
         self._is_local = not settings.base_url or is_loopback(urlsplit(settings.base_url).hostname or "")
-        self._is_logged = False
+        self._has_logged = False
 
-    def refusal(self, peer: str, headers: Iterable[tuple[bytes, bytes]]) -> TallyroomError | None:
+    def find_refusal(self, peer_address: str, headers: Iterable[tuple[bytes, bytes]]) -> TallyroomError | None:
         """Return the error that refuses a scrape; None admits it. The first refusal is logged with what to set.
 
         Args:
-            peer: the address at the other end of the connection; "" if it has none, as that of a UNIX socket.
+            peer_address: the address at the other end of the connection; "" if it has none, as that of a UNIX socket.
             headers: those of the request, with names in small letters.
         """
-        fields = list(headers)
-        if self._is_open or self._has_token(fields) or self._is_from_here(peer, fields):
+        header_list = list(headers)
+        if self._is_open or self._has_token(header_list) or self._is_from_this_machine(peer_address, header_list):
             return None
-        if not self._is_logged:
-            self._is_logged = True
-            _log.warning("a scrape of /metrics was refused: %s", _WHAT_TO_SET, extra={"client": peer})
+        if not self._has_logged:
+            self._has_logged = True
+            _log.warning("a scrape of /metrics was refused: %s", _ADVICE, extra={"client": peer_address})
         if self._token:
             return Unauthorized("Send the metrics token: `Authorization: Bearer <TALLYROOM_METRICS_TOKEN>`.")
         return Forbidden("This server tells its numbers to its own machine alone; its log says what to set.")
@@ -59,11 +59,11 @@ class MetricsGuard:
             return False
         return hmac.compare_digest(token.strip(b" "), self._token)
 
-    def _is_from_here(self, peer: str, headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    def _is_from_this_machine(self, peer_address: str, headers: Iterable[tuple[bytes, bytes]]) -> bool:
         """Return whether the request was made on this machine, as far as one without a public address can tell."""
-        if not self._is_local or any(name in _BY_PROXY for name, _ in headers):
+        if not self._is_local or any(name in _PROXY_HEADERS for name, _ in headers):
             return False
-        return is_loopback(client_ip(peer, (), self._trusted))
+        return is_loopback(client_ip(peer_address, (), self._trusted_networks))
 
 
 def is_loopback(host: str) -> bool:

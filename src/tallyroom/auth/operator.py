@@ -7,14 +7,14 @@ from tallyroom.auth import repository
 from tallyroom.auth.audit import Action, Details, Initiator, record
 from tallyroom.auth.password_blocklist import refuse_guessable
 from tallyroom.auth.passwords import Passwords
-from tallyroom.auth.prepared_password import prepare_new
+from tallyroom.auth.prepared_password import prepare_new_password
 from tallyroom.auth.resets import recover_account, refuse_guessable_for
 from tallyroom.auth.roles import Role
 from tallyroom.auth.workspaces import add_member
 from tallyroom.core.clock import Clock
 from tallyroom.core.email_address import check_email_address
 from tallyroom.core.errors import Conflict, NotFound
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Membership, User, Workspace
 
@@ -37,13 +37,13 @@ class Operator:
         ids: makes the ids of new rows.
     """
 
-    def __init__(self, database: Database, passwords: Passwords, clock: Clock, ids: Ids) -> None:
+    def __init__(self, database: Database, passwords: Passwords, clock: Clock, ids: IdGenerator) -> None:
         self._database = database
         self._passwords = passwords
         self._clock = clock
-        self._ids = ids
+        self._id_generator = ids
 
-    async def create_user(self, new: NewUser, id_or_name: str, role: Role) -> Workspace:
+    async def create_user(self, new_user: NewUser, id_or_name: str, role: Role) -> Workspace:
         """Create a user who is a member of the workspace with the id or name `id_or_name`; return the workspace.
 
         Raises:
@@ -51,19 +51,25 @@ class Operator:
             NotFound: no workspace has this id or name.
             Conflict: several workspaces have this name, or the address has an account.
         """
-        check_email_address(new.email, "email")
-        email = new.email.lower()
-        password = prepare_new(new.password, "password")
+        check_email_address(new_user.email, "email")
+        email = new_user.email.lower()
+        password = prepare_new_password(new_user.password, "password")
         password_hash = await self._passwords.hash(password)
         async with self._database.session(write=True) as db:
-            workspace = await _workspace(db, id_or_name)
-            refuse_guessable(password, (email, new.name, workspace.name), "password")
+            workspace = await _find_workspace(db, id_or_name)
+            refuse_guessable(password, (email, new_user.name, workspace.name), "password")
             if await repository.find_user_by_email(db, email) is not None:
                 raise Conflict(f"{email} already has an account; a member can invite it to another workspace.")
-            now = self._clock.now_ms()
-            user = User(id=self._ids.new(), email=email, name=new.name, password_hash=password_hash, created_at_ms=now)
+            now_ms = self._clock.now_ms()
+            user = User(
+                id=self._id_generator.new(),
+                email=email,
+                name=new_user.name,
+                password_hash=password_hash,
+                created_at_ms=now_ms,
+            )
             await repository.add_user(db, user)
-            membership = Membership(user_id=user.id, workspace_id=workspace.id, role=role, joined_at_ms=now)
+            membership = Membership(user_id=user.id, workspace_id=workspace.id, role=role, joined_at_ms=now_ms)
             await add_member(db, membership)
             await self._record(db, workspace.id, Action.MEMBER_ADD, user.id, {"email": email, "role": role})
         return workspace
@@ -75,7 +81,7 @@ class Operator:
             ValidationFailed: the password is not one that may be set.
             NotFound: the address has no account.
         """
-        new_password = prepare_new(password, "password")
+        new_password = prepare_new_password(password, "password")
         password_hash = await self._passwords.hash(new_password)
         async with self._database.session(write=True) as db:
             user = await repository.find_user_by_email(db, email.lower())
@@ -94,13 +100,13 @@ class Operator:
             Conflict: several workspaces have this name.
         """
         async with self._database.session(write=True) as db:
-            workspace = await _workspace(db, id_or_name)
-            before = workspace.plan
-            if before != plan:
+            workspace = await _find_workspace(db, id_or_name)
+            previous_plan = workspace.plan
+            if previous_plan != plan:
                 workspace.plan = plan
-                details = {"from": before, "to": plan}
+                details = {"from": previous_plan, "to": plan}
                 await self._record(db, workspace.id, Action.WORKSPACE_PLAN, workspace.id, details)
-        return workspace, before
+        return workspace, previous_plan
 
     async def list_workspaces(self) -> Sequence[tuple[Workspace, int]]:
         """List all workspaces with the number of their members, oldest first."""
@@ -108,15 +114,17 @@ class Operator:
             return await repository.list_workspaces(db)
 
     async def _record(self, db: Session, workspace_id: str, action: Action, subject: str, details: Details) -> None:
-        await record(db, Initiator(workspace_id, None), action, subject, details, clock=self._clock, ids=self._ids)
+        await record(
+            db, Initiator(workspace_id, None), action, subject, details, clock=self._clock, ids=self._id_generator
+        )
 
 
-async def _workspace(db: Session, id_or_name: str) -> Workspace:
+async def _find_workspace(db: Session, id_or_name: str) -> Workspace:
     workspaces = await repository.find_workspaces(db, id_or_name)
-    exact = [workspace for workspace in workspaces if workspace.id == id_or_name] or workspaces
-    if not exact:
+    matches = [workspace for workspace in workspaces if workspace.id == id_or_name] or workspaces
+    if not matches:
         raise NotFound(f"No workspace has the id or name {id_or_name!r}; `tallyroom workspace list` shows all.")
-    if len(exact) > 1:
-        ids = ", ".join(workspace.id for workspace in exact)
-        raise Conflict(f"{len(exact)} workspaces are called {id_or_name!r}; use the id of one of them: {ids}.")
-    return exact[0]
+    if len(matches) > 1:
+        match_ids = ", ".join(workspace.id for workspace in matches)
+        raise Conflict(f"{len(matches)} workspaces are called {id_or_name!r}; use the id of one of them: {match_ids}.")
+    return matches[0]

@@ -15,46 +15,48 @@ _MIN_LETTERS = 3  # of a name; a shorter one in a password proves nothing
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 
 
-def refuse_guessable(password: PreparedPassword, about: Iterable[str], at: str) -> None:
+def refuse_guessable(password: PreparedPassword, known_texts: Iterable[str], field_name: str) -> None:
     """Refuse a password that many people use, or that consists of well-known facts about its owner.
 
     Args:
         password: the password.
-        about: the address, the name and the workspaces of its owner.
-        at: the field of the request that contains it.
+        known_texts: the address, the name and the workspaces of its owner.
+        field_name: the field of the request that contains it.
 
     Raises:
         ValidationFailed: it is such a password. Case, digits and punctuation around a name, and repeating a name, make
             no difference.
     """
-    form = _folded(password)
-    if form in common_passwords():
-        raise ValidationFailed.at([at], "is one of the passwords that attackers try first; choose another")
-    names = {_folded(part) for text in (*about, _PRODUCT) for part in (text, *re.split("[@.]", text))}
-    if form in names or _is_made_of(_letters_of(form), {_letters_of(name) for name in names}):
-        raise ValidationFailed.at([at], "is little more than an address or a name that others know; choose another")
+    folded = _fold_case(password)
+    if folded in common_passwords():
+        raise ValidationFailed.at([field_name], "is one of the passwords that attackers try first; choose another")
+    names = {_fold_case(part) for text in (*known_texts, _PRODUCT) for part in (text, *re.split("[@.]", text))}
+    if folded in names or _is_made_of(_strip_marks(folded), {_strip_marks(name) for name in names}):
+        raise ValidationFailed.at(
+            [field_name], "is little more than an address or a name that others know; choose another"
+        )
 
 
 @cache
 def common_passwords() -> frozenset[str]:
     """Return the most common passwords of at least 10 characters, case-folded (common_passwords.LICENSE.txt)."""
-    content = files("tallyroom.auth").joinpath("common_passwords.txt.gz").read_bytes()
-    return frozenset(gzip.decompress(content).decode().splitlines())
+    compressed = files("tallyroom.auth").joinpath("common_passwords.txt.gz").read_bytes()
+    return frozenset(gzip.decompress(compressed).decode().splitlines())
 
 
 def _is_made_of(letters: str, names: Iterable[str]) -> bool:
     """Return True if the letters are a sequence of these names; a name may repeat."""
     long_names = [name for name in names if len(name) >= _MIN_LETTERS]
-    ends = {0}
+    end_positions = {0}
     for end in range(len(letters)):
-        if end in ends:
-            ends |= {end + len(name) for name in long_names if letters.startswith(name, end)}
-    return bool(letters) and len(letters) in ends
+        if end in end_positions:
+            end_positions |= {end + len(name) for name in long_names if letters.startswith(name, end)}
+    return bool(letters) and len(letters) in end_positions
 
 
-def _folded(text: str) -> str:
+def _fold_case(text: str) -> str:
     return unicodedata.normalize("NFC", text.casefold())
 
 
-def _letters_of(text: str) -> str:
+def _strip_marks(text: str) -> str:
     return _NO_LETTERS.sub("", text)

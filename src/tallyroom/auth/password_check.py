@@ -16,10 +16,10 @@ class PasswordCheck:
     """Checks passwords, and replaces an old hash of an unprepared one. No transaction is open during a hash."""
 
     def __init__(self, authenticator: Authenticator, throttle: Throttle) -> None:
-        self._auth = authenticator
+        self._authenticator = authenticator
         self._throttle = throttle
 
-    async def user_with(self, email: str, raw_password: str, caller: Caller) -> User | None:
+    async def find_user_with_password(self, email: str, raw_password: str, caller: Caller) -> User | None:
         """Return the user with this lower-case address if `raw_password` is their password; otherwise None.
 
         From then on, the current task writes as that user.
@@ -30,34 +30,36 @@ class PasswordCheck:
             RateLimited: too many wrong passwords, from this place or for this address.
             Unavailable: too many others wait.
         """
-        user = await look_up_user(self._auth.database, email)
-        familiar = await self._auth.places.has(self._auth.database, user.id if user else "", caller.place)
-        await self._throttle.try_sign_in(email, caller.place, familiar=familiar)
+        user = await look_up_user(self._authenticator.database, email)
+        is_familiar = await self._authenticator.places.is_familiar(
+            self._authenticator.database, user.id if user else "", caller.place
+        )
+        await self._throttle.count_sign_in(email, caller.place, is_familiar=is_familiar)
         try:
-            identity = user.id if user and familiar else None
-            user = await self._checked(user, raw_password, caller, identity)
+            identity = user.id if user and is_familiar else None
+            user = await self._verify(user, raw_password, caller, identity)
         except (Unavailable, asyncio.CancelledError):
-            await self._throttle.could_not_sign_in(email, caller.place)
+            await self._throttle.uncount_sign_in(email, caller.place)
             raise
         if user is not None:
-            await self._throttle.signed_in(email, caller.place)
+            await self._throttle.reset_after_sign_in(email, caller.place)
         return user
 
-    async def _checked(self, user: User | None, raw_password: str, caller: Caller, identity: str | None) -> User | None:
+    async def _verify(self, user: User | None, raw_password: str, caller: Caller, identity: str | None) -> User | None:
         password_hash = user.password_hash if user else None
-        verdict = await self._auth.passwords.verify(password_hash, raw_password, caller, identity)
-        if user is None or not verdict.right:
+        verdict = await self._authenticator.passwords.verify(password_hash, raw_password, caller, identity)
+        if user is None or not verdict.is_right:
             return None
         write_as(user.id)
         if verdict.new_hash is None:
             return user
-        return await self._with_new_hash(user, verdict.new_hash, raw_password, caller)
+        return await self._store_new_hash(user, verdict.new_hash, raw_password, caller)
 
-    async def _with_new_hash(self, user: User, new_hash: str, raw_password: str, caller: Caller) -> User | None:
-        async with self._auth.database.session(write=True) as db:
+    async def _store_new_hash(self, user: User, new_hash: str, raw_password: str, caller: Caller) -> User | None:
+        async with self._authenticator.database.session(write=True) as db:
             has_new_hash = await repository.replace_hash(db, user.id, user.password_hash, new_hash)
             current = await repository.find_user(db, user.id)
         if has_new_hash or current is None:
             return current
-        verdict = await self._auth.passwords.verify(current.password_hash, raw_password, caller, user.id)
-        return current if verdict.right else None  # another sign-in was faster
+        verdict = await self._authenticator.passwords.verify(current.password_hash, raw_password, caller, user.id)
+        return current if verdict.is_right else None  # another sign-in was faster

@@ -10,34 +10,34 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from tallyroom.auth.caller import COMMAND_LINE, Caller
-from tallyroom.auth.prepared_password import PreparedPassword, prepared
+from tallyroom.auth.prepared_password import PreparedPassword, prepare_password
 from tallyroom.core.settings import Settings
 from tallyroom.storage.slots import SlotLimits, Slots
 
 R = TypeVar("R")
 
-MOST_WAITING: Final = 128
+MAX_WAITING: Final = 128
 """The most that may wait: a few seconds of work, counted apart for those who go first."""
 
-_AT_ONCE = 2  # a hundred sign-ins together must not take a hundred times 19 MiB and every core
-_PATIENCE_SECONDS = 20.0
+_MAX_CONCURRENT_HASHES = 2  # a hundred sign-ins together must not take a hundred times 19 MiB and every core
+_MAX_WAIT_SECONDS = 20.0
 _RETRY_AFTER = 5
-_BUSY = "Too many others are signing in or up. Try again."
+_BUSY_MESSAGE = "Too many others are signing in or up. Try again."
 
 
 class Verdict(NamedTuple):
     """Whether a password is right.
 
     Attributes:
-        right: as above.
+        is_right: as above.
         new_hash: to be stored instead of a hash that is right only for what was typed, not for its prepared form.
     """
 
-    right: bool
+    is_right: bool
     new_hash: str | None = None
 
 
-def passwords_of(settings: Settings) -> "Passwords":
+def build_passwords(settings: Settings) -> "Passwords":
     """Return the server's password hashing; in tests it is cheap, because thousands of people sign up there."""
     return Passwords(time_cost=1, memory_kib=8) if settings.testing else Passwords()
 
@@ -52,9 +52,11 @@ class Passwords:
 
     def __init__(self, time_cost: int = 2, memory_kib: int = 19 * 1024) -> None:
         self._hasher = PasswordHasher(time_cost=time_cost, memory_cost=memory_kib, parallelism=1)
-        self._slots = Slots(SlotLimits(_AT_ONCE, _PATIENCE_SECONDS, _BUSY, _RETRY_AFTER, most=MOST_WAITING))
-        self._waiting: Counter[str] = Counter()  # those who go first, by identity and by network
-        self._dummy = self._hasher.hash("no account has this password")
+        self._slots = Slots(
+            SlotLimits(_MAX_CONCURRENT_HASHES, _MAX_WAIT_SECONDS, _BUSY_MESSAGE, _RETRY_AFTER, max_waiting=MAX_WAITING)
+        )
+        self._waiting_counts: Counter[str] = Counter()  # those who go first, by identity and by network
+        self._dummy_hash = self._hasher.hash("no account has this password")
 
     async def hash(self, password: PreparedPassword, caller: Caller = COMMAND_LINE, identity: str | None = None) -> str:
         """Return the text to store for `password`, which includes the algorithm, parameters and salt.
@@ -68,7 +70,7 @@ class Passwords:
         Raises:
             Unavailable: too many others wait.
         """
-        return await self._in_turn(lambda: self._hasher.hash(password), caller, identity)
+        return await self._run_in_turn(lambda: self._hasher.hash(password), caller, identity)
 
     async def verify(
         self, password_hash: str | None, raw_password: str, caller: Caller = COMMAND_LINE, identity: str | None = None
@@ -81,16 +83,16 @@ class Passwords:
         Raises:
             Unavailable: too many others wait.
         """
-        judge = partial(self._judge, password_hash or self._dummy, raw_password)
-        verdict = await self._in_turn(judge, caller, identity)
-        return verdict if password_hash else Verdict(right=False)
+        check_password = partial(self._check_password, password_hash or self._dummy_hash, raw_password)
+        verdict = await self._run_in_turn(check_password, caller, identity)
+        return verdict if password_hash else Verdict(is_right=False)
 
-    async def _in_turn(self, work: Callable[[], R], caller: Caller, identity: str | None) -> R:
+    async def _run_in_turn(self, work: Callable[[], R], caller: Caller, identity: str | None) -> R:
         key = await self._take_turn(caller, identity)
         try:
             return await asyncio.to_thread(work)
         finally:
-            self._slots.give_back(key)
+            self._slots.release(key)
 
     async def _take_turn(self, caller: Caller, identity: str | None) -> str:
         """Wait in the line of strangers by network, or before them by identity or network: where more wait already.
@@ -99,26 +101,26 @@ class Passwords:
         """
         if identity is None:
             key = caller.network
-            with caller.presence.required():
-                await self._slots.take(key)
+            with caller.presence.cancel_on_leave():
+                await self._slots.acquire(key)
             return key
-        keys = Counter((identity, caller.network))
-        key = max(keys, key=self._waiting.__getitem__)
-        self._waiting += keys
+        turn_keys = Counter((identity, caller.network))
+        key = max(turn_keys, key=self._waiting_counts.__getitem__)
+        self._waiting_counts += turn_keys
         try:
-            with caller.presence.required():
-                await self._slots.take(key, first=True)
+            with caller.presence.cancel_on_leave():
+                await self._slots.acquire(key, has_priority=True)
         finally:
-            self._waiting -= keys
+            self._waiting_counts -= turn_keys
         return key
 
-    def _judge(self, password_hash: str, raw_password: str) -> Verdict:
-        password = prepared(raw_password)
+    def _check_password(self, password_hash: str, raw_password: str) -> Verdict:
+        password = prepare_password(raw_password)
         if password is not None and self._matches(password_hash, password):
-            return Verdict(right=True)
+            return Verdict(is_right=True)
         if raw_password == password or not self._matches(password_hash, raw_password):
-            return Verdict(right=False)
-        return Verdict(right=True, new_hash=None if password is None else self._hasher.hash(password))
+            return Verdict(is_right=False)
+        return Verdict(is_right=True, new_hash=None if password is None else self._hasher.hash(password))
 
     def _matches(self, password_hash: str, password: str) -> bool:
         try:

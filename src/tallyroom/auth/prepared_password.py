@@ -10,22 +10,22 @@ from typing import NewType
 from precis_i18n import get_profile
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.rest.fields import MAX_PASSWORD, MIN_PASSWORD
+from tallyroom.rest.fields import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH
 
 PreparedPassword = NewType("PreparedPassword", str)
 
 
-_TOO_SHORT = f"must have {MIN_PASSWORD} or more characters"
+_TOO_SHORT = f"must have {MIN_PASSWORD_LENGTH} or more characters"
 
 _PROFILE = get_profile("OpaqueString")
 
 # For each of these characters, the library reads the whole text, so a thousand would take seconds. What the rules of
 # the profile say of one of them does not depend on how often it is there.
-_JUDGED_BY_ALL = re.compile("[\u30fb\u0660-\u0669\u06f0-\u06f9]")
-_HARMLESS = "-"
+_SLOW_CHARACTERS = re.compile("[\u30fb\u0660-\u0669\u06f0-\u06f9]")
+_REPLACEMENT = "-"
 
 
-def prepared(raw_password: str) -> PreparedPassword | None:
+def prepare_password(raw_password: str) -> PreparedPassword | None:
     """Return the prepared form; None if the profile does not allow the text, as with a control character."""
     try:
         return _prepare(raw_password)
@@ -33,8 +33,8 @@ def prepared(raw_password: str) -> PreparedPassword | None:
         return None
 
 
-def prepare_new(raw_password: str, at: str) -> PreparedPassword:
-    """Return the prepared form of a new password; `at` is the field of the request that contains it.
+def prepare_new_password(raw_password: str, field_name: str) -> PreparedPassword:
+    """Return the prepared form of a new password; `field_name` is the field of the request that contains it.
 
     Raises:
         ValidationFailed: it is too short or too long in this form, or has a character that the profile does not allow.
@@ -42,28 +42,28 @@ def prepare_new(raw_password: str, at: str) -> PreparedPassword:
     try:
         password = _prepare(raw_password)
     except UnicodeEncodeError as error:
-        raise ValidationFailed.at([at], _refusal(error)) from error
-    if len(password) < MIN_PASSWORD:
-        raise ValidationFailed.at([at], _TOO_SHORT)
-    if len(password) > MAX_PASSWORD:
-        raise ValidationFailed.at([at], f"must have {MAX_PASSWORD} or fewer characters")
+        raise ValidationFailed.at([field_name], _describe_refusal(error)) from error
+    if len(password) < MIN_PASSWORD_LENGTH:
+        raise ValidationFailed.at([field_name], _TOO_SHORT)
+    if len(password) > MAX_PASSWORD_LENGTH:
+        raise ValidationFailed.at([field_name], f"must have {MAX_PASSWORD_LENGTH} or fewer characters")
     return password
 
 
 def _prepare(raw_password: str) -> PreparedPassword:
     text: str = _PROFILE.apply_five_rules(raw_password)
-    characters: set[str] = set()
+    seen_characters: set[str] = set()
 
-    def once(match: re.Match[str]) -> str:
-        character = _HARMLESS if match[0] in characters else match[0]
-        characters.add(match[0])
+    def keep_first(match: re.Match[str]) -> str:
+        character = _REPLACEMENT if match[0] in seen_characters else match[0]
+        seen_characters.add(match[0])
         return character
 
-    _PROFILE.enforce(_JUDGED_BY_ALL.sub(once, text))
+    _PROFILE.enforce(_SLOW_CHARACTERS.sub(keep_first, text))
     return PreparedPassword(text)
 
 
-def _refusal(error: UnicodeEncodeError) -> str:
+def _describe_refusal(error: UnicodeEncodeError) -> str:
     if not error.object:
         return _TOO_SHORT
     character = f"U+{ord(error.object[error.start]):04X}"

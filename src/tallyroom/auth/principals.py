@@ -41,8 +41,8 @@ class TokenGrant(msgspec.Struct, frozen=True):
     @property
     def role(self) -> Role:
         """The lesser of what the scopes allow and what the maker may do."""
-        writes = TokenScope.WRITE in self.scopes and self.maker_role.at_least(Role.DEVELOPER)
-        return Role.DEVELOPER if writes else Role.VIEWER
+        can_write = TokenScope.WRITE in self.scopes and self.maker_role.at_least(Role.DEVELOPER)
+        return Role.DEVELOPER if can_write else Role.VIEWER
 
 
 class SessionPrincipal(msgspec.Struct, frozen=True):
@@ -86,7 +86,7 @@ class StatsPrincipal(msgspec.Struct, frozen=True):
     bot_id: str | None
 
     @property
-    def signs(self) -> bool:
+    def is_webhook_sender(self) -> bool:
         """True if it is a list that signs its webhooks rather than a token."""
         return not self.token_id
 

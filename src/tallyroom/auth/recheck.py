@@ -17,27 +17,29 @@ from tallyroom.auth.principals import Principal, SessionPrincipal, StatsPrincipa
 from tallyroom.auth.roles import Role
 from tallyroom.auth.stats_tokens import StatsRefused
 from tallyroom.auth.tokens.cache import TokenRefused
-from tallyroom.auth.tokens.repository import role_of_maker
+from tallyroom.auth.tokens.repository import find_maker_role
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Forbidden, Unauthorized
 from tallyroom.rest.methods import SAFE_METHODS
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.write_turns import STRANGERS, write_as
 
-_PRINCIPAL = "principal"
-_LEAST = "least_role"
+_PRINCIPAL_KEY = "principal"
+_MIN_ROLE_KEY = "least_role"
 
 
-def remember(connection: ASGIConnection[Any, Any, Any, Any], principal: Principal, least: Role = Role.VIEWER) -> None:
+def remember_principal(
+    connection: ASGIConnection[Any, Any, Any, Any], principal: Principal, min_role: Role = Role.VIEWER
+) -> None:
     """Keep the principal that a request's guard has found, and the role that it required; they write as themselves."""
     write_as(STRANGERS if principal is None else principal.workspace_id)
-    connection.scope["state"][_PRINCIPAL] = principal
-    connection.scope["state"][_LEAST] = least
+    connection.scope["state"][_PRINCIPAL_KEY] = principal
+    connection.scope["state"][_MIN_ROLE_KEY] = min_role
 
 
-def remembered(connection: ASGIConnection[Any, Any, Any, Any]) -> Principal:
+def remembered_principal(connection: ASGIConnection[Any, Any, Any, Any]) -> Principal:
     """Return the principal that the request's guard has found."""
-    principal: Principal = connection.scope["state"][_PRINCIPAL]
+    principal: Principal = connection.scope["state"][_PRINCIPAL_KEY]
     return principal
 
 
@@ -52,49 +54,49 @@ async def provide_db(
         Unauthorized: for a write, the session has ended or the token was revoked since the guard ran.
         Forbidden: for a write, the member's role is now lower than the guard required.
     """
-    principal = remembered(request)
+    principal = remembered_principal(request)
     if request.method in SAFE_METHODS:
         return transaction
     if isinstance(principal, SessionPrincipal):
-        await recheck_role(transaction, principal, clock, request.scope["state"][_LEAST])
+        await recheck_role(transaction, principal, clock, request.scope["state"][_MIN_ROLE_KEY])
     if isinstance(principal, StatsPrincipal):
         await refuse_revoked(transaction, principal)
     return transaction
 
 
-async def recheck_role(db: Session, principal: SessionPrincipal, clock: Clock, least: Role = Role.VIEWER) -> Role:
+async def recheck_role(db: Session, principal: SessionPrincipal, clock: Clock, min_role: Role = Role.VIEWER) -> Role:
     """Return the principal's current role, read within the transaction `db`; of a token, that of its maker.
 
     Raises:
         Unauthorized: their session or token has ended, or they are no longer a member.
-        Forbidden: their role is lower than `least`.
+        Forbidden: their role is lower than `min_role`.
     """
     if principal.grant is None:
-        return await recheck_session(db, principal, least)
-    role = await role_of_maker(db, principal.grant.token_id, clock.now_ms())
+        return await recheck_session(db, principal, min_role)
+    role = await find_maker_role(db, principal.grant.token_id, clock.now_ms())
     if role is None:
         raise TokenRefused
-    refuse_below(least, role)
+    refuse_below(min_role, role)
     return role
 
 
-async def recheck_session(db: Session, principal: SessionPrincipal, least: Role) -> Role:
+async def recheck_session(db: Session, principal: SessionPrincipal, min_role: Role) -> Role:
     """Do the same for somebody who is signed in, and refuse personal access tokens."""
-    role = await repository.role_of_session(db, principal.session_hash, principal.workspace_id)
+    role = await repository.find_session_role(db, principal.session_hash, principal.workspace_id)
     if role is None:
         raise Unauthorized("Sign in first.")
-    refuse_below(least, role)
+    refuse_below(min_role, role)
     return role
 
 
-def refuse_below(least: Role, role: Role) -> None:
-    """Refuse a role lower than `least`.
+def refuse_below(min_role: Role, role: Role) -> None:
+    """Refuse a role lower than `min_role`.
 
     Raises:
         Forbidden: `role` is lower.
     """
-    if not role.at_least(least):
-        raise Forbidden(f"This needs the role {least} or higher; you are {role}.")
+    if not role.at_least(min_role):
+        raise Forbidden(f"This needs the role {min_role} or higher; you are {role}.")
 
 
 async def refuse_revoked(db: Session, principal: StatsPrincipal) -> None:
@@ -105,5 +107,5 @@ async def refuse_revoked(db: Session, principal: StatsPrincipal) -> None:
     Raises:
         StatsRefused: the token was revoked.
     """
-    if not principal.signs and not await repository.stats_token_holds(db, principal.token_id):
+    if not principal.is_webhook_sender and not await repository.is_stats_token_valid(db, principal.token_id):
         raise StatsRefused

@@ -41,14 +41,14 @@ _FIND_SECRETS = """
 _FIND_ENVIRONMENT = "SELECT 1 FROM environments WHERE workspace_id = ? AND name = ?"
 
 
-class FoundKey(NamedTuple):
+class KeyState(NamedTuple):
     """The current state of a key; revoked keys are found, too."""
 
     principal: KeyPrincipal
     is_revoked: bool
 
 
-class FoundSession(NamedTuple):
+class SessionState(NamedTuple):
     """A session with the current role and plan; times in milliseconds UTC."""
 
     user_id: str
@@ -59,54 +59,54 @@ class FoundSession(NamedTuple):
     expires_at_ms: int
 
 
-async def find_key(database: Database, secret_hash: bytes) -> FoundKey | None:
+async def find_key(database: Database, secret_hash: bytes) -> KeyState | None:
     """Find the key with this SHA-256, revoked or not."""
-    row = await database.look(_FIND_KEY, secret_hash)
+    row = await database.look_up(_FIND_KEY, secret_hash)
     if row is None:
         return None
-    *identity, revoked_at_ms = row
-    return FoundKey(KeyPrincipal(*identity), is_revoked=revoked_at_ms is not None)
+    *columns, revoked_at_ms = row
+    return KeyState(KeyPrincipal(*columns), is_revoked=revoked_at_ms is not None)
 
 
 async def find_stats_token(database: Database, secret_hash: bytes) -> StatsPrincipal | None:
     """Find the principal of the statistics token with this SHA-256; None if it is unknown or revoked."""
-    row = await database.look(_FIND_STATS, secret_hash)
+    row = await database.look_up(_FIND_STATS, secret_hash)
     return None if row is None else StatsPrincipal(row[0], row[1], StatsScope(row[2]), row[3])
 
 
-async def stats_token_holds(db: Session, token_id: str) -> bool:
+async def is_stats_token_valid(db: Session, token_id: str) -> bool:
     """Return True if the token of the statistics API exists and is not revoked."""
-    holds = select(StatsToken.id).where(StatsToken.id == token_id, StatsToken.revoked_at_ms.is_(None))
-    return await db.scalar(holds) is not None
+    valid_token = select(StatsToken.id).where(StatsToken.id == token_id, StatsToken.revoked_at_ms.is_(None))
+    return await db.scalar(valid_token) is not None
 
 
 async def find_webhook_secrets(database: Database, bot_id: str) -> list[tuple[str, str]]:
     """List the workspaces that have a webhook secret for the bot, each with its encrypted secret, oldest first."""
-    return [(workspace_id, secret) for workspace_id, secret in await database.look_all(_FIND_SECRETS, bot_id)]
+    return [(workspace_id, secret) for workspace_id, secret in await database.look_up_all(_FIND_SECRETS, bot_id)]
 
 
 async def store_last_used(
-    db: Session, table: type[ApiKey | StatsToken | PersonalToken], used: Mapping[str, int]
+    db: Session, table: type[ApiKey | StatsToken | PersonalToken], last_used_ms: Mapping[str, int]
 ) -> None:
     """Write the latest use (milliseconds UTC) of each id in `table`."""
     # Bypasses the ORM, which would insist that every row still exists.
     statement = update(table).where(table.id == bindparam("used")).values(last_used_at_ms=bindparam("at_ms"))
-    connection = await db.connection()
-    await connection.execute(statement, [{"used": row_id, "at_ms": at_ms} for row_id, at_ms in sorted(used.items())])
+    uses = [{"used": row_id, "at_ms": at_ms} for row_id, at_ms in sorted(last_used_ms.items())]
+    await (await db.connection()).execute(statement, uses)
 
 
-async def find_session(database: Database, token_hash: bytes) -> FoundSession | None:
+async def find_session(database: Database, token_hash: bytes) -> SessionState | None:
     """Find the session with this SHA-256; None if its user is no longer a member of its workspace."""
-    row = await database.look(_FIND_SESSION, token_hash)
-    return None if row is None else FoundSession(row[0], row[1], Role(row[2]), row[3], row[4], row[5])
+    row = await database.look_up(_FIND_SESSION, token_hash)
+    return None if row is None else SessionState(row[0], row[1], Role(row[2]), row[3], row[4], row[5])
 
 
 async def has_environment(database: Database, workspace_id: str, name: str) -> bool:
     """Return what `environment_exists` returns, without a transaction."""
-    return await database.look(_FIND_ENVIRONMENT, workspace_id, name) is not None
+    return await database.look_up(_FIND_ENVIRONMENT, workspace_id, name) is not None
 
 
-async def role_of_session(db: Session, token_hash: bytes, workspace_id: str) -> Role | None:
+async def find_session_role(db: Session, token_hash: bytes, workspace_id: str) -> Role | None:
     """Find the workspace role of the user whose session has this SHA-256; None without a session or a role."""
     role = await db.scalar(
         select(Membership.role)
@@ -138,8 +138,8 @@ async def delete_sessions(db: Session, user_id: str) -> None:
 
 async def delete_dead_sessions(db: Session, user_id: str, now_ms: int, idle_since_ms: int) -> int:
     """Delete the user's expired sessions; return their number."""
-    dead = or_(SignIn.expires_at_ms <= now_ms, SignIn.last_seen_at_ms <= idle_since_ms)
-    result = await db.execute(delete(SignIn).where(SignIn.user_id == user_id, dead))
+    is_expired = or_(SignIn.expires_at_ms <= now_ms, SignIn.last_seen_at_ms <= idle_since_ms)
+    result = await db.execute(delete(SignIn).where(SignIn.user_id == user_id, is_expired))
     return result.rowcount if isinstance(result, CursorResult) else 0
 
 
@@ -166,7 +166,7 @@ async def find_user_by_email(db: Session, email: str) -> User | None:
     return await db.scalar(select(User).where(User.email == email))
 
 
-async def email_of(db: Session, user_id: str) -> str | None:
+async def find_email(db: Session, user_id: str) -> str | None:
     """Find the user's address."""
     return await db.scalar(select(User.email).where(User.id == user_id))
 
@@ -189,16 +189,16 @@ async def add_reset(db: Session, reset: PasswordReset, now_ms: int) -> None:
     await db.flush()
 
 
-async def reset_holds(db: Session, token_hash: bytes, now_ms: int) -> bool:
+async def is_reset_valid(db: Session, token_hash: bytes, now_ms: int) -> bool:
     """Return True if the permission with this SHA-256 to set a new password exists and has not expired."""
-    holds = (PasswordReset.token_hash == token_hash) & (PasswordReset.expires_at_ms > now_ms)
-    return await db.scalar(select(PasswordReset.user_id).where(holds)) is not None
+    is_valid = (PasswordReset.token_hash == token_hash) & (PasswordReset.expires_at_ms > now_ms)
+    return await db.scalar(select(PasswordReset.user_id).where(is_valid)) is not None
 
 
-async def replace_hash(db: Session, user_id: str, old: str, new: str) -> bool:
-    """Store another hash of the same password; return False if `old` is no longer the user's."""
-    change = update(User).where(User.id == user_id, User.password_hash == old).values(password_hash=new)
-    return await db.scalar(change.returning(User.id)) is not None
+async def replace_hash(db: Session, user_id: str, old_hash: str, new_hash: str) -> bool:
+    """Store another hash of the same password; return False if `old_hash` is no longer the user's."""
+    statement = update(User).where(User.id == user_id, User.password_hash == old_hash).values(password_hash=new_hash)
+    return await db.scalar(statement.returning(User.id)) is not None
 
 
 async def delete_resets(db: Session, user_id: str) -> None:
@@ -250,6 +250,6 @@ async def find_workspaces(db: Session, id_or_name: str) -> Sequence[Workspace]:
 
 async def list_workspaces(db: Session) -> Sequence[tuple[Workspace, int]]:
     """List all workspaces of the server with the number of their members, oldest first."""
-    members = select(func.count()).where(Membership.workspace_id == Workspace.id).scalar_subquery()
-    rows = await db.execute(select(Workspace, members).order_by(Workspace.created_at_ms, Workspace.id))
+    member_count = select(func.count()).where(Membership.workspace_id == Workspace.id).scalar_subquery()
+    rows = await db.execute(select(Workspace, member_count).order_by(Workspace.created_at_ms, Workspace.id))
     return [(row[0], row[1]) for row in rows]

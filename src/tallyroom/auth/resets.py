@@ -1,33 +1,33 @@
 """New passwords, and mailed permissions to set one, each valid once and for an hour (rules/people#new-passwords)."""
 
 from tallyroom.auth import repository
-from tallyroom.auth.look_ups import user_of_reset
+from tallyroom.auth.look_ups import find_user_of_reset
 from tallyroom.auth.password_blocklist import refuse_guessable
 from tallyroom.auth.places.repository import delete_places
 from tallyroom.auth.prepared_password import PreparedPassword
 from tallyroom.auth.secrets import RESET_PREFIX, hash_secret, mint_token
-from tallyroom.auth.tokens.repository import revoke_all
+from tallyroom.auth.tokens.repository import revoke_user_tokens
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unauthorized, ValidationFailed
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import PasswordReset, User
 
-LIFE_MS = 60 * 60 * 1000
+RESET_LIFETIME_MS = 60 * 60 * 1000
 
 _NO_RESET = "is unknown, used, or older than an hour"
 
 
-async def permit_reset(db: Session, user_id: str, clock: Clock, ids: Ids) -> str:
+async def permit_reset(db: Session, user_id: str, clock: Clock, ids: IdGenerator) -> str:
     """Let the holder of a token set a new password for the user; return the token, which is not stored in clear.
 
     It works within the transaction `db`. Earlier permissions remain valid. Otherwise anybody who knows the address
     could invalidate each link before its owner opens it, by requesting another.
     """
-    now = clock.now_ms()
+    now_ms = clock.now_ms()
     token = mint_token(ids, RESET_PREFIX)
-    reset = PasswordReset(token_hash=hash_secret(token), user_id=user_id, expires_at_ms=now + LIFE_MS)
-    await repository.add_reset(db, reset, now)
+    reset = PasswordReset(token_hash=hash_secret(token), user_id=user_id, expires_at_ms=now_ms + RESET_LIFETIME_MS)
+    await repository.add_reset(db, reset, now_ms)
     return token
 
 
@@ -37,45 +37,45 @@ async def look_up_reset(database: Database, token: str, clock: Clock) -> User:
     Raises:
         ValidationFailed: the token is unknown, used or too old; the answer does not say which.
     """
-    user = await user_of_reset(database, hash_secret(token), clock.now_ms())
+    user = await find_user_of_reset(database, hash_secret(token), clock.now_ms())
     if user is None:
         raise ValidationFailed.at(["token"], _NO_RESET)
     return user
 
 
-async def refuse_used(db: Session, token: str, clock: Clock) -> None:
+async def refuse_used_reset(db: Session, token: str, clock: Clock) -> None:
     """Refuse a token that may set no password any more within the transaction `db`.
 
     Raises:
         ValidationFailed: it was used, or is too old by now.
     """
-    if not await repository.reset_holds(db, hash_secret(token), clock.now_ms()):
+    if not await repository.is_reset_valid(db, hash_secret(token), clock.now_ms()):
         raise ValidationFailed.at(["token"], _NO_RESET)
 
 
-async def unchanged(db: Session, user: User, refusal: str) -> User:
+async def reload_unchanged(db: Session, user: User, message: str) -> User:
     """Return the current user within the transaction `db`, if the password that was checked before is still theirs.
 
     Checking and hashing take tens of milliseconds outside any transaction. A password change in the meantime has ended
     everything opened with the old password, so nothing may be opened with it afterwards.
 
     Raises:
-        Unauthorized: they have another password by now or no longer exist; `refusal` is the message.
+        Unauthorized: they have another password by now or no longer exist; `message` says so.
     """
-    current = await repository.find_user(db, user.id)
-    if current is None or current.password_hash != user.password_hash:
-        raise Unauthorized(refusal)
-    return current
+    current_user = await repository.find_user(db, user.id)
+    if current_user is None or current_user.password_hash != user.password_hash:
+        raise Unauthorized(message)
+    return current_user
 
 
-async def refuse_guessable_for(db: Session, user: User, password: PreparedPassword, at: str) -> None:
-    """Refuse an easily guessed new password of a user; `at` is the field that contains it.
+async def refuse_guessable_for(db: Session, user: User, password: PreparedPassword, field_name: str) -> None:
+    """Refuse an easily guessed new password of a user; `field_name` is the field that contains it.
 
     Raises:
         ValidationFailed: many people use it, or it consists of the user's address, their name or a workspace's name.
     """
     workspaces = await repository.list_memberships(db, user.id)
-    refuse_guessable(password, (user.email, user.name, *(workspace.name for workspace, _ in workspaces)), at)
+    refuse_guessable(password, (user.email, user.name, *(workspace.name for workspace, _ in workspaces)), field_name)
 
 
 async def set_password(db: Session, user_id: str, password_hash: str) -> None:
@@ -92,4 +92,4 @@ async def recover_account(db: Session, user_id: str, password_hash: str, clock: 
     Their personal access tokens are revoked, because whoever was in their account may have made some.
     """
     await set_password(db, user_id, password_hash)
-    await revoke_all(db, user_id, clock.now_ms())
+    await revoke_user_tokens(db, user_id, clock.now_ms())

@@ -11,9 +11,9 @@ class Role(StrEnum):
     ADMIN = "admin"  # and manages members, invitations, environments and the workspace
     OWNER = "owner"  # and manages owners
 
-    def at_least(self, other: "Role") -> bool:
-        """Return True if this role includes `other`."""
-        return _ORDER.index(self) >= _ORDER.index(other)
+    def at_least(self, other_role: "Role") -> bool:
+        """Return True if this role includes `other_role`."""
+        return _ORDER.index(self) >= _ORDER.index(other_role)
 
 
 _ORDER = list(Role)

@@ -13,9 +13,9 @@ async def scope_of(principal: KeyPrincipal | SessionPrincipal, environment: str 
 
     Arguments and errors are those of `environment_of`.
     """
-    name = _named(principal, environment)
+    name = _choose_environment(principal, environment)
     if isinstance(principal, SessionPrincipal) and not await has_environment(database, principal.workspace_id, name):
-        raise _unknown()
+        raise _unknown_environment()
     return Scope(principal.workspace_id, name)
 
 
@@ -26,9 +26,9 @@ async def environment_of(principal: KeyPrincipal | SessionPrincipal, environment
         Forbidden: a key or a limited token asks for an environment other than its own.
         ValidationFailed: the workspace has no such environment.
     """
-    name = _named(principal, environment)
+    name = _choose_environment(principal, environment)
     if isinstance(principal, SessionPrincipal) and not await environment_exists(db, principal.workspace_id, name):
-        raise _unknown()
+        raise _unknown_environment()
     return name
 
 
@@ -37,7 +37,7 @@ def sees(principal: KeyPrincipal | SessionPrincipal, environment: str) -> bool:
     return principal.environment in {None, environment}
 
 
-def _named(principal: KeyPrincipal | SessionPrincipal, environment: str | None) -> str:
+def _choose_environment(principal: KeyPrincipal | SessionPrincipal, environment: str | None) -> str:
     if principal.environment is None:
         return PRODUCTION if environment is None else environment
     if environment not in {None, principal.environment}:
@@ -46,5 +46,5 @@ def _named(principal: KeyPrincipal | SessionPrincipal, environment: str | None) 
     return principal.environment
 
 
-def _unknown() -> ValidationFailed:
+def _unknown_environment() -> ValidationFailed:
     return ValidationFailed.at(["environment"], "is not an environment of this workspace")

@@ -4,7 +4,7 @@ import hashlib
 import re
 import zlib
 
-from tallyroom.core.ids import BASE62, Ids
+from tallyroom.core.ids import BASE62, IdGenerator
 
 PRODUCTION = "production"
 
@@ -22,55 +22,55 @@ _RANDOM_CHARACTERS = 32  # 190 bits
 _CHECKSUM_CHARACTERS = 6  # 62**6 > 2**32, so a CRC-32 fits
 _TOKEN_CHARACTERS = 43  # 256 bits
 
-_KEY = re.compile(rf"tr_(?:live|test)_[0-9A-Za-z]{{{_RANDOM_CHARACTERS + _CHECKSUM_CHARACTERS}}}")
-_STATS_TOKEN = re.compile(rf"{STATS_PREFIX}[0-9A-Za-z]{{{_RANDOM_CHARACTERS + _CHECKSUM_CHARACTERS}}}")
-_PERSONAL_TOKEN = re.compile(rf"{PERSONAL_PREFIX}[0-9A-Za-z]{{{_RANDOM_CHARACTERS + _CHECKSUM_CHARACTERS}}}")
-_TOKEN = re.compile(rf"{SESSION_PREFIX}[0-9A-Za-z]{{{_TOKEN_CHARACTERS}}}")
+_KEY_PATTERN = re.compile(rf"tr_(?:live|test)_[0-9A-Za-z]{{{_RANDOM_CHARACTERS + _CHECKSUM_CHARACTERS}}}")
+_STATS_TOKEN_PATTERN = re.compile(rf"{STATS_PREFIX}[0-9A-Za-z]{{{_RANDOM_CHARACTERS + _CHECKSUM_CHARACTERS}}}")
+_PERSONAL_TOKEN_PATTERN = re.compile(rf"{PERSONAL_PREFIX}[0-9A-Za-z]{{{_RANDOM_CHARACTERS + _CHECKSUM_CHARACTERS}}}")
+_SESSION_TOKEN_PATTERN = re.compile(rf"{SESSION_PREFIX}[0-9A-Za-z]{{{_TOKEN_CHARACTERS}}}")
 
 
-def mint_key(ids: Ids, environment: str) -> str:
+def mint_key(ids: IdGenerator, environment: str) -> str:
     """Make a new API key: ``tr_live_`` for production or ``tr_test_``, 32 random characters, and a checksum."""
-    return _mint(ids, "tr_live_" if environment == PRODUCTION else "tr_test_")
+    return _mint_with_checksum(ids, "tr_live_" if environment == PRODUCTION else "tr_test_")
 
 
-def plausible_key(text: str) -> bool:
+def is_plausible_key(text: str) -> bool:
     """Return True if `text` has the format of a key; this refuses typos and noise without a database look-up."""
-    return _KEY.fullmatch(text) is not None and _has_its_checksum(text)
+    return _KEY_PATTERN.fullmatch(text) is not None and _has_its_checksum(text)
 
 
-def mint_stats_token(ids: Ids) -> str:
+def mint_stats_token(ids: IdGenerator) -> str:
     """Make a new token of the statistics API: ``tr_stats_``, 32 random characters, and a checksum."""
-    return _mint(ids, STATS_PREFIX)
+    return _mint_with_checksum(ids, STATS_PREFIX)
 
 
-def plausible_stats_token(text: str) -> bool:
+def is_plausible_stats_token(text: str) -> bool:
     """Return True if `text` has the format of a token of the statistics API."""
-    return _STATS_TOKEN.fullmatch(text) is not None and _has_its_checksum(text)
+    return _STATS_TOKEN_PATTERN.fullmatch(text) is not None and _has_its_checksum(text)
 
 
-def mint_personal_token(ids: Ids) -> str:
+def mint_personal_token(ids: IdGenerator) -> str:
     """Make a new personal access token: ``tr_pat_``, 32 random characters, and a checksum."""
-    return _mint(ids, PERSONAL_PREFIX)
+    return _mint_with_checksum(ids, PERSONAL_PREFIX)
 
 
-def plausible_personal_token(text: str) -> bool:
+def is_plausible_personal_token(text: str) -> bool:
     """Return True if `text` has the format of a personal access token."""
-    return _PERSONAL_TOKEN.fullmatch(text) is not None and _has_its_checksum(text)
+    return _PERSONAL_TOKEN_PATTERN.fullmatch(text) is not None and _has_its_checksum(text)
 
 
-def mint_session_token(ids: Ids) -> str:
+def mint_session_token(ids: IdGenerator) -> str:
     """Make a new session token with 256 random bits."""
     return mint_token(ids, SESSION_PREFIX)
 
 
-def mint_token(ids: Ids, prefix: str) -> str:
+def mint_token(ids: IdGenerator, prefix: str) -> str:
     """Make a new token of the kind that `prefix` names, with 256 random bits."""
     return prefix + ids.base62(_TOKEN_CHARACTERS)
 
 
-def plausible_session_token(text: str) -> bool:
+def is_plausible_session_token(text: str) -> bool:
     """Return True if `text` has the format of a session token."""
-    return _TOKEN.fullmatch(text) is not None
+    return _SESSION_TOKEN_PATTERN.fullmatch(text) is not None
 
 
 def hash_secret(text: str) -> bytes:
@@ -86,9 +86,9 @@ def visible_prefix(key: str) -> str:
     return key[:VISIBLE_CHARACTERS]
 
 
-def _mint(ids: Ids, prefix: str) -> str:
-    body = prefix + ids.base62(_RANDOM_CHARACTERS)
-    return body + _checksum(body)
+def _mint_with_checksum(ids: IdGenerator, prefix: str) -> str:
+    unsummed = prefix + ids.base62(_RANDOM_CHARACTERS)
+    return unsummed + _checksum(unsummed)
 
 
 def _has_its_checksum(text: str) -> bool:
@@ -96,9 +96,9 @@ def _has_its_checksum(text: str) -> bool:
 
 
 def _checksum(body: str) -> str:
-    number = zlib.crc32(body.encode())
+    remainder = zlib.crc32(body.encode())
     digits = ""
     for _ in range(_CHECKSUM_CHARACTERS):
-        number, digit = divmod(number, len(BASE62))
+        remainder, digit = divmod(remainder, len(BASE62))
         digits = BASE62[digit] + digits
     return digits

@@ -5,26 +5,26 @@ from contextlib import suppress
 
 from tallyroom.auth import repository
 from tallyroom.auth.principals import SessionPrincipal
-from tallyroom.auth.secrets import hash_secret, mint_session_token, plausible_session_token
+from tallyroom.auth.secrets import hash_secret, is_plausible_session_token, mint_session_token
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import DAY_MS, HOUR_MS, MINUTE_MS
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import SignIn
 from tallyroom.storage.metadata.write_turns import write_as
 
-IDLE_MS = 12 * HOUR_MS
-ABSOLUTE_MS = 14 * DAY_MS
+MAX_IDLE_MS = 12 * HOUR_MS
+MAX_AGE_MS = 14 * DAY_MS
 
 
 class SessionStore:
     """Opaque tokens, hashed at rest. A session ends 12 hours after its last use and 14 days after its start."""
 
-    def __init__(self, database: Database, clock: Clock, ids: Ids) -> None:
+    def __init__(self, database: Database, clock: Clock, ids: IdGenerator) -> None:
         self._database = database
         self._clock = clock
-        self._ids = ids
+        self._id_generator = ids
 
     async def create(self, db: Session, user_id: str, workspace_id: str, old_tokens: Iterable[str] = ()) -> str:
         """Sign the user in to one of their workspaces within the transaction `db`; return the token.
@@ -34,48 +34,48 @@ class SessionStore:
         """
         for old_token in old_tokens:
             await self.end(db, hash_secret(old_token))
-        now = self._clock.now_ms()
-        token = mint_session_token(self._ids)
-        await repository.delete_dead_sessions(db, user_id, now, now - IDLE_MS)
+        now_ms = self._clock.now_ms()
+        token = mint_session_token(self._id_generator)
+        await repository.delete_dead_sessions(db, user_id, now_ms, now_ms - MAX_IDLE_MS)
         db.add(
             SignIn(
                 token_hash=hash_secret(token),
                 user_id=user_id,
                 workspace_id=workspace_id,
-                created_at_ms=now,
-                last_seen_at_ms=now,
-                expires_at_ms=now + ABSOLUTE_MS,
+                created_at_ms=now_ms,
+                last_seen_at_ms=now_ms,
+                expires_at_ms=now_ms + MAX_AGE_MS,
             )
         )
         return token
 
     async def resolve(self, token: str) -> SessionPrincipal | None:
         """Return the principal of `token` with their current role and plan; None if it is not valid."""
-        if not plausible_session_token(token):
+        if not is_plausible_session_token(token):
             return None
         token_hash = hash_secret(token)
-        session = await self._find(token_hash)
+        session = await self._find_session(token_hash)
         if session is None:
             return None
-        now = self._clock.now_ms()
-        if now - session.last_seen_at_ms >= MINUTE_MS:  # not on every request, because each write costs an fsync
+        now_ms = self._clock.now_ms()
+        if now_ms - session.last_seen_at_ms >= MINUTE_MS:  # not on every request, because each write costs an fsync
             write_as(session.workspace_id)
-            await self._note_use(token_hash, now)
-        return _principal(session, token_hash)
+            await self._note_use(token_hash, now_ms)
+        return _build_principal(session, token_hash)
 
-    async def holder(self, token_hash: bytes) -> SessionPrincipal | None:
+    async def find_principal(self, token_hash: bytes) -> SessionPrincipal | None:
         """Return the principal of a session; None if it is not valid. This writes nothing and does not count as use."""
-        session = await self._find(token_hash)
-        return None if session is None else _principal(session, token_hash)
+        session = await self._find_session(token_hash)
+        return None if session is None else _build_principal(session, token_hash)
 
-    async def stands(self, principal: SessionPrincipal) -> bool:
+    async def is_still_valid(self, principal: SessionPrincipal) -> bool:
         """Return True if the session is still valid in the principal's workspace."""
-        session = await self._find(principal.session_hash)
+        session = await self._find_session(principal.session_hash)
         return session is not None and session.workspace_id == principal.workspace_id
 
-    async def _find(self, token_hash: bytes) -> repository.FoundSession | None:
+    async def _find_session(self, token_hash: bytes) -> repository.SessionState | None:
         session = await repository.find_session(self._database, token_hash)
-        return session if session is not None and _holds(session, self._clock.now_ms()) else None
+        return session if session is not None and _is_unexpired(session, self._clock.now_ms()) else None
 
     async def _note_use(self, token_hash: bytes, now_ms: int) -> None:
         """Note that the session is in use, unless nothing can be written now: reads need not fail because of that."""
@@ -88,9 +88,9 @@ class SessionStore:
         return await repository.delete_session(db, token_hash)
 
 
-def _holds(session: repository.FoundSession, now_ms: int) -> bool:
-    return now_ms < min(session.expires_at_ms, session.last_seen_at_ms + IDLE_MS)
+def _is_unexpired(session: repository.SessionState, now_ms: int) -> bool:
+    return now_ms < min(session.expires_at_ms, session.last_seen_at_ms + MAX_IDLE_MS)
 
 
-def _principal(session: repository.FoundSession, token_hash: bytes) -> SessionPrincipal:
+def _build_principal(session: repository.SessionState, token_hash: bytes) -> SessionPrincipal:
     return SessionPrincipal(session.user_id, session.workspace_id, session.role, session.plan, token_hash)

@@ -14,10 +14,10 @@ from tallyroom.storage.metadata.connection import Database
 
 SIGNATURE_HEADER = "x-topgg-signature"
 
-OLDEST_S = 86_400  # senders without an answer retry for a day; votes have ids, so a replay is harmless
-AHEAD_S = 300
+MAX_AGE_S = 86_400  # senders without an answer retry for a day; votes have ids, so a replay is harmless
+MAX_AHEAD_S = 300
 
-_SIGNATURE = re.compile(r"t=([0-9]{1,12}),v1=([0-9a-f]{64})")
+_SIGNATURE_PATTERN = re.compile(r"t=([0-9]{1,12}),v1=([0-9a-f]{64})")
 
 _log = logging.getLogger(__name__)
 
@@ -48,30 +48,30 @@ class Signatures:
             StatsRefused: the signature is malformed, too old, in the future, or matches no secret of this bot.
             SecretUnreadable: no readable secret matches, and at least one secret cannot be read.
         """
-        parts = _SIGNATURE.fullmatch(signature)
-        if parts is None or not self.may_hold(signature):
+        signature_match = _SIGNATURE_PATTERN.fullmatch(signature)
+        if signature_match is None or not self.is_plausible(signature):
             raise StatsRefused
-        unreadable: SecretUnreadable | None = None
+        unreadable_error: SecretUnreadable | None = None
         for workspace_id, ciphertext in await repository.find_webhook_secrets(self._database, bot_id):
             try:
                 secret = self._vault.decrypt(ciphertext)
             except SecretUnreadable as error:
                 _log.error("a webhook secret cannot be read", extra={"workspace": workspace_id, "bot": bot_id})
-                unreadable = error
+                unreadable_error = error
                 continue
-            if hmac.compare_digest(sign(secret, parts[1], body), parts[2]):
+            if hmac.compare_digest(compute_signature(secret, signature_match[1], body), signature_match[2]):
                 return StatsPrincipal("", workspace_id, StatsScope.BOT, bot_id)
-        raise unreadable or StatsRefused
+        raise unreadable_error or StatsRefused
 
-    def may_hold(self, signature: str) -> bool:
+    def is_plausible(self, signature: str) -> bool:
         """Return True if the text has the format of a signature, and is neither too old nor in the future."""
-        parts = _SIGNATURE.fullmatch(signature)
-        if parts is None:
+        signature_match = _SIGNATURE_PATTERN.fullmatch(signature)
+        if signature_match is None:
             return False
-        age = self._clock.now_ms() / 1000 - int(parts[1])
-        return -AHEAD_S <= age <= OLDEST_S
+        age_s = self._clock.now_ms() / 1000 - int(signature_match[1])
+        return -MAX_AHEAD_S <= age_s <= MAX_AGE_S
 
 
-def sign(secret: str, seconds: str, body: bytes) -> str:
+def compute_signature(secret: str, signed_at_s: str, body: bytes) -> str:
     """Return the signature of `body` at that time, as hexadecimal text."""
-    return hmac.new(secret.encode(), seconds.encode() + b"." + body, hashlib.sha256).hexdigest()
+    return hmac.new(secret.encode(), signed_at_s.encode() + b"." + body, hashlib.sha256).hexdigest()

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from tallyroom.auth import repository
-from tallyroom.auth.credential_cache import LONGEST_HEADER, CredentialCache, bearer_token
+from tallyroom.auth.credential_cache import MAX_HEADER_BYTES, CredentialCache, bearer_token
 from tallyroom.auth.principals import StatsPrincipal
-from tallyroom.auth.secrets import hash_secret, plausible_stats_token
+from tallyroom.auth.secrets import hash_secret, is_plausible_stats_token
 from tallyroom.core.errors import Unauthorized
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import StatsToken
@@ -24,9 +24,9 @@ class StatsTokenCache(CredentialCache[StatsPrincipal]):
     The header contains the token either alone, as published clients send it, or after ``Bearer``.
     """
 
-    async def _look_up(self, authorization: bytes | None) -> StatsPrincipal:
-        token = None if authorization is None else bearer_token(authorization) or _raw_token(authorization)
-        if token is None or not plausible_stats_token(token):
+    async def _look_up_principal(self, authorization: bytes | None) -> StatsPrincipal:
+        token = None if authorization is None else bearer_token(authorization) or _read_raw_token(authorization)
+        if token is None or not is_plausible_stats_token(token):
             raise StatsRefused
         principal = await repository.find_stats_token(self._database, hash_secret(token))
         if principal is None:
@@ -36,9 +36,9 @@ class StatsTokenCache(CredentialCache[StatsPrincipal]):
     def _id_of(self, principal: StatsPrincipal) -> str:
         return principal.token_id
 
-    async def _store_last_used(self, db: Session, used: Mapping[str, int]) -> None:
-        await repository.store_last_used(db, StatsToken, used)
+    async def _store_last_used(self, db: Session, last_used_ms: Mapping[str, int]) -> None:
+        await repository.store_last_used(db, StatsToken, last_used_ms)
 
 
-def _raw_token(authorization: bytes) -> str | None:
-    return authorization.decode() if len(authorization) <= LONGEST_HEADER and authorization.isascii() else None
+def _read_raw_token(authorization: bytes) -> str | None:
+    return authorization.decode() if len(authorization) <= MAX_HEADER_BYTES and authorization.isascii() else None

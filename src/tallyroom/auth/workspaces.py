@@ -6,30 +6,30 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import PRODUCTION
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Membership, Workspace
 
-MOST_WORKSPACES = 100
+MAX_WORKSPACES = 100
 """Of which a person is a member."""
 
 FIRST_ENVIRONMENTS = (PRODUCTION, "development")
 """The environments that every workspace starts with; they are never deleted."""
 
 
-async def found_workspace(
-    db: Session, name: str, owner_id: str, *, timezone: str = "UTC", settings: Settings, clock: Clock, ids: Ids
+async def set_up_workspace(
+    db: Session, name: str, owner_id: str, *, timezone: str = "UTC", settings: Settings, clock: Clock, ids: IdGenerator
 ) -> Workspace:
     """Store a new workspace on the server's default plan, with its first environments and its first owner.
 
     Raises:
         Conflict: the owner is a member of as many workspaces as they may be.
     """
-    now = clock.now_ms()
-    workspace = Workspace(id=ids.new(), name=name, plan=settings.default_plan, timezone=timezone, created_at_ms=now)
+    now_ms = clock.now_ms()
+    workspace = Workspace(id=ids.new(), name=name, plan=settings.default_plan, timezone=timezone, created_at_ms=now_ms)
     await repository.add_workspace(db, workspace, FIRST_ENVIRONMENTS)
-    await add_member(db, Membership(user_id=owner_id, workspace_id=workspace.id, role=Role.OWNER, joined_at_ms=now))
+    await add_member(db, Membership(user_id=owner_id, workspace_id=workspace.id, role=Role.OWNER, joined_at_ms=now_ms))
     initiator = Initiator(workspace.id, owner_id)
     await record(db, initiator, Action.WORKSPACE_CREATE, workspace.id, {"name": name}, clock=clock, ids=ids)
     return workspace
@@ -41,9 +41,9 @@ async def add_member(db: Session, membership: Membership) -> None:
     Raises:
         Conflict: they are a member of as many workspaces as they may be.
     """
-    if len(await repository.list_memberships(db, membership.user_id)) >= MOST_WORKSPACES:
+    if len(await repository.list_memberships(db, membership.user_id)) >= MAX_WORKSPACES:
         raise Conflict(
-            f"You are a member of {MOST_WORKSPACES} workspaces, the most you may be. "
+            f"You are a member of {MAX_WORKSPACES} workspaces, the most you may be. "
             "Leave one first; where you are the only owner, make somebody else an owner before you leave."
         )
     await repository.add_membership(db, membership)

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tallyroom.bots.counters import RANK_METRICS, SOURCE, Counters, SentCounter
+from tallyroom.bots.counters import RANK_METRICS, SOURCE_METRIC, Counters, SentCounter
 
 COUNTERS = (*RANK_METRICS, "avg_review_rating")
 """The counters that can be sent for a bot; those with a history are in `counters.METRICS`."""
@@ -60,23 +60,23 @@ class BotRow(msgspec.Struct):
         """True if the bot appears in ranks and rankings."""
         return not (self.deleted or self.unlisted)
 
-    def counters(self) -> Counters:
+    def to_counters(self) -> Counters:
         """Return the bot's counters as a separate object."""
         by_metric = {
             metric: SentCounter(time_ms, getattr(self, metric))
-            for metric in (*RANK_METRICS, SOURCE)
+            for metric in (*RANK_METRICS, SOURCE_METRIC)
             if (time_ms := getattr(self, f"{metric}_ms")) is not None
         }
         return Counters(by_metric, self.votes, self.month_votes, self.month)
 
-    def send(self, counter: str, time_ms: int, value: float) -> None:
+    def apply_counter(self, name: str, time_ms: int, value: float) -> None:
         """Take a sent counter, unless a newer one is known; for the same moment, the later call wins.
 
         With another number of shards, each of them has other servers, so that their posts are forgotten.
         """
-        known_ms = getattr(self, f"{counter}_ms")
+        known_ms = getattr(self, f"{name}_ms")
         if known_ms is None or time_ms >= known_ms:
-            if counter == "shard_count" and value != self.shard_count:
+            if name == "shard_count" and value != self.shard_count:
                 self.shards = self.shards_ms = None
-            setattr(self, counter, value)
-            setattr(self, f"{counter}_ms", time_ms)
+            setattr(self, name, value)
+            setattr(self, f"{name}_ms", time_ms)

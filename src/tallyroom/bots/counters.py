@@ -1,5 +1,6 @@
 """A bot's counters at a moment: the values sent last, or the number of votes (rules/statistics#counter-source)."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Literal
@@ -18,12 +19,13 @@ VOTE_METRICS = ("monthly_votes", "total_votes")
 CounterSource = Literal["posted", "votes"]
 SOURCES: tuple[CounterSource, ...] = ("posted", "votes")
 
-SOURCE: Literal["counter_source"] = "counter_source"
+SOURCE_METRIC: Literal["counter_source"] = "counter_source"
 """The chosen source of the counters `VOTE_METRICS`, as an index into `SOURCES`. It is stored like a counter, so that it
 has a history: choosing another source later does not change the answers about an earlier moment."""
 
-Recorded = Metric | Literal["counter_source"]
-HISTORY_METRICS: tuple[Recorded, ...] = (*METRICS, SOURCE)
+HistoryMetric = Metric | Literal["counter_source"]
+HistoryMetrics = Sequence[HistoryMetric]
+HISTORY_METRICS: tuple[HistoryMetric, ...] = (*METRICS, SOURCE_METRIC)
 """Everything that has a history."""
 
 
@@ -38,63 +40,63 @@ class Counters(msgspec.Struct, gc=False):  # no cycle can go through it
     """Everything known about one bot up to a moment.
 
     Attributes:
-        by_metric: the newest value sent for each metric and for `SOURCE`.
-        votes: the number of votes received.
-        month_votes: the number of votes received in `month`.
+        by_metric: the newest value sent for each metric and for `SOURCE_METRIC`.
+        vote_count: the number of votes received.
+        month_vote_count: the number of votes received in `month`.
         month: months since year 0, as `month_of` returns them.
     """
 
     by_metric: dict[str, SentCounter] = {}
-    votes: int = 0
-    month_votes: int = 0
+    vote_count: int = 0
+    month_vote_count: int = 0
     month: int = 0
 
     @property
     def source(self) -> CounterSource:
         """The source of the counters `VOTE_METRICS`: the chosen one, otherwise posted counters once there are any."""
-        source = self.by_metric.get(SOURCE)
+        source = self.by_metric.get(SOURCE_METRIC)
         if source is not None:
             return SOURCES[source.value]
         return "posted" if any(metric in self.by_metric for metric in VOTE_METRICS) else "votes"
 
-    def at(self, metric: str, now_ms: int) -> int | None:
+    def value_at(self, metric: str, now_ms: int) -> int | None:
         """Return the metric at `now_ms`, a moment at which nothing newer is known; None if it is unknown."""
         counter = self.by_metric.get(metric)
-        if self._counts_votes(metric):
+        if self._comes_from_votes(metric):
             if metric == "total_votes":
-                return self.votes
-            return self.month_votes if self.month == month_of(now_ms) else 0
+                return self.vote_count
+            return self.month_vote_count if self.month == month_of(now_ms) else 0
         return None if counter is None else counter.value
 
-    def stands_until(self, now_ms: int) -> int | None:
+    def next_change_ms(self, now_ms: int) -> int | None:
         """Return the next moment at which time alone changes a metric; None if there is none."""
-        if not self.month_votes or not self._counts_votes("monthly_votes"):
+        if not self.month_vote_count or not self._comes_from_votes("monthly_votes"):
             return None
-        ends = (month_start_ms(self.month), month_start_ms(self.month + 1))  # a vote may be ahead of `now_ms`
-        return min((end for end in ends if end > now_ms), default=None)
+        change_times = (month_start_ms(self.month), month_start_ms(self.month + 1))  # a vote may be ahead of `now_ms`
+        return min((change_ms for change_ms in change_times if change_ms > now_ms), default=None)
 
-    def _counts_votes(self, metric: str) -> bool:
+    def _comes_from_votes(self, metric: str) -> bool:
         """Return True if received votes make up the metric; they also replace a metric that was never posted."""
         if metric not in VOTE_METRICS:
             return False
-        source = self.by_metric.get(SOURCE)
+        source = self.by_metric.get(SOURCE_METRIC)
         if source is not None and SOURCES[source.value] == "votes":
             return True
-        return metric not in self.by_metric and self.votes > 0
+        return metric not in self.by_metric and self.vote_count > 0
 
-    def send(self, metric: str, time_ms: int, value: int) -> None:
+    def apply_sent(self, metric: str, time_ms: int, value: int) -> None:
         """Take a sent counter, unless a newer one is known; for the same moment, the later call wins."""
         newest = self.by_metric.get(metric)
         if newest is None or time_ms >= newest.time_ms:
             self.by_metric[metric] = SentCounter(time_ms, value)
 
-    def count_votes(self, number: int, month: int) -> None:
+    def add_votes(self, vote_count: int, month: int) -> None:
         """Add votes of one month (`month_of`); months may come in any order."""
-        self.votes += number
+        self.vote_count += vote_count
         if month > self.month:
-            self.month, self.month_votes = month, number
+            self.month, self.month_vote_count = month, vote_count
         elif month == self.month:
-            self.month_votes += number
+            self.month_vote_count += vote_count
 
 
 def month_of(time_ms: int) -> int:

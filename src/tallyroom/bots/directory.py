@@ -11,15 +11,15 @@ from cachetools import LRUCache
 
 from tallyroom.bots import repository
 from tallyroom.bots.bot_row import BotRow
-from tallyroom.bots.counters import HISTORY_METRICS, METRICS, RANK_METRICS, SOURCE, Counters
-from tallyroom.bots.ids import number_of
+from tallyroom.bots.counters import HISTORY_METRICS, METRICS, RANK_METRICS, SOURCE_METRIC, Counters
+from tallyroom.bots.ids import number_from_id
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.past_rankings import LATE_MS, PastRankings
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.rankings import BotRankings
-from tallyroom.bots.search_entries import SearchEntry, matching, search_entry
+from tallyroom.bots.search_entries import SearchEntry, build_search_entry, list_matching_ids
 from tallyroom.core.clock import Clock
-from tallyroom.core.memory import keep_for_long
+from tallyroom.core.memory import freeze_objects
 from tallyroom.core.times import DAY_MS
 from tallyroom.storage.event_store.scope import Listing
 from tallyroom.storage.metadata.connection import Database
@@ -27,7 +27,7 @@ from tallyroom.storage.metadata.connection import Database
 MONTH_MS = 30 * DAY_MS
 
 _MAX_DIRECTORIES = 64
-_AT_ONCE = 100
+_CHUNK_SIZE = 100
 
 
 class Directory:
@@ -35,7 +35,7 @@ class Directory:
 
     Attributes:
         search_entries: the search entry of each bot by id, including deleted bots.
-        now: counters and ranks; an unknown counter of a bot counts as 0.
+        current: counters and ranks; an unknown counter of a bot counts as 0.
         day_ago: the same 24 hours ago, for bots that are listed now and were known then.
         month_ago: monthly votes 30 days ago, without ranks.
     """
@@ -45,158 +45,164 @@ class Directory:
         self._database = database
         self._workspace_id = workspace_id
         self._revision = -1
-        self._version = -1
-        self._reading = object()  # a new one after each reading of all bots
-        self._first_seen: dict[str, int] = {}  # when each bot was first seen
-        self._all_stale = True
-        self._stale: set[str] = set()  # bots whose past has to be read again
+        self._database_version = -1
+        self._read_token = object()  # a new one after each reading of all bots
+        self._first_seen_ms: dict[str, int] = {}  # when each bot was first seen
+        self._is_all_stale = True
+        self._stale_ids: set[str] = set()  # bots whose past has to be read again
         self.search_entries: dict[str, SearchEntry] = {}
-        self.now = BotRankings(RANK_METRICS, {}, 0, else_=0)
+        self.current = BotRankings(RANK_METRICS, {}, 0, default_value=0)
         self.day_ago = PastRankings(queries, listing, DAY_MS, HISTORY_METRICS, rank_metrics=METRICS)
-        self.month_ago = PastRankings(queries, listing, MONTH_MS, ("monthly_votes", SOURCE))
-        self._turn = asyncio.Lock()
+        self.month_ago = PastRankings(queries, listing, MONTH_MS, ("monthly_votes", SOURCE_METRIC))
+        self._lock = asyncio.Lock()
 
     async def refresh(self, now_ms: int, outbox: Outbox) -> None:
         """Bring everything up to this moment; usually there is little to do, and nothing to wait for."""
-        if self._database.version("listing") != self._version or not all(past.reaches(now_ms) for past in self._pasts):
-            async with self._turn:
-                await self._read(now_ms, outbox)
-        self.now.turn(now_ms)
-        for past in self._pasts:
-            past.turn(now_ms, self._first_seen)
+        if self._database.version("listing") != self._database_version or not all(
+            past.is_read_until(now_ms) for past in self._past_rankings
+        ):
+            async with self._lock:
+                await self._update(now_ms, outbox)
+        self.current.advance(now_ms)
+        for past in self._past_rankings:
+            past.advance(now_ms, self._first_seen_ms)
 
     @property
-    def state(self) -> tuple[object, ...]:
+    def cache_key(self) -> tuple[object, ...]:
         """A value that stays equal as long as no rank, no rank change and no listed bot changes."""
-        return self._reading, self.now.changes, self.day_ago.rankings.changes
+        return self._read_token, self.current.change_count, self.day_ago.rankings.change_count
 
     def rank(self, bot_id: str, metric: str) -> int:
         """Return a bot's rank by a metric, from 1; 0 for a bot without a rank because it is deleted."""
-        return self.now.rank(bot_id, metric) or 0
+        return self.current.rank(bot_id, metric) or 0
 
     def rank_change(self, bot_id: str, metric: str) -> int:
         """Return how many ranks a bot has climbed in 24 hours; 0 if it had no rank then."""
-        before, rank = self.day_ago.rankings.rank(bot_id, metric), self.now.rank(bot_id, metric)
-        return 0 if before is None or rank is None else before - rank
+        earlier_rank, rank = self.day_ago.rankings.rank(bot_id, metric), self.current.rank(bot_id, metric)
+        return 0 if earlier_rank is None or rank is None else earlier_rank - rank
 
     def percentage_change(self, bot_id: str, metric: str, past: PastRankings) -> float:
         """Return the change of a metric since `past` in percent; 0 if the value was unknown or 0 then."""
-        before, value = past.rankings.value(bot_id, metric), self.now.value(bot_id, metric)
-        return percentage(before, value)
+        earlier_value, value = past.rankings.value(bot_id, metric), self.current.value(bot_id, metric)
+        return percent_change(earlier_value, value)
 
-    async def search(self, word: str, *, deleted: bool) -> list[str]:
-        """Return the ids of bots whose name contains `word`, ignoring case.
+    async def search(self, text: str, *, include_deleted: bool) -> list[str]:
+        """Return the ids of bots whose name contains `text`, ignoring case.
 
         They are sorted by rank of monthly votes. Deleted bots, if wanted, follow by numeric id.
         """
-        lower_word = word.lower()
-        return await self._found(lambda entry: lower_word in entry.lower_name and (deleted or not entry.deleted))
+        lower_text = text.lower()
+        return await self._find_ids(
+            lambda entry: lower_text in entry.lower_name and (include_deleted or not entry.deleted)
+        )
 
-    async def tagged(self, tag: str, *, deleted: bool) -> list[str]:
+    async def search_tags(self, tag: str, *, include_deleted: bool) -> list[str]:
         """Return the ids of bots with a tag, ignoring case, in the order of `search`."""
         lower_tag = tag.lower()
-        return await self._found(lambda entry: lower_tag in entry.tags and (deleted or not entry.deleted))
+        return await self._find_ids(lambda entry: lower_tag in entry.tags and (include_deleted or not entry.deleted))
 
-    async def owned_by(self, user_id: str) -> list[str]:
+    async def list_owned(self, user_id: str) -> list[str]:
         """Return the ids of bots that name the user as an owner, including deleted ones, in the order of `search`."""
-        return await self._found(lambda entry: user_id in entry.owners)
+        return await self._find_ids(lambda entry: user_id in entry.owners)
 
     @property
-    def _pasts(self) -> tuple[PastRankings, PastRankings]:
+    def _past_rankings(self) -> tuple[PastRankings, PastRankings]:
         return self.day_ago, self.month_ago
 
-    async def _found(self, matches: Callable[[SearchEntry], bool]) -> list[str]:
+    async def _find_ids(self, matches: Callable[[SearchEntry], bool]) -> list[str]:
         """Look at all bots in turns; one that changes meanwhile is looked at before or after."""
-        live_ids = [*self.now.ranking("monthly_votes").ordered]
-        live_matches = await matching(live_ids, self.search_entries, matches)
+        live_ids = [*self.current.ranking("monthly_votes").ordered_ids]
+        live_matches = await list_matching_ids(live_ids, self.search_entries, matches)
         deleted_ids = [bot_id for bot_id, entry in self.search_entries.items() if entry.deleted]
-        return live_matches + sorted(await matching(deleted_ids, self.search_entries, matches), key=number_of)
+        return live_matches + sorted(
+            await list_matching_ids(deleted_ids, self.search_entries, matches), key=number_from_id
+        )
 
-    async def _read(self, now_ms: int, outbox: Outbox) -> None:
-        version = self._database.version("listing")
-        lags = any(past.lags(now_ms) for past in self._pasts)
-        self._all_stale = self._all_stale or lags
-        if version != self._version:
+    async def _update(self, now_ms: int, outbox: Outbox) -> None:
+        database_version = self._database.version("listing")
+        is_far_behind = any(past.is_far_behind(now_ms) for past in self._past_rankings)
+        self._is_all_stale = self._is_all_stale or is_far_behind
+        if database_version != self._database_version:
             await self._read_changes(now_ms)
-        if (lags or version != self._version) and (self._all_stale or self._stale):
+        if (is_far_behind or database_version != self._database_version) and (self._is_all_stale or self._stale_ids):
             await self._read_stale(now_ms, outbox)
-        if not all(past.reaches(now_ms) for past in self._pasts):
+        if not all(past.is_read_until(now_ms) for past in self._past_rankings):
             await self._read_ahead(now_ms, outbox)
-        self._version = version
+        self._database_version = database_version
 
     async def _read_changes(self, now_ms: int) -> None:
         revision = await repository.find_revision(self._database, self._workspace_id)
         if self._revision < 0:
             await self._read_all(now_ms)
         elif revision != self._revision:
-            bot_ids = await repository.list_changed(self._database, self._workspace_id, self._revision)
-            for start in range(0, len(bot_ids), _AT_ONCE):
-                chunk = bot_ids[start : start + _AT_ONCE]
+            bot_ids = await repository.list_changed_ids(self._database, self._workspace_id, self._revision)
+            for start in range(0, len(bot_ids), _CHUNK_SIZE):
+                chunk = bot_ids[start : start + _CHUNK_SIZE]
                 bots = await repository.find_bots(self._database, self._workspace_id, chunk)
-                self._take([bot for bot in bots if bot is not None], now_ms)
+                self._apply_bots([bot for bot in bots if bot is not None], now_ms)
                 await asyncio.sleep(0)  # let other requests run in between
         self._revision = revision
 
     async def _read_all(self, now_ms: int) -> None:
         search_entries: dict[str, SearchEntry] = {}
-        counters: dict[str, Counters] = {}
-        first_seen: dict[str, int] = {}
+        counters_by_bot: dict[str, Counters] = {}
+        first_seen_ms: dict[str, int] = {}
         async with self._database.session(write=False) as db:
             async for bots in repository.stream_bots(db, self._workspace_id):
-                search_entries |= {bot.id: search_entry(bot) for bot in bots if not bot.unlisted}
-                counters |= {bot.id: bot.counters() for bot in bots if bot.is_listed}
-                first_seen |= {bot.id: bot.first_seen_ms for bot in bots if bot.is_listed}
-                keep_for_long()  # at once, as it looks at what has been made since the last time
-        self.search_entries, self._first_seen = search_entries, first_seen
-        self.now = await asyncio.to_thread(BotRankings, RANK_METRICS, counters, now_ms, else_=0)
+                search_entries |= {bot.id: build_search_entry(bot) for bot in bots if not bot.unlisted}
+                counters_by_bot |= {bot.id: bot.to_counters() for bot in bots if bot.is_listed}
+                first_seen_ms |= {bot.id: bot.first_seen_ms for bot in bots if bot.is_listed}
+                freeze_objects()  # at once, as it looks at what has been made since the last time
+        self.search_entries, self._first_seen_ms = search_entries, first_seen_ms
+        self.current = await asyncio.to_thread(BotRankings, RANK_METRICS, counters_by_bot, now_ms, default_value=0)
 
     async def _read_stale(self, now_ms: int, outbox: Outbox) -> None:
         """Read the stale past again; it stays stale until the event store has all of it."""
-        caught_up = await outbox.settled()
-        for past in self._pasts:
-            if self._all_stale:
-                await past.read(now_ms, self._first_seen, self.now)
-                keep_for_long()
+        is_caught_up = await outbox.wait_before_read()
+        for past in self._past_rankings:
+            if self._is_all_stale:
+                await past.read(now_ms, self._first_seen_ms, self.current)
+                freeze_objects()
             else:
-                await past.read_again(self._stale, self._first_seen)
-        if self._all_stale:
-            self._reading = object()
-        if caught_up:
-            self._all_stale = False
-            self._stale.clear()
+                await past.read_bots_again(self._stale_ids, self._first_seen_ms)
+        if self._is_all_stale:
+            self._read_token = object()
+        if is_caught_up:
+            self._is_all_stale = False
+            self._stale_ids.clear()
 
     async def _read_ahead(self, now_ms: int, outbox: Outbox) -> None:
-        if not await outbox.settled() and outbox.failing:
-            self._all_stale = True  # lines still waiting for the store may be older than what is read now
-        for past in self._pasts:
+        if not await outbox.wait_before_read() and outbox.failure_reason:
+            self._is_all_stale = True  # lines still waiting for the store may be older than what is read now
+        for past in self._past_rankings:
             await past.read_ahead(now_ms)
 
-    def _take(self, bots: list[BotRow], now_ms: int) -> None:
+    def _apply_bots(self, bots: list[BotRow], now_ms: int) -> None:
         """Take over bots that changed."""
         for bot in bots:
-            back = bot.is_listed and bot.id not in self._first_seen
-            if bot.late_revision > self._revision or (back and bot.first_seen_ms < now_ms - LATE_MS):
-                self._stale.add(bot.id)
-            elif bot.is_listed and self._first_seen.get(bot.id) != bot.first_seen_ms:
-                for past in self._pasts:
-                    past.expect(bot.id, bot.first_seen_ms)
-            self._put(bot)
-        self.now.put_all({bot.id: bot.counters() for bot in bots if bot.is_listed})
+            is_back = bot.is_listed and bot.id not in self._first_seen_ms
+            if bot.late_revision > self._revision or (is_back and bot.first_seen_ms < now_ms - LATE_MS):
+                self._stale_ids.add(bot.id)
+            elif bot.is_listed and self._first_seen_ms.get(bot.id) != bot.first_seen_ms:
+                for past in self._past_rankings:
+                    past.add_upcoming(bot.id, bot.first_seen_ms)
+            self._apply_bot(bot)
+        self.current.put_all({bot.id: bot.to_counters() for bot in bots if bot.is_listed})
 
-    def _put(self, bot: BotRow) -> None:
+    def _apply_bot(self, bot: BotRow) -> None:
         if bot.unlisted:
             self.search_entries.pop(bot.id, None)
         else:
-            self.search_entries[bot.id] = search_entry(bot)
+            self.search_entries[bot.id] = build_search_entry(bot)
         if bot.is_listed:
-            self._first_seen[bot.id] = bot.first_seen_ms
+            self._first_seen_ms[bot.id] = bot.first_seen_ms
         else:
-            self._first_seen.pop(bot.id, None)
-            for rankings in (self.now, self.day_ago.rankings, self.month_ago.rankings):
+            self._first_seen_ms.pop(bot.id, None)
+            for rankings in (self.current, self.day_ago.rankings, self.month_ago.rankings):
                 rankings.drop(bot.id)
 
 
-class Directories:
+class DirectoryCache:
     """The directories of recently used workspaces.
 
     Args:
@@ -213,7 +219,7 @@ class Directories:
         self._clock = clock
         self._directories: LRUCache[str, Directory] = LRUCache(_MAX_DIRECTORIES)
 
-    async def of(self, workspace_id: str) -> Directory:
+    async def get_directory(self, workspace_id: str) -> Directory:
         """Return the directory of a workspace, up to date.
 
         Raises:
@@ -226,6 +232,6 @@ class Directories:
         return directory
 
 
-def percentage(before: int | None, now: int | None) -> float:
-    """Return the change from `before` to `now` in percent; 0 if there is nothing to compare with."""
-    return (now - before) / before * 100 if before and now is not None else 0.0
+def percent_change(before: int | None, after: int | None) -> float:
+    """Return the change from `before` to `after` in percent; 0 if there is nothing to compare with."""
+    return (after - before) / before * 100 if before and after is not None else 0.0

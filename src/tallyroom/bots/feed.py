@@ -12,13 +12,13 @@ import msgspec
 
 from tallyroom.bots import repository
 from tallyroom.bots.bot_row import BotRow
-from tallyroom.bots.counters import HISTORY_METRICS, SOURCE, SOURCES, CounterSource, month_of
+from tallyroom.bots.counters import HISTORY_METRICS, SOURCE_METRIC, SOURCES, CounterSource, month_of
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.past_rankings import LATE_MS
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.repository import VoterKey
-from tallyroom.bots.shards import total_servers
-from tallyroom.bots.time_slices import in_turns
+from tallyroom.bots.shards import update_total_servers
+from tallyroom.bots.time_slices import iterate_in_slices
 from tallyroom.bots.votes import Tally, Vote, VoteHistory
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
@@ -27,11 +27,11 @@ from tallyroom.storage.event_store.scope import Listing
 from tallyroom.storage.event_store.tables import BOT_COUNTERS, BOT_VOTES
 from tallyroom.storage.metadata.connection import Database, Session
 
-_DRAIN_SECONDS = 10.0
-_HISTORIES_AT_ONCE = 1_000
-_LINES_AT_ONCE = 2_000
+_MAX_WAIT_SECONDS = 10.0
+_HISTORY_CHUNK_SIZE = 1_000
+_LINE_SLICE_SIZE = 2_000
 
-Permission = Callable[[Session], Awaitable[None]]
+PermissionCheck = Callable[[Session], Awaitable[None]]
 """Raises if the sender is no longer allowed to feed; called within the transaction."""
 
 
@@ -70,7 +70,7 @@ class FeedBatch(msgspec.Struct, frozen=True):
         return {entry.bot_id for entries in (self.profiles, self.posts, self.votes) for entry in entries}
 
     @property
-    def told_ids(self) -> set[str]:
+    def profile_bot_ids(self) -> set[str]:
         """The bots for which the batch has a profile."""
         return {profile.bot_id for profile in self.profiles}
 
@@ -90,18 +90,18 @@ class Feed:
         self._outbox = outbox
         self._queries = queries
         self._clock = clock
-        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def take(
-        self, workspace_id: str, batch: FeedBatch, permission: Permission, *, creates: bool = True
+    async def write_batch(
+        self, workspace_id: str, batch: FeedBatch, check_permission: PermissionCheck, *, creates_bots: bool = True
     ) -> list[bool]:
         """Write a batch; it is durable when this returns. A profile of an unknown bot creates the bot.
 
         Args:
             workspace_id: the workspace of the listing.
             batch: the batch; its ids and values have been checked.
-            permission: checks again that the sender may feed.
-            creates: True if counters and votes alone also create unknown bots.
+            check_permission: checks again that the sender may feed.
+            creates_bots: True if counters and votes alone also create unknown bots.
 
         Returns:
             For each vote, True if it counts; a vote that repeats another does not.
@@ -110,85 +110,85 @@ class Feed:
             NotFound: the batch is about an unknown bot and does not create it.
             Unavailable: earlier votes could not be read from the event store, or the metadata is busy.
         """
-        async with self._turns[workspace_id]:
-            if await self._only_repeats(workspace_id, batch):
+        async with self._locks[workspace_id]:
+            if await self._is_repeated_vote(workspace_id, batch):
                 return [False] * len(batch.votes)
-            histories = await self._histories(workspace_id, batch.votes)
+            histories = await self._load_histories(workspace_id, batch.votes)
             async with self._database.session(write=True) as db:
-                await permission(db)
-                entry = _Entry(db, workspace_id, self._clock.now_ms(), creates=creates)
-                counts = await entry.make(batch, histories)
+                await check_permission(db)
+                writer = _BatchWriter(db, workspace_id, self._clock.now_ms(), creates_bots=creates_bots)
+                counted_flags = await writer.write(batch, histories)
         failpoints.hit("feed.commit.after")
-        self._outbox.fill()
-        return counts
+        self._outbox.notify_added()
+        return counted_flags
 
-    async def _only_repeats(self, workspace_id: str, batch: FeedBatch) -> bool:
+    async def _is_repeated_vote(self, workspace_id: str, batch: FeedBatch) -> bool:
         """Return True if the batch is a single vote that already counted, so that a retry costs next to nothing."""
         if batch.profiles or batch.posts or len(batch.votes) != 1:
             return False
         (vote,) = batch.votes
         tally = await repository.find_tally(self._database, workspace_id, (vote.bot_id, vote.user_id))
-        return tally is not None and not tally.needs_history(vote) and not tally.take(vote)
+        return tally is not None and not tally.needs_history(vote) and not tally.count_vote(vote)
 
-    async def _histories(self, workspace_id: str, votes: Sequence[Vote]) -> dict[VoterKey, VoteHistory]:
+    async def _load_histories(self, workspace_id: str, votes: Sequence[Vote]) -> dict[VoterKey, VoteHistory]:
         """Find all votes of the voters for whom the last vote alone is not enough (`Tally.needs_history`)."""
-        voters = await self._undecided(workspace_id, votes)
+        voters = await self._list_undecided_voters(workspace_id, votes)
         if not voters:
             return {}
-        if not await self._outbox.caught_up(_DRAIN_SECONDS):
+        if not await self._outbox.wait_until_stored(_MAX_WAIT_SECONDS):
             raise Unavailable("The event store is behind. Send this again later.")
         histories: dict[VoterKey, VoteHistory] = {}
-        for start in range(0, len(voters), _HISTORIES_AT_ONCE):
-            chunk = voters[start : start + _HISTORIES_AT_ONCE]
-            histories |= await self._queries.vote_histories(Listing(workspace_id), chunk)
+        for start in range(0, len(voters), _HISTORY_CHUNK_SIZE):
+            chunk = voters[start : start + _HISTORY_CHUNK_SIZE]
+            histories |= await self._queries.read_vote_histories(Listing(workspace_id), chunk)
         return {voter: histories.get(voter, VoteHistory(())) for voter in voters}
 
-    async def _undecided(self, workspace_id: str, votes: Sequence[Vote]) -> list[VoterKey]:
+    async def _list_undecided_voters(self, workspace_id: str, votes: Sequence[Vote]) -> list[VoterKey]:
         voters: dict[VoterKey, None] = {}
         async with self._database.session(write=False) as db:
             tallies = await repository.load_tallies(db, workspace_id, _voters(votes))
-        async for vote in in_turns(votes):
+        async for vote in iterate_in_slices(votes):
             voter = (vote.bot_id, vote.user_id)
             tally = tallies.setdefault(voter, Tally())
             if tally.needs_history(vote):
                 voters[voter] = None
             elif voter not in voters:
-                tally.take(vote)
+                tally.count_vote(vote)
         return list(voters)
 
 
-class _Entry:
+class _BatchWriter:
     """One batch on its way into the metadata, within one transaction."""
 
-    def __init__(self, db: Session, workspace_id: str, now_ms: int, *, creates: bool) -> None:
+    def __init__(self, db: Session, workspace_id: str, now_ms: int, *, creates_bots: bool) -> None:
         self._db = db
-        self._creates = creates
+        self._creates_bots = creates_bots
         self._workspace_id = workspace_id
         self._now_ms = now_ms
         self._revision = 0
         self._bots: dict[str, BotRow] = {}
-        self._counters: dict[tuple[str, str, int], float] = {}  # by bot, metric and time; the last one of a batch wins
+        self._history_values: dict[tuple[str, str, int], float] = {}  # by bot, metric and time; the last one wins
         self._vote_lines: list[bytes] = []
 
-    async def make(self, batch: FeedBatch, histories: Mapping[VoterKey, VoteHistory]) -> list[bool]:
+    async def write(self, batch: FeedBatch, histories: Mapping[VoterKey, VoteHistory]) -> list[bool]:
         """Write everything; return for each vote whether it counts."""
-        self._revision = await repository.take_revision(self._db, self._workspace_id)
+        self._revision = await repository.increment_revision(self._db, self._workspace_id)
         existing_bots = await repository.load_bots(self._db, self._workspace_id, sorted(batch.bot_ids))
-        if not self._creates and batch.bot_ids - existing_bots.keys() - batch.told_ids:
+        if not self._creates_bots and batch.bot_ids - existing_bots.keys() - batch.profile_bot_ids:
             raise NotFound("No bot exists with the id provided; PUT its profile first.")
         self._bots = {bot_id: existing_bots.get(bot_id) or self._new_bot(bot_id) for bot_id in sorted(batch.bot_ids)}
-        async for profile in in_turns(batch.profiles):
-            self._change(profile)
-        async for post in in_turns(batch.posts):
-            self._post(post)
+        async for profile in iterate_in_slices(batch.profiles):
+            self._apply_profile(profile)
+        async for post in iterate_in_slices(batch.posts):
+            self._apply_post(post)
         tallies = await repository.load_tallies(self._db, self._workspace_id, _voters(batch.votes))
         voters = set(tallies)
-        counts = [self._vote(vote, tallies, histories) async for vote in in_turns(batch.votes)]
+        counted_flags = [self._add_vote(vote, tallies, histories) async for vote in iterate_in_slices(batch.votes)]
         await repository.store_bots(self._db, list(self._bots.values()), existing_bots.keys())
         await repository.store_tallies(self._db, self._workspace_id, tallies, voters)
-        await repository.put_lines(self._db, BOT_COUNTERS, await self._counter_lines())
-        await repository.put_lines(self._db, BOT_VOTES, self._vote_lines)
-        return counts
+        await repository.add_lines(self._db, BOT_COUNTERS, await self._counter_lines())
+        await repository.add_lines(self._db, BOT_VOTES, self._vote_lines)
+        return counted_flags
 
     def _new_bot(self, bot_id: str) -> BotRow:
         return BotRow(self._workspace_id, bot_id, self._revision, 0, self._now_ms, self._now_ms)
@@ -202,45 +202,45 @@ class _Entry:
             bot.late_revision = self._revision
         return bot
 
-    def _change(self, profile: Profile) -> None:
+    def _apply_profile(self, profile: Profile) -> None:
         bot = self._touch(profile.bot_id, self._now_ms)
         for column, value in profile.columns.items():
             setattr(bot, column, value)
         if profile.counter_source is not None:
-            self._send(bot, SOURCE, self._now_ms, SOURCES.index(profile.counter_source))
+            self._apply_counter(bot, SOURCE_METRIC, self._now_ms, SOURCES.index(profile.counter_source))
 
-    def _post(self, post: Post) -> None:
+    def _apply_post(self, post: Post) -> None:
         bot = self._touch(post.bot_id, post.time_ms)
         for name, value in post.counters.items():
-            self._send(bot, name, post.time_ms, value)
-        total = total_servers(bot, post.shard, post.counters, post.time_ms)
-        if total is not None:
-            self._send(bot, "server_count", post.time_ms, total)
+            self._apply_counter(bot, name, post.time_ms, value)
+        server_count = update_total_servers(bot, post.shard, post.counters, post.time_ms)
+        if server_count is not None:
+            self._apply_counter(bot, "server_count", post.time_ms, server_count)
 
-    def _send(self, bot: BotRow, name: str, time_ms: int, value: float) -> None:
-        bot.send(name, time_ms, value)
+    def _apply_counter(self, bot: BotRow, name: str, time_ms: int, value: float) -> None:
+        bot.apply_counter(name, time_ms, value)
         if name in HISTORY_METRICS:
-            self._counters[bot.id, name, time_ms] = value
+            self._history_values[bot.id, name, time_ms] = value
 
     async def _counter_lines(self) -> list[bytes]:
         return [
             msgspec.json.encode((self._workspace_id, *key, self._revision, value)) + b"\n"
-            async for key, value in in_turns(self._counters.items(), _LINES_AT_ONCE)
+            async for key, value in iterate_in_slices(self._history_values.items(), _LINE_SLICE_SIZE)
         ]
 
-    def _vote(self, vote: Vote, tallies: dict[VoterKey, Tally], histories: Mapping[VoterKey, VoteHistory]) -> bool:
+    def _add_vote(self, vote: Vote, tallies: dict[VoterKey, Tally], histories: Mapping[VoterKey, VoteHistory]) -> bool:
         voter = (vote.bot_id, vote.user_id)
-        first = voter not in tallies
+        is_new_voter = voter not in tallies
         tally = tallies.setdefault(voter, Tally())
         if voter not in histories and tally.needs_history(vote):
             raise Unavailable("A later vote of this user arrived meanwhile. Send this again.")
-        if not tally.take(vote, histories.get(voter)):
+        if not tally.count_vote(vote, histories.get(voter)):
             return False
         bot = self._touch(vote.bot_id, vote.time_ms)
-        bot.voters += first
-        counters = bot.counters()
-        counters.count_votes(1, month_of(vote.time_ms))
-        bot.votes, bot.month, bot.month_votes = counters.votes, counters.month, counters.month_votes
+        bot.voters += is_new_voter
+        counters = bot.to_counters()
+        counters.add_votes(1, month_of(vote.time_ms))
+        bot.votes, bot.month, bot.month_votes = counters.vote_count, counters.month, counters.month_vote_count
         row = (self._workspace_id, bot.id, vote.user_id, vote.time_ms, vote.vote_id, vote.weight)
         self._vote_lines.append(msgspec.json.encode(row) + b"\n")
         return True

@@ -5,11 +5,11 @@ from typing import Literal
 
 from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.counters import Metric
-from tallyroom.bots.gaps import Line, line
+from tallyroom.bots.gaps import MetricLine, build_line
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.queries import ListingQueries
-from tallyroom.bots.series import Grid, MetricHistory, MetricPoint, points
-from tallyroom.bots.time_slices import in_turns
+from tallyroom.bots.series import Grid, MetricHistory, MetricPoint, build_points
+from tallyroom.bots.time_slices import iterate_in_slices
 from tallyroom.core.clock import Clock
 from tallyroom.core.times import DAY_MS, HOUR_MS
 from tallyroom.storage.event_store.scope import Listing
@@ -19,11 +19,11 @@ TimeFrame = Literal[
 ]
 """The length of a series; the last two are what some clients send instead of `12h` and `6h`."""
 
-_HOURS = {"6h": 6, "6hr": 6, "12h": 12, "12hr": 12, "1d": 24, "3d": 72, "7d": 168, "30d": 720}
-_DAYS = {"90d": 90, "180d": 180, "270d": 270, "1y": 365, "3y": 1095, "5y": 1826}
+_FRAME_HOURS = {"6h": 6, "6hr": 6, "12h": 12, "12hr": 12, "1d": 24, "3d": 72, "7d": 168, "30d": 720}
+_FRAME_DAYS = {"90d": 90, "180d": 180, "270d": 270, "1y": 365, "3y": 1095, "5y": 1826}
 
 
-class Histories:
+class HistoryReader:
     """Finds the past values of bots' metrics.
 
     Args:
@@ -37,34 +37,34 @@ class Histories:
         self._outbox = outbox
         self._clock = clock
 
-    async def series(
+    async def load_series(
         self, listing: Listing, bots: Sequence[BotRow], metrics: Sequence[Metric], grid: Grid
     ) -> dict[tuple[str, Metric], list[MetricPoint]]:
         """Return the points of each bot and metric, oldest first."""
-        histories = await self._metric_histories(listing, bots, metrics, grid)
+        histories = await self._load_histories(listing, bots, metrics, grid)
         return {
-            (bot_id, metric): points(history, metric, grid)
-            async for (bot_id, metric), history in in_turns(histories.items(), at_once=1)
+            (bot_id, metric): build_points(history, metric, grid)
+            async for (bot_id, metric), history in iterate_in_slices(histories.items(), slice_size=1)
         }
 
-    async def line(self, listing: Listing, bot: BotRow, metric: Metric, grid: Grid) -> Line:
+    async def load_line(self, listing: Listing, bot: BotRow, metric: Metric, grid: Grid) -> MetricLine:
         """Return the line of a bot's metric for a picture."""
-        histories = await self._metric_histories(listing, [bot], [metric], grid)
-        return line(histories[bot.id, metric], metric, grid)
+        histories = await self._load_histories(listing, [bot], [metric], grid)
+        return build_line(histories[bot.id, metric], metric, grid)
 
     def now_ms(self) -> int:
         """Return the moment at which a series ends."""
         return self._clock.now_ms()
 
-    def grid(self, time_frame: TimeFrame) -> Grid:
+    def make_grid(self, time_frame: TimeFrame) -> Grid:
         """Return the grid of a time frame: hours for up to 30 days, days for more."""
-        if time_frame in _HOURS:
-            return Grid(HOUR_MS, _HOURS[time_frame], self.now_ms())
-        return Grid(DAY_MS, _DAYS.get(time_frame), self.now_ms())
+        if time_frame in _FRAME_HOURS:
+            return Grid(HOUR_MS, _FRAME_HOURS[time_frame], self.now_ms())
+        return Grid(DAY_MS, _FRAME_DAYS.get(time_frame), self.now_ms())
 
-    async def _metric_histories(
+    async def _load_histories(
         self, listing: Listing, bots: Sequence[BotRow], metrics: Sequence[Metric], grid: Grid
     ) -> dict[tuple[str, Metric], MetricHistory]:
-        await self._outbox.settled()
-        ids, has_votes = [bot.id for bot in bots], any(bot.votes for bot in bots)
-        return await self._queries.metric_histories(listing, ids, metrics, grid, has_votes=has_votes)
+        await self._outbox.wait_before_read()
+        bot_ids, has_votes = [bot.id for bot in bots], any(bot.votes for bot in bots)
+        return await self._queries.read_metric_histories(listing, bot_ids, metrics, grid, has_votes=has_votes)

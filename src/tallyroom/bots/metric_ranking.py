@@ -3,12 +3,12 @@
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
-from tallyroom.bots.ids import number_of
-from tallyroom.bots.time_slices import sorted_in_slices
+from tallyroom.bots.ids import number_from_id
+from tallyroom.bots.time_slices import sort_in_slices
 
 _ID_BITS = 66
 
-_FEW = 500
+_MAX_SINGLE_PUTS = 500
 
 
 class MetricRanking:
@@ -18,69 +18,69 @@ class MetricRanking:
     The ids in the same order lie beside it, from the first time that somebody asks for them.
     """
 
-    def __init__(self, values: Mapping[str, int] | None = None) -> None:
-        self._keys = {bot_id: _key(bot_id, value) for bot_id, value in (values or {}).items()}
-        self._sorted = sorted_in_slices(self._keys.values())
-        self._ordered: list[str] | None = None
+    def __init__(self, values_by_bot: Mapping[str, int] | None = None) -> None:
+        self._keys = {bot_id: _sort_key(bot_id, value) for bot_id, value in (values_by_bot or {}).items()}
+        self._sorted_keys = sort_in_slices(self._keys.values())
+        self._ordered_ids: list[str] | None = None
 
     def __len__(self) -> int:
-        return len(self._sorted)
+        return len(self._sorted_keys)
 
     def put(self, bot_id: str, value: int | None) -> None:
         """Set a bot's value; None removes the bot."""
-        key = None if value is None else _key(bot_id, value)
-        old = self._keys.pop(bot_id, None)
+        key = None if value is None else _sort_key(bot_id, value)
+        old_key = self._keys.pop(bot_id, None)
         if key is not None:
             self._keys[bot_id] = key
-        if old != key:
-            self._move(bot_id, old, key)
+        if old_key != key:
+            self._move_key(bot_id, old_key, key)
 
-    def put_all(self, values: Mapping[str, int | None]) -> None:
+    def put_all(self, values_by_bot: Mapping[str, int | None]) -> None:
         """Call `put` for each bot; many bots take one pass over the list instead of one pass each."""
-        if len(values) <= _FEW:
-            for bot_id, value in values.items():
+        if len(values_by_bot) <= _MAX_SINGLE_PUTS:
+            for bot_id, value in values_by_bot.items():
                 self.put(bot_id, value)
             return
-        old = {key for bot_id in values if (key := self._keys.pop(bot_id, None)) is not None}
-        new = {bot_id: _key(bot_id, value) for bot_id, value in values.items() if value is not None}
-        self._keys |= new
-        self._sorted = [key for key in self._sorted if key not in old]
-        self._sorted += new.values()
-        self._sorted.sort()
-        self._ordered = None
+        old_keys = {key for bot_id in values_by_bot if (key := self._keys.pop(bot_id, None)) is not None}
+        new_keys = {bot_id: _sort_key(bot_id, value) for bot_id, value in values_by_bot.items() if value is not None}
+        self._keys |= new_keys
+        self._sorted_keys = [key for key in self._sorted_keys if key not in old_keys]
+        self._sorted_keys += new_keys.values()
+        self._sorted_keys.sort()
+        self._ordered_ids = None
 
     @property
-    def ordered(self) -> Sequence[str]:
+    def ordered_ids(self) -> Sequence[str]:
         """All bots that have a value, by rank; the next change may change the list."""
-        if self._ordered is None:
-            bots = {key: bot_id for bot_id, key in self._keys.items()}
-            self._ordered = [bots[key] for key in self._sorted]
-        return self._ordered
+        if self._ordered_ids is None:
+            ids_by_key = {key: bot_id for bot_id, key in self._keys.items()}
+            self._ordered_ids = [ids_by_key[key] for key in self._sorted_keys]
+        return self._ordered_ids
 
     def rank(self, bot_id: str) -> int | None:
         """Return the bot's rank, from 1; None if it has no value."""
         key = self._keys.get(bot_id)
-        return None if key is None else bisect_left(self._sorted, key) + 1
+        return None if key is None else bisect_left(self._sorted_keys, key) + 1
 
-    def page(self, offset: int, limit: int, *, descending: bool = False) -> list[str]:
+    def list_page(self, offset: int, limit: int, *, descending: bool = False) -> list[str]:
         """Return `limit` bots from the `offset`-th on, sorted by rank, or from the last rank upwards."""
         if not descending:
-            return list(self.ordered[offset : offset + limit])
-        end = max(len(self._sorted) - offset, 0)
-        return list(reversed(self.ordered[max(end - limit, 0) : end]))
+            return list(self.ordered_ids[offset : offset + limit])
+        end = max(len(self._sorted_keys) - offset, 0)
+        return list(reversed(self.ordered_ids[max(end - limit, 0) : end]))
 
-    def _move(self, bot_id: str, old: int | None, key: int | None) -> None:
-        if old is not None:
-            at = bisect_left(self._sorted, old)
-            del self._sorted[at]
-            if self._ordered is not None:
-                del self._ordered[at]
-        if key is not None:
-            at = bisect_left(self._sorted, key)
-            self._sorted.insert(at, key)
-            if self._ordered is not None:
-                self._ordered.insert(at, bot_id)
+    def _move_key(self, bot_id: str, old_key: int | None, new_key: int | None) -> None:
+        if old_key is not None:
+            index = bisect_left(self._sorted_keys, old_key)
+            del self._sorted_keys[index]
+            if self._ordered_ids is not None:
+                del self._ordered_ids[index]
+        if new_key is not None:
+            index = bisect_left(self._sorted_keys, new_key)
+            self._sorted_keys.insert(index, new_key)
+            if self._ordered_ids is not None:
+                self._ordered_ids.insert(index, bot_id)
 
 
-def _key(bot_id: str, value: int) -> int:
-    return (-value << _ID_BITS) + number_of(bot_id)
+def _sort_key(bot_id: str, value: int) -> int:
+    return (-value << _ID_BITS) + number_from_id(bot_id)

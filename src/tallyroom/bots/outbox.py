@@ -11,16 +11,16 @@ from contextlib import AbstractContextManager, suppress
 from tallyroom.bots import repository
 from tallyroom.core import failpoints
 from tallyroom.storage.event_store.pause import Hold
-from tallyroom.storage.event_store.tables import FED_COLUMNS
+from tallyroom.storage.event_store.tables import LISTING_COLUMNS
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.connection import Database
 
 _MAX_BYTES = 8_000_000  # of one block, about 60,000 lines
-_REST_SECONDS = 0.2  # how long lines accumulate while nobody waits for them
-_LOOK_SECONDS = 1.0  # how soon what a worker left that died is found
+_COLLECT_SECONDS = 0.2  # how long lines accumulate while nobody waits for them
+_POLL_SECONDS = 1.0  # how soon what a worker left that died is found
 _YIELD_SECONDS = 0.05  # how long another worker is left alone that moves just now
 _BACKOFF_SECONDS = 2.0
-_PATIENCE_SECONDS = 2.0
+_READ_WAIT_SECONDS = 2.0
 
 _log = logging.getLogger(__name__)
 
@@ -33,38 +33,38 @@ class Outbox:
         writer: the event store's writing connection.
 
     Attributes:
-        failing: the reason why lines do not move at the moment; "" if they do.
+        failure_reason: the reason why lines do not move at the moment; "" if they do.
     """
 
     def __init__(self, database: Database, writer: Writer) -> None:
         self._database = database
         self._writer = writer
         self._hold = Hold(is_inserting=False)
-        self._filled = asyncio.Event()
-        self._hurried = asyncio.Event()
-        self._moved = asyncio.Event()
-        self.failing = ""
+        self._lines_added = asyncio.Event()
+        self._is_urgent = asyncio.Event()
+        self._lines_moved = asyncio.Event()
+        self.failure_reason = ""
 
-    def fill(self) -> None:
+    def notify_added(self) -> None:
         """Signal that lines were added."""
-        self._filled.set()
+        self._lines_added.set()
 
-    async def caught_up(self, seconds: float) -> bool:
+    async def wait_until_stored(self, seconds: float) -> bool:
         """Wait until all lines added so far are in the event store; False if that takes longer than `seconds`."""
-        _, target = await repository.oldest_and_newest_line(self._database)
+        _, target_id = await repository.find_line_range(self._database)
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                event = self._moved  # before the look, so that no move between the two is missed
-                while await self._waits_for(target):
-                    self._hurried.set()
-                    self._filled.set()
-                    await event.wait()
-                    event = self._moved
-        return not await self._waits_for(target)
+                lines_moved = self._lines_moved  # before the look, so that no move between the two is missed
+                while await self._is_waiting(target_id):
+                    self._is_urgent.set()
+                    self._lines_added.set()
+                    await lines_moved.wait()
+                    lines_moved = self._lines_moved
+        return not await self._is_waiting(target_id)
 
-    async def settled(self) -> bool:
-        """Call `caught_up` with the time that a question may wait, or without waiting while the store is failing."""
-        return await self.caught_up(0 if self.failing else _PATIENCE_SECONDS)
+    async def wait_before_read(self) -> bool:
+        """Call `wait_until_stored` with the time that a question may wait; do not wait while the store is failing."""
+        return await self.wait_until_stored(0 if self.failure_reason else _READ_WAIT_SECONDS)
 
     def held(self, seconds: float) -> AbstractContextManager[None]:
         """Keep lines from moving while a block runs, in any thread, so that metadata and store agree.
@@ -76,69 +76,69 @@ class Outbox:
 
     async def run(self) -> None:
         """Move lines until cancelled, starting with those that an earlier run of the server left."""
-        self._filled.set()
+        self._lines_added.set()
         try:
             while True:
-                await _wait(self._filled, _LOOK_SECONDS)
-                await _wait(self._hurried, _REST_SECONDS)
-                self._filled.clear()
-                self._hurried.clear()
+                await _wait_for_event(self._lines_added, _POLL_SECONDS)
+                await _wait_for_event(self._is_urgent, _COLLECT_SECONDS)
+                self._lines_added.clear()
+                self._is_urgent.clear()
                 await self._move_all()
         finally:
             self._hold.give_up()
 
     async def _move_all(self) -> None:
         try:
-            if any(await repository.oldest_and_newest_line(self._database)):
+            if any(await repository.find_line_range(self._database)):
                 await self._move_alone()
-            self._tell()
-            self.failing = ""
+            self._notify_waiters()
+            self.failure_reason = ""
         except Exception as error:  # noqa: BLE001 # the lines stay where they are and are tried again
-            self.failing = str(error)[:500]
-            _log.warning("what was fed waits for the event store", extra={"reason": self.failing})
-            self._filled.set()
+            self.failure_reason = str(error)[:500]
+            _log.warning("what was fed waits for the event store", extra={"reason": self.failure_reason})
+            self._lines_added.set()
             await asyncio.sleep(_BACKOFF_SECONDS)
 
     async def _move_alone(self) -> None:
-        async with self._database.alone("outbox") as is_ours:
+        async with self._database.hold_work_lock("outbox") as is_ours:
             if is_ours:
-                for table in FED_COLUMNS:
-                    while await self._move(table):
-                        self._tell()
+                for table in LISTING_COLUMNS:
+                    while await self._move_block(table):
+                        self._notify_waiters()
                 return
         await asyncio.sleep(_YIELD_SECONDS)
-        self._filled.set()  # whoever has it may die
+        self._lines_added.set()  # whoever has it may die
 
-    def _tell(self) -> None:
+    def _notify_waiters(self) -> None:
         """Let those look again who wait, whoever has moved what they wait for."""
-        self._moved.set()
-        self._moved = asyncio.Event()
+        self._lines_moved.set()
+        self._lines_moved = asyncio.Event()
 
-    async def _move(self, table: str) -> bool:
+    async def _move_block(self, table: str) -> bool:
         """Move one block of lines; return False if none waits for the table, or moving has been given up."""
         async with self._database.session(write=False) as db:
-            lines = await repository.next_lines(db, table, _MAX_BYTES)
-        if lines is None or not await asyncio.to_thread(self._hold.begin):
+            waiting_lines = await repository.find_next_lines(db, table, _MAX_BYTES)
+        if waiting_lines is None or not await asyncio.to_thread(self._hold.begin):
             return False
         try:
-            await asyncio.to_thread(self._insert, table, lines.body)
+            await asyncio.to_thread(self._insert, table, waiting_lines.body)
             async with self._database.session(write=True) as db:
-                await repository.delete_lines(db, table, lines.last_id)
+                await repository.delete_lines(db, table, waiting_lines.last_id)
         finally:
             self._hold.end()
         return True
 
     def _insert(self, table: str, body: bytes) -> None:
         failpoints.hit("feed.insert")
-        self._writer.insert_fed(table, body)
+        self._writer.insert_listing_rows(table, body)
         failpoints.hit("feed.insert.after")
 
-    async def _waits_for(self, target: int) -> bool:
-        oldest, _ = await repository.oldest_and_newest_line(self._database)
-        return 0 < oldest <= target
+    async def _is_waiting(self, target_id: int) -> bool:
+        oldest_id, _ = await repository.find_line_range(self._database)
+        return 0 < oldest_id <= target_id
 
 
-async def _wait(event: asyncio.Event, seconds: float) -> None:
+async def _wait_for_event(event: asyncio.Event, seconds: float) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()

@@ -11,15 +11,15 @@ from tallyroom.storage.event_store.scope import Listing
 
 Entry = TypeVar("Entry")
 
-_PACKS: Final = 256
-_GROUPING: Final = f" GROUP BY cityHash64(bot_id) % {_PACKS}"
+_PACK_COUNT: Final = 256
+_GROUP_BY_PACK: Final = f" GROUP BY cityHash64(bot_id) % {_PACK_COUNT}"
 
 
 class _Pack(msgspec.Struct, Generic[Entry]):
     entries: list[Entry]
 
 
-async def entries(
+async def stream_entries(
     reader: EventReader, sql: str, listing: Listing, parameters: Mapping[str, Any], entry_type: type[Entry]
 ) -> AsyncIterator[Entry]:
     """Yield the entries of an answer, in no order; other tasks get their turn after each pack.
@@ -31,7 +31,7 @@ async def entries(
         parameters: values by name.
         entry_type: the struct of an entry.
     """
-    packs = await reader.rows(sql + _GROUPING, listing, parameters, _Pack[entry_type])  # type: ignore[valid-type] # a variable
+    packs = await reader.fetch_rows(sql + _GROUP_BY_PACK, listing, parameters, _Pack[entry_type])  # type: ignore[valid-type] # a variable
     while packs:
         for entry in packs.pop().entries:
             yield entry

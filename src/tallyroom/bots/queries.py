@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator, Collection, Sequence
 
 import msgspec
 
-from tallyroom.bots.counters import SOURCE, VOTE_METRICS, Metric, Recorded
-from tallyroom.bots.packed_rows import entries
+from tallyroom.bots.counters import SOURCE_METRIC, VOTE_METRICS, HistoryMetric, HistoryMetrics, Metric
+from tallyroom.bots.packed_rows import stream_entries
 from tallyroom.bots.series import Grid, MetricHistory
-from tallyroom.bots.votes import Cast, VoteHistory
+from tallyroom.bots.votes import CountedVote, VoteHistory
 from tallyroom.core.times import DAY_MS
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Listing
@@ -128,8 +128,8 @@ class BotVotes(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The number of a bot's votes, and of those in the month of a moment."""
 
     bot_id: str
-    votes: int
-    month_votes: int
+    vote_count: int
+    month_vote_count: int
 
 
 class BotVote(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -139,19 +139,19 @@ class BotVote(msgspec.Struct, frozen=True, array_like=True, gc=False):
     time_ms: int
 
 
-class _FoundCasts(msgspec.Struct):
+class _VoterCasts(msgspec.Struct):
     bot_id: str
     user_id: str
     casts: list[tuple[int, str]]
 
 
-class _FoundSent(msgspec.Struct):
+class _CounterRow(msgspec.Struct):
     bot_id: str
-    metric: Recorded
+    metric: HistoryMetric
     counters: list[tuple[int, int]]
 
 
-class _FoundVotes(msgspec.Struct):
+class _VotesRow(msgspec.Struct):
     bot_id: str
     votes: list[tuple[int, int]]
 
@@ -166,104 +166,104 @@ class ListingQueries:
     def __init__(self, reader: EventReader) -> None:
         self._reader = reader
 
-    async def counters_at(
-        self, listing: Listing, at_ms: int, metrics: Sequence[Recorded], bots: Collection[str]
+    async def read_counters_at(
+        self, listing: Listing, at_ms: int, metrics: HistoryMetrics, bot_ids: Collection[str]
     ) -> list[BotMetric]:
         """Return the newest counter up to a moment, however old, for each of some bots and metrics."""
-        values = {"at_ms": at_ms, "metrics": list(metrics), "bots": list(bots)}
-        sql = _sql(_COUNTERS_AT, bots, moment="at_ms")
-        return [row async for row in entries(self._reader, sql, listing, values, BotMetric)]
+        parameters = {"at_ms": at_ms, "metrics": list(metrics), "bots": list(bot_ids)}
+        sql = _render(_COUNTERS_AT, bot_ids, moment="at_ms")
+        return [row async for row in stream_entries(self._reader, sql, listing, parameters, BotMetric)]
 
-    def counters_lately(
-        self, listing: Listing, after_ms: int, at_ms: int, metrics: Sequence[Recorded]
+    def stream_recent_counters(
+        self, listing: Listing, after_ms: int, at_ms: int, metrics: HistoryMetrics
     ) -> AsyncIterator[BotMetric]:
         """Yield the newest counter up to a moment of every bot and metric, if it is later than `after_ms`."""
-        sql = _sql(_COUNTERS_LATELY, None, after="after_ms", moment="at_ms")
-        values = {"after_ms": after_ms, "at_ms": at_ms, "metrics": list(metrics)}
-        return entries(self._reader, sql, listing, values, BotMetric)
+        sql = _render(_COUNTERS_LATELY, None, after="after_ms", moment="at_ms")
+        parameters = {"after_ms": after_ms, "at_ms": at_ms, "metrics": list(metrics)}
+        return stream_entries(self._reader, sql, listing, parameters, BotMetric)
 
-    def votes_since(self, listing: Listing, at_ms: int) -> AsyncIterator[BotVotes]:
+    def stream_votes_since(self, listing: Listing, at_ms: int) -> AsyncIterator[BotVotes]:
         """Yield the number of each bot's votes after a moment, and up to that moment within its month."""
-        sql = _sql(_VOTES_SINCE, None, moment="at_ms")
-        return entries(self._reader, sql, listing, {"at_ms": at_ms}, BotVotes)
+        sql = _render(_VOTES_SINCE, None, moment="at_ms")
+        return stream_entries(self._reader, sql, listing, {"at_ms": at_ms}, BotVotes)
 
-    async def votes_at(self, listing: Listing, at_ms: int, bots: Collection[str]) -> list[BotVotes]:
+    async def read_votes_at(self, listing: Listing, at_ms: int, bot_ids: Collection[str]) -> list[BotVotes]:
         """Return the number of votes up to a moment, for each of some bots that had any."""
-        sql = _sql(_VOTES_AT, bots, moment="at_ms")
-        values = {"at_ms": at_ms, "bots": list(bots)}
-        return [row async for row in entries(self._reader, sql, listing, values, BotVotes)]
+        sql = _render(_VOTES_AT, bot_ids, moment="at_ms")
+        parameters = {"at_ms": at_ms, "bots": list(bot_ids)}
+        return [row async for row in stream_entries(self._reader, sql, listing, parameters, BotVotes)]
 
-    async def counters_between(
-        self, listing: Listing, after_ms: int, until_ms: int, metrics: Sequence[Recorded], bots: Collection[str] | None
+    async def read_counters_between(
+        self, listing: Listing, after_ms: int, until_ms: int, metrics: HistoryMetrics, bot_ids: Collection[str] | None
     ) -> list[BotMetric]:
-        """Return every counter after one moment and up to another; of `bots`, or of all bots if None."""
-        sql = _sql(_COUNTERS_BETWEEN, bots, after="after_ms", moment="until_ms")
-        values = {"after_ms": after_ms, "until_ms": until_ms, "metrics": list(metrics)} | _chosen(bots)
-        return [row async for row in entries(self._reader, sql, listing, values, BotMetric)]
+        """Return every counter after one moment and up to another; of `bot_ids`, or of all bots if None."""
+        sql = _render(_COUNTERS_BETWEEN, bot_ids, after="after_ms", moment="until_ms")
+        parameters = {"after_ms": after_ms, "until_ms": until_ms, "metrics": list(metrics)} | _bots_parameter(bot_ids)
+        return [row async for row in stream_entries(self._reader, sql, listing, parameters, BotMetric)]
 
-    async def counters_of(self, listing: Listing, keys: Collection[tuple[str, str, int]]) -> list[BotMetric]:
+    async def read_counters_of(self, listing: Listing, keys: Collection[tuple[str, str, int]]) -> list[BotMetric]:
         """Return every counter in any combination of these bots, metrics and moments; `keys` must not be empty."""
-        bots, metrics, moments = (sorted(set(column)) for column in zip(*keys, strict=True))
-        sql = _sql(_COUNTERS_OF, bots, first="first_ms", last="last_ms")
-        values = {"bots": bots, "metrics": metrics, "moments": moments}
-        values |= {"first_ms": moments[0], "last_ms": moments[-1]}
-        return [row async for row in entries(self._reader, sql, listing, values, BotMetric)]
+        bot_ids, metrics, moments = (sorted(set(column)) for column in zip(*keys, strict=True))
+        sql = _render(_COUNTERS_OF, bot_ids, first="first_ms", last="last_ms")
+        parameters = {"bots": bot_ids, "metrics": metrics, "moments": moments}
+        parameters |= {"first_ms": moments[0], "last_ms": moments[-1]}
+        return [row async for row in stream_entries(self._reader, sql, listing, parameters, BotMetric)]
 
-    async def votes_between(
-        self, listing: Listing, after_ms: int, until_ms: int, bots: Collection[str] | None
+    async def read_votes_between(
+        self, listing: Listing, after_ms: int, until_ms: int, bot_ids: Collection[str] | None
     ) -> list[BotVote]:
-        """Return every vote after one moment and up to another; of `bots`, or of all bots if None."""
-        sql = _sql(_VOTES_BETWEEN, bots, after="after_ms", moment="until_ms")
-        values = {"after_ms": after_ms, "until_ms": until_ms} | _chosen(bots)
-        return [row async for row in entries(self._reader, sql, listing, values, BotVote)]
+        """Return every vote after one moment and up to another; of `bot_ids`, or of all bots if None."""
+        sql = _render(_VOTES_BETWEEN, bot_ids, after="after_ms", moment="until_ms")
+        parameters = {"after_ms": after_ms, "until_ms": until_ms} | _bots_parameter(bot_ids)
+        return [row async for row in stream_entries(self._reader, sql, listing, parameters, BotVote)]
 
-    async def vote_histories(
+    async def read_vote_histories(
         self, listing: Listing, voters: Sequence[tuple[str, str]]
     ) -> dict[tuple[str, str], VoteHistory]:
         """Return all votes of each (bot, user) pair that has any."""
-        rows = await self._reader.rows(_CASTS, listing, {"voters": list(voters)}, _FoundCasts)
-        return {(row.bot_id, row.user_id): VoteHistory(Cast(*cast) for cast in row.casts) for row in rows}
+        rows = await self._reader.fetch_rows(_CASTS, listing, {"voters": list(voters)}, _VoterCasts)
+        return {(row.bot_id, row.user_id): VoteHistory(CountedVote(*cast) for cast in row.casts) for row in rows}
 
-    async def metric_histories(
-        self, listing: Listing, bots: Sequence[str], metrics: Sequence[Metric], grid: Grid, *, has_votes: bool
+    async def read_metric_histories(
+        self, listing: Listing, bot_ids: Sequence[str], metrics: Sequence[Metric], grid: Grid, *, has_votes: bool
     ) -> dict[tuple[str, Metric], MetricHistory]:
         """Return what happened to metrics of bots in the buckets of a grid, and before it.
 
         Args:
             listing: the listing of the bots.
-            bots: the ids of the bots.
+            bot_ids: the ids of the bots.
             metrics: the metrics.
             grid: days, or hours of at most a few months.
             has_votes: True if any of the bots has received votes.
         """
         vote_metrics = [metric for metric in metrics if metric in VOTE_METRICS]
-        history_metrics: list[Recorded] = [*metrics, SOURCE] if vote_metrics else [*metrics]
-        values = {"bots": list(bots), "first_ms": grid.first_ms}
-        sql = _sql(_DAYS if grid.step_ms == DAY_MS else _HOURS, None, first="first_ms")
-        rows = await self._reader.rows(sql, listing, values | {"metrics": history_metrics}, _FoundSent)
+        history_metrics: list[HistoryMetric] = [*metrics, SOURCE_METRIC] if vote_metrics else [*metrics]
+        parameters = {"bots": list(bot_ids), "first_ms": grid.first_bucket_ms}
+        sql = _render(_DAYS if grid.step_ms == DAY_MS else _HOURS, None, first="first_ms")
+        rows = await self._reader.fetch_rows(sql, listing, parameters | {"metrics": history_metrics}, _CounterRow)
         histories: dict[tuple[str, Metric], MetricHistory] = {
-            (bot, metric): MetricHistory() for bot in bots for metric in metrics
+            (bot_id, metric): MetricHistory() for bot_id in bot_ids for metric in metrics
         }
         for row in rows:
-            if row.metric != SOURCE:
+            if row.metric != SOURCE_METRIC:
                 histories[row.bot_id, row.metric].counters = row.counters
                 continue
             for metric in vote_metrics:
                 histories[row.bot_id, metric].sources = row.counters
         if has_votes and vote_metrics:
-            vote_rows = await self._reader.rows(_sql(_VOTES, None, first="first_ms"), listing, values, _FoundVotes)
-            for vote_row in vote_rows:
+            sql = _render(_VOTES, None, first="first_ms")
+            for vote_row in await self._reader.fetch_rows(sql, listing, parameters, _VotesRow):
                 for metric in vote_metrics:
                     histories[vote_row.bot_id, metric].votes = vote_row.votes
         return histories
 
 
-def _chosen(bots: Collection[str] | None) -> dict[str, list[str]]:
+def _bots_parameter(bot_ids: Collection[str] | None) -> dict[str, list[str]]:
     """Return the parameter of a query about some bots; one about all bots has none."""
-    return {} if bots is None else {"bots": list(bots)}
+    return {} if bot_ids is None else {"bots": list(bot_ids)}
 
 
-def _sql(template: str, bots: Collection[str] | None, **moments: str) -> str:
+def _render(template: str, bot_ids: Collection[str] | None, **moments: str) -> str:
     """Return a query about some bots or all of them; `moments` names the parameters that are moments."""
-    texts = {name: _MOMENT % parameter for name, parameter in moments.items()}
-    return template % {"bots": "" if bots is None else _BOTS_FILTER, "metrics": _METRICS, **texts}
+    moment_sql = {name: _MOMENT % parameter for name, parameter in moments.items()}
+    return template % {"bots": "" if bot_ids is None else _BOTS_FILTER, "metrics": _METRICS, **moment_sql}

@@ -18,34 +18,34 @@ VoterKey = tuple[str, str]
 # Bypasses the ORM, because a batch has thousands of rows.
 _BOTS, _VOTERS, _OUTBOX = (Model.metadata.tables[name] for name in ("bots", "voters", "feed_outbox"))
 _CHUNK_ROWS = 250  # rows per statement, so that other requests can run in between
-_BOUND = "b_"  # a bound value must not have a column's own name
+_PREFIX = "b_"  # a bound value must not have a column's own name
 
 _BOT_COLUMNS = ", ".join(BotRow.__struct_fields__)
 _TALLY_COLUMNS = ", ".join(Tally.__struct_fields__)
-_SOME_BOTS = f"SELECT {_BOT_COLUMNS} FROM bots WHERE workspace_id = ? AND id IN"  # noqa: S608 # column names of ours
-_CHANGED_BOTS = "SELECT id FROM bots WHERE workspace_id = ? AND revision > ?"
+_FIND_BOTS = f"SELECT {_BOT_COLUMNS} FROM bots WHERE workspace_id = ? AND id IN"  # noqa: S608 # column names of ours
+_LIST_CHANGED_IDS = "SELECT id FROM bots WHERE workspace_id = ? AND revision > ?"
 _FIND_REVISION = "SELECT revision FROM listings WHERE workspace_id = ?"
 _FIND_PUBLISHED = "SELECT workspace_id FROM listings WHERE slug = ? AND is_public"
 _FIND_TALLY = f"SELECT {_TALLY_COLUMNS} FROM voters WHERE workspace_id = ? AND bot_id = ? AND user_id = ?"  # noqa: S608 # as above
 # A join: for pairs in a list, SQLite reads all voters. Text: SQLAlchemy writes a join with values anew each time.
-_TALLIES = {
+_LOAD_TALLIES = {
     size: text(f"""
     WITH wanted (bot, voter) AS (VALUES {", ".join(f"(:b{index}, :u{index})" for index in range(size))})
     SELECT bot_id, user_id, {_TALLY_COLUMNS} FROM wanted JOIN voters ON bot_id = bot AND user_id = voter
     WHERE workspace_id = :workspace_id""")  # noqa: S608 # as above
     for size in (1, 16, _CHUNK_ROWS)
 }
-_PAGE_OF_VOTERS = f"""
+_LIST_VOTERS = f"""
     SELECT user_id, {_TALLY_COLUMNS} FROM voters WHERE workspace_id = ? AND bot_id = ?
     ORDER BY weight DESC, votes DESC, last_vote_ms, user_id LIMIT ? OFFSET ?
 """  # noqa: S608 # as above
-_VOTERS_BEFORE = """
+_COUNT_VOTERS_BEFORE = """
     SELECT count(*) FROM voters
     WHERE workspace_id = ? AND bot_id = ? AND (-weight, -votes, last_vote_ms, user_id) < (?, ?, ?, ?)
 """
 
 
-class WaitingRows(NamedTuple):
+class WaitingLines(NamedTuple):
     """Lines that wait for one table of the event store, up to the outbox entry `last_id`."""
 
     last_id: int
@@ -55,39 +55,39 @@ class WaitingRows(NamedTuple):
 async def find_bots(database: Database, workspace_id: str, bot_ids: Sequence[str]) -> list[BotRow | None]:
     """Find a small number of bots of the workspace, in the requested order; None in place of an unknown bot."""
     placeholders = ", ".join("?" * len(bot_ids))
-    rows = await database.look_all(f"{_SOME_BOTS} ({placeholders})", workspace_id, *bot_ids)
-    bots = {bot.id: bot for bot in map(_bot, rows)}
+    rows = await database.look_up_all(f"{_FIND_BOTS} ({placeholders})", workspace_id, *bot_ids)
+    bots = {bot.id: bot for bot in map(_read_bot, rows)}
     return [bots.get(bot_id) for bot_id in bot_ids]
 
 
 async def find_revision(database: Database, workspace_id: str) -> int:
     """Find the revision of the workspace's listing; 0 before anything was fed to it."""
-    row = await database.look(_FIND_REVISION, workspace_id)
+    row = await database.look_up(_FIND_REVISION, workspace_id)
     return 0 if row is None else int(row[0])
 
 
-async def find_published(database: Database, slug: str) -> str | None:
+async def find_published_workspace(database: Database, slug: str) -> str | None:
     """Find the workspace whose listing is published under `slug`; None if there is none."""
-    row = await database.look(_FIND_PUBLISHED, slug)
+    row = await database.look_up(_FIND_PUBLISHED, slug)
     return None if row is None else str(row[0])
 
 
-async def list_changed(database: Database, workspace_id: str, revision: int) -> list[str]:
+async def list_changed_ids(database: Database, workspace_id: str, revision: int) -> list[str]:
     """List the ids of bots that changed after a revision, in no particular order."""
-    return [bot_id for (bot_id,) in await database.look_all(_CHANGED_BOTS, workspace_id, revision)]
+    return [bot_id for (bot_id,) in await database.look_up_all(_LIST_CHANGED_IDS, workspace_id, revision)]
 
 
 async def find_tally(database: Database, workspace_id: str, voter: VoterKey) -> Tally | None:
     """Find the tally of a user's votes for a bot; None if they have not voted for it."""
-    row = await database.look(_FIND_TALLY, workspace_id, *voter)
+    row = await database.look_up(_FIND_TALLY, workspace_id, *voter)
     return None if row is None else Tally(*row)
 
 
-async def page_of_voters(
+async def list_voters(
     database: Database, workspace_id: str, bot_id: str, offset: int, limit: int
 ) -> list[tuple[str, Tally]]:
     """List voters of a bot in leaderboard order: by weight, then votes, then earliest last vote, then id."""
-    rows = await database.scan(_PAGE_OF_VOTERS, workspace_id, bot_id, limit, offset)
+    rows = await database.scan(_LIST_VOTERS, workspace_id, bot_id, limit, offset)
     return [(user_id, Tally(*tally)) for user_id, *tally in rows]
 
 
@@ -95,11 +95,11 @@ async def count_voters_before(database: Database, workspace_id: str, voter: Vote
     """Count the voters before this one on the leaderboard."""
     bot_id, user_id = voter
     order_key = (-tally.weight, -tally.votes, tally.last_vote_ms, user_id)
-    (row,) = await database.scan(_VOTERS_BEFORE, workspace_id, bot_id, *order_key)
+    (row,) = await database.scan(_COUNT_VOTERS_BEFORE, workspace_id, bot_id, *order_key)
     return int(row[0])
 
 
-async def take_revision(db: Session, workspace_id: str) -> int:
+async def increment_revision(db: Session, workspace_id: str) -> int:
     """Take the next revision of the workspace's listing; nobody else can take one before this transaction ends."""
     revision = await db.scalar(
         update(Listing)
@@ -117,7 +117,7 @@ async def stream_bots(db: Session, workspace_id: str) -> AsyncIterator[list[BotR
     """Yield all bots of the workspace in small lists, so that other requests can run in between."""
     rows = await db.stream(select(*_BOTS.columns).where(_BOTS.c.workspace_id == workspace_id))
     async for chunk in rows.partitions(_CHUNK_ROWS):
-        yield [_bot(row) for row in chunk]
+        yield [_read_bot(row) for row in chunk]
 
 
 async def load_bots(db: Session, workspace_id: str, bot_ids: Iterable[str]) -> dict[str, BotRow]:
@@ -127,7 +127,7 @@ async def load_bots(db: Session, workspace_id: str, bot_ids: Iterable[str]) -> d
         rows = await db.execute(
             select(*_BOTS.columns).where(_BOTS.c.workspace_id == workspace_id, _BOTS.c.id.in_(chunk))
         )
-        bots |= {bot.id: bot for bot in map(_bot, rows)}
+        bots |= {bot.id: bot for bot in map(_read_bot, rows)}
     return bots
 
 
@@ -135,11 +135,11 @@ async def load_tallies(db: Session, workspace_id: str, voters: Iterable[VoterKey
     """Load the tallies of the voters who have voted."""
     tallies: dict[VoterKey, Tally] = {}
     for chunk in _chunks(voters, _CHUNK_ROWS):
-        size = next(size for size in _TALLIES if size >= len(chunk))
-        bound = {"workspace_id": workspace_id}
-        for index in range(size):  # the last one fills up
-            bound[f"b{index}"], bound[f"u{index}"] = chunk[min(index, len(chunk) - 1)]
-        rows = await db.execute(_TALLIES[size], bound)
+        row_count = next(row_count for row_count in _LOAD_TALLIES if row_count >= len(chunk))
+        parameters = {"workspace_id": workspace_id}
+        for index in range(row_count):  # the last one fills up
+            parameters[f"b{index}"], parameters[f"u{index}"] = chunk[min(index, len(chunk) - 1)]
+        rows = await db.execute(_LOAD_TALLIES[row_count], parameters)
         tallies |= {(bot_id, user_id): Tally(*tally) for bot_id, user_id, *tally in rows}
     return tallies
 
@@ -147,14 +147,14 @@ async def load_tallies(db: Session, workspace_id: str, voters: Iterable[VoterKey
 async def store_bots(db: Session, bots: Iterable[BotRow], existing_ids: Collection[str]) -> None:
     """Write bots; those in `existing_ids` already exist."""
     connection = await db.connection()
-    change = _update(_BOTS, ("workspace_id", "id"))
+    update_statement = _build_update(_BOTS, ("workspace_id", "id"))
     for chunk in _chunks(bots, _CHUNK_ROWS):
-        new = [msgspec.structs.asdict(bot) for bot in chunk if bot.id not in existing_ids]
-        updates = [_as_bound(msgspec.structs.asdict(bot)) for bot in chunk if bot.id in existing_ids]
-        if new:
-            await connection.execute(insert(_BOTS), new)
-        if updates:
-            await connection.execute(change, updates)
+        new_rows = [msgspec.structs.asdict(bot) for bot in chunk if bot.id not in existing_ids]
+        updated_rows = [_as_parameters(msgspec.structs.asdict(bot)) for bot in chunk if bot.id in existing_ids]
+        if new_rows:
+            await connection.execute(insert(_BOTS), new_rows)
+        if updated_rows:
+            await connection.execute(update_statement, updated_rows)
 
 
 async def store_tallies(
@@ -162,19 +162,19 @@ async def store_tallies(
 ) -> None:
     """Write tallies; those in `existing_voters` already exist."""
     connection = await db.connection()
-    change = _update(_VOTERS, ("workspace_id", "bot_id", "user_id"))
+    update_statement = _build_update(_VOTERS, ("workspace_id", "bot_id", "user_id"))
     for chunk in _chunks(tallies.items(), _CHUNK_ROWS):
         rows = {
             voter: {"workspace_id": workspace_id, "bot_id": voter[0], "user_id": voter[1]}
             | msgspec.structs.asdict(tally)
             for voter, tally in chunk
         }
-        new = [row for voter, row in rows.items() if voter not in existing_voters]
-        updates = [_as_bound(row) for voter, row in rows.items() if voter in existing_voters]
-        if new:
-            await connection.execute(insert(_VOTERS), new)
-        if updates:
-            await connection.execute(change, updates)
+        new_rows = [row for voter, row in rows.items() if voter not in existing_voters]
+        updated_rows = [_as_parameters(row) for voter, row in rows.items() if voter in existing_voters]
+        if new_rows:
+            await connection.execute(insert(_VOTERS), new_rows)
+        if updated_rows:
+            await connection.execute(update_statement, updated_rows)
 
 
 async def has_webhook_secret(db: Session, workspace_id: str, bot_id: str) -> bool | None:
@@ -186,33 +186,33 @@ async def has_webhook_secret(db: Session, workspace_id: str, bot_id: str) -> boo
 
 async def store_webhook_secret(db: Session, workspace_id: str, bot_id: str, ciphertext: str | None) -> None:
     """Replace the webhook secret of a bot; None deletes it."""
-    bot = (Bot.workspace_id == workspace_id) & (Bot.id == bot_id)
-    await db.execute(update(Bot).where(bot).values(webhook_secret=ciphertext))
+    is_this_bot = (Bot.workspace_id == workspace_id) & (Bot.id == bot_id)
+    await db.execute(update(Bot).where(is_this_bot).values(webhook_secret=ciphertext))
 
 
-async def put_lines(db: Session, table: str, lines: Sequence[bytes]) -> None:
+async def add_lines(db: Session, table: str, lines: Sequence[bytes]) -> None:
     """Add lines that wait for a table of the event store."""
     if lines:
         await db.execute(insert(_OUTBOX).values(table_name=table, lines=b"".join(lines)))
 
 
-async def next_lines(db: Session, table: str, most_bytes: int) -> WaitingRows | None:
+async def find_next_lines(db: Session, table: str, max_bytes: int) -> WaitingLines | None:
     """Find the lines that have waited longest for a table; None if none waits.
 
-    They have at most `most_bytes`, unless the first entry alone is larger.
+    They have at most `max_bytes`, unless the first entry alone is larger.
     """
     rows = await db.stream(
         select(_OUTBOX.c.id, _OUTBOX.c.lines).where(_OUTBOX.c.table_name == table).order_by(_OUTBOX.c.id)
     )
-    entries: list[bytes] = []
-    last_id = size = 0
+    line_blocks: list[bytes] = []
+    last_id = byte_count = 0
     async for entry_id, lines in rows:
-        if entries and size + len(lines) > most_bytes:
+        if line_blocks and byte_count + len(lines) > max_bytes:
             break
-        last_id, size = entry_id, size + len(lines)
-        entries.append(lines)
+        last_id, byte_count = entry_id, byte_count + len(lines)
+        line_blocks.append(lines)
     await rows.close()
-    return WaitingRows(last_id, b"".join(entries)) if entries else None
+    return WaitingLines(last_id, b"".join(line_blocks)) if line_blocks else None
 
 
 async def delete_lines(db: Session, table: str, last_id: int) -> None:
@@ -220,31 +220,31 @@ async def delete_lines(db: Session, table: str, last_id: int) -> None:
     await db.execute(delete(_OUTBOX).where(_OUTBOX.c.table_name == table, _OUTBOX.c.id <= last_id))
 
 
-async def oldest_and_newest_line(database: Database) -> tuple[int, int]:
+async def find_line_range(database: Database) -> tuple[int, int]:
     """Find the ids of the first and the last waiting entry; zeros if there is none."""
-    ((oldest, newest),) = await database.look_all("SELECT min(id), max(id) FROM feed_outbox")
-    return oldest or 0, newest or 0
+    ((oldest_id, newest_id),) = await database.look_up_all("SELECT min(id), max(id) FROM feed_outbox")
+    return oldest_id or 0, newest_id or 0
 
 
-def _bot(row: Sequence[Any]) -> BotRow:
+def _read_bot(row: Sequence[Any]) -> BotRow:
     bot = BotRow(*row)
     bot.certified, bot.deleted, bot.unlisted = bool(bot.certified), bool(bot.deleted), bool(bot.unlisted)
     return bot
 
 
-def _update(table: Any, key: Sequence[str]) -> Any:
-    """Return an UPDATE of all columns, for rows that `_as_bound` has prepared."""
-    rest: dict[str, Any] = {
-        column.name: bindparam(_BOUND + column.name) for column in table.columns if column.name not in key
+def _build_update(table: Any, key: Sequence[str]) -> Any:
+    """Return an UPDATE of all columns, for rows that `_as_parameters` has prepared."""
+    new_values: dict[str, Any] = {
+        column.name: bindparam(_PREFIX + column.name) for column in table.columns if column.name not in key
     }
-    return update(table).where(*(table.c[name] == bindparam(_BOUND + name) for name in key)).values(rest)
+    return update(table).where(*(table.c[name] == bindparam(_PREFIX + name) for name in key)).values(new_values)
 
 
-def _as_bound(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {_BOUND + name: value for name, value in row.items()}
+def _as_parameters(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {_PREFIX + name: value for name, value in row.items()}
 
 
-def _chunks(entries: Iterable[Any], size: int) -> Iterator[list[Any]]:
+def _chunks(entries: Iterable[Any], chunk_size: int) -> Iterator[list[Any]]:
     iterator = iter(entries)
-    while chunk := list(islice(iterator, size)):
+    while chunk := list(islice(iterator, chunk_size)):
         yield chunk

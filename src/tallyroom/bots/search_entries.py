@@ -7,9 +7,9 @@ import msgspec
 
 from tallyroom.bots.bot_row import BotRow
 
-_AT_ONCE = 500
+_SLICE_SIZE = 500
 
-_texts = msgspec.json.Decoder(list[str]).decode
+_decode_texts = msgspec.json.Decoder(list[str]).decode
 
 
 class SearchEntry(msgspec.Struct, frozen=True, gc=False):
@@ -22,23 +22,25 @@ class SearchEntry(msgspec.Struct, frozen=True, gc=False):
     deleted: bool
 
 
-def search_entry(bot: BotRow) -> SearchEntry:
+def build_search_entry(bot: BotRow) -> SearchEntry:
     """Return what a search looks at in a bot; a bot without a name is found by its id."""
     name = bot.name or bot.id
-    tags, owners = _texts(bot.tags), _texts(bot.owners)
+    tags, owners = _decode_texts(bot.tags), _decode_texts(bot.owners)
     return SearchEntry(name, name.lower(), frozenset(tag.lower() for tag in tags), frozenset(owners), bot.deleted)
 
 
-async def matching(
-    bot_ids: Sequence[str], entries: Mapping[str, SearchEntry], matches: Callable[[SearchEntry], bool]
+async def list_matching_ids(
+    bot_ids: Sequence[str], search_entries: Mapping[str, SearchEntry], matches: Callable[[SearchEntry], bool]
 ) -> list[str]:
     """Return the bots among `bot_ids` whose entry matches, in their order; other tasks get their turn in between.
 
     A bot that changes meanwhile counts as it was or as it is; one that is taken off the list is left out.
     """
     matching_ids: list[str] = []
-    for start in range(0, len(bot_ids), _AT_ONCE):
-        chunk = bot_ids[start : start + _AT_ONCE]
-        matching_ids += [bot_id for bot_id in chunk if (entry := entries.get(bot_id)) is not None and matches(entry)]
+    for start in range(0, len(bot_ids), _SLICE_SIZE):
+        chunk = bot_ids[start : start + _SLICE_SIZE]
+        matching_ids += [
+            bot_id for bot_id in chunk if (entry := search_entries.get(bot_id)) is not None and matches(entry)
+        ]
         await asyncio.sleep(0)
     return matching_ids

@@ -6,32 +6,34 @@ from typing import NamedTuple
 
 import msgspec
 
-from tallyroom.bots.counters import SOURCE, Counters, Metric, month_of
+from tallyroom.bots.counters import SOURCE_METRIC, Counters, Metric, month_of
 from tallyroom.core.times import DAY_MS
 
-_BEGINNING_MS = DAY_MS  # before any data about bots; the store has no dates before 1970
+_MIN_TIME_MS = DAY_MS  # before any data about bots; the store has no dates before 1970
 
 
 class Grid(NamedTuple):
     """The buckets of a series: each is `step_ms` wide, and the last one contains `now_ms`.
 
     Attributes:
-        buckets: the number of buckets; None for all of history.
+        bucket_count: the number of buckets; None for all of history.
     """
 
     step_ms: int
-    buckets: int | None
+    bucket_count: int | None
     now_ms: int
 
     @property
-    def last_ms(self) -> int:
+    def last_bucket_ms(self) -> int:
         """The start of the last bucket."""
         return self.now_ms // self.step_ms * self.step_ms
 
     @property
-    def first_ms(self) -> int:
+    def first_bucket_ms(self) -> int:
         """The start of the first bucket; without a fixed number of buckets, a time long before any data."""
-        return _BEGINNING_MS if self.buckets is None else self.last_ms - (self.buckets - 1) * self.step_ms
+        return (
+            _MIN_TIME_MS if self.bucket_count is None else self.last_bucket_ms - (self.bucket_count - 1) * self.step_ms
+        )
 
 
 MetricPoint = tuple[int, int]
@@ -53,51 +55,51 @@ class MetricHistory(msgspec.Struct):
     sources: list[MetricPoint] = []
 
     @property
-    def begins_ms(self) -> int | None:
+    def first_known_ms(self) -> int | None:
         """The first moment at which something is known; None if nothing is."""
         return min((entries[0][0] for entries in (self.counters, self.votes) if entries), default=None)
 
 
-def points(history: MetricHistory, metric: Metric, grid: Grid) -> list[MetricPoint]:
+def build_points(history: MetricHistory, metric: Metric, grid: Grid) -> list[MetricPoint]:
     """Return the metric at the end of each bucket, or now, oldest first, from the first bucket in which it is known."""
-    begins_ms = history.begins_ms
-    if begins_ms is None:
+    first_known_ms = history.first_known_ms
+    if first_known_ms is None:
         return []
     step_ms = grid.step_ms
-    first_ms = max(grid.first_ms, begins_ms // step_ms * step_ms)
+    first_bucket_ms = max(grid.first_bucket_ms, first_known_ms // step_ms * step_ms)
     if not history.votes and not history.sources:
-        return _carried(history.counters, first_ms, grid)
-    return _lived(history, metric, first_ms, grid)
+        return _points_without_votes(history.counters, first_bucket_ms, grid)
+    return _points_with_votes(history, metric, first_bucket_ms, grid)
 
 
-def _lived(history: MetricHistory, metric: Metric, first_ms: int, grid: Grid) -> list[MetricPoint]:
+def _points_with_votes(history: MetricHistory, metric: Metric, first_bucket_ms: int, grid: Grid) -> list[MetricPoint]:
     """Return the points of a bot with votes: applies counters, choices and votes bucket by bucket."""
     bot_counters = Counters()
     counters, votes, sources = deque(history.counters), deque(history.votes), deque(history.sources)
     series: list[MetricPoint] = []
-    for bucket_ms in range(first_ms, grid.last_ms + 1, grid.step_ms):
+    for bucket_ms in range(first_bucket_ms, grid.last_bucket_ms + 1, grid.step_ms):
         end_ms = bucket_ms + grid.step_ms
         while counters and counters[0][0] < end_ms:
-            bot_counters.send(metric, *counters.popleft())
+            bot_counters.apply_sent(metric, *counters.popleft())
         while sources and sources[0][0] < end_ms:
-            bot_counters.send(SOURCE, *sources.popleft())
+            bot_counters.apply_sent(SOURCE_METRIC, *sources.popleft())
         while votes and votes[0][0] < end_ms:
-            at_ms, number = votes.popleft()
-            bot_counters.count_votes(number, month_of(at_ms))
-        value = bot_counters.at(metric, min(end_ms - 1, grid.now_ms))
+            vote_ms, vote_count = votes.popleft()
+            bot_counters.add_votes(vote_count, month_of(vote_ms))
+        value = bot_counters.value_at(metric, min(end_ms - 1, grid.now_ms))
         if value is not None:
             series.append((bucket_ms, value))
     return series
 
 
-def _carried(counters: Sequence[MetricPoint], first_ms: int, grid: Grid) -> list[MetricPoint]:
+def _points_without_votes(counters: Sequence[MetricPoint], first_bucket_ms: int, grid: Grid) -> list[MetricPoint]:
     """Return the points of a bot without votes, as most are: its counters alone, carried through gaps."""
     series: list[MetricPoint] = []
-    step_ms, at_ms, value = grid.step_ms, first_ms, counters[0][1]
-    for time_ms, following in counters[1:]:
-        while at_ms + step_ms <= time_ms:
-            series.append((at_ms, value))
-            at_ms += step_ms
-        value = following
-    series += [(rest_ms, value) for rest_ms in range(at_ms, grid.last_ms + 1, step_ms)]
+    step_ms, bucket_ms, value = grid.step_ms, first_bucket_ms, counters[0][1]
+    for counter_ms, next_value in counters[1:]:
+        while bucket_ms + step_ms <= counter_ms:
+            series.append((bucket_ms, value))
+            bucket_ms += step_ms
+        value = next_value
+    series += [(rest_bucket_ms, value) for rest_bucket_ms in range(bucket_ms, grid.last_bucket_ms + 1, step_ms)]
     return series

@@ -15,54 +15,57 @@ _ShardPosts = dict[str, tuple[int, int]]
 """By the number of a shard: its servers, and the moment of its post; 0 for a post that an earlier release took."""
 
 
-def total_servers(
-    bot: BotRow, shard: tuple[int, int] | None, counters: Mapping[str, float], time_ms: int
+def update_total_servers(
+    bot: BotRow, shard_post: tuple[int, int] | None, counters: Mapping[str, float], time_ms: int
 ) -> int | None:
     """Note who has counted servers; return the total to which a single shard's post brings the bot, if it counts yet.
 
     Args:
         bot: the bot, which already has the counters.
-        shard: the number of a shard and its servers, if a single shard posts.
+        shard_post: the number of a shard and its servers, if a single shard posts.
         counters: the counters of the post that are about the whole bot.
         time_ms: the moment of the post.
 
     Raises:
         ValidationFailed: the bot has fewer shards.
     """
-    if shard is not None:
+    if shard_post is not None:
         is_current = counters.get("shard_count", bot.shard_count) == bot.shard_count
-        return _post_shard(bot, *shard, time_ms) if is_current else None
+        return _post_shard(bot, *shard_post, time_ms) if is_current else None
     if "server_count" in counters and bot.server_count_ms == time_ms:
         bot.server_count_is_whole = True
-        _write(bot, {number: post for number, post in _read(bot).items() if post[1] > time_ms})
+        _write_posts(bot, {shard_number: post for shard_number, post in _read_posts(bot).items() if post[1] > time_ms})
     return None
 
 
-def _post_shard(bot: BotRow, shard: int, servers: int, time_ms: int) -> int | None:
-    if bot.shard_count and shard >= bot.shard_count:
+def _post_shard(bot: BotRow, shard_number: int, server_count: int, time_ms: int) -> int | None:
+    if bot.shard_count and shard_number >= bot.shard_count:
         raise ValidationFailed.at(
             ["shard_id"],
             f"must be less than {bot.shard_count}, the shard_count that the bot has posted; "
             "if that has changed, post the new shard_count with it",
         )
-    posts = _read(bot)
-    posts[str(shard)] = (servers, time_ms)
-    _write(bot, posts)
+    posts = _read_posts(bot)
+    posts[str(shard_number)] = (server_count, time_ms)
+    _write_posts(bot, posts)
     if len(posts) == bot.shard_count:
         bot.server_count_is_whole = True
     elif bot.server_count_is_whole:
         return None
-    return sum(servers for servers, _ in posts.values())
+    return sum(server_count for server_count, _ in posts.values())
 
 
-def _read(bot: BotRow) -> _ShardPosts:
-    servers: dict[str, int] = {} if bot.shards is None else msgspec.json.decode(bot.shards)
-    times: dict[str, int] = {} if bot.shards_ms is None else msgspec.json.decode(bot.shards_ms)
-    return {number: (count, times.get(number, 0)) for number, count in servers.items()}
+def _read_posts(bot: BotRow) -> _ShardPosts:
+    server_counts: dict[str, int] = {} if bot.shards is None else msgspec.json.decode(bot.shards)
+    post_times: dict[str, int] = {} if bot.shards_ms is None else msgspec.json.decode(bot.shards_ms)
+    return {
+        shard_number: (server_count, post_times.get(shard_number, 0))
+        for shard_number, server_count in server_counts.items()
+    }
 
 
-def _write(bot: BotRow, posts: _ShardPosts) -> None:
-    servers = {number: count for number, (count, _) in posts.items()}
-    times = {number: time_ms for number, (_, time_ms) in posts.items()}
-    bot.shards = msgspec.json.encode(servers).decode() if posts else None
-    bot.shards_ms = msgspec.json.encode(times).decode() if posts else None
+def _write_posts(bot: BotRow, posts: _ShardPosts) -> None:
+    server_counts = {shard_number: server_count for shard_number, (server_count, _) in posts.items()}
+    post_times = {shard_number: time_ms for shard_number, (_, time_ms) in posts.items()}
+    bot.shards = msgspec.json.encode(server_counts).decode() if posts else None
+    bot.shards_ms = msgspec.json.encode(post_times).decode() if posts else None

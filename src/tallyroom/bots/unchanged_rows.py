@@ -8,7 +8,7 @@ from tallyroom.bots.feed import Post, Profile
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.repository import load_bots
-from tallyroom.bots.time_slices import in_turns
+from tallyroom.bots.time_slices import iterate_in_slices
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.storage.event_store.scope import Listing
 from tallyroom.storage.metadata.connection import Database
@@ -16,11 +16,11 @@ from tallyroom.storage.metadata.connection import Database
 FedRow = tuple[Profile | None, Post | None]
 """The profile and the counters that one row has for a bot."""
 
-Moment = tuple[str, str, int]
+CounterKey = tuple[str, str, int]
 """A bot, one of its metrics, and a time in ms since 1970 UTC."""
 
 
-class KnownRows:
+class KnownRowCounter:
     """Counts such rows before they are fed.
 
     Args:
@@ -34,37 +34,49 @@ class KnownRows:
         self._queries = queries
         self._outbox = outbox
 
-    async def count(self, workspace_id: str, rows: Sequence[FedRow]) -> int | None:
+    async def count_known(self, workspace_id: str, rows: Sequence[FedRow]) -> int | None:
         """Return how many rows would change nothing; None if the event store does not answer."""
-        ids = {part.bot_id for row in rows for part in row if part is not None}
+        bot_ids = {row_part.bot_id for row in rows for row_part in row if row_part is not None}
         async with self._database.session(write=False) as db:
-            bots = await load_bots(db, workspace_id, sorted(ids))
-        old = [past async for row in in_turns(rows) if (past := _told_of_the_past(row, bots)) is not None]
+            bots = await load_bots(db, workspace_id, sorted(bot_ids))
+        past_rows = [
+            past_counters
+            async for row in iterate_in_slices(rows)
+            if (past_counters := _list_past_counters(row, bots)) is not None
+        ]
         try:
-            values = await self._values(workspace_id, {moment for past in old for moment in past})
+            stored_values = await self._load_stored_values(
+                workspace_id, {key for past_counters in past_rows for key in past_counters}
+            )
         except (Unavailable, RateLimited):
             return None
-        return len([past async for past in in_turns(old) if all(values.get(at) == value for at, value in past.items())])
+        return len(
+            [
+                past_counters
+                async for past_counters in iterate_in_slices(past_rows)
+                if all(stored_values.get(key) == value for key, value in past_counters.items())
+            ]
+        )
 
-    async def _values(self, workspace_id: str, moments: set[Moment]) -> dict[Moment, int]:
-        if not moments:
+    async def _load_stored_values(self, workspace_id: str, counter_keys: set[CounterKey]) -> dict[CounterKey, int]:
+        if not counter_keys:
             return {}
-        if not await self._outbox.settled():
+        if not await self._outbox.wait_before_read():
             raise Unavailable("The event store is behind.")
-        counters = await self._queries.counters_of(Listing(workspace_id), moments)
+        counters = await self._queries.read_counters_of(Listing(workspace_id), counter_keys)
         return {(counter.bot_id, counter.metric, counter.time_ms): counter.value for counter in counters}
 
 
-def _told_of_the_past(row: FedRow, bots: Mapping[str, BotRow]) -> dict[Moment, float] | None:
+def _list_past_counters(row: FedRow, bots: Mapping[str, BotRow]) -> dict[CounterKey, float] | None:
     """Return a row's counters that only the event store can know; None if the row has something new in any case."""
     profile, post = row
     if profile is not None and not _is_known(profile, bots.get(profile.bot_id)):
         return None
-    return {} if post is None else _past_of(post, bots.get(post.bot_id))
+    return {} if post is None else _past_counters_of(post, bots.get(post.bot_id))
 
 
-def _past_of(post: Post, bot: BotRow | None) -> dict[Moment, float] | None:
-    past: dict[Moment, float] = {}
+def _past_counters_of(post: Post, bot: BotRow | None) -> dict[CounterKey, float] | None:
+    past_counters: dict[CounterKey, float] = {}
     for name, value in post.counters.items():
         known_ms = getattr(bot, f"{name}_ms", None)
         if known_ms is None or post.time_ms > known_ms:
@@ -72,8 +84,8 @@ def _past_of(post: Post, bot: BotRow | None) -> dict[Moment, float] | None:
         if post.time_ms == known_ms and getattr(bot, name) != value:
             return None
         if post.time_ms < known_ms and name in METRICS:
-            past[post.bot_id, name, post.time_ms] = value
-    return past
+            past_counters[post.bot_id, name, post.time_ms] = value
+    return past_counters
 
 
 def _is_known(profile: Profile, bot: BotRow | None) -> bool:

@@ -6,7 +6,7 @@ import msgspec
 
 from tallyroom.core.times import DAY_MS, HOUR_MS
 
-APART_MS = 12 * HOUR_MS - 60_000
+MIN_VOTE_INTERVAL_MS = 12 * HOUR_MS - 60_000
 """The least time between two votes of a user for a bot that both count: twelve hours, less a minute of clock skew."""
 
 _SATURDAY, _SUNDAY = 2, 3  # of days since 1970-01-01, a Thursday
@@ -30,7 +30,7 @@ class Vote(msgspec.Struct, frozen=True):
     profile: dict[str, str] = {}
 
 
-class Cast(msgspec.Struct, frozen=True, order=True):
+class CountedVote(msgspec.Struct, frozen=True, order=True):
     """A vote that counted: when it was cast, and its id."""
 
     time_ms: int
@@ -61,15 +61,15 @@ class Tally(msgspec.Struct):
             return True
         return self.votes > 0 and vote.time_ms < self.last_vote_ms
 
-    def take(self, vote: Vote, history: "VoteHistory | None" = None) -> bool:
+    def count_vote(self, vote: Vote, history: "VoteHistory | None" = None) -> bool:
         """Count a vote; return False and change nothing if it repeats a vote that counted.
 
         Args:
             vote: the vote.
             history: all votes that count so far, required if `needs_history`; it is updated here.
         """
-        repeats = self._repeats_last(vote) if history is None else history.repeats(vote)
-        if repeats:
+        is_repeat = self._repeats_last(vote) if history is None else history.repeats(vote)
+        if is_repeat:
             return False
         for name, value in vote.profile.items():
             setattr(self, name, value)
@@ -78,7 +78,7 @@ class Tally(msgspec.Struct):
         if history is not None:
             history.add(vote)
         if vote.time_ms >= self.last_vote_ms:
-            self._follow(vote)
+            self._update_streak(vote)
         if history is not None:
             self.streak = history.streak()
         return True
@@ -88,9 +88,9 @@ class Tally(msgspec.Struct):
             return False
         if vote.vote_id:
             return vote.vote_id == self.last_vote_id
-        return vote.time_ms - self.last_vote_ms < APART_MS
+        return vote.time_ms - self.last_vote_ms < MIN_VOTE_INTERVAL_MS
 
-    def _follow(self, vote: Vote) -> None:
+    def _update_streak(self, vote: Vote) -> None:
         days = vote.time_ms // DAY_MS - self.last_vote_ms // DAY_MS
         if days > 1 or self.votes == 1:
             self.streak = 1
@@ -102,28 +102,30 @@ class Tally(msgspec.Struct):
 class VoteHistory:
     """All votes of one user for one bot that count."""
 
-    def __init__(self, casts: Iterable[Cast]) -> None:
-        self._casts = set(casts)
+    def __init__(self, counted_votes: Iterable[CountedVote]) -> None:
+        self._counted_votes = set(counted_votes)
 
     def repeats(self, vote: Vote) -> bool:
-        """Return True if a vote repeats one of these: by its id or, without one, by a distance below `APART_MS`."""
+        """Return True if a vote repeats one of these: by its id or, without one, by its distance in time."""
         if vote.vote_id:
-            return any(cast.vote_id == vote.vote_id for cast in self._casts)
-        return any(abs(cast.time_ms - vote.time_ms) < APART_MS for cast in self._casts)
+            return any(counted_vote.vote_id == vote.vote_id for counted_vote in self._counted_votes)
+        return any(
+            abs(counted_vote.time_ms - vote.time_ms) < MIN_VOTE_INTERVAL_MS for counted_vote in self._counted_votes
+        )
 
     def add(self, vote: Vote) -> None:
         """Add a vote that counts."""
-        self._casts.add(Cast(vote.time_ms, vote.vote_id))
+        self._counted_votes.add(CountedVote(vote.time_ms, vote.vote_id))
 
     def streak(self) -> int:
         """Return the number of consecutive UTC days with a vote, up to the last one."""
-        days = {cast.time_ms // DAY_MS for cast in self._casts}
-        day = last = max(days)
+        days = {counted_vote.time_ms // DAY_MS for counted_vote in self._counted_votes}
+        day = last_day = max(days)
         while day - 1 in days:
             day -= 1
-        return last - day + 1
+        return last_day - day + 1
 
 
-def weight_at(time_ms: int) -> int:
+def default_weight(time_ms: int) -> int:
     """Return the weight of a vote whose sender gives none: 2 on Saturdays and Sundays in UTC, otherwise 1."""
     return 2 if time_ms // DAY_MS % 7 in {_SATURDAY, _SUNDAY} else 1

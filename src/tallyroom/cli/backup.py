@@ -12,24 +12,24 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.filesize import decimal
 
-from tallyroom.cli.progress_bars import bars
+from tallyroom.cli.progress_bars import show_progress_bars
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.load_settings import load_settings
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.make import make_backup
 from tallyroom.operations.backup.manifest import Manifest
-from tallyroom.operations.backup.restore import restore as restore_backup
-from tallyroom.operations.backup.verify import verify as verify_backup
-from tallyroom.operations.control_socket.reach import reach
+from tallyroom.operations.backup.restore import restore_backup
+from tallyroom.operations.backup.verify import verify_backup
+from tallyroom.operations.control_socket.reach import open_store_access
 from tallyroom.storage.event_store.errors import StoreError
 
 DataOption = Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")]
-Folder = Annotated[Path, Parameter(help="The directory of the backup.")]
+BackupFolder = Annotated[Path, Parameter(help="The directory of the backup.")]
 
-_BEHIND = 10  # niceness, so that the server goes first
+_NICENESS = 10  # so that the server goes first
 
 
 class CommandFailed(TallyroomError):
@@ -37,7 +37,7 @@ class CommandFailed(TallyroomError):
 
 
 def backup(
-    folder: Folder,
+    folder: BackupFolder,
     /,
     *,
     data: DataOption = None,
@@ -52,11 +52,15 @@ def backup(
     """
     settings, clock = load_settings(os.environ, data=data), SystemClock()
     failpoints.configure(settings.failpoints)
-    os.nice(_BEHIND)
+    os.nice(_NICENESS)
     if settings.db_dsn:
         _backup_workers(folder, settings, clock, without_absent=without_absent)
         return
-    with in_one_sentence(), bars() as progress, reach(settings.data_dir, clock, settle_range=True) as access:
+    with (
+        report_in_one_sentence(),
+        show_progress_bars() as progress,
+        open_store_access(settings.data_dir, clock, settle_range=True) as access,
+    ):
         manifest = make_backup(
             access,
             settings.data_dir,
@@ -65,13 +69,13 @@ def backup(
             reserve_bytes=settings.disk_reserve_bytes,
             progress=progress,
         )
-    _say(f"Backup of {settings.data} in {folder}: {_contents(manifest)}.")
+    _print_line(f"Backup of {settings.data} in {folder}: {_describe_contents(manifest)}.")
     if not manifest.balance.adds_up:
-        _say("The events do not add up: run `tallyroom doctor`.")
+        _print_line("The events do not add up: run `tallyroom doctor`.")
 
 
 def restore(
-    folder: Folder,
+    folder: BackupFolder,
     /,
     *,
     data: DataOption = None,
@@ -84,68 +88,75 @@ def restore(
     The command compares every file with its hash before it writes anything.
     """
     settings = load_settings(os.environ, data=data)
-    with in_one_sentence(), bars() as progress:
+    with report_in_one_sentence(), show_progress_bars() as progress:
         restored_backup = restore_backup(folder, settings.data_dir, check=verify, progress=progress)
-    _say(f"Restored {folder} into {settings.data}: {_contents(restored_backup.manifest)}.")
+    _print_line(f"Restored {folder} into {settings.data}: {_describe_contents(restored_backup.manifest)}.")
     if verify:
-        _say(
+        _print_line(
             f"Verified: {restored_backup.checked_parts} parts read, both databases sound, every count as in the backup."
         )
     if settings.db_dsn:
-        _say(f"Next, to servers that are empty: tallyroom migrate-store --from {settings.data} --data DIR")
+        _print_line(f"Next, to servers that are empty: tallyroom migrate-store --from {settings.data} --data DIR")
     else:
-        _say(f"Next: tallyroom serve --data {settings.data}")
+        _print_line(f"Next: tallyroom serve --data {settings.data}")
 
 
-def verify(folder: Folder, /) -> None:
+def verify(folder: BackupFolder, /) -> None:
     """Compare the backup in FOLDER with its hashes, without restoring it."""
-    with in_one_sentence(""), bars() as progress:
+    with report_in_one_sentence(""), show_progress_bars() as progress:
         manifest = verify_backup(folder, progress)
-    _say(f"{folder} is complete and undamaged: {_contents(manifest)}.")
+    _print_line(f"{folder} is complete and undamaged: {_describe_contents(manifest)}.")
 
 
 @contextmanager
-def in_one_sentence(left: str = " The incomplete copy was removed.") -> Iterator[None]:
+def report_in_one_sentence(remark: str = " The incomplete copy was removed.") -> Iterator[None]:
     """Turn an error of a file or of the store, and a signal to stop, into one sentence.
 
     Args:
-        left: a sentence about what was written so far; empty for a command that writes nothing.
+        remark: a sentence about what was written so far; empty for a command that writes nothing.
 
     Raises:
         CommandFailed: the block failed; the message is that sentence.
     """
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    previous_handler = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     except OSError as error:
-        where = f" ({error.filename})" if error.filename else ""
-        raise CommandFailed(f"{error.strerror or error}{where}.{left}") from error
+        file_note = f" ({error.filename})" if error.filename else ""
+        raise CommandFailed(f"{error.strerror or error}{file_note}.{remark}") from error
     except (StoreError, sqlite3.Error) as error:
         raise CommandFailed(f"{error}\n".splitlines()[0]) from error
     except KeyboardInterrupt:
-        raise CommandFailed(f"Interrupted.{left}") from None
+        raise CommandFailed(f"Interrupted.{remark}") from None
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGTERM, previous_handler)
 
 
 def _backup_workers(folder: Path, settings: Settings, clock: Clock, *, without_absent: bool) -> None:
     os.umask(0o077)  # the copy that comes first is as secret as the backup
     from tallyroom.operations.relocation.workers_backup import make_workers_backup  # noqa: PLC0415 # brings the engine with it
 
-    with in_one_sentence(), bars() as progress:
+    with report_in_one_sentence(), show_progress_bars() as progress:
         manifest, workers_copy = make_workers_backup(
-            folder, settings, clock, progress, without_absent=without_absent, random_bytes=Ids(clock).random_bytes
+            folder,
+            settings,
+            clock,
+            progress,
+            without_absent=without_absent,
+            random_bytes=IdGenerator(clock).random_bytes,
         )
-    _say(f"Backup of {len(workers_copy.cut.counts):,} spools in {folder}: {_contents(manifest)}.")
-    for spool in workers_copy.cut.absent:
-        _say(f"Without what waits in the spool {spool.identity} on {spool.host} in {spool.path}.")
-    if elsewhere := workers_copy.dead_letters_elsewhere:
-        _say(f"Without {elsewhere:,} events that were put aside, and are in spools on other hosts.")
-    if workers_copy.missing:
-        _say("The events do not add up: run `tallyroom doctor`.")
+    _print_line(
+        f"Backup of {len(workers_copy.cut.counts_by_spool):,} spools in {folder}: {_describe_contents(manifest)}."
+    )
+    for spool in workers_copy.cut.absent_spools:
+        _print_line(f"Without what waits in the spool {spool.identity} on {spool.host} in {spool.path}.")
+    if elsewhere_count := workers_copy.dead_letters_elsewhere:
+        _print_line(f"Without {elsewhere_count:,} events that were put aside, and are in spools on other hosts.")
+    if workers_copy.missing_by_spool:
+        _print_line("The events do not add up: run `tallyroom doctor`.")
 
 
-def _contents(manifest: Manifest) -> str:
+def _describe_contents(manifest: Manifest) -> str:
     balance, counts = manifest.balance, manifest.balance.counts
     events = (
         f"{counts.acknowledged:,} acknowledged events of {manifest.created[:19].replace('T', ' ')} UTC"
@@ -153,8 +164,8 @@ def _contents(manifest: Manifest) -> str:
     )
     if not counts.acknowledged and balance.others:  # of several workers, whose spools it does not have
         events = f"{balance.others:,} stored events of {manifest.created[:19].replace('T', ' ')} UTC"
-    return f"{events}, {len(manifest.files):,} files, {decimal(manifest.size)}"
+    return f"{events}, {len(manifest.files):,} files, {decimal(manifest.total_bytes)}"
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     sys.stdout.write(f"{line}\n")

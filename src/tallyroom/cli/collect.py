@@ -12,22 +12,22 @@ from cyclopts.types import NonNegativeInt, PositiveInt
 from rich.console import Console
 
 from tallyroom.cli.bots import ServerOptions
-from tallyroom.cli.column_options import pair
+from tallyroom.cli.column_options import split_pair
 from tallyroom.cli.import_run import plain_console
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import redact
 from tallyroom.core.times import iso_ms
-from tallyroom.import_export.batch import cut
+from tallyroom.import_export.batch import split_batches
 from tallyroom.import_export.collect.fetch import Fetcher
 from tallyroom.import_export.collect.pull import Pull
-from tallyroom.import_export.collect.schedule import repeat, seconds_of
-from tallyroom.import_export.collect.spec import CollectSpec, Counts, Paging, check_spec, finder
-from tallyroom.import_export.report import Refusals, counted
-from tallyroom.import_export.run import Run
+from tallyroom.import_export.collect.schedule import parse_duration, run_every
+from tallyroom.import_export.collect.spec import CollectSpec, PageUnit, Paging, check_spec, compile_extractor
+from tallyroom.import_export.report import RefusalReport, format_count
+from tallyroom.import_export.run import ImportRun
 
-_ENV: Final = "TALLYROOM_COLLECT_"
-_MAX_BOTS: Final = 100_000
+_ENV_PREFIX: Final = "TALLYROOM_COLLECT_"
+_DEFAULT_MAX_BOTS: Final = 100_000
 
 
 @dataclass(frozen=True)
@@ -35,22 +35,23 @@ class SourceOptions:
     """Where the bots come from, and how to read them."""
 
     source: Annotated[
-        str, Parameter(env_var=f"{_ENV}SOURCE", help="URL of the list; with {id} in it, the URL of one bot.")
+        str, Parameter(env_var=f"{_ENV_PREFIX}SOURCE", help="URL of the list; with {id} in it, the URL of one bot.")
     ]
     source_token: Annotated[
-        str, Parameter(env_var=f"{_ENV}SOURCE_TOKEN", show_default=False, help="Token of the source, sent as it is.")
+        str,
+        Parameter(env_var=f"{_ENV_PREFIX}SOURCE_TOKEN", show_default=False, help="Token of the source, sent as it is."),
     ] = ""
     source_header: Annotated[
-        str, Parameter(env_var=f"{_ENV}SOURCE_HEADER", help="The header that the token is sent in.")
+        str, Parameter(env_var=f"{_ENV_PREFIX}SOURCE_HEADER", help="The header that the token is sent in.")
     ] = "authorization"
     items: Annotated[
-        str, Parameter(env_var=f"{_ENV}ITEMS", help="JMESPath of the bots in an answer; @ is the whole answer.")
+        str, Parameter(env_var=f"{_ENV_PREFIX}ITEMS", help="JMESPath of the bots in an answer; @ is the whole answer.")
     ] = "@"
     fields: Annotated[
         tuple[str, ...],
         Parameter(
             name="--field",
-            env_var=f"{_ENV}FIELDS",
+            env_var=f"{_ENV_PREFIX}FIELDS",
             negative="",
             show_default=False,
             help="FIELD=EXPRESSION: JMESPath of a field in a bot; may be repeated.",
@@ -58,9 +59,11 @@ class SourceOptions:
     ] = ()
     ids: Annotated[
         str,
-        Parameter(env_var=f"{_ENV}IDS", show_default=False, help="The bots to request, separated by commas."),
+        Parameter(env_var=f"{_ENV_PREFIX}IDS", show_default=False, help="The bots to request, separated by commas."),
     ] = ""
-    most: Annotated[PositiveInt, Parameter(env_var=f"{_ENV}MOST", help="The most bots in one pull.")] = _MAX_BOTS
+    most: Annotated[PositiveInt, Parameter(env_var=f"{_ENV_PREFIX}MOST", help="The most bots in one pull.")] = (
+        _DEFAULT_MAX_BOTS
+    )
 
 
 @dataclass(frozen=True)
@@ -70,22 +73,27 @@ class PageOptions:
     page_parameter: Annotated[
         str,
         Parameter(
-            env_var=f"{_ENV}PAGE_PARAMETER", show_default=False, help="Query parameter for the beginning of a page."
+            env_var=f"{_ENV_PREFIX}PAGE_PARAMETER",
+            show_default=False,
+            help="Query parameter for the beginning of a page.",
         ),
     ] = ""
     page_counts: Annotated[
-        Counts, Parameter(env_var=f"{_ENV}PAGE_COUNTS", help="What it counts: bots, as an offset does, or pages.")
+        PageUnit,
+        Parameter(env_var=f"{_ENV_PREFIX}PAGE_COUNTS", help="What it counts: bots, as an offset does, or pages."),
     ] = "bots"
     page_first: Annotated[
-        NonNegativeInt, Parameter(env_var=f"{_ENV}PAGE_FIRST", help="Its value for the first page.")
+        NonNegativeInt, Parameter(env_var=f"{_ENV_PREFIX}PAGE_FIRST", help="Its value for the first page.")
     ] = 0
     page_size_parameter: Annotated[
         str,
         Parameter(
-            env_var=f"{_ENV}PAGE_SIZE_PARAMETER", show_default=False, help="Query parameter for the size of a page."
+            env_var=f"{_ENV_PREFIX}PAGE_SIZE_PARAMETER",
+            show_default=False,
+            help="Query parameter for the size of a page.",
         ),
     ] = ""
-    page_size: Annotated[PositiveInt, Parameter(env_var=f"{_ENV}PAGE_SIZE", help="The size.")] = 100
+    page_size: Annotated[PositiveInt, Parameter(env_var=f"{_ENV_PREFIX}PAGE_SIZE", help="The size.")] = 100
 
     @property
     def paging(self) -> Paging:
@@ -95,13 +103,13 @@ class PageOptions:
 
 def collect(
     *,
-    options: Annotated[SourceOptions, Parameter(name="*")],
-    pages: Annotated[PageOptions, Parameter(name="*")] = PageOptions(),  # frozen
-    server: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # noqa: B008 # frozen
+    source_options: Annotated[SourceOptions, Parameter(name="*")],
+    page_options: Annotated[PageOptions, Parameter(name="*")] = PageOptions(),  # frozen
+    server_options: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # noqa: B008 # frozen
     every: Annotated[
         str | None,
         Parameter(
-            env_var=f"{_ENV}EVERY",
+            env_var=f"{_ENV_PREFIX}EVERY",
             negative="",
             help="Repeat the pull at this distance, as in 30m; by default it runs once.",
         ),
@@ -111,74 +119,77 @@ def collect(
 
     Each pull records all of its bots as of one moment. docs/howto/bots-import.md has examples.
     """
-    collector = Collector(options, pages.paging, server, plain_console())
+    collector = Collector(source_options, page_options.paging, server_options, plain_console())
     if every is None:
         sys.exit(0 if collector.pull() else 1)
-    repeat(seconds_of(every), collector.pull, SystemClock(), time.sleep)
+    run_every(parse_duration(every), collector.pull, SystemClock(), time.sleep)
 
 
 class Collector:
     """Pulls, feeds and reports.
 
     Args:
-        options: the options of the source.
+        source_options: the options of the source.
         paging: how the source divides its list into pages.
-        server: the server to feed.
+        server_options: the server to feed.
         console: where messages for people go, apart from the result.
 
     Raises:
         SpecWrong: the options do not describe something that can be collected.
     """
 
-    def __init__(self, options: SourceOptions, paging: Paging, server: ServerOptions, console: Console) -> None:
-        pairs = (pair("--field", "FIELD=EXPRESSION", text) for text in options.fields)
+    def __init__(
+        self, source_options: SourceOptions, paging: Paging, server_options: ServerOptions, console: Console
+    ) -> None:
+        pairs = (split_pair("--field", "FIELD=EXPRESSION", text) for text in source_options.fields)
         self._spec = CollectSpec(
-            source=options.source,
-            ids=tuple(filter(None, (bot_id.strip() for bot_id in options.ids.split(",")))),
-            items=finder("--items", options.items),
-            fields={name: finder(f"--field {name}", expression) for name, expression in pairs},
+            source=source_options.source,
+            ids=tuple(filter(None, (bot_id.strip() for bot_id in source_options.ids.split(",")))),
+            find_bots=compile_extractor("--items", source_options.items),
+            field_extractors={name: compile_extractor(f"--field {name}", expression) for name, expression in pairs},
             paging=paging,
-            most=options.most,
+            max_bots=source_options.most,
         )
         check_spec(self._spec)
-        token = options.source_token.strip()
-        self._headers = {options.source_header: token} if token else {}
-        self._way = server.way
+        token = source_options.source_token.strip()
+        self._headers = {source_options.source_header: token} if token else {}
+        self._target = server_options.delivery_target
         self._console = console
 
     def pull(self) -> bool:
         """Pull and feed once, report the outcome, and return whether the pull was complete. Never raises."""
         now_ms = SystemClock().now_ms()
         try:
-            return self._pull(now_ms)
+            return self._pull_once(now_ms)
         except TallyroomError as error:
             self._console.print(f"{iso_ms(now_ms)} tallyroom: {error.message}")
         except Exception as error:  # noqa: BLE001 # the next pull is due in any case
             self._console.print(f"{iso_ms(now_ms)} tallyroom: {type(error).__name__}: {redact(str(error))}")
         return False
 
-    def _pull(self, now_ms: int) -> bool:
+    def _pull_once(self, now_ms: int) -> bool:
         with ExitStack() as stack:
-            delivery = stack.enter_context(closing(self._way.connect(self._console)))
+            delivery = stack.enter_context(closing(self._target.open_delivery(self._console)))
             fetcher = stack.enter_context(
                 Fetcher(
                     self._spec.source,
                     self._headers,
-                    patience=self._way.patience,
+                    patience=self._target.patience,
                     clock=SystemClock(),
-                    chance=Random(),  # noqa: S311 # it spreads repeats
-                    wait=time.sleep,
+                    random=Random(),  # noqa: S311 # it spreads repeats
+                    sleep=time.sleep,
                 )
             )
             pull = Pull(self._spec, fetcher, now_ms)
-            refusals = Refusals(self._console.print, None, "bot")
-            run = Run(delivery, self._way.at_once, lambda outcome: refusals.note(outcome.refusals))
+            report = RefusalReport(self._console.print, None, "bot")
+            run = ImportRun(delivery, self._target.concurrency, lambda outcome: report.report_rows(outcome.refusals))
             try:
-                run.send(cut(pull.rows(), self._way.endpoint))
+                run.send_batches(split_batches(pull.iter_rows(), self._target.endpoint))
             finally:
-                tally = run.tally
+                totals = run.totals
                 sys.stdout.write(
-                    f"{iso_ms(now_ms)} {counted(tally.accepted, 'bot', 'bots')} fed, {tally.refusals:,} left out.\n"
+                    f"{iso_ms(now_ms)} {format_count(totals.accepted_count, 'bot', 'bots')} fed, "
+                    f"{totals.refusal_count:,} left out.\n"
                 )
                 sys.stdout.flush()
         if pull.problem is not None:

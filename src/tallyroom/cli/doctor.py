@@ -9,11 +9,11 @@ import msgspec
 from cyclopts import Parameter
 from rich.console import Console
 
-from tallyroom.cli.backup import DataOption, in_one_sentence
-from tallyroom.cli.progress_bars import bars
+from tallyroom.cli.backup import DataOption, report_in_one_sentence
+from tallyroom.cli.progress_bars import show_progress_bars
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.load_settings import load_settings
-from tallyroom.operations.control_socket.reach import dial, reach
+from tallyroom.operations.control_socket.reach import connect_to_server, open_store_access
 from tallyroom.operations.doctor.findings import Finding
 from tallyroom.operations.doctor.one_server import examine
 from tallyroom.operations.doctor.workers import examine_workers
@@ -34,21 +34,21 @@ def doctor(
     """
     settings, clock = load_settings(os.environ, data=data), SystemClock()
     findings = []
-    with in_one_sentence(""), bars() as progress:
+    with report_in_one_sentence(""), show_progress_bars() as progress:
         if settings.db_dsn:
-            examination = examine_workers(dial, settings, clock, progress, quick=quick)
+            examination = examine_workers(connect_to_server, settings, clock, progress, quick=quick)
         else:
-            way = partial(reach, settings.data_dir, clock, settle_range=False)
-            examination = examine(way, settings, clock, progress, quick=quick)
+            open_access = partial(open_store_access, settings.data_dir, clock, settle_range=False)
+            examination = examine(open_access, settings, clock, progress, quick=quick)
         for finding in examination:
             findings.append(finding)
             if not json:
                 _show(finding)
-    healthy = all(finding.state != "broken" for finding in findings)
+    is_healthy = all(finding.state != "broken" for finding in findings)
     if json:
-        answer = msgspec.json.encode({"ok": healthy, "findings": findings})
+        answer = msgspec.json.encode({"ok": is_healthy, "findings": findings})
         sys.stdout.write(msgspec.json.format(answer).decode() + "\n")
-    sys.exit(0 if healthy else 1)
+    sys.exit(0 if is_healthy else 1)
 
 
 def _show(finding: Finding) -> None:

@@ -7,20 +7,20 @@ from typing import Final
 
 from tallyroom.cli.import_run import ImportJob
 from tallyroom.core.clock import SystemClock
-from tallyroom.import_export.batch import BatchKeys, ImportBatch, cut, made
+from tallyroom.import_export.batch import FileBatchNamer, ImportBatch, build_rows, split_batches
 from tallyroom.import_export.batch_delivery import Outcome
 from tallyroom.import_export.delivery import Delivery, ImportStopped
-from tallyroom.import_export.destination import WHERE, Destination, destination_of
-from tallyroom.import_export.endpoint import EVENTS
-from tallyroom.import_export.ids.hashes import HashedBatchKeys, IdHashes
-from tallyroom.import_export.ids.ledger import Ledger, Unsettled
-from tallyroom.import_export.ids.state import State
-from tallyroom.import_export.mapper import maker
+from tallyroom.import_export.destination import KEY_PATH, Destination, parse_destination
+from tallyroom.import_export.endpoint import EVENTS_ENDPOINT
+from tallyroom.import_export.ids.hashes import ContentBatchNamer, IdHasher
+from tallyroom.import_export.ids.ledger import ImportLedger, UnsettledDecision
+from tallyroom.import_export.ids.state import ImportState
+from tallyroom.import_export.mapper import choose_item_builder
 from tallyroom.import_export.mapping import Mapping
-from tallyroom.import_export.old_rows import Ages
-from tallyroom.import_export.report import counted
-from tallyroom.import_export.run import Run, RunTotals
-from tallyroom.import_export.source import OpenFile
+from tallyroom.import_export.old_rows import OldRowCounter
+from tallyroom.import_export.report import format_count
+from tallyroom.import_export.run import ImportRun, RunTotals
+from tallyroom.import_export.source import SourceFile
 
 _DEFAULT_ZONE: Final = "UTC"
 
@@ -33,43 +33,48 @@ class EventImport(ImportJob):
         mapping: which column becomes what.
     """
 
-    def __init__(self, source: OpenFile, mapping: Mapping) -> None:
-        hashes = IdHashes(mapping.id, mapping.absent) if mapping.id else None
-        self._rows = made(source.rows, maker(mapping, source.form), EVENTS, hashes)
-        self._ages = Ages(SystemClock().now_ms())
+    def __init__(self, source: SourceFile, mapping: Mapping) -> None:
+        id_hasher = IdHasher(mapping.id, mapping.absent) if mapping.id else None
+        self._rows = build_rows(
+            source.rows, choose_item_builder(mapping, source.file_format), EVENTS_ENDPOINT, id_hasher
+        )
+        self._old_rows = OldRowCounter(SystemClock().now_ms())
         self._zone = mapping.zone
-        super().__init__(cut(self._rows, EVENTS, BatchKeys(source.digest, mapping.fingerprint())))
+        super().__init__(
+            split_batches(self._rows, EVENTS_ENDPOINT, FileBatchNamer(source.digest, mapping.fingerprint()))
+        )
 
     @property
     def batches(self) -> Iterator[ImportBatch]:
         """The batches as they would go to a server that has no events yet."""
         return self._batches
 
-    def note(self, outcome: Outcome) -> None:
+    def note_outcome(self, outcome: Outcome) -> None:
         """Take note of the rows that count."""
-        self._ages.note(outcome.rows)
+        self._old_rows.count_rows(outcome.rows)
 
-    def remarks(self, delivery: Delivery) -> Iterator[str]:
+    def iter_remarks(self, delivery: Delivery) -> Iterator[str]:
         """Sentences about events that will not appear in charts, or not where one would expect them."""
-        if self._ages.older:
+        if self._old_rows.old_count:
             yield (
-                f"Older than 90 days: {counted(self._ages.older, 'row', 'rows')}. Lists and charts show the last days "
-                'unless you name a span: "timeRange": "all" shows everything, and from and to show any time.'
+                f"Older than 90 days: {format_count(self._old_rows.old_count, 'row', 'rows')}. "
+                'Lists and charts show the last days unless you name a span: "timeRange": "all" shows everything, and '
+                "from and to show any time."
             )
         if self._zone:
-            yield from self._zone_remark(self._destination(delivery))
-        elif self._ages.without_offset:
-            yield from self._utc_remark(self._destination(delivery))
+            yield from self._zone_remark(self._find_destination(delivery))
+        elif self._old_rows.without_offset_count:
+            yield from self._utc_remark(self._find_destination(delivery))
 
-    def _destination(self, delivery: Delivery) -> Destination | None:
-        return destination_of(delivery.glance(WHERE))
+    def _find_destination(self, delivery: Delivery) -> Destination | None:
+        return parse_destination(delivery.try_get_json(KEY_PATH))
 
     def _utc_remark(self, destination: Destination | None) -> Iterator[str]:
         if destination is None or destination.workspace.timezone != _DEFAULT_ZONE:
             remark = f"Charts of this workspace count days in {destination.workspace.timezone}." if destination else ""
             yield (
-                f"Times without a time zone: {counted(self._ages.without_offset, 'row', 'rows')}. They count as "
-                f"{_DEFAULT_ZONE}, because there is no --timezone. "
+                f"Times without a time zone: {format_count(self._old_rows.without_offset_count, 'row', 'rows')}. "
+                f"They count as {_DEFAULT_ZONE}, because there is no --timezone. "
                 f"{remark or 'Charts count days in the time zone of the workspace: see GET /v1/workspace.'}"
             )
 
@@ -92,73 +97,80 @@ class IdentifiedImport(EventImport):
     Args:
         source: the file.
         mapping: which column becomes what, and which is the id.
-        path: the file that remembers the ids.
+        state_path: the file that remembers the ids.
         decision: what to do with rows if nobody knows whether they count.
-        at_once: how many requests may be under way at the same time.
+        concurrency: how many requests may be under way at the same time.
     """
 
-    resuming = "Run the same command again; no row counts twice, even if the file has changed."
+    resume_hint = "Run the same command again; no row counts twice, even if the file has changed."
 
     def __init__(
-        self, source: OpenFile, mapping: Mapping, path: Path, decision: Unsettled | None, at_once: int
+        self,
+        source: SourceFile,
+        mapping: Mapping,
+        state_path: Path,
+        decision: UnsettledDecision | None,
+        concurrency: int,
     ) -> None:
         super().__init__(source, mapping)
-        self._path = path
+        self._state_path = state_path
         self._decision = decision
-        self._at_once = at_once
-        self._where: Destination | None = None
-        self._ledger: Ledger | None = None
-        self._earlier = RunTotals()
+        self._concurrency = concurrency
+        self._known_destination: Destination | None = None
+        self._ledger: ImportLedger | None = None
+        self._earlier_totals = RunTotals()
 
     @contextmanager
-    def opened(self, delivery: Delivery) -> Iterator[Iterator[ImportBatch]]:
+    def open_batches(self, delivery: Delivery) -> Iterator[Iterator[ImportBatch]]:
         """Settle the open batches of earlier imports, then yield the batches of rows whose ids are not known."""
-        self._where = destination_of(delivery.read(WHERE))
-        if self._where is None:
+        self._known_destination = parse_destination(delivery.get_json(KEY_PATH))
+        if self._known_destination is None:
             raise ImportStopped(
                 "The server does not say which environment this key belongs to, which --id needs. Update the server."
             )
-        with closing(State(self._path, self._where)) as state:
+        with closing(ImportState(self._state_path, self._known_destination)) as state:
             self.journal = state
-            self._ledger = ledger = Ledger(state, delivery.now_ms)
+            self._ledger = ledger = ImportLedger(state, delivery.now_ms)
             try:
                 self._settle_earlier(ledger, delivery)
-                yield ledger.written_down(cut(ledger.new(self._rows), EVENTS, HashedBatchKeys()))
+                yield ledger.record_batches(
+                    split_batches(ledger.filter_new(self._rows), EVENTS_ENDPOINT, ContentBatchNamer())
+                )
             finally:
-                ledger.close(delivery.may_count)
+                ledger.close(delivery.may_be_accepted)
 
     @property
-    def left_out(self) -> int:
+    def skipped_count(self) -> int:
         """The number of rows that are not sent because their id is known."""
-        return self._ledger.known + self._ledger.twice if self._ledger else 0
+        return self._ledger.known_count + self._ledger.duplicate_count if self._ledger else 0
 
-    def note(self, outcome: Outcome) -> None:
+    def note_outcome(self, outcome: Outcome) -> None:
         """Take note of the rows that count, and remember their ids."""
-        super().note(outcome)
+        super().note_outcome(outcome)
         if self._ledger:
-            self._ledger.note(outcome)
+            self._ledger.note_settled(outcome)
 
-    def remarks(self, delivery: Delivery) -> Iterator[str]:
+    def iter_remarks(self, delivery: Delivery) -> Iterator[str]:
         """Sentences about the ids, followed by the usual remarks."""
-        if self.left_out and self._ledger:
-            known_rows, twice = self._ledger.known, self._ledger.twice
+        if self.skipped_count and self._ledger:
+            known_count, duplicate_count = self._ledger.known_count, self._ledger.duplicate_count
             yield (
-                f"By their id, {counted(known_rows, 'row was', 'rows were')} known, and "
-                f"{counted(twice, 'is', 'are')} in the file twice."
+                f"By their id, {format_count(known_count, 'row was', 'rows were')} known, and "
+                f"{format_count(duplicate_count, 'is', 'are')} in the file twice."
             )
-        earlier = self._earlier
-        if earlier.rows:
+        earlier = self._earlier_totals
+        if earlier.row_count:
             yield (
-                f"{counted(earlier.rows, 'row', 'rows')} of an import that broke off "
-                f"{'was' if earlier.rows == 1 else 'were'} sent first: {earlier.accepted:,} accepted, "
-                f"{earlier.replays:,} counted before, {earlier.refusals:,} refused."
+                f"{format_count(earlier.row_count, 'row', 'rows')} of an import that broke off "
+                f"{'was' if earlier.row_count == 1 else 'were'} sent first: {earlier.accepted_count:,} accepted, "
+                f"{earlier.replay_count:,} counted before, {earlier.refusal_count:,} refused."
             )
-        yield from super().remarks(delivery)
+        yield from super().iter_remarks(delivery)
 
-    def _settle_earlier(self, ledger: Ledger, delivery: Delivery) -> None:
-        run = Run(delivery, self._at_once, self.note, self.journal)
-        self._earlier = run.tally
-        run.send(ledger.left_open(EVENTS, self._decision))
+    def _settle_earlier(self, ledger: ImportLedger, delivery: Delivery) -> None:
+        run = ImportRun(delivery, self._concurrency, self.note_outcome, self.journal)
+        self._earlier_totals = run.totals
+        run.send_batches(ledger.find_batches_to_resend(EVENTS_ENDPOINT, self._decision))
 
-    def _destination(self, delivery: Delivery) -> Destination | None:
-        return self._where or super()._destination(delivery)
+    def _find_destination(self, delivery: Delivery) -> Destination | None:
+        return self._known_destination or super()._find_destination(delivery)

@@ -16,24 +16,24 @@ from rich.filesize import decimal
 from rich.progress import DownloadColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TransferSpeedColumn
 
 from tallyroom.import_export.download import (
+    DownloadCounter,
+    ExportFormat,
     ExportRequest,
     ExportStopped,
-    Form,
-    ReceivedCount,
-    connected,
+    connect,
     download,
-    signed_in,
+    open_session,
 )
-from tallyroom.import_export.target import STANDARD_OUTPUT, open_target, without_gzip
+from tallyroom.import_export.target import STANDARD_OUTPUT, open_target, strip_gzip_suffix
 
-_FORMS: Final[dict[str, Form]] = {
+_FORMAT_BY_SUFFIX: Final[dict[str, ExportFormat]] = {
     ".ndjson": "ndjson",
     ".jsonl": "ndjson",
     ".json": "ndjson",
     ".csv": "csv",
     ".parquet": "parquet",
 }
-_OUTPUT: Final = Parameter(
+_OUTPUT_PARAMETER: Final = Parameter(
     name=["--output", "-o"], allow_leading_hyphen=True, help="The file, also .gz; - is standard output."
 )
 
@@ -62,39 +62,41 @@ class EventOptions:
         str | None, Parameter(name="--from", help="First moment, as in 2026-11-01 or 2026-11-01T09:30Z.")
     ] = None
     to: Annotated[str | None, Parameter(name="--to", help="The end, which is not included.")] = None
-    form: Annotated[Form | None, Parameter(name="--format", help="Format of the file, if its suffix does not say.")] = (
-        None
-    )
+    file_format: Annotated[
+        ExportFormat | None, Parameter(name="--format", help="Format of the file, if its suffix does not say.")
+    ] = None
 
 
 def export(
     *,
-    output: Annotated[Path, _OUTPUT],
-    events: Annotated[EventOptions, Parameter(name="*")] = EventOptions(),  # frozen
-    server: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # frozen
+    output: Annotated[Path, _OUTPUT_PARAMETER],
+    options: Annotated[EventOptions, Parameter(name="*")] = EventOptions(),  # frozen
+    server_options: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # frozen
 ) -> None:
     """Write the events of a running server to a file: NDJSON, CSV or Parquet.
 
     The file appears only when it is complete. docs/howto/export.md has examples.
     """
     console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
-    request = ExportRequest(events.form or _form_of(output), events.environment, events.from_, events.to)
-    with _interruptible(), connected(server.url) as client, ExitStack() as stack:
-        token = server.token.strip() or stack.enter_context(_asked_for(client))
+    request = ExportRequest(
+        options.file_format or _detect_format(output), options.environment, options.from_, options.to
+    )
+    with _stop_on_signal(), connect(server_options.url) as client, ExitStack() as stack:
+        token = server_options.token.strip() or stack.enter_context(_ask_for_session(client))
         file = stack.enter_context(open_target(output))
-        counter = stack.enter_context(_progress(request.form, output, console))
-        for piece in download(client, token, request, console.print):
-            file.write(piece)
-            counter.take(piece)
-    console.print(f"{'Exported' if output == STANDARD_OUTPUT else output}: {_counted(counter)}.")
+        counter = stack.enter_context(_show_progress(request.file_format, output, console))
+        for chunk in download(client, token, request, console.print):
+            file.write(chunk)
+            counter.add_chunk(chunk)
+    console.print(f"{'Exported' if output == STANDARD_OUTPUT else output}: {_format_received(counter)}.")
 
 
-def _form_of(output: Path) -> Form:
-    return _FORMS.get(without_gzip(output).suffix.lower(), "ndjson")
+def _detect_format(output: Path) -> ExportFormat:
+    return _FORMAT_BY_SUFFIX.get(strip_gzip_suffix(output).suffix.lower(), "ndjson")
 
 
 @contextmanager
-def _interruptible() -> Iterator[None]:
+def _stop_on_signal() -> Iterator[None]:
     """Turn a signal to stop into a sentence, after everything is tidied up."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -104,26 +106,28 @@ def _interruptible() -> Iterator[None]:
 
 
 @contextmanager
-def _asked_for(client: httpx.Client) -> Iterator[str]:
+def _ask_for_session(client: httpx.Client) -> Iterator[str]:
     """Ask for address and password, and yield the token of a session that exists only for this export."""
     if not sys.stdin.isatty():
         raise ExportStopped("No token: set TALLYROOM_TOKEN, or pass --token.")
     sys.stderr.write("E-mail: ")
     sys.stderr.flush()
-    with signed_in(client, sys.stdin.readline().strip(), getpass("Password: ")) as token:
+    with open_session(client, sys.stdin.readline().strip(), getpass("Password: ")) as token:
         yield token
 
 
 @contextmanager
-def _progress(form: Form, output: Path, console: Console) -> Iterator[ReceivedCount]:
+def _show_progress(file_format: ExportFormat, output: Path, console: Console) -> Iterator[DownloadCounter]:
     """Count what arrives, and show the count if standard error is a terminal and the file goes elsewhere."""
     visible = console.is_terminal and not (output == STANDARD_OUTPUT and sys.stdout.isatty())
     columns = (SpinnerColumn(), TextColumn("{task.description}"), DownloadColumn(), TransferSpeedColumn())
     with Progress(*columns, TimeElapsedColumn(), console=console, disable=not visible, transient=True) as bar:
         task = bar.add_task("Exporting", total=None)
-        yield ReceivedCount(form, lambda count: bar.update(task, completed=count.bytes, description=_counted(count)))
+        yield DownloadCounter(
+            file_format, lambda count: bar.update(task, completed=count.byte_count, description=_format_received(count))
+        )
 
 
-def _counted(counter: ReceivedCount) -> str:
-    size = decimal(counter.bytes)
-    return size if counter.events is None else f"{counter.events:,} events, {size}"
+def _format_received(counter: DownloadCounter) -> str:
+    size_text = decimal(counter.byte_count)
+    return size_text if counter.event_count is None else f"{counter.event_count:,} events, {size_text}"

@@ -8,9 +8,9 @@ from typing import Annotated, Final
 from cyclopts import Parameter
 
 from tallyroom.cli.column_options import OptionUnknown
-from tallyroom.import_export.ids.ledger import Unsettled
+from tallyroom.import_export.ids.ledger import UnsettledDecision
 
-_FILE: Final = Path("tallyroom", "imported.sqlite")
+_STATE_FILE: Final = Path("tallyroom", "imported.sqlite")
 
 
 @dataclass(frozen=True)
@@ -22,13 +22,14 @@ class IdOptions:
         Parameter(show_default=False, help="File that remembers ids; by default one in the state directory."),
     ] = None
     decision: Annotated[
-        Unsettled | None, Parameter(name="--unsettled", help="What to do with rows if nobody knows whether they count.")
+        UnsettledDecision | None,
+        Parameter(name="--unsettled", help="What to do with rows if nobody knows whether they count."),
     ] = None
 
     @property
-    def path(self) -> Path:
+    def state_path(self) -> Path:
         """The file that remembers ids."""
-        return self.state or default_state()
+        return self.state or default_state_path()
 
     def check(self, column: str) -> None:
         """Check that these options have an effect.
@@ -41,8 +42,10 @@ class IdOptions:
                 raise OptionUnknown(f"{option} has no effect without --id COLUMN.")
 
 
-def default_state() -> Path:
+def default_state_path() -> Path:
     """The file in the user's state directory, as the XDG Base Directory Specification says."""
-    home = os.environ.get("XDG_STATE_HOME", "")
-    folder = Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "state"  # a relative path is invalid
-    return folder / _FILE
+    state_home = os.environ.get("XDG_STATE_HOME", "")
+    folder = (
+        Path(state_home) if Path(state_home).is_absolute() else Path.home() / ".local" / "state"
+    )  # a relative path is invalid
+    return folder / _STATE_FILE

@@ -12,22 +12,22 @@ from tallyroom.cli.column_options import ColumnOptions
 from tallyroom.cli.event_import import EventImport, IdentifiedImport
 from tallyroom.cli.id_options import IdOptions
 from tallyroom.cli.import_run import (
-    LOCAL,
-    PATIENCE,
-    File,
+    DEFAULT_PATIENCE,
+    LOCAL_URL,
+    DeliveryTarget,
+    FileArgument,
     FileOptions,
-    Patience,
-    RefusedFile,
-    Url,
-    Way,
-    check_refused,
+    PatienceOption,
+    RefusalsFileOption,
+    UrlOption,
+    check_refusals_file,
     plain_console,
-    send,
-    show,
+    print_preview,
+    run_import,
 )
-from tallyroom.import_export.endpoint import EVENTS
-from tallyroom.import_export.mapping import OWN_SHAPE, check_columns
-from tallyroom.import_export.products import PRODUCTS, Product
+from tallyroom.import_export.endpoint import EVENTS_ENDPOINT
+from tallyroom.import_export.mapping import NATIVE_MAPPING, check_columns
+from tallyroom.import_export.products import MAPPING_BUILDERS, Product
 from tallyroom.import_export.source import open_source
 
 import_app = App(name="import", help="Bring events from a file to a running server.")
@@ -39,45 +39,49 @@ _MAX_AT_ONCE: Final = 16
 class ServerOptions:
     """Where the events go."""
 
-    url: Url = LOCAL
+    url: UrlOption = LOCAL_URL
     key: Annotated[str, Parameter(env_var="TALLYROOM_KEY", show_default=False, help="API key.")] = ""
     at_once: Annotated[
         int,
         Parameter(validator=Number(gte=1, lte=_MAX_AT_ONCE), help=f"Requests under way at once, 1 to {_MAX_AT_ONCE}."),
     ] = 4
-    patience: Patience = PATIENCE
+    patience: PatienceOption = DEFAULT_PATIENCE
 
 
 @import_app.command
 def events(  # noqa: PLR0913 # each is an option or a group of them
-    file: File,
+    file: FileArgument,
     /,
     *,
     product: Annotated[Product | None, Parameter(name="--from", help="The product that exported the file.")] = None,
-    reading: Annotated[FileOptions, Parameter(name="*")] = FileOptions(),  # noqa: B008 # frozen
-    columns: Annotated[ColumnOptions, Parameter(name="*")] = ColumnOptions(),  # noqa: B008 # frozen
-    remembering: Annotated[IdOptions, Parameter(name="*")] = IdOptions(),  # noqa: B008 # frozen
-    server: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # frozen
-    refusals_file: RefusedFile = None,
+    file_options: Annotated[FileOptions, Parameter(name="*")] = FileOptions(),  # noqa: B008 # frozen
+    column_options: Annotated[ColumnOptions, Parameter(name="*")] = ColumnOptions(),  # noqa: B008 # frozen
+    id_options: Annotated[IdOptions, Parameter(name="*")] = IdOptions(),  # noqa: B008 # frozen
+    server_options: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # frozen
+    refusals_file: RefusalsFileOption = None,
     preview: Annotated[PositiveInt | None, Parameter(help="Show the first rows, as they would be sent.")] = None,
 ) -> None:
     """Send the events of FILE to a running server: NDJSON, CSV or Parquet, also .gz; - is standard input.
 
     Without options, FILE is in Tallyroom's own shape. docs/howto/import.md has examples.
     """
-    check_refused(refusals_file, file)
+    check_refusals_file(refusals_file, file)
     console = plain_console()
-    with open_source(file, reading.form, reading.delimiter) as source:
-        mapping = columns.applied_to(PRODUCTS[product](source.columns) if product else OWN_SHAPE)
+    with open_source(file, file_options.file_format, file_options.delimiter) as source:
+        mapping = column_options.apply_to(MAPPING_BUILDERS[product](source.columns) if product else NATIVE_MAPPING)
         if source.columns is not None:
-            check_columns(mapping, columns.asked, source.columns, source.remark)
-        remembering.check(mapping.id)
+            check_columns(mapping, column_options.option_columns, source.columns, source.header_remark)
+        id_options.check(mapping.id)
         if mapping.id:
-            job: EventImport = IdentifiedImport(source, mapping, remembering.path, remembering.decision, server.at_once)
+            job: EventImport = IdentifiedImport(
+                source, mapping, id_options.state_path, id_options.decision, server_options.at_once
+            )
         else:
             job = EventImport(source, mapping)
-        way = Way(server.url, server.key, EVENTS, server.patience, server.at_once)
+        target = DeliveryTarget(
+            server_options.url, server_options.key, EVENTS_ENDPOINT, server_options.patience, server_options.at_once
+        )
         if preview:
-            show(job.batches, preview, console)
-        elif not send(job, source, way, refusals_file, console):
+            print_preview(job.batches, preview, console)
+        elif not run_import(job, source, target, refusals_file, console):
             sys.exit(1)

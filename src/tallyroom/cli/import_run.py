@@ -20,45 +20,45 @@ from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.import_export.batch import ImportBatch, SentRow
 from tallyroom.import_export.batch_delivery import Journal, Outcome
-from tallyroom.import_export.delivery import Delivery, GivenUp
+from tallyroom.import_export.delivery import Delivery, ServerUnreachable
 from tallyroom.import_export.endpoint import Endpoint
-from tallyroom.import_export.report import Refusals, left_out, once_mended, summary
+from tallyroom.import_export.report import RefusalReport, describe_nameless_cells, format_summary, hint_after_fix
 from tallyroom.import_export.row import RefusedRow
-from tallyroom.import_export.run import Run, RunTotals
-from tallyroom.import_export.source import Format, OpenFile
+from tallyroom.import_export.run import ImportRun, RunTotals
+from tallyroom.import_export.source import Format, SourceFile
 
-File = Annotated[Path, Parameter(allow_leading_hyphen=True, help="The file, or - for standard input.")]
-Url = Annotated[str, Parameter(env_var="TALLYROOM_URL", help="Address of the server.")]
-Patience = Annotated[NonNegativeFloat, Parameter(help="Seconds to keep trying while the server accepts nothing.")]
-RefusedFile = Annotated[
+FileArgument = Annotated[Path, Parameter(allow_leading_hyphen=True, help="The file, or - for standard input.")]
+UrlOption = Annotated[str, Parameter(env_var="TALLYROOM_URL", help="Address of the server.")]
+PatienceOption = Annotated[NonNegativeFloat, Parameter(help="Seconds to keep trying while the server accepts nothing.")]
+RefusalsFileOption = Annotated[
     Path | None, Parameter(name="--refused", help="File for the refused rows, with line and reason.")
 ]
 
-LOCAL = "http://127.0.0.1:8480"
-PATIENCE = 300
+LOCAL_URL = "http://127.0.0.1:8480"
+DEFAULT_PATIENCE = 300
 
 
 @dataclass(frozen=True)
 class FileOptions:
     """How to read the file."""
 
-    form: Annotated[
+    file_format: Annotated[
         Format | None, Parameter(name="--format", help="Format of the file, if its suffix does not say.")
     ] = None
     delimiter: Annotated[str | None, Parameter(help="What separates the cells of a CSV file.")] = None
 
 
 @dataclass(frozen=True)
-class Way:
+class DeliveryTarget:
     """How to reach one endpoint of a server."""
 
     url: str
     credential: str
     endpoint: Endpoint
     patience: float
-    at_once: int = 1
+    concurrency: int = 1
 
-    def connect(self, console: Console) -> Delivery:
+    def open_delivery(self, console: Console) -> Delivery:
         """Open the connection to the server."""
         return Delivery(
             self.url,
@@ -66,8 +66,8 @@ class Way:
             self.endpoint,
             patience=self.patience,
             clock=SystemClock(),
-            chance=Random(),  # noqa: S311 # it spreads repeats
-            notice=console.print,
+            random=Random(),  # noqa: S311 # it spreads repeats
+            notify=console.print,
         )
 
 
@@ -76,7 +76,7 @@ def plain_console() -> Console:
     return Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
 
 
-def check_refused(refusals_file: Path | None, file: Path) -> None:
+def check_refusals_file(refusals_file: Path | None, file: Path) -> None:
     """Check that the import does not overwrite the very file that it reads.
 
     Raises:
@@ -94,87 +94,89 @@ class ImportJob:
 
     Attributes:
         journal: keeps a record of what is sent.
-        resuming: how to continue an import that did not finish; empty to use the endpoint's own sentence.
+        resume_hint: how to continue an import that did not finish; empty to use the endpoint's own sentence.
     """
 
     journal: Journal | None = None
-    resuming = ""
+    resume_hint = ""
 
     def __init__(self, batches: Iterator[ImportBatch]) -> None:
         self._batches = batches
 
     @contextmanager
-    def opened(self, delivery: Delivery) -> Iterator[Iterator[ImportBatch]]:  # noqa: ARG002 # others need the way
+    def open_batches(self, delivery: Delivery) -> Iterator[Iterator[ImportBatch]]:  # noqa: ARG002 # others need the way
         """Yield the batches; they are valid while the block runs."""
         yield self._batches
 
     @property
-    def left_out(self) -> int:
+    def skipped_count(self) -> int:
         """The number of rows that are not sent because they already count."""
         return 0
 
-    def note(self, outcome: Outcome) -> None:
+    def note_outcome(self, outcome: Outcome) -> None:
         """Note that a batch is settled."""
 
-    def remarks(self, delivery: Delivery) -> Iterator[str]:  # noqa: ARG002 # as above
+    def iter_remarks(self, delivery: Delivery) -> Iterator[str]:  # noqa: ARG002 # as above
         """Yield sentences for the end of the import."""
         yield from ()
 
 
-def send(job: ImportJob, source: OpenFile, way: Way, refusals_file: Path | None, console: Console) -> bool:
+def run_import(
+    job: ImportJob, source: SourceFile, target: DeliveryTarget, refusals_file: Path | None, console: Console
+) -> bool:
     """Send all batches, report the outcome, and return whether every row counts."""
     remarks: list[str] = []
-    tally = RunTotals()
+    totals = RunTotals()
     with ExitStack() as stack:
-        delivery = stack.enter_context(closing(way.connect(console)))
-        file = stack.enter_context(refusals_file.open("wb")) if refusals_file else None
-        refusals = Refusals(console.print, file)
-        advance = stack.enter_context(_progress(source, console))
+        delivery = stack.enter_context(closing(target.open_delivery(console)))
+        refusals_output = stack.enter_context(refusals_file.open("wb")) if refusals_file else None
+        refusal_report = RefusalReport(console.print, refusals_output)
+        update_progress = stack.enter_context(_show_progress(source, console))
 
-        def follow(outcome: Outcome) -> None:
-            refusals.note(outcome.refusals)
-            job.note(outcome)
-            advance(source.progress(), tally.rows)
+        def on_outcome(outcome: Outcome) -> None:
+            refusal_report.report_rows(outcome.refusals)
+            job.note_outcome(outcome)
+            update_progress(source.read_progress(), totals.row_count)
 
-        resuming: str | None = job.resuming or way.endpoint.resuming
+        resume_hint: str | None = job.resume_hint or target.endpoint.resume_hint
         try:
-            batches = stack.enter_context(job.opened(delivery))
-            run = Run(delivery, way.at_once, follow, job.journal)
-            tally = run.tally
-            run.send(batches)
-            remarks += left_out(source.nameless)
-            remarks += job.remarks(delivery)
-            resuming = None
+            batches = stack.enter_context(job.open_batches(delivery))
+            run = ImportRun(delivery, target.concurrency, on_outcome, job.journal)
+            totals = run.totals
+            run.send_batches(batches)
+            remarks += describe_nameless_cells(source.nameless_cell_counts)
+            remarks += job.iter_remarks(delivery)
+            resume_hint = None
         except TallyroomError as error:
-            if resuming and not isinstance(error, GivenUp):
-                resuming = once_mended(resuming, tally)
+            if resume_hint and not isinstance(error, ServerUnreachable):
+                resume_hint = hint_after_fix(resume_hint, totals)
             raise
         finally:
-            tally.replays += job.left_out
+            totals.replay_count += job.skipped_count
             try:
                 stack.close()
             finally:  # even if the last refused rows could not be written
-                refusals.close(refusals_file)
-                sys.stdout.write("\n".join([summary(tally, resuming), *remarks]) + "\n")
-    return not (tally.refusals or tally.changed_batches)
+                refusal_report.report_remainder(refusals_file)
+                sys.stdout.write("\n".join([format_summary(totals, resume_hint), *remarks]) + "\n")
+    return not (totals.refusal_count or totals.changed_batch_count)
 
 
-def show(batches: Iterator[ImportBatch], count: int, console: Console) -> None:
+def print_preview(batches: Iterator[ImportBatch], row_count: int, console: Console) -> None:
     """Show the first rows of the file: as they would be sent, or why they would be refused."""
-    for row in islice(chain.from_iterable(map(_in_order, batches)), count):
+    for row in islice(chain.from_iterable(map(_sort_rows, batches)), row_count):
         if isinstance(row, SentRow):
             sys.stdout.write(row.item.decode(errors="replace") + "\n")
         else:
-            console.print(f"line {row.line}: {row.reason}")
+            console.print(f"line {row.line_number}: {row.reason}")
 
 
-def _in_order(batch: ImportBatch) -> list[SentRow | RefusedRow]:
+def _sort_rows(batch: ImportBatch) -> list[SentRow | RefusedRow]:
     rows: list[SentRow | RefusedRow] = [*batch.rows, *batch.refusals]
-    return sorted(rows, key=attrgetter("line"))
+    return sorted(rows, key=attrgetter("line_number"))
 
 
 @contextmanager
-def _progress(source: OpenFile, console: Console) -> Iterator[Callable[[int, int], None]]:
+def _show_progress(source: SourceFile, console: Console) -> Iterator[Callable[[int, int], None]]:
     """Show a bar of how much of the file has been read, if standard error is a terminal."""
     bar = Progress(
         TextColumn("Importing"),
@@ -187,5 +189,5 @@ def _progress(source: OpenFile, console: Console) -> Iterator[Callable[[int, int
         transient=True,
     )
     with bar:
-        task = bar.add_task("", total=source.size, rows=0)
+        task = bar.add_task("", total=source.progress_total, rows=0)
         yield lambda position, rows: bar.update(task, completed=position, rows=rows)

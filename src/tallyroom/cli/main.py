@@ -38,13 +38,13 @@ def main() -> None:
         sys.exit(1)
     except OSError as error:
         if not isinstance(error, BrokenPipeError):  # such as when `head` has seen enough of the output
-            where = f" ({error.filename})" if error.filename else ""
-            sys.stderr.write(f"tallyroom: {error.strerror or error}{where}.\n")
-        _forget_output()
+            file_note = f" ({error.filename})" if error.filename else ""
+            sys.stderr.write(f"tallyroom: {error.strerror or error}{file_note}.\n")
+        _discard_output()
         sys.exit(1)
 
 
-def _forget_output() -> None:
+def _discard_output() -> None:
     """Discard output that cannot be written, so that the interpreter does not fail on it again when it exits."""
     try:
         sys.stdout.flush()

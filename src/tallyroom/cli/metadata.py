@@ -13,15 +13,15 @@ from tallyroom.cluster.open_metadata import check_metadata, open_metadata
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE, refuse_backup, refuse_moved
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.load_settings import load_settings
 
-Data = Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")]
+DataOption = Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")]
 
 T = TypeVar("T")
 
 
-def as_operator(data: str | None, action: Callable[[Operator], Awaitable[T]]) -> T:
+def run_as_operator(data: str | None, action: Callable[[Operator], Awaitable[T]]) -> T:
     """Perform `action` on the metadata that the settings name: a database on a server, or in the directory `data`.
 
     Raises:
@@ -31,18 +31,18 @@ def as_operator(data: str | None, action: Callable[[Operator], Awaitable[T]]) ->
     settings = load_settings(os.environ, data=data)
     refuse_backup(settings.data_dir)
     refuse_moved(settings.data_dir)
-    metadata = settings.data_dir / DATABASE_FILE, settings.db_dsn
-    check_metadata(*metadata)
+    database_location = settings.data_dir / DATABASE_FILE, settings.db_dsn
+    check_metadata(*database_location)
     clock = SystemClock()
 
-    async def opened() -> T:
-        database = open_metadata(*metadata)
+    async def run_action() -> T:
+        database = open_metadata(*database_location)
         try:
-            return await action(Operator(database, Passwords(), clock, Ids(clock)))
+            return await action(Operator(database, Passwords(), clock, IdGenerator(clock)))
         finally:
             await database.close()
 
     try:
-        return asyncio.run(opened())
+        return asyncio.run(run_action())
     except UnicodeEncodeError as error:
         raise TallyroomError("An argument is not text in UTF-8. Nothing was changed.") from error

@@ -7,14 +7,14 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 
-class Bars:
+class ProgressBars:
     """Shows each step of `backup.progress.Progress` as a bar that replaces the one before."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
         self._task = progress.add_task("", total=None, visible=False)
 
-    def begin(self, name: str, total: int) -> None:
+    def begin_step(self, name: str, total: int) -> None:
         """Begin a new step."""
         self._progress.reset(self._task, description=name, total=total, visible=True)
 
@@ -24,9 +24,9 @@ class Bars:
 
 
 @contextmanager
-def bars() -> Iterator[Bars]:
+def show_progress_bars() -> Iterator[ProgressBars]:
     """Show bars on standard error while the block runs; show nothing if standard error is not a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
-        yield Bars(progress)
+        yield ProgressBars(progress)

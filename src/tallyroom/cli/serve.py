@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from tallyroom.cli.unknown_variables import unknown_variables
+from tallyroom.cli.unknown_variables import find_unknown_variables
 from tallyroom.core.load_settings import load_settings
 from tallyroom.server.init_system import InitSystem
 from tallyroom.server.workers.folders import needs_parent
@@ -40,7 +40,7 @@ def serve(
             settings,
             start_over=start_over,
             accept_loss=accept_loss,
-            warnings=unknown_variables(os.environ),
+            warnings=find_unknown_variables(os.environ),
             init_system=InitSystem(os.environ.get("NOTIFY_SOCKET", "")),
         )
     finally:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from tallyroom.core.data_directory import SPOOL_FILE, hold
+from tallyroom.core.data_directory import SPOOL_FILE, hold_directory
 from tallyroom.core.load_settings import SettingsError, load_settings
 
 spool_app = App(name="spool", help="Deliver what the spool of a worker that is gone still has.")
@@ -30,21 +30,23 @@ def adopt(
     if not (directory / SPOOL_FILE).exists():
         raise SettingsError(f"{directory} has no spool ({SPOOL_FILE}). Nothing was changed.")
     from tallyroom.server.serve import open_directory  # noqa: PLC0415 # loading it takes most of a start
-    from tallyroom.server.workers.adoption import adopt as empty  # noqa: PLC0415 # as above
+    from tallyroom.server.workers.adoption import adopt as adopt_spool  # noqa: PLC0415 # as above
 
-    with hold(settings.data_dir):
-        adoption = asyncio.run(empty(open_directory(settings, accept_loss=False), _say, _PATIENCE_SECONDS))
-    keeper = "Another worker answers" if adoption.keeper else "The next worker that starts will answer"
+    with hold_directory(settings.data_dir):
+        adoption = asyncio.run(
+            adopt_spool(open_directory(settings, accept_loss=False), _report_remaining, _PATIENCE_SECONDS)
+        )
+    successor_note = "Another worker answers" if adoption.keeper else "The next worker that starts will answer"
     remark = (
         f"{adoption.dead_letters:,} events that were put aside are still in {directory}"
         if adoption.dead_letters
         else f"{directory} is no longer needed"
     )
     sys.stdout.write(
-        f"The spool {adoption.spool} is empty: {adoption.events:,} events were delivered. {keeper} for all that "
-        f"came through it. {remark}.\n"
+        f"The spool {adoption.spool} is empty: {adoption.events:,} events were delivered. {successor_note} for "
+        f"all that came through it. {remark}.\n"
     )
 
 
-def _say(left: int) -> None:
-    sys.stderr.write(f"{left:,} events are left.\n")
+def _report_remaining(event_count: int) -> None:
+    sys.stderr.write(f"{event_count:,} events are left.\n")

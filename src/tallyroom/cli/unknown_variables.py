@@ -2,25 +2,27 @@
 
 from collections.abc import Mapping
 
-from tallyroom.core.secret_files import SECRETS, SUFFIX
+from tallyroom.core.secret_files import FILE_SUFFIX, SECRET_SETTINGS
 from tallyroom.core.settings import PREFIX, Settings
-from tallyroom.core.suggestions import nearest
+from tallyroom.core.suggestions import find_nearest
 
-_OF_CLIENTS = frozenset({"URL", "KEY", "TOKEN", "STATS_TOKEN"})
+_CLIENT_VARIABLES = frozenset({"URL", "KEY", "TOKEN", "STATS_TOKEN"})
 _OTHER_PREFIXES = ("COLLECT_", "TEST_")  # of `tallyroom bots collect`, and of the tests
 
 
-def unknown_variables(environ: Mapping[str, str]) -> list[str]:
+def find_unknown_variables(environ: Mapping[str, str]) -> list[str]:
     """Return a sentence for each such variable, without its value, which may be a secret."""
-    setting_names = {name.upper() for name in Settings.__struct_fields__} | {name + SUFFIX for name in SECRETS}
+    setting_names = {name.upper() for name in Settings.__struct_fields__} | {
+        name + FILE_SUFFIX for name in SECRET_SETTINGS
+    }
     names = sorted(name.removeprefix(PREFIX) for name in environ if name.startswith(PREFIX))
     return [
-        f"{PREFIX}{name} is not a setting and changes nothing{_meant(name, setting_names)}"
+        f"{PREFIX}{name} is not a setting and changes nothing{_suggest_name(name, setting_names)}"
         for name in names
-        if name not in setting_names | _OF_CLIENTS and not name.startswith(_OTHER_PREFIXES)
+        if name not in setting_names | _CLIENT_VARIABLES and not name.startswith(_OTHER_PREFIXES)
     ]
 
 
-def _meant(name: str, setting_names: set[str]) -> str:
-    suggestion = nearest(name, sorted(setting_names))
+def _suggest_name(name: str, setting_names: set[str]) -> str:
+    suggestion = find_nearest(name, sorted(setting_names))
     return f"; did you mean {PREFIX}{suggestion}?" if suggestion else "."

@@ -8,22 +8,22 @@ from rich.console import Console
 from rich.table import Table
 
 from tallyroom.auth.operator import Operator
-from tallyroom.cli.metadata import Data, as_operator
+from tallyroom.cli.metadata import DataOption, run_as_operator
 from tallyroom.core.times import iso_ms
 
 workspace_app = App(name="workspace", help="List workspaces and set their plans.")
 
-_WIDE = 10_000  # a pipe has no width, so ids must not be wrapped
+_PIPE_WIDTH = 10_000  # a pipe has no width, so ids must not be wrapped
 
 
 @workspace_app.command(name="list")
-def list_workspaces(*, data: Data = None) -> None:
+def list_workspaces(*, data: DataOption = None) -> None:
     """List all workspaces, oldest first. A server may be running."""
     table = Table("ID", "NAME", "PLAN", "MEMBERS", "CREATED", box=None, pad_edge=False)
-    for workspace, members in as_operator(data, Operator.list_workspaces):
+    for workspace, member_count in run_as_operator(data, Operator.list_workspaces):
         created_at = iso_ms(workspace.created_at_ms)
-        table.add_row(workspace.id, workspace.name, workspace.plan, str(members), created_at)
-    Console(markup=False, highlight=False, width=None if sys.stdout.isatty() else _WIDE).print(table)
+        table.add_row(workspace.id, workspace.name, workspace.plan, str(member_count), created_at)
+    Console(markup=False, highlight=False, width=None if sys.stdout.isatty() else _PIPE_WIDTH).print(table)
 
 
 @workspace_app.command
@@ -32,9 +32,9 @@ def set_plan(
     plan: Annotated[Literal["free", "paid"], Parameter(help="Its plan from now on.")],
     /,
     *,
-    data: Data = None,
+    data: DataOption = None,
 ) -> None:
     """Set the plan of a workspace. A server may be running; the plan applies from its next request on."""
-    changed_workspace, before = as_operator(data, lambda operator: operator.set_plan(workspace, plan))
-    words = f"is {plan} already" if before == plan else f"is {plan} now; it was {before}"
-    sys.stdout.write(f"{changed_workspace.name} ({changed_workspace.id}) {words}.\n")
+    changed_workspace, previous_plan = run_as_operator(data, lambda operator: operator.set_plan(workspace, plan))
+    outcome = f"is {plan} already" if previous_plan == plan else f"is {plan} now; it was {previous_plan}"
+    sys.stdout.write(f"{changed_workspace.name} ({changed_workspace.id}) {outcome}.\n")

@@ -20,15 +20,15 @@ class OpenPart(NamedTuple):
 class Progress(NamedTuple):
     """How far an erasure has got: the number of workers that have not done their part, and that of erased events."""
 
-    open_parts: int
-    erased: int
+    open_part_count: int
+    erased_count: int
 
 
-_PARTS = text(
+_INSERT_PARTS = text(
     "INSERT INTO erasure_parts (erasure_id, spool) SELECT :erasure_id, identity FROM spools WHERE state = 'live'"
 )
 
-_GIVE_UP = text("""
+_GIVE_UP_SPOOL = text("""
 UPDATE spools SET state = 'adopted', stored = acknowledged, kept_by = (
     SELECT identity FROM spools AS other LEFT JOIN workers ON spool = identity
     WHERE state = 'live' AND identity <> :spool
@@ -36,7 +36,7 @@ UPDATE spools SET state = 'adopted', stored = acknowledged, kept_by = (
 WHERE identity = :spool AND NOT EXISTS (SELECT FROM erasure_parts WHERE spool = :spool)
 RETURNING identity""")
 _PASS_ON = text("UPDATE spools SET kept_by = :keeper WHERE kept_by = :spool")
-_KEEPER = text("SELECT kept_by FROM spools WHERE identity = :spool")
+_FIND_KEEPER = text("SELECT kept_by FROM spools WHERE identity = :spool")
 
 
 async def begin_erasure(db: Session, part: OpenPart, asked_at_ms: int) -> None:
@@ -44,10 +44,10 @@ async def begin_erasure(db: Session, part: OpenPart, asked_at_ms: int) -> None:
     scope = part.scope
     values = {"id": part.erasure_id, "workspace_id": scope.workspace_id, "environment": scope.environment}
     await db.execute(insert(SharedErasure).values(**values, actor=part.actor, erased=0, asked_at_ms=asked_at_ms))
-    await db.execute(_PARTS, {"erasure_id": part.erasure_id})
+    await db.execute(_INSERT_PARTS, {"erasure_id": part.erasure_id})
 
 
-async def open_parts(db: Session, spool: int) -> list[OpenPart]:
+async def list_open_parts(db: Session, spool: int) -> list[OpenPart]:
     """Return what the worker on a spool has not erased yet, oldest first."""
     rows = await db.scalars(
         select(SharedErasure)
@@ -58,32 +58,32 @@ async def open_parts(db: Session, spool: int) -> list[OpenPart]:
     return [OpenPart(row.id, Scope(row.workspace_id, row.environment), row.actor) for row in rows]
 
 
-async def finish_part(db: Session, erasure_id: str, spool: int, erased: int) -> None:
+async def finish_part(db: Session, erasure_id: str, spool: int, erased_count: int) -> None:
     """Record that the worker on a spool has done its part; the second time changes nothing."""
-    part = delete(ErasurePart).where(ErasurePart.erasure_id == erasure_id, ErasurePart.spool == spool)
-    if (await db.execute(part.returning(ErasurePart.spool))).first():
-        total = SharedErasure.erased + erased
-        await db.execute(update(SharedErasure).where(SharedErasure.id == erasure_id).values(erased=total))
+    delete_part = delete(ErasurePart).where(ErasurePart.erasure_id == erasure_id, ErasurePart.spool == spool)
+    if (await db.execute(delete_part.returning(ErasurePart.spool))).first():
+        new_total = SharedErasure.erased + erased_count
+        await db.execute(update(SharedErasure).where(SharedErasure.id == erasure_id).values(erased=new_total))
 
 
-async def progress(db: Session, erasure_id: str) -> Progress:
+async def read_progress(db: Session, erasure_id: str) -> Progress:
     """Return how far an erasure has got."""
-    parts = select(func.count()).where(ErasurePart.erasure_id == erasure_id).scalar_subquery()
-    row = (await db.execute(select(parts, SharedErasure.erased).where(SharedErasure.id == erasure_id))).one()
+    open_part_count = select(func.count()).where(ErasurePart.erasure_id == erasure_id).scalar_subquery()
+    row = (await db.execute(select(open_part_count, SharedErasure.erased).where(SharedErasure.id == erasure_id))).one()
     return Progress(*row)
 
 
 async def give_up_spool(db: Session, spool: int) -> bool:
     """Let another worker answer for what came through a spool; False, with nothing done, if a part of it is open."""
-    if not (await db.execute(_GIVE_UP, {"spool": spool})).all():
+    if not (await db.execute(_GIVE_UP_SPOOL, {"spool": spool})).all():
         return False
-    await db.execute(_PASS_ON, {"spool": spool, "keeper": await keeper_of(db, spool)})
+    await db.execute(_PASS_ON, {"spool": spool, "keeper": await find_keeper(db, spool)})
     return True
 
 
-async def keeper_of(db: Session, spool: int) -> int | None:
+async def find_keeper(db: Session, spool: int) -> int | None:
     """Return the spool whose worker answers for what came through a spool that nobody uses; None if there is none."""
-    keeper: int | None = (await db.execute(_KEEPER, {"spool": spool})).scalar_one_or_none()
+    keeper: int | None = (await db.execute(_FIND_KEEPER, {"spool": spool})).scalar_one_or_none()
     return keeper
 
 

@@ -37,27 +37,27 @@ class Grant(NamedTuple):
     used: int
 
 
-_TAKE = text(
+_INSERT_KEY = text(
     "INSERT INTO idempotency_keys (workspace_id, environment, key, fingerprint, spool, at_ms)"
     " VALUES (:workspace_id, :environment, :key, :fingerprint, :spool, :at_ms)"
     " ON CONFLICT (workspace_id, environment, key) DO UPDATE SET fingerprint = excluded.fingerprint,"
     " spool = excluded.spool, at_ms = excluded.at_ms, accepted = NULL, received_ms = NULL"
 )
-_RECORD = text(
+_RECORD_KEY = text(
     "UPDATE idempotency_keys SET accepted = :accepted, received_ms = :received_ms"
     " WHERE workspace_id = :workspace_id AND environment = :environment AND key = :key AND spool = :spool"
 )
-_GIVE_UP = text(
+_RELEASE_KEY = text(
     "DELETE FROM idempotency_keys WHERE workspace_id = :workspace_id AND environment = :environment"
     " AND key = :key AND spool = :spool AND accepted IS NULL"
 )
-_GRANT = text(
+_WRITE_GRANT = text(
     "INSERT INTO event_grants (workspace_id, month, spool, granted, used)"
     " VALUES (:workspace_id, :month, :spool, :granted, :used) ON CONFLICT (workspace_id, month, spool)"
     " DO UPDATE SET granted = excluded.granted, used = excluded.used"
 )
 _MAX_WORKSPACES = 500  # in one query
-_NAME = IdempotencyKey.workspace_id, IdempotencyKey.environment, IdempotencyKey.key
+_NAME_COLUMNS = IdempotencyKey.workspace_id, IdempotencyKey.environment, IdempotencyKey.key
 
 
 async def take_keys(
@@ -70,22 +70,22 @@ async def take_keys(
     """
     if not keys:
         return {}
-    rows = await db.scalars(select(IdempotencyKey).where(tuple_(*_NAME).in_([key.name for key in keys])))
+    rows = await db.scalars(select(IdempotencyKey).where(tuple_(*_NAME_COLUMNS).in_([key.name for key in keys])))
     conflicts = {
         KeyName(row.workspace_id, row.environment, row.key): row
         for row in rows
         if row.at_ms > forgotten_ms and (row.spool != spool or row.accepted is not None)
     }
-    free = [key for key in keys if key.name not in conflicts]
-    if free:
-        values = [{**key.name._asdict(), "fingerprint": key.fingerprint, "at_ms": key.at_ms} for key in free]
-        await db.execute(_TAKE, [parameters | {"spool": spool} for parameters in values])
+    free_keys = [key for key in keys if key.name not in conflicts]
+    if free_keys:
+        values = [{**key.name._asdict(), "fingerprint": key.fingerprint, "at_ms": key.at_ms} for key in free_keys]
+        await db.execute(_INSERT_KEY, [parameters | {"spool": spool} for parameters in values])
     return conflicts
 
 
 async def list_open_keys(db: Session, spool: int) -> list[KeyName]:
     """List the keys of a worker of whose requests nobody has recorded what became of them."""
-    query = select(*_NAME).where(IdempotencyKey.spool == spool, IdempotencyKey.accepted.is_(None))
+    query = select(*_NAME_COLUMNS).where(IdempotencyKey.spool == spool, IdempotencyKey.accepted.is_(None))
     return [KeyName(*row) for row in await db.execute(query)]
 
 
@@ -93,15 +93,15 @@ async def settle_keys(db: Session, spool: int, keys: Iterable[SettledKey]) -> No
     """Record what became of requests of a worker; the keys of those of which nothing was kept are free again."""
     records, releases = [], []
     for key in keys:
-        values = {**key.name._asdict(), "spool": spool}
+        parameters = {**key.name._asdict(), "spool": spool}
         if key.accepted is None:
-            releases.append(values)
+            releases.append(parameters)
         else:
-            records.append(values | {"accepted": key.accepted, "received_ms": key.received_ms})
+            records.append(parameters | {"accepted": key.accepted, "received_ms": key.received_ms})
     if records:
-        await db.execute(_RECORD, records)
+        await db.execute(_RECORD_KEY, records)
     if releases:
-        await db.execute(_GIVE_UP, releases)
+        await db.execute(_RELEASE_KEY, releases)
 
 
 async def forget_keys(db: Session, forgotten_ms: int) -> None:
@@ -118,15 +118,17 @@ async def list_grants(db: Session, workspace_id: str, month: int) -> list[Grant]
 
 async def count_granted(db: Session, keys: Iterable[tuple[str, int]]) -> dict[tuple[str, int], int]:
     """Return what all workers may count, or have counted if that is more, by workspace and month."""
-    months: defaultdict[int, list[str]] = defaultdict(list)
+    workspaces_by_month: defaultdict[int, list[str]] = defaultdict(list)
     for workspace_id, month in keys:
-        months[month].append(workspace_id)
-    events = case((EventGrant.granted > EventGrant.used, EventGrant.granted), else_=EventGrant.used)
+        workspaces_by_month[month].append(workspace_id)
+    granted_events = case((EventGrant.granted > EventGrant.used, EventGrant.granted), else_=EventGrant.used)
     totals = {}
-    for month, workspaces in months.items():
+    for month, workspaces in workspaces_by_month.items():
         for start in range(0, len(workspaces), _MAX_WORKSPACES):
             condition = EventGrant.workspace_id.in_(workspaces[start : start + _MAX_WORKSPACES])
-            query = select(EventGrant.workspace_id, func.sum(events)).where(EventGrant.month == month, condition)
+            query = select(EventGrant.workspace_id, func.sum(granted_events)).where(
+                EventGrant.month == month, condition
+            )
             for workspace_id, total in await db.execute(query.group_by(EventGrant.workspace_id)):
                 totals[workspace_id, month] = int(total)
     return totals
@@ -134,4 +136,4 @@ async def count_granted(db: Session, keys: Iterable[tuple[str, int]]) -> dict[tu
 
 async def write_grants(db: Session, grants: Iterable[Grant]) -> None:
     """Write grants as they are from now on."""
-    await db.execute(_GRANT, [grant._asdict() for grant in grants])
+    await db.execute(_WRITE_GRANT, [grant._asdict() for grant in grants])

@@ -3,7 +3,7 @@
 from tallyroom.cluster.shared_arrivals import SharedArrivals
 from tallyroom.cluster.shared_cap import SharedCap
 from tallyroom.cluster.shared_idempotency_keys import SharedIdempotencyKeys
-from tallyroom.cluster.worker_parts import WorkerParts
+from tallyroom.cluster.worker_parts import WorkerContext
 from tallyroom.core.clock import Clock
 from tallyroom.core.peers import Peers
 from tallyroom.ingest.acceptance.arrivals import Arrivals
@@ -13,20 +13,20 @@ from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.spool.queue import Spool
 
 
-def open_cap(dsn: str, free_events_per_month: int, parts: WorkerParts) -> MonthlyCap:
+def open_cap(dsn: str, free_events_per_month: int, context: WorkerContext) -> MonthlyCap:
     """Open the monthly cap.
 
     Args:
         dsn: the PostgreSQL database of the metadata; "" if a file has them, which only one process accepts events for.
         free_events_per_month: the cap of the plan ``free``.
-        parts: what counts.
+        context: what counts.
     """
-    return SharedCap(free_events_per_month, parts) if dsn else LocalCap(parts.connection, free_events_per_month)
+    return SharedCap(free_events_per_month, context) if dsn else LocalCap(context.connection, free_events_per_month)
 
 
-def open_idempotency_keys(dsn: str, parts: WorkerParts) -> IdempotencyKeys:
+def open_idempotency_keys(dsn: str, context: WorkerContext) -> IdempotencyKeys:
     """Open the idempotency keys; the arguments are those of `open_cap`."""
-    return SharedIdempotencyKeys(parts) if dsn else LocalIdempotencyKeys()
+    return SharedIdempotencyKeys(context) if dsn else LocalIdempotencyKeys()
 
 
 def open_arrivals(dsn: str, spool: Spool, drain: Drain, peers: Peers, clock: Clock) -> Arrivals:

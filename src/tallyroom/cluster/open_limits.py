@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import Peers
-from tallyroom.storage.limits.limits import FoundLimits, Limits
+from tallyroom.storage.limits.limits import Limits, LimitsServerInfo
 from tallyroom.storage.limits.local import LocalLimits
 
 
@@ -28,16 +28,16 @@ def open_limits(dsn: str, clock: Clock, peers: Peers) -> Limits:
     return SharedLimits(dsn, clock, peers)
 
 
-def probe_limits(dsn: str) -> FoundLimits:
+def probe_limits(dsn: str) -> LimitsServerInfo:
     """Look whether a Redis or Valkey server answers, and what it is.
 
     Raises:
         TallyroomError: `dsn` names no such server, or it does not answer, or its client is not installed.
     """
     _require_client()
-    from tallyroom.cluster.redis.probe import probe  # noqa: PLC0415 # needs the client
+    from tallyroom.cluster.redis.probe import probe_server  # noqa: PLC0415 # needs the client
 
-    return probe(dsn)
+    return probe_server(dsn)
 
 
 def _require_client() -> None:

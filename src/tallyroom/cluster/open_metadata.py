@@ -12,16 +12,16 @@ from tallyroom.core.peers import Worker
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.file_record import FileStartRecord
 from tallyroom.storage.metadata.migrate import check_schema, migrate
-from tallyroom.storage.metadata.record import KnownBySpools, MovedSpool, StartRecord
+from tallyroom.storage.metadata.record import MovedSpool, SpoolRecords, StartRecord
 from tallyroom.storage.metadata.sqlite import SqliteDatabase
 from tallyroom.storage.stamp import Stamp
-from tallyroom.storage.upgrade_log import Migrated, unlogged
+from tallyroom.storage.upgrade_log import OnMigration, ignore_migration
 
 if TYPE_CHECKING:
     from tallyroom.cluster.postgresql.hand_over import MetadataOfWorkers
 
 
-def migrate_metadata(path: Path, dsn: str, on_migration: Migrated = unlogged) -> None:
+def migrate_metadata(path: Path, dsn: str, on_migration: OnMigration = ignore_migration) -> None:
     """Bring the metadata up to date, as `migrate` does.
 
     Args:
@@ -59,7 +59,7 @@ def check_metadata(path: Path, dsn: str) -> None:
     from tallyroom.cluster.postgresql.migrate import check_schema as check_postgresql  # noqa: PLC0415 # needs the driver
 
     check_postgresql(dsn)
-    if (metadata := start_record(path, dsn).find()) is not None:
+    if (metadata := start_record(path, dsn).read_metadata()) is not None:
         metadata.refuse_moved()
 
 
@@ -90,7 +90,7 @@ def start_record(path: Path, dsn: str) -> StartRecord:
     _require_driver()
     from tallyroom.cluster.postgresql.start_record import PostgresqlStartRecord  # noqa: PLC0415 # needs the driver
 
-    return PostgresqlStartRecord(dsn, *_location(path))
+    return PostgresqlStartRecord(dsn, *_find_location(path))
 
 
 def take_over(source: Path, path: Path, dsn: str, spool: MovedSpool, before_commit: Callable[[], None]) -> int:
@@ -105,7 +105,7 @@ def take_over(source: Path, path: Path, dsn: str, spool: MovedSpool, before_comm
     """
     from tallyroom.cluster.postgresql import take_over as copying  # noqa: PLC0415 # needs the driver
 
-    return copying.take_over(source, dsn, _location(path), spool, before_commit)
+    return copying.take_over(source, dsn, _find_location(path), spool, before_commit)
 
 
 def survey(dsn: str, now_ms: Callable[[], int]) -> Survey:
@@ -128,11 +128,13 @@ def open_metadata_of_workers(dsn: str) -> "MetadataOfWorkers":
     return MetadataOfWorkers(dsn)
 
 
-def copy_metadata_as_of(dsn: str, file: Path, stamp: Stamp, is_right: Callable[[], bool]) -> KnownBySpools | None:
+def copy_metadata_as_of(
+    dsn: str, file: Path, stamp: Stamp, accepts_snapshot: Callable[[], bool]
+) -> SpoolRecords | None:
     """Copy the metadata of running workers into a file; see `postgresql.copy_as_of`."""
     from tallyroom.cluster.postgresql import copy_as_of as copying  # noqa: PLC0415 # needs the driver
 
-    return copying.copy_as_of(dsn, file, stamp, is_right)
+    return copying.copy_as_of(dsn, file, stamp, accepts_snapshot)
 
 
 async def end_lease(dsn: str, spool: int, worker: str) -> None:
@@ -142,7 +144,7 @@ async def end_lease(dsn: str, spool: int, worker: str) -> None:
     await worker_registry.end_lease(dsn, spool, worker)
 
 
-def _location(path: Path) -> tuple[str, str]:
+def _find_location(path: Path) -> tuple[str, str]:
     """Return this machine and the data directory, as the record of starts has them."""
     return gethostname(), str(path.parent.absolute())
 

@@ -9,10 +9,10 @@ import msgspec
 from tallyroom.core.peers import SpoolPosition
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.file_identity import Astray
-from tallyroom.storage.spool.event_counts import read_briefly
+from tallyroom.storage.spool.event_counts import read_numbers_quickly
 from tallyroom.storage.spool.queue import Spool
 
-_MAX_ENDS = 100
+_MAX_CHUNK_ENDS = 100
 
 
 class OwnPosition:
@@ -26,25 +26,25 @@ class OwnPosition:
     def __init__(self, spool: Spool, drain: Drain) -> None:
         self._spool = spool
         self._drain = drain
-        self._ends: deque[tuple[int, int]] = deque()
-        self._stored = 0
+        self._chunk_ends: deque[tuple[int, int]] = deque()
+        self._stored_seq = 0
 
-    def now(self) -> SpoolPosition:
+    def read_position(self) -> SpoolPosition:
         """Return the position now; `stored_seq` may be what it was at an earlier call, `numbers` of a later moment."""
         last_seq = self._spool.last_seq  # first, so that all events up to it are in chunks up to `last_id`
-        self._note(self._spool.last_id, last_seq)
-        while self._ends and self._ends[0][0] <= self._drain.drained_id:
-            _, self._stored = self._ends.popleft()
-        return SpoolPosition(last_seq, self._stored, self._numbers())
+        self._note_chunk_end(self._spool.last_id, last_seq)
+        while self._chunk_ends and self._chunk_ends[0][0] <= self._drain.drained_id:
+            _, self._stored_seq = self._chunk_ends.popleft()
+        return SpoolPosition(last_seq, self._stored_seq, self._read_numbers())
 
-    def _numbers(self) -> str:
+    def _read_numbers(self) -> str:
         try:
-            with closing(self._spool.reader()) as reader:  # a new one: the last position is that of a closed spool
-                return msgspec.json.encode(read_briefly(reader)).decode()
+            with closing(self._spool.open_reader()) as reader:  # a new one: the last position is that of a closed spool
+                return msgspec.json.encode(read_numbers_quickly(reader)).decode()
         except (Astray, sqlite3.Error):  # which others report
             return ""
 
-    def _note(self, last_id: int, last_seq: int) -> None:
-        if len(self._ends) == _MAX_ENDS:  # the store takes nothing; the newest is enough
-            self._ends.pop()
-        self._ends.append((last_id, last_seq))
+    def _note_chunk_end(self, last_id: int, last_seq: int) -> None:
+        if len(self._chunk_ends) == _MAX_CHUNK_ENDS:  # the store takes nothing; the newest is enough
+            self._chunk_ends.pop()
+        self._chunk_ends.append((last_id, last_seq))

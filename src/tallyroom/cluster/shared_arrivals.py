@@ -15,15 +15,15 @@ import msgspec
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.peers import MESSAGE_BYTES, Peers, SpoolState
+from tallyroom.core.peers import MAX_MESSAGE_BYTES, Peers, SpoolState
 from tallyroom.ingest.acceptance.arrivals import Arrivals, Days, Watch, united
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool
 
-_WATCH_SECONDS = 1.0
-_WATCHED_SECONDS = 10.0
-_LOOK_SECONDS = 2.5
+_SEND_WATCHES_SECONDS = 1.0
+_PEER_WATCH_SECONDS = 10.0
+_POLL_SECONDS = 2.5
 _ANNOUNCE_SECONDS = 0.2
 _QUIET_SECONDS = 2.0
 _MAX_DAYS = 100
@@ -36,23 +36,23 @@ class Report(msgspec.Struct, frozen=True):
 
     Attributes:
         spool: its identity.
-        after: a sequence number; everything after it is meant.
+        after_seq: a sequence number; everything after it is meant.
         last_seq: the sequence number up to which everything is in the store.
         days: the days on which these events happened; none if there are no events.
     """
 
     spool: int
-    after: int
+    after_seq: int
     last_seq: int
     days: Days
 
-    def then(self, later: "Report") -> "Report":
+    def combine(self, later: "Report") -> "Report":
         """Return this report and a later one combined."""
-        days = united(self.days, later.days) if later.after <= self.last_seq else None
-        return Report(self.spool, min(self.after, later.after), max(self.last_seq, later.last_seq), days)
+        days = united(self.days, later.days) if later.after_seq <= self.last_seq else None
+        return Report(self.spool, min(self.after_seq, later.after_seq), max(self.last_seq, later.last_seq), days)
 
 
-class _Arrived(msgspec.Struct, array_like=True, frozen=True):
+class _Arrival(msgspec.Struct, array_like=True, frozen=True):
     workspace_id: str
     environment: str
     after: int
@@ -63,38 +63,38 @@ class _Arrived(msgspec.Struct, array_like=True, frozen=True):
 class _Message(msgspec.Struct, array_like=True, frozen=True):
     spool: int
     scopes: list[tuple[str, str]]
-    arrivals: list[_Arrived]
+    arrivals: list[_Arrival]
 
 
-class _Watched:
+class _PeerWatch:
     """An environment that this worker watches for others."""
 
     def __init__(self, watch: Watch, now: float) -> None:
         self.watch = watch
-        self.until = self.told_at = now
+        self.watched_until = self.announced_at = now
         self.last_seq = watch.since
 
 
-class Reports:
+class ReportQueue:
     """The reports on one environment that are waiting, at most one for each spool."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
-        self._waiting: dict[int, Report] = {}
-        self._changed = asyncio.Event()
+        self._waiting_reports: dict[int, Report] = {}
+        self._changed_event = asyncio.Event()
 
-    def put(self, report: Report) -> None:
+    def add(self, report: Report) -> None:
         """Add a report."""
-        earlier = self._waiting.get(report.spool)
-        self._waiting[report.spool] = report if earlier is None else earlier.then(report)
-        self._changed.set()
+        earlier = self._waiting_reports.get(report.spool)
+        self._waiting_reports[report.spool] = report if earlier is None else earlier.combine(report)
+        self._changed_event.set()
 
-    async def stored(self) -> Report:
+    async def wait_for_report(self) -> Report:
         """Wait until another worker's events are in the store, and return what is known of them."""
-        while not self._waiting:
-            self._changed.clear()
-            await self._changed.wait()
-        return self._waiting.pop(next(iter(self._waiting)))
+        while not self._waiting_reports:
+            self._changed_event.clear()
+            await self._changed_event.wait()
+        return self._waiting_reports.pop(next(iter(self._waiting_reports)))
 
 
 class SharedArrivals(Arrivals):
@@ -110,36 +110,36 @@ class SharedArrivals(Arrivals):
     def __init__(self, spool: Spool, drain: Drain, peers: Peers, clock: Clock) -> None:
         super().__init__(spool, drain)
         self._peers = peers
-        self._own = spool.identity
+        self._own_spool = spool.identity
         self._clock = clock
-        self._reports: dict[Scope, Reports] = {}
-        self._for_others: dict[Scope, _Watched] = {}
-        self._changed = asyncio.Event()
-        self._following: list[asyncio.Task[None]] = []
-        self._announcing: asyncio.Task[None] | None = None
-        peers.hear(self.hear)
+        self._report_queues: dict[Scope, ReportQueue] = {}
+        self._peer_watches: dict[Scope, _PeerWatch] = {}
+        self._changed_event = asyncio.Event()
+        self._follow_tasks: list[asyncio.Task[None]] = []
+        self._announce_task: asyncio.Task[None] | None = None
+        peers.subscribe(self.hear)
 
     async def spools(self) -> Mapping[int, SpoolState]:
-        """Return what is known of all spools, as `Peers.spools` does.
+        """Return what is known of all spools, as `Peers.find_spools` does.
 
         Raises:
             Unavailable: the metadata does not answer.
         """
-        return await self._peers.spools()
+        return await self._peers.find_spools()
 
-    def follow(self, scope: Scope) -> Reports:
+    def follow(self, scope: Scope) -> ReportQueue:
         """Have reports on an environment collected, until `unfollow`; each has at most one who follows."""
-        if not self._reports:
-            self._following = [asyncio.create_task(self._ask()), asyncio.create_task(self._look())]
-        following = self._reports[scope] = Reports(scope)
-        self._changed.set()
-        return following
+        if not self._report_queues:
+            self._follow_tasks = [asyncio.create_task(self._send_watches()), asyncio.create_task(self._poll_spools())]
+        report_queue = self._report_queues[scope] = ReportQueue(scope)
+        self._changed_event.set()
+        return report_queue
 
-    def unfollow(self, following: Reports) -> None:
+    def unfollow(self, report_queue: ReportQueue) -> None:
         """Collect no more of them."""
-        del self._reports[following.scope]
-        if not self._reports:
-            for task in self._following:
+        del self._report_queues[report_queue.scope]
+        if not self._report_queues:
+            for task in self._follow_tasks:
                 task.cancel()
 
     def hear(self, text: str) -> None:
@@ -148,96 +148,98 @@ class SharedArrivals(Arrivals):
             message = msgspec.json.decode(text, type=_Message)
         except msgspec.MsgspecError:
             return
-        if message.spool == self._own:
+        if message.spool == self._own_spool:
             return
         for name in message.scopes:
-            self._watch(Scope(*name))
+            self._watch_for_peer(Scope(*name))
         for arrival in message.arrivals:
-            if following := self._reports.get(Scope(arrival.workspace_id, arrival.environment)):
+            if report_queue := self._report_queues.get(Scope(arrival.workspace_id, arrival.environment)):
                 days = None if arrival.days is None else frozenset(arrival.days)
-                following.put(Report(message.spool, arrival.after, arrival.last_seq, days))
+                report_queue.add(Report(message.spool, arrival.after, arrival.last_seq, days))
 
     async def close(self) -> None:
         """Tell nobody anything any more."""
-        tasks = [*self._following, *([self._announcing] if self._announcing else [])]
+        tasks = [*self._follow_tasks, *([self._announce_task] if self._announce_task else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _ask(self) -> None:
+    async def _send_watches(self) -> None:
         """Say what is followed here: at once when something is added, and again and again."""
         while True:
-            self._changed.clear()
-            await self._tell([(scope.workspace_id, scope.environment) for scope in self._reports], [])
+            self._changed_event.clear()
+            await self._send([(scope.workspace_id, scope.environment) for scope in self._report_queues], [])
             with suppress(TimeoutError):
-                async with asyncio.timeout(_WATCH_SECONDS):
-                    await self._changed.wait()
+                async with asyncio.timeout(_SEND_WATCHES_SECONDS):
+                    await self._changed_event.wait()
 
-    async def _look(self) -> None:
+    async def _poll_spools(self) -> None:
         """Report what the other workers have written down; the second look that finds it, so that they tell first."""
         states: dict[int, SpoolState] = {}
         while True:
             with suppress(Unavailable):
-                spools = await self._peers.spools()
+                spools = await self._peers.find_spools()
                 for spool, state in states.items():
-                    for following in self._reports.values():
-                        following.put(Report(spool, state.stored_seq, state.stored_seq, frozenset()))
-                used = {spool: state for spool, state in spools.items() if state.is_used or spool in states}
-                states = {spool: state for spool, state in used.items() if spool != self._own}
-            await asyncio.sleep(_LOOK_SECONDS)
+                    for report_queue in self._report_queues.values():
+                        report_queue.add(Report(spool, state.stored_seq, state.stored_seq, frozenset()))
+                used_states = {spool: state for spool, state in spools.items() if state.is_used or spool in states}
+                states = {spool: state for spool, state in used_states.items() if spool != self._own_spool}
+            await asyncio.sleep(_POLL_SECONDS)
 
-    def _watch(self, scope: Scope) -> None:
+    def _watch_for_peer(self, scope: Scope) -> None:
         now = self._clock.monotonic()
-        if scope not in self._for_others:
-            self._for_others[scope] = _Watched(self.watch(scope), now)
-        self._for_others[scope].until = now + _WATCHED_SECONDS
-        if self._announcing is None or self._announcing.done():
-            self._announcing = asyncio.create_task(self._announce())
+        if scope not in self._peer_watches:
+            self._peer_watches[scope] = _PeerWatch(self.watch(scope), now)
+        self._peer_watches[scope].watched_until = now + _PEER_WATCH_SECONDS
+        if self._announce_task is None or self._announce_task.done():
+            self._announce_task = asyncio.create_task(self._announce())
 
     async def _announce(self) -> None:
         """Tell of what others watch, as long as they do."""
-        while self._for_others:
+        while self._peer_watches:
             now = self._clock.monotonic()
             arrivals = [
-                arrival for environment in list(self._for_others.values()) if (arrival := self._news(environment, now))
+                arrival
+                for peer_watch in list(self._peer_watches.values())
+                if (arrival := self._build_arrival(peer_watch, now))
             ]
             if arrivals:
-                await self._tell([], arrivals)
+                await self._send([], arrivals)
             await asyncio.sleep(_ANNOUNCE_SECONDS)
 
-    def _news(self, environment: _Watched, now: float) -> _Arrived | None:
-        if environment.until < now:
-            self.unwatch(environment.watch)
-            del self._for_others[environment.watch.scope]
+    def _build_arrival(self, peer_watch: _PeerWatch, now: float) -> _Arrival | None:
+        if peer_watch.watched_until < now:
+            self.unwatch(peer_watch.watch)
+            del self._peer_watches[peer_watch.watch.scope]
             return None
-        if arrival := environment.watch.stored_by_now():
-            last_seq, days = max(environment.last_seq, arrival.last_seq), arrival.days
-        elif environment.watch.is_quiet and now - environment.told_at >= _QUIET_SECONDS:
-            last_seq, days = max(environment.last_seq, self.settled_seq), frozenset()
+        if arrival := peer_watch.watch.stored_by_now():
+            last_seq, days = max(peer_watch.last_seq, arrival.last_seq), arrival.days
+        elif peer_watch.watch.is_quiet and now - peer_watch.announced_at >= _QUIET_SECONDS:
+            last_seq, days = max(peer_watch.last_seq, self.settled_seq), frozenset()
         else:
             return None
-        after, environment.last_seq, environment.told_at = environment.last_seq, last_seq, now
+        after, peer_watch.last_seq, peer_watch.announced_at = peer_watch.last_seq, last_seq, now
         sorted_days = None if days is None or len(days) > _MAX_DAYS else sorted(days)
-        scope = environment.watch.scope
-        return _Arrived(scope.workspace_id, scope.environment, after, last_seq, sorted_days)
+        scope = peer_watch.watch.scope
+        return _Arrival(scope.workspace_id, scope.environment, after, last_seq, sorted_days)
 
-    async def _tell(self, scopes: list[tuple[str, str]], arrivals: list[_Arrived]) -> None:
+    async def _send(self, scopes: list[tuple[str, str]], arrivals: list[_Arrival]) -> None:
         try:
-            for part in _parts(self._own, scopes, arrivals):
-                await self._peers.tell(part)
+            for message in _split_messages(self._own_spool, scopes, arrivals):
+                await self._peers.broadcast(message)
         except Unavailable as error:  # what follows says that something is missing
             _log.info("other workers could not be told of events", extra={"reason": error.message})
 
 
-def _parts(own: int, scopes: list[tuple[str, str]], arrivals: list[_Arrived]) -> Iterator[str]:
+def _split_messages(own_spool: int, scopes: list[tuple[str, str]], arrivals: list[_Arrival]) -> Iterator[str]:
     """Yield messages that are short enough."""
-    text = msgspec.json.encode(_Message(own, scopes, arrivals))
-    if len(text) <= MESSAGE_BYTES:
+    text = msgspec.json.encode(_Message(own_spool, scopes, arrivals))
+    if len(text) <= MAX_MESSAGE_BYTES:
         yield text.decode()
         return
     for scopes_half in (scopes[: len(scopes) // 2], scopes[len(scopes) // 2 :]):
         if scopes_half:
-            yield from _parts(own, scopes_half, [])
+            yield from _split_messages(own_spool, scopes_half, [])
     for arrivals_half in (arrivals[: len(arrivals) // 2], arrivals[len(arrivals) // 2 :]):
         if arrivals_half:
-            yield from _parts(own, [], arrivals_half)
+            yield from _split_messages(own_spool, [], arrivals_half)

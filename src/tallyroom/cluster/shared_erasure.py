@@ -13,7 +13,7 @@ from tallyroom.cluster import erasure_repository as repository
 from tallyroom.cluster.erasure_repository import OpenPart
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError, Unavailable
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import DAY_MS
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.erasure import Erasure
@@ -21,11 +21,11 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.omission import Omission
-from tallyroom.storage.spool.omissions import begin_omissions, omitted_events
+from tallyroom.storage.spool.omissions import begin_omissions, count_omitted_events
 from tallyroom.storage.spool.queue import Spool
 
-_PATIENCE_SECONDS = 15.0
-_LOOK_SECONDS = 0.05
+_TIMEOUT_SECONDS = 15.0
+_POLL_SECONDS = 0.05
 
 
 class SharedErasure(Erasure):
@@ -35,10 +35,10 @@ class SharedErasure(Erasure):
         spool: this worker's spool.
         drain: moves its events into the store.
         writer: the event store.
-        tell: returns when all workers know that events are gone.
+        announce_removal: returns when all workers know that events are gone.
         database: says who has to erase what.
         clock: tells the time.
-        ids: names each erasure.
+        id_generator: names each erasure.
     """
 
     def __init__(  # what an erasure needs, here and elsewhere
@@ -46,17 +46,17 @@ class SharedErasure(Erasure):
         spool: Spool,
         drain: Drain,
         writer: Writer,
-        tell: Callable[[], Awaitable[None]],
+        announce_removal: Callable[[], Awaitable[None]],
         database: Database,
         clock: Clock,
-        ids: Ids,
+        id_generator: IdGenerator,
     ) -> None:
-        super().__init__(spool, drain, writer, tell)
+        super().__init__(spool, drain, writer, announce_removal)
         self._database = database
-        self._identity = spool.identity
+        self._spool_identity = spool.identity
         self._clock = clock
-        self._ids = ids
-        self._turn = asyncio.Lock()
+        self._id_generator = id_generator
+        self._lock = asyncio.Lock()
 
     async def erase_actor(self, scope: Scope, actor: str) -> int:
         """Like `Erasure.erase_actor`: return when every worker has done its part.
@@ -80,44 +80,44 @@ class SharedErasure(Erasure):
         Raises:
             Unavailable: the metadata or the event store does not answer, or another process has this worker's place.
         """
-        async with self._turn:
-            if objection := self._database.peers.standing():
+        async with self._lock:
+            if objection := self._database.peers.find_objection():
                 raise Unavailable(objection)
             async with self._database.session(write=False) as db:
-                parts = await repository.open_parts(db, self._identity)
+                parts = await repository.list_open_parts(db, self._spool_identity)
             if parts:
-                await self._change(partial(begin_omissions, omissions=[_omission(part) for part in parts]))
+                await self._change(partial(begin_omissions, omissions=[_build_omission(part) for part in parts]))
             for part in parts:
-                spools = await self._database.peers.kept()
-                erased = await self.erase_here(part.scope, part.actor, spools)
-                erased += await self._change(partial(omitted_events, erasure=part.erasure_id))
+                spools = await self._database.peers.find_owned_spools()
+                erased_count = await self.erase_here(part.scope, part.actor, spools)
+                erased_count += await self._change(partial(count_omitted_events, erasure_id=part.erasure_id))
                 async with self._database.session(write=True) as db:
-                    await repository.finish_part(db, part.erasure_id, self._identity, erased)
+                    await repository.finish_part(db, part.erasure_id, self._spool_identity, erased_count)
 
     async def _erase(self, scope: Scope, actor: str | None) -> int:
-        part, now_ms = OpenPart(self._ids.new(), scope, actor), self._clock.now_ms()
+        part, now_ms = OpenPart(self._id_generator.new(), scope, actor), self._clock.now_ms()
         async with self._database.session(write=True) as db:
             await repository.forget_complete_erasures(db, now_ms - DAY_MS)
             await repository.begin_erasure(db, part, now_ms)
         try:
-            async with asyncio.timeout(_PATIENCE_SECONDS):
+            async with asyncio.timeout(_TIMEOUT_SECONDS):
                 await self.catch_up()
-                return await self._outcome(part.erasure_id)
+                return await self._wait_until_erased(part.erasure_id)
         except (TimeoutError, TallyroomError) as error:
             raise Unavailable(
                 "Not every worker has erased its part yet. Each still does; ask again to learn when they have."
             ) from error
 
-    async def _outcome(self, erasure_id: str) -> int:
+    async def _wait_until_erased(self, erasure_id: str) -> int:
         while True:
             async with self._database.session(write=False) as db:
-                progress = await repository.progress(db, erasure_id)
-            if not progress.open_parts:
+                progress = await repository.read_progress(db, erasure_id)
+            if not progress.open_part_count:
                 async with self._database.session(write=True) as db:
                     await repository.forget_erasure(db, erasure_id)
-                return progress.erased
-            await asyncio.sleep(_LOOK_SECONDS)
+                return progress.erased_count
+            await asyncio.sleep(_POLL_SECONDS)
 
 
-def _omission(part: OpenPart) -> Omission:
+def _build_omission(part: OpenPart) -> Omission:
     return Omission(part.erasure_id, part.scope.workspace_id, part.scope.environment, part.actor)

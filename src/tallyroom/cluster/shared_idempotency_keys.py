@@ -10,23 +10,23 @@ from typing import Any
 
 from tallyroom.cluster import ingest_repository as repository
 from tallyroom.cluster.ingest_repository import SettledKey, WantedKey
-from tallyroom.cluster.worker_parts import WorkerParts
+from tallyroom.cluster.worker_parts import WorkerContext
 from tallyroom.core.errors import Conflict, Unavailable
 from tallyroom.ingest.acceptance.idempotency_keys import IdempotencyKeys, KeyName, KnownKey
 from tallyroom.storage.metadata.models import IdempotencyKey
 from tallyroom.storage.spool.commit_group import CommitWait, Replay
-from tallyroom.storage.spool.replays import KEPT_MS, find_replay
+from tallyroom.storage.spool.replays import KEEP_MS, find_replay
 
-_LOOK_SECONDS = 0.05  # between two looks at a request of another worker
-_MAX_AT_ONCE = 1000  # keys in one transaction
+_POLL_SECONDS = 0.05  # between two looks at a request of another worker
+_MAX_KEYS_PER_WRITE = 1000  # keys in one transaction
 
-_FIND = (
+_FIND_KEY = (
     "SELECT spool, accepted, received_ms FROM idempotency_keys"
     " WHERE workspace_id = ? AND environment = ? AND key = ? AND at_ms > ?"
 )
 
 _Claim = tuple[WantedKey, "asyncio.Future[KnownKey | int | None]"]
-_Left = tuple[SettledKey, "asyncio.Future[None]"]
+_Settlement = tuple[SettledKey, "asyncio.Future[None]"]
 
 _log = logging.getLogger(__name__)
 
@@ -37,21 +37,21 @@ class SharedIdempotencyKeys(IdempotencyKeys):
     Requests that arrive while a transaction waits for its turn share it.
 
     Args:
-        parts: where it remembers.
+        context: where it remembers.
     """
 
     are_shared = True
 
-    def __init__(self, parts: WorkerParts) -> None:
-        self._database = parts.database
-        self._connection = parts.connection
-        self._spool = parts.spool
-        self._clock = parts.clock
-        self._peers = parts.peers
+    def __init__(self, context: WorkerContext) -> None:
+        self._database = context.database
+        self._connection = context.connection
+        self._spool = context.spool
+        self._clock = context.clock
+        self._peers = context.peers
         self._busy_names: set[KeyName] = set()
         self._claims: list[_Claim] = []
-        self._left: list[_Left] = []
-        self._writing: asyncio.Task[None] | None = None
+        self._settlements: list[_Settlement] = []
+        self._write_task: asyncio.Task[None] | None = None
         self._is_settled = False
 
     async def take(self, name: KeyName, fingerprint: str) -> KnownKey | None:
@@ -74,12 +74,12 @@ class SharedIdempotencyKeys(IdempotencyKeys):
 
     async def leave(self, name: KeyName, replay: Replay) -> bool:
         """Record what the spool knows, and log it if the metadata does not take it now."""
-        accepted = self._accepted(name)
-        if accepted is None and not replay.place.lost:
+        accepted = self._count_accepted(name)
+        if accepted is None and not replay.commit_wait.is_lost:
             return False
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         try:
-            self._left.append((SettledKey(name, accepted, replay.received_ms), future))
+            self._settlements.append((SettledKey(name, accepted, replay.received_ms), future))
             self._write_soon()
             await future
         except Unavailable as error:
@@ -93,15 +93,15 @@ class SharedIdempotencyKeys(IdempotencyKeys):
         """Look again and again."""
         was_there = False
         while True:
-            row = await self._database.look(_FIND, *name, self._forgotten_ms())
+            row = await self._database.look_up(_FIND_KEY, *name, self._find_forgotten_ms())
             spool, accepted, received_ms = row or (None, None, 0)
             if accepted is not None or (was_there and row is None):
                 wait = CommitWait()
-                wait.lost, wait.elsewhere_ms = accepted is None, received_ms
+                wait.is_lost, wait.peer_received_ms = accepted is None, received_ms
                 wait.decided.set()
                 return wait
             was_there |= spool not in (None, self._spool)
-            await asyncio.sleep(_LOOK_SECONDS)
+            await asyncio.sleep(_POLL_SECONDS)
 
     async def settle(self) -> None:
         """Compare the open keys of this worker with its spool."""
@@ -114,7 +114,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
                     name for name in await repository.list_open_keys(db, self._spool) if name not in self._busy_names
                 ]
                 now_ms = self._clock.now_ms()
-                keys = [SettledKey(name, self._accepted(name), now_ms) for name in names]
+                keys = [SettledKey(name, self._count_accepted(name), now_ms) for name in names]
                 await repository.settle_keys(db, self._spool, keys)
         except BaseException:
             self._is_settled = False
@@ -123,12 +123,12 @@ class SharedIdempotencyKeys(IdempotencyKeys):
     async def forget(self) -> None:
         """Delete old keys, whichever worker has them."""
         async with self._database.session(write=True) as db:
-            await repository.forget_keys(db, self._forgotten_ms())
+            await repository.forget_keys(db, self._find_forgotten_ms())
 
     async def close(self) -> None:
         """Settle, also what was not decided before."""
-        if self._writing is not None:
-            await self._writing
+        if self._write_task is not None:
+            await self._write_task
         self._busy_names.clear()
         self._is_settled = False
         try:
@@ -136,13 +136,13 @@ class SharedIdempotencyKeys(IdempotencyKeys):
         except Unavailable as error:
             _log.warning("open idempotency keys are settled at the next start", extra={"reason": error.message})
 
-    def _accepted(self, name: KeyName) -> int | None:
+    def _count_accepted(self, name: KeyName) -> int | None:
         """Return the number of events under this key that the own spool has; None if it has none."""
         replay = find_replay(self._connection, *name, self._clock.now_ms())
         return None if replay is None else replay[1]
 
-    def _forgotten_ms(self) -> int:
-        return self._clock.now_ms() - KEPT_MS
+    def _find_forgotten_ms(self) -> int:
+        return self._clock.now_ms() - KEEP_MS
 
     async def _refuse(self, spool: int) -> None:
         """Refuse a request whose key the worker on another spool has taken."""
@@ -153,48 +153,54 @@ class SharedIdempotencyKeys(IdempotencyKeys):
         )
 
     def _write_soon(self) -> None:
-        if self._writing is None:
-            self._writing = asyncio.get_running_loop().create_task(self._write_all())
+        if self._write_task is None:
+            self._write_task = asyncio.get_running_loop().create_task(self._write_all())
 
     async def _write_all(self) -> None:
         try:
-            while self._claims or self._left:
+            while self._claims or self._settlements:
                 await self._write()
         finally:
-            self._writing = None
+            self._write_task = None
 
     async def _write(self) -> None:
         """Write what waits by the time that the write lock is held."""
         claims: list[_Claim] = []
-        left: list[_Left] = []
+        settlements: list[_Settlement] = []
         try:
             async with self._database.session(write=True) as db:
-                claims, left = self._next()
-                await repository.settle_keys(db, self._spool, [key for key, _ in left])
+                claims, settlements = self._take_batch()
+                await repository.settle_keys(db, self._spool, [key for key, _ in settlements])
                 keys = [key for key, _ in claims]
-                conflicts = await repository.take_keys(db, self._spool, keys, self._forgotten_ms())
+                conflicts = await repository.take_keys(db, self._spool, keys, self._find_forgotten_ms())
         except Exception as error:  # noqa: BLE001 # whatever it is, everybody who waits must hear of it
-            if not claims and not left:
-                claims, left = self._next()
-            futures: list[asyncio.Future[Any]] = [*(future for _, future in claims), *(future for _, future in left)]
+            if not claims and not settlements:
+                claims, settlements = self._take_batch()
+            futures: list[asyncio.Future[Any]] = [
+                *(future for _, future in claims),
+                *(future for _, future in settlements),
+            ]
             for future in futures:
                 if not future.done():
                     future.set_exception(error)
             return
-        for key, answer in claims:
-            if not answer.done():  # a caller may have been cancelled
-                answer.set_result(_known(conflicts.get(key.name)))
-        for _, future in left:
+        for key, future in claims:
+            if not future.done():  # a caller may have been cancelled
+                future.set_result(_read_holder(conflicts.get(key.name)))
+        for _, future in settlements:
             if not future.done():
                 future.set_result(None)
 
-    def _next(self) -> tuple[list[_Claim], list[_Left]]:
-        claims, self._claims = self._claims[:_MAX_AT_ONCE], self._claims[_MAX_AT_ONCE:]
-        left, self._left = self._left[:_MAX_AT_ONCE], self._left[_MAX_AT_ONCE:]
-        return claims, left
+    def _take_batch(self) -> tuple[list[_Claim], list[_Settlement]]:
+        claims, self._claims = self._claims[:_MAX_KEYS_PER_WRITE], self._claims[_MAX_KEYS_PER_WRITE:]
+        settlements, self._settlements = (
+            self._settlements[:_MAX_KEYS_PER_WRITE],
+            self._settlements[_MAX_KEYS_PER_WRITE:],
+        )
+        return claims, settlements
 
 
-def _known(row: IdempotencyKey | None) -> KnownKey | int | None:
+def _read_holder(row: IdempotencyKey | None) -> KnownKey | int | None:
     """Return what a row says: the request that has the key, or the spool of the worker where it may still run."""
     if row is None or row.accepted is None:
         return None if row is None else row.spool

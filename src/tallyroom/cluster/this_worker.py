@@ -5,7 +5,7 @@ from socket import gethostname
 
 import msgspec
 
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.peers import Worker
 from tallyroom.core.settings import Settings
 
@@ -30,19 +30,19 @@ _FINGERPRINT_LENGTH = 16
 _ID_LENGTH = 12
 
 
-def this_worker(settings: Settings, spool: int, epoch: int, ids: Ids) -> Worker:
+def create_worker(settings: Settings, spool: int, epoch: int, id_generator: IdGenerator) -> Worker:
     """Return this process with a new name.
 
     Args:
         settings: its settings.
         spool: the identity of its spool.
         epoch: the epoch of its start.
-        ids: makes the name.
+        id_generator: makes the name.
     """
-    return Worker(ids.base62(_ID_LENGTH), spool, gethostname(), fingerprint(settings), epoch)
+    return Worker(id_generator.base62(_ID_LENGTH), spool, gethostname(), fingerprint_settings(settings), epoch)
 
 
-def fingerprint(settings: Settings) -> str:
+def fingerprint_settings(settings: Settings) -> str:
     """Return a text that differs between two workers if a setting does that all of an installation share."""
     values = [getattr(settings, name) for name in _SHARED_SETTINGS]
     return sha256(msgspec.json.encode(values)).hexdigest()[:_FINGERPRINT_LENGTH]

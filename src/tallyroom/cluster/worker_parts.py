@@ -8,7 +8,7 @@ from tallyroom.core.peers import Peers
 from tallyroom.storage.metadata.connection import Database
 
 
-class WorkerParts(NamedTuple):
+class WorkerContext(NamedTuple):
     """What a worker and its peers have in common, and what it has of its own.
 
     Attributes:

@@ -4,21 +4,21 @@ import os
 from pathlib import Path
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes) -> None:
     """Write or replace the file at `path`, accessible only to its owner.
 
     Raises:
         OSError: writing failed; the file is as it was before.
     """
-    new = path.with_name(f"{path.name}.new")
-    new.unlink(missing_ok=True)  # left by a crash
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+    new_path = path.with_name(f"{path.name}.new")
+    new_path.unlink(missing_ok=True)  # left by a crash
+    with os.fdopen(os.open(new_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
-    new.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
+    new_path.replace(path)
+    folder_descriptor = os.open(path.parent, os.O_RDONLY)
     try:
-        os.fsync(folder)
+        os.fsync(folder_descriptor)
     finally:
-        os.close(folder)
+        os.close(folder_descriptor)

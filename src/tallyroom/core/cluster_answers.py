@@ -11,7 +11,7 @@ Answer = TypeVar("Answer")
 _KEY_BYTES = 20
 
 
-class KeptBody(msgspec.Struct, frozen=True, array_like=True):
+class CachedBody(msgspec.Struct, frozen=True, array_like=True):
     """An answer as it is kept.
 
     Attributes:
@@ -30,18 +30,18 @@ class AnswerCache(Protocol):
     def is_away(self) -> bool:
         """Whether it does not answer, so that each worker has to help itself."""
 
-    async def get(self, key: str, find: Callable[[], Awaitable[tuple[bytes, float]]]) -> bytes:
+    async def get(self, key: str, compute_body: Callable[[], Awaitable[tuple[bytes, float]]]) -> bytes:
         """Return what is kept under `key`, or what the first worker that asks finds.
 
         Args:
             key: names what the answer depends on.
-            find: computes the body, and says for how many seconds to keep it.
+            compute_body: computes the body, and says for how many seconds to keep it.
         """
 
-    async def kept(self, key: str) -> bytes | None:
+    async def get_cached(self, key: str) -> bytes | None:
         """Return what is kept under `key`; None if nothing is, or if the cache is away."""
 
-    async def keep(self, key: str, body: bytes, seconds: float) -> None:
+    async def store(self, key: str, body: bytes, seconds: float) -> None:
         """Keep something, unless the cache is away."""
 
 
@@ -61,16 +61,16 @@ class ClusterAnswers(Generic[Answer]):
         self,
         cache: AnswerCache,
         name: str,
-        type_: Any,
-        seconds: float,
-        failure: type[Exception] | None = None,
+        answer_type: Any,
+        answer_seconds: float,
+        failure_type: type[Exception] | None = None,
         failure_seconds: float = 0.0,
     ) -> None:
         self._cache = cache
         self._name = name
-        self._read: Callable[[bytes], Answer] = msgspec.json.Decoder(type_).decode
-        self._seconds = seconds
-        self._failure = failure
+        self._decode: Callable[[bytes], Answer] = msgspec.json.Decoder(answer_type).decode
+        self._answer_seconds = answer_seconds
+        self._failure_type = failure_type
         self._failure_seconds = failure_seconds
 
     @property
@@ -78,38 +78,38 @@ class ClusterAnswers(Generic[Answer]):
         """Whether each worker has to help itself."""
         return self._cache.is_away
 
-    async def get(self, key: Hashable, find: Callable[[], Awaitable[Answer]]) -> Answer:
+    async def get(self, key: Hashable, compute: Callable[[], Awaitable[Answer]]) -> Answer:
         """Return the answer that all workers have for `key`: the kept one, or what one of them finds now."""
-        own: list[Answer] = []
+        computed_answers: list[Answer] = []
 
-        async def written() -> tuple[bytes, float]:
+        async def compute_body() -> tuple[bytes, float]:
             try:
-                answer = await find()
+                answer = await compute()
             except Exception as error:
-                if self._failure is None or not isinstance(error, self._failure):
+                if self._failure_type is None or not isinstance(error, self._failure_type):
                     raise
-                return msgspec.msgpack.encode(KeptBody(error=str(error))), self._failure_seconds
-            own.append(answer)
-            return _body_of(answer), self._seconds
+                return msgspec.msgpack.encode(CachedBody(error=str(error))), self._failure_seconds
+            computed_answers.append(answer)
+            return _encode_body(answer), self._answer_seconds
 
-        body = msgspec.msgpack.decode(await self._cache.get(self._key(key), written), type=KeptBody)
-        if not body.answer and self._failure is not None:
-            raise self._failure(body.error)
-        return own[0] if own else self._read(body.answer)
+        body = msgspec.msgpack.decode(await self._cache.get(self._cache_key(key), compute_body), type=CachedBody)
+        if not body.answer and self._failure_type is not None:
+            raise self._failure_type(body.error)
+        return computed_answers[0] if computed_answers else self._decode(body.answer)
 
-    async def last(self, key: Hashable) -> Answer | None:
+    async def get_last(self, key: Hashable) -> Answer | None:
         """Return what `remember` was called with last at any worker; None if nothing is known of it."""
-        body = await self._cache.kept(f"{self._key(key)}:last")
-        return None if body is None else self._read(msgspec.msgpack.decode(body, type=KeptBody).answer)
+        body = await self._cache.get_cached(f"{self._cache_key(key)}:last")
+        return None if body is None else self._decode(msgspec.msgpack.decode(body, type=CachedBody).answer)
 
     async def remember(self, key: Hashable, answer: Answer, seconds: float) -> None:
         """Let all workers know an answer that may be shown when there is no new one."""
-        await self._cache.keep(f"{self._key(key)}:last", _body_of(answer), seconds)
+        await self._cache.store(f"{self._cache_key(key)}:last", _encode_body(answer), seconds)
 
-    def _key(self, key: Hashable) -> str:
-        text = msgspec.msgpack.encode(key, enc_hook=repr)
-        return f"{self._name}:{hashlib.blake2b(text, digest_size=_KEY_BYTES).hexdigest()}"
+    def _cache_key(self, key: Hashable) -> str:
+        encoded_key = msgspec.msgpack.encode(key, enc_hook=repr)
+        return f"{self._name}:{hashlib.blake2b(encoded_key, digest_size=_KEY_BYTES).hexdigest()}"
 
 
-def _body_of(answer: object) -> bytes:
-    return msgspec.msgpack.encode(KeptBody(answer=msgspec.json.encode(answer)))
+def _encode_body(answer: object) -> bytes:
+    return msgspec.msgpack.encode(CachedBody(answer=msgspec.json.encode(answer)))

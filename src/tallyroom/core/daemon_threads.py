@@ -25,22 +25,22 @@ class DaemonThreads:
         begin: called by each thread before its first work.
     """
 
-    def __init__(self, count: int, name: str, begin: Callable[[], object] = lambda: None) -> None:
-        self._work: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
-        self._begin = begin
+    def __init__(self, max_threads: int, name: str, initialize: Callable[[], object] = lambda: None) -> None:
+        self._work_queue: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
+        self._initialize = initialize
         self._name = name
-        self._most = count
+        self._max_threads = max_threads
         self._threads: list[threading.Thread] = []
-        self._idle = threading.Semaphore(0)
-        self._turn = threading.Lock()
+        self._idle_threads = threading.Semaphore(0)
+        self._lock = threading.Lock()
 
     def submit(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> "Future[R]":
         """Run `work` in one of the threads; the future gets what it returns or raises."""
         future: Future[R] = Future()
-        self._work.put(lambda: _do(future, lambda: work(*args, **kwargs)))
-        with self._turn:
-            if not self._idle.acquire(blocking=False) and len(self._threads) < self._most:
-                self._threads.append(self._started())
+        self._work_queue.put(lambda: _complete_future(future, lambda: work(*args, **kwargs)))
+        with self._lock:
+            if not self._idle_threads.acquire(blocking=False) and len(self._threads) < self._max_threads:
+                self._threads.append(self._start_thread())
         return future
 
     def close(self, seconds: float) -> bool:
@@ -54,24 +54,24 @@ class DaemonThreads:
         """
         deadline = time.monotonic() + seconds
         for _ in self._threads:
-            self._work.put(None)
+            self._work_queue.put(None)
         for thread in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))
         return not any(thread.is_alive() for thread in self._threads)
 
-    def _started(self) -> threading.Thread:
+    def _start_thread(self) -> threading.Thread:
         thread = threading.Thread(target=self._run, name=f"{self._name}_{len(self._threads)}", daemon=True)
         thread.start()
         return thread
 
     def _run(self) -> None:
-        self._begin()
-        while (work := self._work.get()) is not None:
+        self._initialize()
+        while (work := self._work_queue.get()) is not None:
             work()
-            self._idle.release()
+            self._idle_threads.release()
 
 
-def _do(future: "Future[Any]", work: Callable[[], object]) -> None:
+def _complete_future(future: "Future[Any]", work: Callable[[], object]) -> None:
     if not future.set_running_or_notify_cancel():
         return
     try:

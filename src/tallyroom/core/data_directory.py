@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
-from tallyroom.core.atomic_file import write_whole
+from tallyroom.core.atomic_file import write_atomically
 from tallyroom.core.errors import TallyroomError
 
 DATABASE_FILE = "metadata.sqlite"
@@ -35,7 +35,7 @@ MOVED_FILE = "moved.json"
 MOVING_FILE = "move.unfinished"
 """Marks a directory to which data moves from servers (`tallyroom migrate-store`); it says of which installation."""
 
-_FULL_BYTES = 2 * 1024**2  # the event store cannot write at all with less than half of this free
+_DISK_FULL_BYTES = 2 * 1024**2  # the event store cannot write at all with less than half of this free
 
 
 class DataDirectoryInUse(TallyroomError):
@@ -46,26 +46,26 @@ class DataDirectoryUnusable(TallyroomError):
     """The data directory, or a file in it, cannot be opened."""
 
 
-class OfWorkers(DataDirectoryUnusable):
+class WorkersDirectory(DataDirectoryUnusable):
     """The directory alone says nothing: it is that of several workers, or of one of them.
 
     Args:
-        text: says so.
+        finding: says so.
     """
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, finding: str) -> None:
+        self.finding = finding
         self.advice = "Set TALLYROOM_DB_DSN and the other settings as the workers have them."
-        super().__init__(f"{text} {self.advice} Nothing was changed.")
+        super().__init__(f"{finding} {self.advice} Nothing was changed.")
 
 
 @contextmanager
-def hold(data: Path, *, moving: bool = False) -> Iterator[TextIO]:
+def hold_directory(directory: Path, *, is_moving: bool = False) -> Iterator[TextIO]:
     """Lock the directory, created if missing, for this process; the system unlocks it however the process ends.
 
     Args:
-        data: the directory.
-        moving: allow a directory whose data has moved to servers, or to which data moves from there.
+        directory: the directory.
+        is_moving: allow a directory whose data has moved to servers, or to which data moves from there.
 
     Yields:
         The lock; a process that inherits it holds the directory, too.
@@ -75,29 +75,31 @@ def hold(data: Path, *, moving: bool = False) -> Iterator[TextIO]:
         DataDirectoryUnusable: the directory cannot be used, is a backup, has moved, or is the result of a restore or a
             move that did not finish.
     """
-    refuse_backup(data)
-    if not moving:
-        refuse_moved(data)
+    refuse_backup(directory)
+    if not is_moving:
+        refuse_moved(directory)
     try:
-        data.mkdir(parents=True, exist_ok=True, mode=0o700)  # people's events and password hashes
-        lock = (data / LOCK_FILE).open("a+")
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)  # people's events and password hashes
+        lock = (directory / LOCK_FILE).open("a+")
     except OSError as error:
-        raise unusable(data, error) from error
+        raise build_unusable_error(directory, error) from error
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise DataDirectoryInUse(
-                f"Another Tallyroom server (process {holder(data)}) uses {data}: stop it, or start this one with "
-                "--data on another directory. Nothing was changed."
+                f"Another Tallyroom server (process {read_holder_id(directory)}) uses {directory}: stop it, or start "
+                "this one with --data on another directory. Nothing was changed."
             ) from None
-        if (data / UNFINISHED_FILE).exists():
-            raise DataDirectoryUnusable(f"A restore into {data} did not finish: empty the directory and restore again.")
-        _sign(lock, data)
+        if (directory / UNFINISHED_FILE).exists():
+            raise DataDirectoryUnusable(
+                f"A restore into {directory} did not finish: empty the directory and restore again."
+            )
+        _write_process_id(lock, directory)
         yield lock
 
 
-def _sign(lock: TextIO, data: Path) -> None:
+def _write_process_id(lock: TextIO, directory: Path) -> None:
     try:
         lock.truncate(0)
         lock.write(str(os.getpid()))
@@ -105,18 +107,18 @@ def _sign(lock: TextIO, data: Path) -> None:
     except OSError as error:
         with suppress(OSError):
             lock.close()  # closing flushes, which would raise the same error again
-        raise unusable(data, error) from error
+        raise build_unusable_error(directory, error) from error
 
 
-def unusable(data: Path, error: Exception) -> DataDirectoryUnusable:
+def build_unusable_error(directory: Path, error: Exception) -> DataDirectoryUnusable:
     """Build the refusal for an error of the system, a database or the event store; a full disk is named as such."""
     reason = f"{error}\n".splitlines()[0].rstrip(".")
-    if (free := free_bytes(data)) < _FULL_BYTES and not isinstance(error, FileNotFoundError):
+    if (free := free_bytes(directory)) < _DISK_FULL_BYTES and not isinstance(error, FileNotFoundError):
         return DataDirectoryUnusable(
-            f"The disk of the data directory {data} is full, with {free:,} bytes free ({reason}): make room and start "
-            "again. Nothing is lost."
+            f"The disk of the data directory {directory} is full, with {free:,} bytes free ({reason}): make room and "
+            "start again. Nothing is lost."
         )
-    return DataDirectoryUnusable(f"The data directory {data} cannot be used: {reason}.")
+    return DataDirectoryUnusable(f"The data directory {directory} cannot be used: {reason}.")
 
 
 def free_bytes(path: Path) -> int:
@@ -126,96 +128,96 @@ def free_bytes(path: Path) -> int:
     ).free
 
 
-def refuse_backup(data: Path) -> None:
+def refuse_backup(directory: Path) -> None:
     """Refuse a directory that is a backup.
 
     Raises:
         DataDirectoryUnusable: the directory is a backup.
     """
-    if (data / MANIFEST_FILE).exists():
+    if (directory / MANIFEST_FILE).exists():
         raise DataDirectoryUnusable(
-            f"{data} is a backup: create a data directory from it with `tallyroom restore {data} --data DIR`."
+            f"{directory} is a backup: create a data directory from it with `tallyroom restore {directory} --data DIR`."
         )
 
 
-def refuse_moved(data: Path) -> None:
+def refuse_moved(directory: Path) -> None:
     """Refuse a directory whose data has moved to servers, or to which data from there has not moved completely.
 
     Raises:
         DataDirectoryUnusable: that is so.
     """
-    if (data / MOVING_FILE).exists():
+    if (directory / MOVING_FILE).exists():
         raise DataDirectoryUnusable(
-            f"The move of the data of several workers to {data} did not finish: run `tallyroom migrate-store --to "
-            f"{data}` again. Nothing was changed."
+            f"The move of the data of several workers to {directory} did not finish: run `tallyroom migrate-store --to "
+            f"{directory}` again. Nothing was changed."
         )
     try:
-        spool = json.loads((data / MOVED_FILE).read_bytes())["spool"]
+        spool_location = json.loads((directory / MOVED_FILE).read_bytes())["spool"]
     except (FileNotFoundError, NotADirectoryError):
         return
     except (OSError, ValueError, LookupError, TypeError):
-        spool = "the data directory of the workers"
+        spool_location = "the data directory of the workers"
     raise DataDirectoryUnusable(
-        f"The data of {data} has moved to servers, and its spool to {spool}: start the workers there. If "
+        f"The data of {directory} has moved to servers, and its spool to {spool_location}: start the workers there. If "
         "`tallyroom migrate-store` was interrupted, run it again. Nothing was changed."
     )
 
 
-def refuse_of_workers(data: Path) -> None:
+def refuse_workers_directory(directory: Path) -> None:
     """Refuse a directory of several workers, or of one of them: it has only what has not reached their servers yet.
 
     Raises:
-        OfWorkers: it is such a directory.
+        WorkersDirectory: it is such a directory.
     """
-    if (data / WORKERS_FOLDER).is_dir():
-        raise OfWorkers(f"{data} has the spools of several workers, whose data is on servers.")
-    if data.absolute().parent.name == WORKERS_FOLDER and not (data / DATABASE_FILE).exists():
-        raise OfWorkers(f"{data} has the spool of one of several workers, whose data is on servers.")
+    if (directory / WORKERS_FOLDER).is_dir():
+        raise WorkersDirectory(f"{directory} has the spools of several workers, whose data is on servers.")
+    if directory.absolute().parent.name == WORKERS_FOLDER and not (directory / DATABASE_FILE).exists():
+        raise WorkersDirectory(f"{directory} has the spool of one of several workers, whose data is on servers.")
 
 
-def mark_moved(data: Path, spool: Path) -> None:
+def mark_moved(directory: Path, spool_directory: Path) -> None:
     """Mark a directory whose data has moved, durably.
 
     Args:
-        data: the directory.
-        spool: the directory that has its spool now.
+        directory: the directory.
+        spool_directory: the directory that has its spool now.
 
     Raises:
         OSError: the mark cannot be written.
     """
-    write_whole(data / MOVED_FILE, json.dumps({"spool": str(spool.absolute())}).encode())
+    write_atomically(directory / MOVED_FILE, json.dumps({"spool": str(spool_directory.absolute())}).encode())
 
 
-def mark_moving(data: Path, installation: str) -> None:
+def mark_moving(directory: Path, installation_id: str) -> None:
     """Mark a directory to which data begins to move, durably.
 
     Args:
-        data: the directory.
-        installation: the id of the installation that moves.
+        directory: the directory.
+        installation_id: the id of the installation that moves.
 
     Raises:
         OSError: the mark cannot be written.
     """
-    write_whole(data / MOVING_FILE, json.dumps({"installation": installation}).encode())
+    write_atomically(directory / MOVING_FILE, json.dumps({"installation": installation_id}).encode())
 
 
-def moving_into(data: Path) -> str | None:
+def read_moving_installation(directory: Path) -> str | None:
     """Return the id of the installation that moves to a directory; "" if the mark cannot be read, None without one.
 
     Raises:
         OSError: nobody can tell.
     """
     try:
-        return str(json.loads((data / MOVING_FILE).read_bytes())["installation"])
+        return str(json.loads((directory / MOVING_FILE).read_bytes())["installation"])
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (ValueError, LookupError, TypeError):
         return ""
 
 
-def holder(data: Path) -> str:
+def read_holder_id(directory: Path) -> str:
     """Return the process id that the last holder of the directory left, or ``unknown``."""
     try:
-        return (data / LOCK_FILE).read_text().strip() or "unknown"
+        return (directory / LOCK_FILE).read_text().strip() or "unknown"
     except OSError:
         return "unknown"

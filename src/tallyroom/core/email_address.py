@@ -10,7 +10,7 @@ from tallyroom.core.errors import ValidationFailed
 
 email_validator.SPECIAL_USE_DOMAIN_NAMES.clear()  # local networks use names such as .internal and .local
 
-_UNSEEN: Final = re.compile(
+_INVISIBLE: Final = re.compile(
     "["
     # Default_Ignorable_Code_Point of DerivedCoreProperties.txt, which `unicodedata` does not know
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
@@ -19,16 +19,16 @@ _UNSEEN: Final = re.compile(
     "\u2800\U00016fe4\U00013441\U00013442\U0001d159"
     "]"
 )
-_NUMBER: Final = re.compile(r"0[xX][0-9a-fA-F]*|[0-9]+")
+_NUMBER_PATTERN: Final = re.compile(r"0[xX][0-9a-fA-F]*|[0-9]+")
 """The last label of a domain that a resolver would take for an IPv4 address (WHATWG URL, "ends in a number")."""
 
 
-def check_email_address(text: str, at: str) -> None:
+def check_email_address(text: str, field_name: str) -> None:
     """Check that mail could be sent to an address: names in any script, but no display name, quotes or IP address.
 
     Args:
         text: the address alone.
-        at: the field that contains it.
+        field_name: the field that contains it.
 
     Raises:
         ValidationFailed: the text is not an address, or is an alternative spelling of one, for example with full-width
@@ -37,16 +37,16 @@ def check_email_address(text: str, at: str) -> None:
     try:
         address = validate_email(text, check_deliverability=False, globally_deliverable=False, strict=True)
     except EmailNotValidError as error:
-        raise ValidationFailed.at([at], f"is not an e-mail address: {error}") from error
-    if _UNSEEN.search(text):
-        raise ValidationFailed.at([at], "is not an e-mail address: it contains an invisible character.")
-    if _NUMBER.fullmatch(address.ascii_domain.rpartition(".")[2]):
-        raise ValidationFailed.at([at], "is not an e-mail address: its domain is a number or an IP address.")
+        raise ValidationFailed.at([field_name], f"is not an e-mail address: {error}") from error
+    if _INVISIBLE.search(text):
+        raise ValidationFailed.at([field_name], "is not an e-mail address: it contains an invisible character.")
+    if _NUMBER_PATTERN.fullmatch(address.ascii_domain.rpartition(".")[2]):
+        raise ValidationFailed.at([field_name], "is not an e-mail address: its domain is a number or an IP address.")
     if text.lower() != address.normalized.lower():
-        raise ValidationFailed.at([at], f"is not an e-mail address; did you mean {address.normalized}?")
+        raise ValidationFailed.at([field_name], f"is not an e-mail address; did you mean {address.normalized}?")
 
 
-def masked_address(address: str) -> str:
+def mask_address(address: str) -> str:
     """Return an address of which only the first character and the domain are shown."""
     local, _, domain = address.rpartition("@")
     return f"{local[:1]}•••@{domain}"

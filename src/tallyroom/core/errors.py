@@ -76,8 +76,8 @@ class ValidationFailed(TallyroomError):
     @classmethod
     def of(cls, details: Sequence[Detail]) -> Self:
         """Report several wrong fields; the message mentions the first."""
-        first = details[0]
-        return cls(f"{dotted(first.path)} {first.message}", details=details)
+        first_detail = details[0]
+        return cls(f"{format_path(first_detail.path)} {first_detail.message}", details=details)
 
 
 class Unauthorized(TallyroomError):
@@ -215,9 +215,9 @@ def error_body(error: TallyroomError, request_id: str) -> ErrorBody:
     return ErrorBody(error.status, error.slug, error.message, error.details, request_id, error.expires_in)
 
 
-def dotted(path: Sequence[str | int]) -> str:
+def format_path(path: Sequence[str | int]) -> str:
     """Write a path such as ``["events", 3, "name"]`` as ``events[3].name``; an empty path becomes ``body``."""
     text = ""
-    for part in path:
-        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
+    for step in path:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
     return text or "body"

@@ -1,10 +1,10 @@
 """The limits of an event and of the requests that carry events (rules/events#text-fields, rules/events#sizes)."""
 
 # In Unicode code points.
-MAX_NAME = 128
-MAX_ACTOR = 256
-MAX_LABEL = 256
-MAX_SOURCE = 128
+MAX_NAME_LENGTH = 128
+MAX_ACTOR_LENGTH = 256
+MAX_LABEL_LENGTH = 256
+MAX_SOURCE_LENGTH = 128
 
 MAX_DEPTH = 32  # of the properties
 MAX_EVENT_BYTES = 65_536

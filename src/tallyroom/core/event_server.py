@@ -3,11 +3,11 @@
 from typing import NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from tallyroom.core.host_names import bracketed
+from tallyroom.core.host_names import bracket_ipv6
 
-_SECURE = {"clickhouse": False, "clickhouses": True}
-_PORTS = {False: 8123, True: 8443}  # of ClickHouse's HTTP interface
-_FORM = "clickhouse://user:password@host:8123/database, or clickhouses://… for TLS"
+_TLS_BY_SCHEME = {"clickhouse": False, "clickhouses": True}
+_DEFAULT_PORTS = {False: 8123, True: 8443}  # of ClickHouse's HTTP interface
+_DSN_FORM = "clickhouse://user:password@host:8123/database, or clickhouses://… for TLS"
 
 
 class Login(NamedTuple):
@@ -33,38 +33,43 @@ class EventServer(NamedTuple):
     @property
     def address(self) -> str:
         """Where the server is, without any password."""
-        return f"{bracketed(self.host)}:{self.port}/{self.database}"
+        return f"{bracket_ipv6(self.host)}:{self.port}/{self.database}"
 
 
-def read_event_server(dsn: str, reader: str) -> EventServer:
+def read_event_server(dsn: str, reader_login: str) -> EventServer:
     """Parse both settings, in which special characters are percent-encoded.
 
     Args:
         dsn: as in ``clickhouse://user:password@host:8123/database``; with ``clickhouses`` the connection is encrypted.
-        reader: the user that only reads, as in ``user:password``.
+        reader_login: the user that only reads, as in ``user:password``.
 
     Raises:
         ValueError: one of them cannot be read; the message repeats neither, because both contain a password.
     """
     try:
-        parts = urlsplit(dsn)
-        port = parts.port
+        url_parts = urlsplit(dsn)
+        port = url_parts.port
     except ValueError:
         raise ValueError("TALLYROOM_EVENTS_DSN is not a URL") from None
-    database = unquote(parts.path.removeprefix("/"))
-    secure = _SECURE.get(parts.scheme)
-    if secure is None or not (parts.hostname and parts.username and database) or _has_more(parts):
-        raise ValueError(f"TALLYROOM_EVENTS_DSN must have the form {_FORM}")
-    writer = Login(unquote(parts.username), unquote(parts.password or ""))
-    user, _, password = reader.partition(":")
+    database = unquote(url_parts.path.removeprefix("/"))
+    secure = _TLS_BY_SCHEME.get(url_parts.scheme)
+    if secure is None or not (url_parts.hostname and url_parts.username and database) or _has_extra_parts(url_parts):
+        raise ValueError(f"TALLYROOM_EVENTS_DSN must have the form {_DSN_FORM}")
+    writer = Login(unquote(url_parts.username), unquote(url_parts.password or ""))
+    user, _, password = reader_login.partition(":")
     if not user:
         raise ValueError("TALLYROOM_EVENTS_READER must have the form user:password")
     if unquote(user) == writer.user:
         raise ValueError("TALLYROOM_EVENTS_READER must be another user than that of TALLYROOM_EVENTS_DSN")
     return EventServer(
-        parts.hostname, port or _PORTS[secure], secure, database, writer, Login(unquote(user), unquote(password))
+        url_parts.hostname,
+        port or _DEFAULT_PORTS[secure],
+        secure,
+        database,
+        writer,
+        Login(unquote(user), unquote(password)),
     )
 
 
-def _has_more(parts: SplitResult) -> bool:
-    return bool(parts.query or parts.fragment or "/" in parts.path.removeprefix("/"))
+def _has_extra_parts(url_parts: SplitResult) -> bool:
+    return bool(url_parts.query or url_parts.fragment or "/" in url_parts.path.removeprefix("/"))

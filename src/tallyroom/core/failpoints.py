@@ -42,7 +42,9 @@ FAILPOINTS = frozenset(
     }
 )
 
-_RULE = re.compile(r"(?P<name>[a-z._]+)=(?P<action>kill|error|block)(:(?P<seconds>\d+(\.\d+)?))?(@(?P<nth>\d+))?")
+_RULE_PATTERN = re.compile(
+    r"(?P<name>[a-z._]+)=(?P<action>kill|error|block)(:(?P<seconds>\d+(\.\d+)?))?(@(?P<nth>\d+))?"
+)
 
 
 class InjectedFault(TallyroomError):
@@ -56,7 +58,7 @@ class _Failpoint:
     countdown: int
 
 
-_active: dict[str, _Failpoint] = {}
+_active_failpoints: dict[str, _Failpoint] = {}
 _release_event = threading.Event()
 
 
@@ -66,13 +68,15 @@ def configure(spec: str) -> None:
     Raises:
         SettingsError: a name or an action is unknown.
     """
-    _active.clear()
+    _active_failpoints.clear()
     _release_event.clear()
-    for part in filter(None, (piece.strip() for piece in spec.split(","))):
-        match = _RULE.fullmatch(part)
+    for rule in filter(None, (rule_text.strip() for rule_text in spec.split(","))):
+        match = _RULE_PATTERN.fullmatch(rule)
         if match is None or match["name"] not in FAILPOINTS:
-            raise SettingsError(f"TALLYROOM_FAILPOINTS: {part!r} is not a failpoint with an action.")
-        _active[match["name"]] = _Failpoint(match["action"], float(match["seconds"] or 0), int(match["nth"] or 1))
+            raise SettingsError(f"TALLYROOM_FAILPOINTS: {rule!r} is not a failpoint with an action.")
+        _active_failpoints[match["name"]] = _Failpoint(
+            match["action"], float(match["seconds"] or 0), int(match["nth"] or 1)
+        )
 
 
 def release() -> None:
@@ -86,19 +90,19 @@ def hit(name: str) -> None:
     Raises:
         InjectedFault: for the action ``error``.
     """
-    point = _active.get(name)
-    if point is None:
+    failpoint = _active_failpoints.get(name)
+    if failpoint is None:
         return
-    point.countdown -= 1
-    if point.countdown > 0:
+    failpoint.countdown -= 1
+    if failpoint.countdown > 0:
         return
-    if point.action == "kill":
+    if failpoint.action == "kill":
         os.kill(os.getpid(), signal.SIGKILL)
         time.sleep(60)
-    if point.action == "error":
+    if failpoint.action == "error":
         raise InjectedFault(f"injected fault at {name}")
-    if point.seconds:
-        del _active[name]
-        _release_event.wait(point.seconds)
+    if failpoint.seconds:
+        del _active_failpoints[name]
+        _release_event.wait(failpoint.seconds)
     else:
         _release_event.wait()

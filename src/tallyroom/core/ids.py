@@ -15,7 +15,7 @@ _SLUG_BYTES = 16
 _BASE62_UNBIASED = 248  # the largest multiple of 62 in a byte; bytes from here on are discarded
 
 
-class Ids:
+class IdGenerator:
     """Generates ids and random text.
 
     Args:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import msgspec
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.secret_files import with_secret_files
-from tallyroom.core.setting_errors import not_taken
-from tallyroom.core.settings import ADDRESSES, PREFIX, SERVERS, Settings
+from tallyroom.core.secret_files import read_secret_files
+from tallyroom.core.setting_errors import describe_refusal
+from tallyroom.core.settings import ADDRESS_SETTINGS, PREFIX, SERVER_SETTINGS, Settings
 from tallyroom.core.vault import Vault
 
 _METRICS_TOKEN = re.compile(r"[!-~]{16,}")
@@ -27,7 +27,7 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
             of the servers that keep the data are named.
     """
     try:
-        environ = with_secret_files(environ)
+        environ = read_secret_files(environ)
     except ValueError as error:
         raise SettingsError(f"{error}.") from error
     _check_all_servers(environ)
@@ -36,9 +36,9 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
         name: environ[PREFIX + name.upper()] for name in names if PREFIX + name.upper() in environ
     }
     values |= {name: value for name, value in overrides.items() if value is not None}
-    values |= {name: str(values[name]).removesuffix("/") for name in ADDRESSES & values.keys()}
+    values |= {name: str(values[name]).removesuffix("/") for name in ADDRESS_SETTINGS & values.keys()}
     for name, value in values.items():
-        _check_one(name, value)
+        _check_setting(name, value)
     settings = msgspec.convert(values, Settings, strict=False)
     if settings.failpoints and not settings.testing:
         raise SettingsError(
@@ -63,8 +63,8 @@ def _check_all_servers(environ: Mapping[str, str]) -> None:
     Raises:
         SettingsError: some of them are set and others are not; it says which.
     """
-    server_settings = [name for name in SERVERS if environ.get(name)]
-    missing = [name for name in (*SERVERS, f"{PREFIX}SECRET_KEY") if not environ.get(name)]
+    server_settings = [name for name in SERVER_SETTINGS if environ.get(name)]
+    missing = [name for name in (*SERVER_SETTINGS, f"{PREFIX}SECRET_KEY") if not environ.get(name)]
     if server_settings and missing:
         raise SettingsError(
             f"With {server_settings[0]}, set {', '.join(missing)}, too: either all data is on servers, or all of it is "
@@ -101,13 +101,13 @@ def _check_secret_keys(keys: list[str]) -> None:
 
 def _check_platforms(platforms: list[str]) -> None:
     """Refuse duplicates, because each platform becomes a path segment; `rest/hosts` refuses those that are taken."""
-    twice = [platform for platform, count in Counter(platforms).items() if count > 1]
-    if twice:
-        raise SettingsError(f"TALLYROOM_STATS_PLATFORMS names {twice[0]} more than once.")
+    duplicates = [platform for platform, count in Counter(platforms).items() if count > 1]
+    if duplicates:
+        raise SettingsError(f"TALLYROOM_STATS_PLATFORMS names {duplicates[0]} more than once.")
 
 
-def _check_one(name: str, value: object) -> None:
+def _check_setting(name: str, value: object) -> None:
     try:
         msgspec.convert({name: value}, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise SettingsError(f"{PREFIX}{name.upper()} {not_taken(Settings, name, value)}") from error
+        raise SettingsError(f"{PREFIX}{name.upper()} {describe_refusal(Settings, name, value)}") from error

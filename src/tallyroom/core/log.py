@@ -9,7 +9,7 @@ from pythonjsonlogger.json import JsonFormatter
 
 request_id_var: ContextVar[str] = ContextVar("request_id", default="")
 
-LETTERS = "tallyroom.letters"
+MAIL_LOGGER = "tallyroom.letters"
 """The one logger whose lines keep the tokens in links: it writes mails for the operator if there is no mail server."""
 
 _MIN_LEVELS = {
@@ -18,17 +18,17 @@ _MIN_LEVELS = {
 }
 """The least severe lines that these loggers of libraries may write."""
 
-_MIGRATIONS = "alembic"
+_MIGRATION_LOGGER = "alembic"
 """The logger of the library that migrates: the server says in one line of its own what was migrated."""
 
 _SECRET = re.compile(r"\b(tr_(?:live|test|stats|pat)_|tr[sl]_|whsec_)[0-9A-Za-z+/]{4,}=*")
 _LINK_TOKEN = re.compile(r"\b(tr[ir]_)[0-9A-Za-z]{4,}")
 
 
-def redact(text: str, *, links: bool = False) -> str:
-    """Return `text` with every key and token cut to its prefix; with `links`, invitation and reset tokens stay."""
-    cut = _SECRET.sub(r"\1[redacted]", text)
-    return cut if links else _LINK_TOKEN.sub(r"\1[redacted]", cut)
+def redact(text: str, *, keeps_link_tokens: bool = False) -> str:
+    """Return `text` with every key and token cut to its prefix; invitation and reset tokens stay on demand."""
+    redacted = _SECRET.sub(r"\1[redacted]", text)
+    return redacted if keeps_link_tokens else _LINK_TOKEN.sub(r"\1[redacted]", redacted)
 
 
 class _Formatter(JsonFormatter):
@@ -37,7 +37,7 @@ class _Formatter(JsonFormatter):
     def format(self, record: logging.LogRecord) -> str:
         if request_id := request_id_var.get():
             record.requestId = request_id
-        return redact(super().format(record), links=record.name == LETTERS)
+        return redact(super().format(record), keeps_link_tokens=record.name == MAIL_LOGGER)
 
 
 def configure_logging(level: str, worker: str = "") -> None:
@@ -53,8 +53,8 @@ def configure_logging(level: str, worker: str = "") -> None:
         )
     )
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    for least, noisy in _MIN_LEVELS.items():
-        for name in noisy:
-            logging.getLogger(name).setLevel(max(least, logging.getLevelName(level.upper())))
+    for min_level, logger_names in _MIN_LEVELS.items():
+        for logger_name in logger_names:
+            logging.getLogger(logger_name).setLevel(max(min_level, logging.getLevelName(level.upper())))
     is_debug = level.upper() == logging.getLevelName(logging.DEBUG)
-    logging.getLogger(_MIGRATIONS).setLevel(logging.NOTSET if is_debug else logging.CRITICAL)
+    logging.getLogger(_MIGRATION_LOGGER).setLevel(logging.NOTSET if is_debug else logging.CRITICAL)

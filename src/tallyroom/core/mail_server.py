@@ -5,8 +5,8 @@ from email.policy import SMTP
 from typing import NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
 
-_PORTS = {"smtp": 587, "smtps": 465}  # RFC 6409 submission, RFC 8314 submission over TLS
-_STARTTLS = {"required": True, "offered": None, "never": False}
+_DEFAULT_PORTS = {"smtp": 587, "smtps": 465}  # RFC 6409 submission, RFC 8314 submission over TLS
+_STARTTLS_BY_OPTION = {"required": True, "offered": None, "never": False}
 
 
 class MailServer(NamedTuple):
@@ -36,27 +36,32 @@ def read_mail_server(url: str, sender: str) -> MailServer:
         ValueError: one of them cannot be read; the message does not repeat the URL, which may contain a password.
     """
     try:
-        parts = urlsplit(url)
-        port = parts.port
-        options = parse_qs(parts.query, strict_parsing=True) if parts.query else {}
+        url_parts = urlsplit(url)
+        port = url_parts.port
+        options = parse_qs(url_parts.query, strict_parsing=True) if url_parts.query else {}
     except ValueError:
         raise ValueError("TALLYROOM_SMTP_URL is not a URL") from None
-    if parts.scheme not in _PORTS or not parts.hostname or parts.path.strip("/") or parts.fragment:
+    if (
+        url_parts.scheme not in _DEFAULT_PORTS
+        or not url_parts.hostname
+        or url_parts.path.strip("/")
+        or url_parts.fragment
+    ):
         raise ValueError("TALLYROOM_SMTP_URL must have the form smtp://user:password@host:port, or smtps://…")
-    username = unquote(parts.username) if parts.username else None
-    [wish] = options.pop("starttls", ["required" if username else "offered"])[-1:]
-    if options or wish not in _STARTTLS or (parts.scheme == "smtps" and parts.query):
+    username = unquote(url_parts.username) if url_parts.username else None
+    [starttls_option] = options.pop("starttls", ["required" if username else "offered"])[-1:]
+    if options or starttls_option not in _STARTTLS_BY_OPTION or (url_parts.scheme == "smtps" and url_parts.query):
         raise ValueError(
             "TALLYROOM_SMTP_URL accepts no parameter except ?starttls=required, offered or never, after smtp://"
         )
-    tls = parts.scheme == "smtps"
+    uses_tls = url_parts.scheme == "smtps"
     return MailServer(
-        host=parts.hostname,
-        port=port or _PORTS[parts.scheme],
+        host=url_parts.hostname,
+        port=port or _DEFAULT_PORTS[url_parts.scheme],
         username=username,
-        password=unquote(parts.password) if parts.password else None,
-        tls=tls,
-        starttls=False if tls else _STARTTLS[wish],
+        password=unquote(url_parts.password) if url_parts.password else None,
+        tls=uses_tls,
+        starttls=False if uses_tls else _STARTTLS_BY_OPTION[starttls_option],
         sender=_read_sender(sender),
     )
 

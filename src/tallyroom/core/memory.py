@@ -6,41 +6,41 @@ import gc
 from collections.abc import Callable, Sequence
 from typing import Final
 
-AFTER_SECONDS: Final = (1.0, 5.0, 20.0)
+DELAYS_SECONDS: Final = (1.0, 5.0, 20.0)
 """How long to wait before each attempt: the tasks that answer a flood end little by little."""
 
 
-class Relief:
+class MemoryRelief:
     """Triggers giving memory back, no more often than it helps; used only on the event loop.
 
     Args:
-        give_back: gives memory back; called in a thread.
-        after_seconds: how long to wait before each call.
+        release_memory: gives memory back; called in a thread.
+        delays_seconds: how long to wait before each call.
     """
 
-    def __init__(self, give_back: Callable[[], object], after_seconds: Sequence[float] = AFTER_SECONDS) -> None:
-        self._give_back = give_back
-        self._after_seconds = after_seconds
-        self._left: list[float] = []
+    def __init__(self, release_memory: Callable[[], object], delays_seconds: Sequence[float] = DELAYS_SECONDS) -> None:
+        self._release = release_memory
+        self._delays_seconds = delays_seconds
+        self._remaining_delays: list[float] = []
         self._timer: asyncio.TimerHandle | None = None
 
-    def soon(self) -> None:
+    def schedule(self) -> None:
         """Give memory back after a moment, and again later; calling this again restarts the later times."""
-        first, *self._left = self._after_seconds
+        first_delay, *self._remaining_delays = self._delays_seconds
         if self._timer is None:
-            self._wait(first)
+            self._start_timer(first_delay)
 
-    def _wait(self, seconds: float) -> None:
-        self._timer = asyncio.get_running_loop().call_later(seconds, self._now)
+    def _start_timer(self, seconds: float) -> None:
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._release_now)
 
-    def _now(self) -> None:
+    def _release_now(self) -> None:
         self._timer = None
-        asyncio.get_running_loop().run_in_executor(None, self._give_back)
-        if self._left:
-            self._wait(self._left.pop(0))
+        asyncio.get_running_loop().run_in_executor(None, self._release)
+        if self._remaining_delays:
+            self._start_timer(self._remaining_delays.pop(0))
 
 
-def give_back() -> None:
+def release_memory() -> None:
     """Collect garbage, and return free pages to the system where the C library can (glibc)."""
     gc.collect()
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
@@ -48,7 +48,7 @@ def give_back() -> None:
         trim(0)
 
 
-def keep_for_long() -> None:
+def freeze_objects() -> None:
     """Take everything that is in memory now out of later searches for garbage.
 
     With the half million objects of 50,000 bots, each search of everything holds up the event loop for a tenth of a

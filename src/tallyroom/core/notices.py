@@ -32,6 +32,6 @@ Notices = list[Notice] | UnsetType
 """The notices of an answer; absent if there are none."""
 
 
-def notices(answer_notices: Sequence[Notice]) -> Notices:
+def notices_or_unset(answer_notices: Sequence[Notice]) -> Notices:
     """Return the notices as a field of an answer."""
     return list(answer_notices) or UNSET

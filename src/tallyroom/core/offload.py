@@ -21,13 +21,13 @@ class SideThread:
 
     Args:
         name: the name of the thread.
-        most_waiting: the most jobs that may wait or run at once.
+        max_waiting: the most jobs that may wait or run at once.
     """
 
-    def __init__(self, name: str, most_waiting: int) -> None:
+    def __init__(self, name: str, max_waiting: int) -> None:
         self._thread = ThreadPoolExecutor(1, name)
-        self._most_waiting = most_waiting
-        self._waiting = 0
+        self._max_waiting = max_waiting
+        self._waiting_count = 0
 
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run `work` in the thread and return its result.
@@ -35,13 +35,13 @@ class SideThread:
         Raises:
             Unavailable: too many jobs are waiting.
         """
-        if self._waiting >= self._most_waiting:
+        if self._waiting_count >= self._max_waiting:
             raise Unavailable("Too many other requests are waiting. Try again.", _RETRY_AFTER)
-        self._waiting += 1
+        self._waiting_count += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))
         finally:
-            self._waiting -= 1
+            self._waiting_count -= 1
 
     async def close(self) -> None:
         """Wait for the current job; jobs that have not begun are cancelled."""

@@ -11,38 +11,38 @@ from tallyroom.core.errors import ValidationFailed
 
 Position = TypeVar("Position", bound=msgspec.Struct)
 
-Question = tuple[object, ...]
+CursorScope = tuple[object, ...]
 """Everything that decides the content and order of a list: its name, the scope, the parameters; but not `limit`."""
 
-_SEAL_BYTES = 8
+_SIGNATURE_BYTES = 8
 
 
-def encode_cursor(position: msgspec.Struct, question: Question) -> str:
-    """Encode `position` in the answer to `question` as text for a URL."""
-    plain = msgspec.json.encode(position)
-    return base64.urlsafe_b64encode(_seal(plain, question) + plain).rstrip(b"=").decode("ascii")
+def encode_cursor(position: msgspec.Struct, cursor_scope: CursorScope) -> str:
+    """Encode `position` in the answer to `cursor_scope` as text for a URL."""
+    payload = msgspec.json.encode(position)
+    return base64.urlsafe_b64encode(_sign(payload, cursor_scope) + payload).rstrip(b"=").decode("ascii")
 
 
-def decode_cursor(text: str, position_type: type[Position], question: Question) -> Position:
+def decode_cursor(text: str, position_type: type[Position], cursor_scope: CursorScope) -> Position:
     """Decode the position in `text`.
 
     Raises:
-        ValidationFailed: the text is not the cursor of any page of the answer to `question`.
+        ValidationFailed: the text is not the cursor of any page of the answer to `cursor_scope`.
     """
     with suppress(ValueError, msgspec.DecodeError):
         cursor = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
-        plain = cursor[_SEAL_BYTES:]
-        if cursor == _seal(plain, question) + plain:
-            return msgspec.json.decode(plain, type=position_type)
+        payload = cursor[_SIGNATURE_BYTES:]
+        if cursor == _sign(payload, cursor_scope) + payload:
+            return msgspec.json.decode(payload, type=position_type)
     raise ValidationFailed.at(["cursor"], "is not a cursor of this list and question")
 
 
-def _seal(plain: bytes, question: Question) -> bytes:
+def _sign(payload: bytes, cursor_scope: CursorScope) -> bytes:
     """Tie position and question together, against mistakes; those who forge a seal still see only their own events."""
-    return hashlib.blake2b(msgspec.json.encode(question) + plain, digest_size=_SEAL_BYTES).digest()
+    return hashlib.blake2b(msgspec.json.encode(cursor_scope) + payload, digest_size=_SIGNATURE_BYTES).digest()
 
 
-def limit_of(text: str | None, *, default: int, cap: int) -> int:
+def parse_limit(text: str | None, *, default: int, max_limit: int) -> int:
     """Parse a list's `limit`: the default if absent, and never more than the cap (rules/actors-and-groups#pages).
 
     Raises:
@@ -53,4 +53,4 @@ def limit_of(text: str | None, *, default: int, cap: int) -> int:
     digits = text.lstrip("0")
     if not (text.isascii() and text.isdigit() and digits):
         raise ValidationFailed.at(["limit"], "is not an integer of at least 1")
-    return cap if len(digits) > len(str(cap)) else min(int(digits), cap)
+    return max_limit if len(digits) > len(str(max_limit)) else min(int(digits), max_limit)

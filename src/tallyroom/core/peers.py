@@ -22,11 +22,11 @@ class Worker(NamedTuple):
     epoch: int = 0
 
 
-LAST_SEQ = 2**63 - 1
+MAX_SEQ = 2**63 - 1
 """A sequence number beyond all others."""
 
 
-MESSAGE_BYTES = 7999
+MAX_MESSAGE_BYTES = 7999
 """The length of the longest message between workers."""
 
 
@@ -63,23 +63,23 @@ class SpoolState(NamedTuple):
 class Peers(Protocol):
     """All workers of an installation, on whatever host."""
 
-    def name(self) -> str:
+    def worker_id(self) -> str:
         """Return the id of this worker; "" if it has no peers that could tell it from others."""
         ...
 
-    def count(self) -> int:
+    def worker_count(self) -> int:
         """Return the number of workers, this one included; at least 1."""
         ...
 
-    def spool(self) -> int | None:
+    def spool_id(self) -> int | None:
         """Return the identity of this worker's spool, by which it is told from the others; None if it is alone."""
         ...
 
-    def standing(self) -> str:
+    def find_objection(self) -> str:
         """Return why this worker must neither take events nor deliver them; "" if it may."""
         ...
 
-    def differing(self) -> frozenset[str]:
+    def hosts_with_other_settings(self) -> frozenset[str]:
         """Return the hosts of workers that started before this one, with other settings than its own."""
         ...
 
@@ -87,7 +87,7 @@ class Peers(Protocol):
         """Return the time by the one clock that all workers share; None if there is none, or it is not known yet."""
         ...
 
-    async def is_alive(self, spool: int) -> bool:
+    async def is_alive(self, spool_id: int) -> bool:
         """Return whether a worker other than this one runs on the spool with this identity.
 
         Raises:
@@ -95,11 +95,11 @@ class Peers(Protocol):
         """
         ...
 
-    def keeps(self, spool: int) -> bool:
+    def owns_spool(self, spool_id: int) -> bool:
         """Return whether this worker answers for the events of a spool in the store, as far as it knows."""
         ...
 
-    async def kept(self) -> frozenset[int] | None:
+    async def find_owned_spools(self) -> frozenset[int] | None:
         """Return the spools whose events in the store this worker answers for: its own, and some that nobody uses.
 
         Returns:
@@ -110,15 +110,15 @@ class Peers(Protocol):
         """
         ...
 
-    def follow(self, position: Callable[[], SpoolPosition]) -> None:
+    def publish_position(self, read_position: Callable[[], SpoolPosition]) -> None:
         """Tell the others from now on how far this worker's spool is."""
         ...
 
-    def owe(self) -> None:
+    def mark_unfinished(self) -> None:
         """Note that this worker stops although only its spool knows something, so that others see that it owes it."""
         ...
 
-    async def reached(self, seconds: float) -> Mapping[int, int] | None:
+    async def wait_until_stored(self, timeout_seconds: float) -> Mapping[int, int] | None:
         """Wait until the store has all events that other workers have acknowledged before this call.
 
         What a worker that is away has not delivered is not waited for.
@@ -128,11 +128,11 @@ class Peers(Protocol):
             there is no other worker.
 
         Raises:
-            Unavailable: that takes over `seconds`, or nobody can tell.
+            Unavailable: that takes over `timeout_seconds`, or nobody can tell.
         """
         ...
 
-    async def spools(self) -> Mapping[int, SpoolState]:
+    async def find_spools(self) -> Mapping[int, SpoolState]:
         """Return all spools that were ever in use, by their identity; none if there is no other worker.
 
         Raises:
@@ -140,15 +140,15 @@ class Peers(Protocol):
         """
         ...
 
-    async def tell(self, message: str) -> None:
-        """Send all workers, this one included, a message of at most `MESSAGE_BYTES`; it may be lost.
+    async def broadcast(self, message: str) -> None:
+        """Send all workers, this one included, a message of at most `MAX_MESSAGE_BYTES`; it may be lost.
 
         Raises:
             Unavailable: it is not sent.
         """
         ...
 
-    def hear(self, hearer: Callable[[str], None]) -> None:
+    def subscribe(self, listener: Callable[[str], None]) -> None:
         """Have each message of a worker handed over, on the event loop, from now on."""
         ...
 
@@ -156,23 +156,23 @@ class Peers(Protocol):
 class NoPeers:
     """One worker alone."""
 
-    def name(self) -> str:
+    def worker_id(self) -> str:
         """Return "", because there is nobody to be told from."""
         return ""
 
-    def count(self) -> int:
+    def worker_count(self) -> int:
         """Return 1."""
         return 1
 
-    def spool(self) -> int | None:
+    def spool_id(self) -> int | None:
         """Return None."""
         return None
 
-    def standing(self) -> str:
+    def find_objection(self) -> str:
         """Return "", because nobody else can have its place."""
         return ""
 
-    def differing(self) -> frozenset[str]:
+    def hosts_with_other_settings(self) -> frozenset[str]:
         """Return nobody."""
         return frozenset()
 
@@ -180,34 +180,34 @@ class NoPeers:
         """Return None: its own clock will do."""
         return None
 
-    async def is_alive(self, spool: int) -> bool:  # noqa: ARG002 # nobody else runs on any
+    async def is_alive(self, spool_id: int) -> bool:  # noqa: ARG002 # nobody else runs on any
         """Return False."""
         return False
 
-    def keeps(self, spool: int) -> bool:  # noqa: ARG002 # all are this one's
+    def owns_spool(self, spool_id: int) -> bool:  # noqa: ARG002 # all are this one's
         """Return True."""
         return True
 
-    async def kept(self) -> frozenset[int] | None:
+    async def find_owned_spools(self) -> frozenset[int] | None:
         """Return None."""
         return None
 
-    def follow(self, position: Callable[[], SpoolPosition]) -> None:
+    def publish_position(self, read_position: Callable[[], SpoolPosition]) -> None:
         """Tell nobody."""
 
-    def owe(self) -> None:
+    def mark_unfinished(self) -> None:
         """Owe nobody anything."""
 
-    async def reached(self, seconds: float) -> Mapping[int, int] | None:  # noqa: ARG002 # there is nothing to wait for
+    async def wait_until_stored(self, timeout_seconds: float) -> Mapping[int, int] | None:  # noqa: ARG002 # there is nothing to wait for
         """Return None."""
         return None
 
-    async def spools(self) -> Mapping[int, SpoolState]:
+    async def find_spools(self) -> Mapping[int, SpoolState]:
         """Return none."""
         return {}
 
-    async def tell(self, message: str) -> None:
+    async def broadcast(self, message: str) -> None:
         """Tell nobody."""
 
-    def hear(self, hearer: Callable[[str], None]) -> None:
+    def subscribe(self, listener: Callable[[str], None]) -> None:
         """Hear nobody."""

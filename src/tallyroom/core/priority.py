@@ -4,11 +4,11 @@ import os
 import sys
 import threading
 
-_STEPS_BACK = 10
+_NICENESS_INCREASE = 10
 
 
-def step_back() -> None:
+def lower_priority() -> None:
     """Lower the calling thread's priority, so that ingest goes first; its own work may take a moment longer."""
     if sys.platform == "linux":  # only there does each thread have its own priority
-        thread = threading.get_native_id()
-        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + _STEPS_BACK)
+        thread_id = threading.get_native_id()
+        os.setpriority(os.PRIO_PROCESS, thread_id, os.getpriority(os.PRIO_PROCESS, thread_id) + _NICENESS_INCREASE)

@@ -9,18 +9,18 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.worker import LENGTH_BYTES, REFUSALS, JobFailure, JobRefusal, JobReply
+from tallyroom.core.worker import LENGTH_BYTE_COUNT, REFUSAL_TYPES, JobFailure, JobRefusal, JobReply
 
 _log = logging.getLogger(__name__)
 
 R = TypeVar("R")
 
-_decode = msgspec.msgpack.Decoder[JobReply](JobReply).decode
+_decode_reply = msgspec.msgpack.Decoder[JobReply](JobReply).decode
 
-_SECONDS = 120.0
-_QUEUE_SECONDS = 60.0
-_IDLE_SECONDS = 60.0  # a process keeps much of the memory that its largest job took
-_PIECE = 65_536  # what a pipe takes at once; a larger piece would be copied on the event loop
+_MAX_JOB_SECONDS = 120.0
+_MAX_QUEUE_SECONDS = 60.0
+_MAX_IDLE_SECONDS = 60.0  # a process keeps much of the memory that its largest job took
+_CHUNK_BYTES = 65_536  # what a pipe takes at once; a larger piece would be copied on the event loop
 
 
 class WorkerFault(Exception):
@@ -30,9 +30,9 @@ class WorkerFault(Exception):
 class PoolRefusals(NamedTuple):
     """What the refusals of a pool say: that too many jobs wait, that one could not be done, and when to try again."""
 
-    busy: str
-    failure: str
-    retry_after: int
+    busy_message: str
+    failure_message: str
+    retry_after_seconds: int
 
 
 class ProcessPool:
@@ -53,26 +53,26 @@ class ProcessPool:
         command: Sequence[str],
         refusals: PoolRefusals,
         *,
-        most: int,
-        most_waiting: int | None = None,
-        seconds: float = _SECONDS,
-        queue_seconds: float = _QUEUE_SECONDS,
-        idle_seconds: float | None = _IDLE_SECONDS,
+        max_workers: int,
+        max_waiting: int | None = None,
+        job_seconds: float = _MAX_JOB_SECONDS,
+        queue_seconds: float = _MAX_QUEUE_SECONDS,
+        idle_seconds: float | None = _MAX_IDLE_SECONDS,
     ) -> None:
         self._command = (sys.executable, "-m", *command)
         self._refusals = refusals
-        self._seconds = seconds
+        self._job_seconds = job_seconds
         self._queue_seconds = queue_seconds
-        self._most_waiting = most_waiting
+        self._max_waiting = max_waiting
         self._idle_seconds = idle_seconds
-        self._waiting = 0
-        self._turns = asyncio.Semaphore(most)
-        self._idle: list[_Worker] = []
-        self._all: set[_Worker] = set()
-        self._working: set[asyncio.Task[bytes]] = set()
+        self._waiting_count = 0
+        self._worker_slots = asyncio.Semaphore(max_workers)
+        self._idle_workers: list[_Worker] = []
+        self._workers: set[_Worker] = set()
+        self._running_tasks: set[asyncio.Task[bytes]] = set()
         self._is_closed = False
 
-    async def ask(self, job: object, result: type[R]) -> R:
+    async def ask(self, job: object, result_type: type[R]) -> R:
         """Return the result of a job, both of types that MessagePack can carry.
 
         Cancelling removes a waiting job; one that has begun is finished.
@@ -82,82 +82,82 @@ class ProcessPool:
             Unavailable: too many jobs wait, it has waited or takes too long, its worker ended, or the pool is closed.
             WorkerFault: the program has a fault.
         """
-        reply = _decode(await self._reply(msgspec.msgpack.encode(job)))
+        reply = _decode_reply(await self._run_queued(msgspec.msgpack.encode(job)))
         if isinstance(reply, JobRefusal):
-            raise REFUSALS[reply.slug](reply.message, details=reply.details)
+            raise REFUSAL_TYPES[reply.slug](reply.message, details=reply.details)
         if isinstance(reply, JobFailure):
             raise WorkerFault(reply.reason)
-        return msgspec.msgpack.decode(reply.value, type=result)
+        return msgspec.msgpack.decode(reply.value, type=result_type)
 
     async def close(self) -> None:
         """End the workers, whatever they are doing; no more are started."""
         self._is_closed = True
-        for worker in self._all:
+        for worker in self._workers:
             worker.kill()
-            if worker.retirement is not None:
-                worker.retirement.cancel()
-        await asyncio.gather(*(worker.ended() for worker in self._all))
+            if worker.retirement_timer is not None:
+                worker.retirement_timer.cancel()
+        await asyncio.gather(*(worker.wait_for_end() for worker in self._workers))
 
-    async def _reply(self, job: bytes) -> bytes:
-        if self._most_waiting is not None and self._waiting >= self._most_waiting:
-            raise Unavailable(self._refusals.busy, self._refusals.retry_after)
-        self._waiting += 1
+    async def _run_queued(self, job: bytes) -> bytes:
+        if self._max_waiting is not None and self._waiting_count >= self._max_waiting:
+            raise Unavailable(self._refusals.busy_message, self._refusals.retry_after_seconds)
+        self._waiting_count += 1
         try:
             async with asyncio.timeout(self._queue_seconds):
-                await self._turns.acquire()
+                await self._worker_slots.acquire()
         except TimeoutError as error:
-            raise Unavailable(self._refusals.busy, self._refusals.retry_after) from error
+            raise Unavailable(self._refusals.busy_message, self._refusals.retry_after_seconds) from error
         finally:
-            self._waiting -= 1
-        task = asyncio.create_task(self._ask_now(job))
-        self._working.add(task)
-        task.add_done_callback(self._ended)
+            self._waiting_count -= 1
+        task = asyncio.create_task(self._run_now(job))
+        self._running_tasks.add(task)
+        task.add_done_callback(self._forget_task)
         return await asyncio.shield(task)
 
-    async def _ask_now(self, job: bytes) -> bytes:
+    async def _run_now(self, job: bytes) -> bytes:
         """Ask an idle worker or a new one; a worker that owes a reply never becomes idle again."""
         worker = None
         try:
-            async with asyncio.timeout(self._seconds):
-                worker = await self._free()
+            async with asyncio.timeout(self._job_seconds):
+                worker = await self._take_worker()
                 reply = await worker.ask(job)
         except (TimeoutError, OSError, EOFError, RuntimeError) as error:
             _log.warning("a worker process took too long or broke", extra={"reason": repr(error)})
             if worker is not None:
-                self._all.discard(worker)
+                self._workers.discard(worker)
                 worker.kill()
-            raise Unavailable(self._refusals.failure, self._refusals.retry_after) from error
+            raise Unavailable(self._refusals.failure_message, self._refusals.retry_after_seconds) from error
         finally:
-            self._turns.release()
-        self._rest(worker)
+            self._worker_slots.release()
+        self._make_idle(worker)
         return reply
 
-    def _ended(self, task: asyncio.Task[bytes]) -> None:
-        self._working.discard(task)
+    def _forget_task(self, task: asyncio.Task[bytes]) -> None:
+        self._running_tasks.discard(task)
         if not task.cancelled():
             task.exception()  # whoever waits has it; nobody may be left
 
-    def _rest(self, worker: "_Worker") -> None:
-        self._idle.append(worker)
+    def _make_idle(self, worker: "_Worker") -> None:
+        self._idle_workers.append(worker)
         if self._idle_seconds is not None:
-            worker.retirement = asyncio.get_running_loop().call_later(self._idle_seconds, self._retire, worker)
+            worker.retirement_timer = asyncio.get_running_loop().call_later(self._idle_seconds, self._retire, worker)
 
     def _retire(self, worker: "_Worker") -> None:
-        self._idle.remove(worker)
-        self._all.discard(worker)
+        self._idle_workers.remove(worker)
+        self._workers.discard(worker)
         worker.kill()
 
-    async def _free(self) -> "_Worker":
-        while self._idle:
-            worker = self._idle.pop()
-            if worker.retirement is not None:
-                worker.retirement.cancel()
-            if worker.is_there:
+    async def _take_worker(self) -> "_Worker":
+        while self._idle_workers:
+            worker = self._idle_workers.pop()
+            if worker.retirement_timer is not None:
+                worker.retirement_timer.cancel()
+            if worker.is_running:
                 return worker
-            self._all.discard(worker)
-        return await self._start()
+            self._workers.discard(worker)
+        return await self._start_worker()
 
-    async def _start(self) -> "_Worker":
+    async def _start_worker(self) -> "_Worker":
         if self._is_closed:
             raise EOFError("the server is stopping")
         worker = _Worker(
@@ -165,7 +165,7 @@ class ProcessPool:
                 *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
             )
         )
-        self._all.add(worker)
+        self._workers.add(worker)
         return worker
 
 
@@ -173,17 +173,17 @@ class _Worker:
     """One process.
 
     Attributes:
-        retirement: ends it unless it gets another job.
+        retirement_timer: ends it unless it gets another job.
     """
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.retirement: asyncio.TimerHandle | None = None
+        self.retirement_timer: asyncio.TimerHandle | None = None
         self._process = process
         self._jobs: asyncio.StreamWriter = process.stdin  # type: ignore[assignment] # it was started with both
         self._replies: asyncio.StreamReader = process.stdout  # type: ignore[assignment] # as above
 
     @property
-    def is_there(self) -> bool:
+    def is_running(self) -> bool:
         """Return True if the worker has not ended, as far as this process knows."""
         return self._process.returncode is None and not self._jobs.is_closing()
 
@@ -195,13 +195,13 @@ class _Worker:
             RuntimeError: as that.
             EOFError: it ended meanwhile.
         """
-        self._jobs.write(len(job).to_bytes(LENGTH_BYTES, "big"))
-        rest = memoryview(job)
-        while rest:
-            self._jobs.write(rest[:_PIECE])
+        self._jobs.write(len(job).to_bytes(LENGTH_BYTE_COUNT, "big"))
+        remaining = memoryview(job)
+        while remaining:
+            self._jobs.write(remaining[:_CHUNK_BYTES])
             await self._jobs.drain()
-            rest = rest[_PIECE:]
-        length = int.from_bytes(await self._replies.readexactly(LENGTH_BYTES), "big")
+            remaining = remaining[_CHUNK_BYTES:]
+        length = int.from_bytes(await self._replies.readexactly(LENGTH_BYTE_COUNT), "big")
         return await self._replies.readexactly(length)
 
     def kill(self) -> None:
@@ -209,6 +209,6 @@ class _Worker:
         if self._process.returncode is None:
             self._process.kill()
 
-    async def ended(self) -> None:
+    async def wait_for_end(self) -> None:
         """Wait for its end."""
         await self._process.wait()

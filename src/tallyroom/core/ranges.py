@@ -17,7 +17,7 @@ RangeName = Literal[RollingRange, CalendarRange]
 
 DEFAULT_RANGE: RollingRange = "7d"
 
-RANGE_MS: dict[str, int] = {
+RANGE_DURATION_MS: dict[str, int] = {
     "1h": HOUR_MS,
     "24h": 24 * HOUR_MS,
     "7d": 7 * 24 * HOUR_MS,

@@ -5,29 +5,29 @@ from pathlib import Path
 
 from tallyroom.core.settings import PREFIX
 
-SECRETS = ("SECRET_KEY", "EVENTS_DSN", "EVENTS_READER", "DB_DSN", "LIMITS_DSN", "SMTP_URL", "METRICS_TOKEN")
+SECRET_SETTINGS = ("SECRET_KEY", "EVENTS_DSN", "EVENTS_READER", "DB_DSN", "LIMITS_DSN", "SMTP_URL", "METRICS_TOKEN")
 """The settings that hold a password or a key, each of which may be in a file that ``TALLYROOM_<NAME>_FILE`` names."""
-SUFFIX = "_FILE"
+FILE_SUFFIX = "_FILE"
 
 
-def with_secret_files(environ: Mapping[str, str]) -> dict[str, str]:
+def read_secret_files(environ: Mapping[str, str]) -> dict[str, str]:
     """Return the environment with the content of each such file as if it stood there; an empty value counts as none.
 
     Raises:
         ValueError: a secret is given twice, or its file cannot be read or does not hold one line; the message
             repeats no secret.
     """
-    read = dict(environ)
-    for name in (PREFIX + secret for secret in SECRETS):
-        path = environ.get(name + SUFFIX)
+    resolved = dict(environ)
+    for name in (PREFIX + setting for setting in SECRET_SETTINGS):
+        path = environ.get(name + FILE_SUFFIX)
         if path:
             if environ.get(name):
-                raise ValueError(f"{name} and {name}{SUFFIX} are both set, and only one may be")
-            read[name] = _line(name + SUFFIX, Path(path))
-    return read
+                raise ValueError(f"{name} and {name}{FILE_SUFFIX} are both set, and only one may be")
+            resolved[name] = _read_line(name + FILE_SUFFIX, Path(path))
+    return resolved
 
 
-def _line(name: str, path: Path) -> str:
+def _read_line(name: str, path: Path) -> str:
     try:
         text = path.read_text(encoding="utf-8").rstrip("\r\n")
     except OSError as error:

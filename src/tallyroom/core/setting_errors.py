@@ -8,37 +8,39 @@ from msgspec import inspect
 
 from tallyroom.core.suggestions import did_you_mean
 
-TAKES: Final = "takes"
+EXPLANATION: Final = "takes"
 """The key in `Meta.extra` under which a text field explains its pattern."""
 
 
-def not_taken(settings: type[msgspec.Struct], name: str, value: object) -> str:
+def describe_refusal(settings_type: type[msgspec.Struct], name: str, value: object) -> str:
     """Return the end of a sentence that refuses `value` for the field `name`: ``must be 1 or 2, not 3`` and a mark."""
-    field = next(field for field in msgspec.structs.fields(settings) if field.name == name)
-    kind, words = _kind_and_words(inspect.type_info(field.type))
-    hint = did_you_mean(str(value), map(str, kind.values)) if isinstance(kind, inspect.LiteralType) else ""
-    return f"must be {words or _in_words(kind)}, not {value!r}{hint or '.'}"
+    field = next(field for field in msgspec.structs.fields(settings_type) if field.name == name)
+    field_type, explanation = _split_type(inspect.type_info(field.type))
+    suggestion = (
+        did_you_mean(str(value), map(str, field_type.values)) if isinstance(field_type, inspect.LiteralType) else ""
+    )
+    return f"must be {explanation or _describe_type(field_type)}, not {value!r}{suggestion or '.'}"
 
 
-def _kind_and_words(kind: inspect.Type) -> tuple[inspect.Type, str]:
-    if isinstance(kind, inspect.Metadata):
-        return kind.type, (kind.extra or {}).get(TAKES, "")
-    return kind, ""
+def _split_type(field_type: inspect.Type) -> tuple[inspect.Type, str]:
+    if isinstance(field_type, inspect.Metadata):
+        return field_type.type, (field_type.extra or {}).get(EXPLANATION, "")
+    return field_type, ""
 
 
-def _in_words(kind: inspect.Type) -> str:
-    match kind:
+def _describe_type(field_type: inspect.Type) -> str:
+    match field_type:
         case inspect.BoolType():
-            return _either(["true", "false"])
+            return _join_choices(["true", "false"])
         case inspect.LiteralType(values):
-            return _either(map(str, values))
-        case inspect.IntType(ge=least, le=most) if most is not None:
-            return f"a whole number from {least} to {most}"
-        case inspect.IntType(ge=least):
-            return f"a whole number of {least} or more"
-    raise TypeError(f"no words for {kind}")
+            return _join_choices(map(str, values))
+        case inspect.IntType(ge=minimum, le=maximum) if maximum is not None:
+            return f"a whole number from {minimum} to {maximum}"
+        case inspect.IntType(ge=minimum):
+            return f"a whole number of {minimum} or more"
+    raise TypeError(f"no words for {field_type}")
 
 
-def _either(choices: Iterable[str]) -> str:
+def _join_choices(choices: Iterable[str]) -> str:
     *before_last, last = choices
     return f"{', '.join(before_last)} or {last}"

@@ -9,19 +9,19 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.core.event_server import EventServer, read_event_server
-from tallyroom.core.host_names import bracketed
+from tallyroom.core.host_names import bracket_ipv6
 from tallyroom.core.mail_server import MailServer, read_mail_server
-from tallyroom.core.setting_errors import TAKES
+from tallyroom.core.setting_errors import EXPLANATION
 
 PREFIX = "TALLYROOM_"
 
 # A host name as browsers send it: non-ASCII letters are written as xn--…, or no request would match it.
-_SERVER = r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?"
-_ADDRESS = rf"^({_SERVER})?$(?!\n)"
-ADDRESSES = {"base_url", "stats_url", "widgets_url", "telegram_url"}  # accepted with a trailing slash, stored without
-_AN_ADDRESS = {TAKES: "an address without a path, as in https://tally.example.com"}
+_SERVER_PATTERN = r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?"
+_ADDRESS_PATTERN = rf"^({_SERVER_PATTERN})?$(?!\n)"
+ADDRESS_SETTINGS = {"base_url", "stats_url", "widgets_url", "telegram_url"}  # a trailing slash is not stored
+_ADDRESS_EXPLANATION = {EXPLANATION: "an address without a path, as in https://tally.example.com"}
 
-SERVERS = ("TALLYROOM_EVENTS_DSN", "TALLYROOM_EVENTS_READER", "TALLYROOM_DB_DSN", "TALLYROOM_LIMITS_DSN")
+SERVER_SETTINGS = ("TALLYROOM_EVENTS_DSN", "TALLYROOM_EVENTS_READER", "TALLYROOM_DB_DSN", "TALLYROOM_LIMITS_DSN")
 """What names the servers that keep the data of several processes: all of them are set, or none."""
 
 Network = IPv4Network | IPv6Network
@@ -36,24 +36,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     base_url: Annotated[
         str,
         Meta(
-            pattern=_ADDRESS,
-            extra=_AN_ADDRESS,
+            pattern=_ADDRESS_PATTERN,
+            extra=_ADDRESS_EXPLANATION,
             description="Public address, as in `https://tally.example.com`; `https` makes cookies secure.",
         ),
     ] = ""
     stats_url: Annotated[
         str,
         Meta(
-            pattern=_ADDRESS,
-            extra=_AN_ADDRESS,
+            pattern=_ADDRESS_PATTERN,
+            extra=_ADDRESS_EXPLANATION,
             description="Public address of the statistics API, when it has its own host name.",
         ),
     ] = ""
     widgets_url: Annotated[
         str,
         Meta(
-            pattern=_ADDRESS,
-            extra=_AN_ADDRESS,
+            pattern=_ADDRESS_PATTERN,
+            extra=_ADDRESS_EXPLANATION,
             description="Public address of images, when they have their own host name.",
         ),
     ] = ""
@@ -61,7 +61,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str,
         Meta(
             pattern=r"^[a-z0-9-]+(,[a-z0-9-]+)*$(?!\n)",
-            extra={TAKES: "names of small letters, digits and dashes, joined by commas, as in chat,discord"},
+            extra={EXPLANATION: "names of small letters, digits and dashes, joined by commas, as in chat,discord"},
             description="First path segments of the statistics API, none of them the server's own, such as `v1`; all "
             "name the same directory of bots.",
         ),
@@ -152,8 +152,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     telegram_url: Annotated[
         str,
         Meta(
-            pattern=rf"^{_SERVER}$(?!\n)",
-            extra=_AN_ADDRESS,
+            pattern=rf"^{_SERVER_PATTERN}$(?!\n)",
+            extra=_ADDRESS_EXPLANATION,
             description="Telegram's Bot API server, or one of your own.",
         ),
     ] = "https://api.telegram.org"
@@ -250,7 +250,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def public_url(self) -> str:
         """The base of links in mails, without a trailing slash; never taken from a request's Host header."""
-        return self.base_url or f"http://{bracketed(self.host)}:{self.port}"
+        return self.base_url or f"http://{bracket_ipv6(self.host)}:{self.port}"
 
     @property
     def pictures_url(self) -> str:
@@ -275,13 +275,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def trusted_networks(self) -> list[Network]:
         """`trusted_proxies` as networks."""
-        return _networks(self.trusted_proxies)
+        return _parse_networks(self.trusted_proxies)
 
     @property
     def outbound_networks(self) -> list[Network]:
         """`outbound_allow` as networks."""
-        return _networks(self.outbound_allow)
+        return _parse_networks(self.outbound_allow)
 
 
-def _networks(text: str) -> list[Network]:
+def _parse_networks(text: str) -> list[Network]:
     return [ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip()]

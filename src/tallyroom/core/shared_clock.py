@@ -5,7 +5,7 @@ from typing import Final
 from tallyroom.core.clock import Clock
 from tallyroom.core.peers import Peers
 
-MOST_APART_MS: Final = 5_000
+MAX_CLOCK_SKEW_MS: Final = 5_000
 """By how much this clock may differ between two workers: the time that an answer of the database may take."""
 
 

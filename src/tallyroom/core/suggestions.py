@@ -7,8 +7,8 @@ _MAX_LENGTH = 40
 """The longest text that may be a slip; searching for a match for a longer one costs more than it could help."""
 
 _MAX_EXCERPT = 60
-_NEAR = 0.7
-_MARKS = str.maketrans("", "", "_-. ")
+_MIN_SIMILARITY = 0.7
+_MARK_REMOVAL = str.maketrans("", "", "_-. ")
 
 _SYNONYMS: dict[str, tuple[str, ...]] = {
     # fields of filters and questions
@@ -100,24 +100,24 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
 """Names that other products use, without case and marks, and the names for the same thing here, likeliest first."""
 
 
-def nearest(text: str, choices: Iterable[str]) -> str | None:
+def find_nearest(text: str, choices: Iterable[str]) -> str | None:
     """Return which of `choices` was probably meant by `text`; None if nothing is close."""
     if len(text) > _MAX_LENGTH:
         return None
-    names = {_plain(name): name for name in choices}
-    key = _plain(text)
-    if key in names:
-        return names[key]
-    for other in _SYNONYMS.get(key, ()):
-        if other in names.values():
-            return other
-    close = get_close_matches(key, names, 1, _NEAR)
-    return names[close[0]] if close else None
+    choice_by_key = {_normalize(name): name for name in choices}
+    key = _normalize(text)
+    if key in choice_by_key:
+        return choice_by_key[key]
+    for synonym in _SYNONYMS.get(key, ()):
+        if synonym in choice_by_key.values():
+            return synonym
+    close_keys = get_close_matches(key, choice_by_key, 1, _MIN_SIMILARITY)
+    return choice_by_key[close_keys[0]] if close_keys else None
 
 
 def did_you_mean(text: str, choices: Iterable[str]) -> str:
     """Return the end of a sentence that refuses `text`; empty if nothing is close."""
-    choice = nearest(text, choices)
+    choice = find_nearest(text, choices)
     return f"; did you mean {choice}?" if choice else ""
 
 
@@ -127,5 +127,5 @@ def must_be_one_of(choices: Sequence[str], text: str) -> str:
     return f"must be one of {', '.join(choices)}, not {excerpt!r}{did_you_mean(text, choices)}"
 
 
-def _plain(name: str) -> str:
-    return name.lower().translate(_MARKS)
+def _normalize(name: str) -> str:
+    return name.lower().translate(_MARK_REMOVAL)

@@ -6,27 +6,30 @@ MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS
 DAY_MS = 24 * HOUR_MS
 
-LAST_MS = 253_402_300_799_999
+MAX_DATETIME_MS = 253_402_300_799_999
 """The last millisecond of the year 9999, the latest that a datetime can represent."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def moment(ms: int) -> datetime:
+def datetime_from_ms(ms: int) -> datetime:
     """Convert milliseconds since 1970-01-01 UTC to a datetime."""
     return _EPOCH + timedelta(milliseconds=ms)
 
 
 def iso_ms(ms: int) -> str:
     """Write milliseconds since 1970-01-01 UTC as ISO 8601 text, always with three decimals and ``Z``."""
-    return moment(ms).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+    return datetime_from_ms(ms).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 
-def month_span(month: int) -> tuple[int, int]:
+def month_bounds_ms(month: int) -> tuple[int, int]:
     """Return the first and the last millisecond of a UTC month, given as in 202611."""
-    year, number = divmod(month, 100)
-    begins, ends = datetime(year, number, 1, tzinfo=UTC), datetime(year + number // 12, number % 12 + 1, 1, tzinfo=UTC)
-    return round((begins - _EPOCH).total_seconds() * 1000), round((ends - _EPOCH).total_seconds() * 1000) - 1
+    year, month_number = divmod(month, 100)
+    start, next_start = (
+        datetime(year, month_number, 1, tzinfo=UTC),
+        datetime(year + month_number // 12, month_number % 12 + 1, 1, tzinfo=UTC),
+    )
+    return round((start - _EPOCH).total_seconds() * 1000), round((next_start - _EPOCH).total_seconds() * 1000) - 1
 
 
 def iso_ms_or_none(ms: int | None) -> str | None:
@@ -34,7 +37,7 @@ def iso_ms_or_none(ms: int | None) -> str | None:
     return None if ms is None else iso_ms(ms)
 
 
-def cut_ms(retention_days: int, now_ms: int) -> int:
+def retention_start_ms(retention_days: int, now_ms: int) -> int:
     """Return the start of the UTC day that contains the moment `retention_days` ago; earlier events are deleted.
 
     An event therefore stays for at least that many days after it happened, and is deleted before another day is over.

@@ -26,10 +26,10 @@ def parse_timestamp(text: str) -> int | None:
     if not _DATE_TIME.fullmatch(text):
         return None
     try:
-        moment = datetime.fromisoformat(text.upper())
+        parsed = datetime.fromisoformat(text.upper())
     except ValueError:
         return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    since = moment - _EPOCH
-    return since.days * 86_400_000 + since.seconds * 1000 + since.microseconds // 1000
+    if parsed.tzinfo is None:
+        parsed = parsed.replace(tzinfo=UTC)
+    since_epoch = parsed - _EPOCH
+    return since_epoch.days * 86_400_000 + since_epoch.seconds * 1000 + since_epoch.microseconds // 1000

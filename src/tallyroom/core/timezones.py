@@ -4,21 +4,21 @@ from functools import cache
 from zoneinfo import available_timezones
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.suggestions import nearest
+from tallyroom.core.suggestions import find_nearest
 
-_NO_ZONES = {"localtime", "Factory"}  # files among the zones that are none: this machine's own zone, and "not set"
-_NEVER_MEANT = ("Etc/", "GMT")  # whoever writes GMT+1 means neither Etc/GMT+1, an hour behind UTC, nor GMT itself
+_NON_ZONES = {"localtime", "Factory"}  # files among the zones that are none: this machine's own zone, and "not set"
+_NEVER_SUGGESTED = ("Etc/", "GMT")  # whoever writes GMT+1 means neither Etc/GMT+1, an hour behind UTC, nor GMT itself
 
 
 @cache
 def known_timezones() -> frozenset[str]:
     """Return the IANA names of all time zones."""
-    return frozenset(available_timezones() - _NO_ZONES | {"UTC"})
+    return frozenset(available_timezones() - _NON_ZONES | {"UTC"})
 
 
-def no_timezone(name: str) -> str:
+def describe_unknown_timezone(name: str) -> str:
     """Return the end of a sentence that refuses `name`, with the zone that was probably meant."""
-    zone = _nearest(name)
+    zone = _find_nearest_zone(name)
     return "is not an IANA time zone, as in Europe/Berlin or UTC" + (f"; did you mean {zone}?" if zone else "")
 
 
@@ -29,14 +29,14 @@ def check_timezone(name: str, path: list[str | int]) -> None:
         ValidationFailed: it is not an IANA time zone.
     """
     if name not in known_timezones():
-        raise ValidationFailed.at(path, no_timezone(name))
+        raise ValidationFailed.at(path, describe_unknown_timezone(name))
 
 
-def _nearest(name: str) -> str | None:
+def _find_nearest_zone(name: str) -> str | None:
     """Find the closest zone, by its whole name or by the city alone."""
-    zones = sorted(zone for zone in known_timezones() if not zone.startswith(_NEVER_MEANT))
-    by_city = {zone.rpartition("/")[2]: zone for zone in zones}
+    zones = sorted(zone for zone in known_timezones() if not zone.startswith(_NEVER_SUGGESTED))
+    zone_by_city = {zone.rpartition("/")[2]: zone for zone in zones}
     if "/" in name:
-        return nearest(name, zones)
-    city = nearest(name, by_city)
-    return by_city[city] if city else None
+        return find_nearest(name, zones)
+    city = find_nearest(name, zone_by_city)
+    return zone_by_city[city] if city else None

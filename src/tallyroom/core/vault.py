@@ -11,12 +11,12 @@ from hmac import digest
 from pathlib import Path
 from typing import Any
 
-from tallyroom.core.atomic_file import write_whole
+from tallyroom.core.atomic_file import write_atomically
 from tallyroom.core.data_directory import KEY_FILE, DataDirectoryUnusable
 from tallyroom.core.errors import Unavailable
 
 _KEY_BYTES = 32
-_MARK_BYTES = 16
+_HASH_BYTES = 16
 
 
 class SecretUnreadable(Unavailable):
@@ -63,9 +63,9 @@ class Vault:
             raise SecretUnreadable from error
         return plaintext.decode()
 
-    def mark(self, text: str) -> bytes:
+    def keyed_hash(self, text: str) -> bytes:
         """Return 16 bytes by which a text is recognized, and from which nobody without the first key can tell it."""
-        return digest(urlsafe_b64decode(self._keys[0]), text.encode(), "sha256")[:_MARK_BYTES]
+        return digest(urlsafe_b64decode(self._keys[0]), text.encode(), "sha256")[:_HASH_BYTES]
 
     @cached_property
     def _fernet(self) -> Any:
@@ -74,32 +74,32 @@ class Vault:
         return MultiFernet([Fernet(key) for key in self._keys])
 
 
-def open_vault(secret_keys: list[str], data: Path) -> Vault:
-    """Open the vault of the server that holds the data directory `data`.
+def open_vault(secret_keys: list[str], directory: Path) -> Vault:
+    """Open the vault of the server that holds the data directory `directory`.
 
     Args:
         secret_keys: the keys from the setting; if there are none, the key file is read, and created if missing.
-        data: the directory with the key file.
+        directory: the directory with the key file.
 
     Raises:
         DataDirectoryUnusable: the key file does not contain a key.
     """
     if secret_keys:
         return Vault(secret_keys)
-    path = data / KEY_FILE
+    path = directory / KEY_FILE
     if not path.exists():
-        write_whole(path, urlsafe_b64encode(os.urandom(_KEY_BYTES)) + b"\n")
+        write_atomically(path, urlsafe_b64encode(os.urandom(_KEY_BYTES)) + b"\n")
     return _read_key_file(path)
 
 
-def check_key_file(data: Path) -> None:
-    """Check that the key file in `data`, if there is one, can be used.
+def check_key_file(directory: Path) -> None:
+    """Check that the key file in `directory`, if there is one, can be used.
 
     Raises:
         DataDirectoryUnusable: the key file does not contain a key.
     """
-    if (data / KEY_FILE).exists():
-        _read_key_file(data / KEY_FILE)
+    if (directory / KEY_FILE).exists():
+        _read_key_file(directory / KEY_FILE)
 
 
 def _read_key_file(path: Path) -> Vault:

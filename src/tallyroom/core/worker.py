@@ -12,12 +12,14 @@ from typing import Any, BinaryIO
 import msgspec
 
 from tallyroom.core.errors import Detail, PayloadTooLarge, TallyroomError, ValidationFailed
-from tallyroom.core.priority import step_back
+from tallyroom.core.priority import lower_priority
 
-LENGTH_BYTES = 4
+LENGTH_BYTE_COUNT = 4
 """Each message is preceded by its length, a big-endian number of this many bytes."""
 
-REFUSALS: dict[str, type[TallyroomError]] = {refusal.slug: refusal for refusal in (ValidationFailed, PayloadTooLarge)}
+REFUSAL_TYPES: dict[str, type[TallyroomError]] = {
+    refusal.slug: refusal for refusal in (ValidationFailed, PayloadTooLarge)
+}
 """The errors that are an answer to a job, by their slugs; any other is a fault of the program."""
 
 
@@ -28,7 +30,7 @@ class JobResult(msgspec.Struct, frozen=True, tag=True):
 
 
 class JobRefusal(msgspec.Struct, frozen=True, tag=True):
-    """The refusal of an invalid job: one of `REFUSALS`, and what it says."""
+    """The refusal of an invalid job: one of `REFUSAL_TYPES`, and what it says."""
 
     slug: str
     message: str
@@ -44,33 +46,33 @@ class JobFailure(msgspec.Struct, frozen=True, tag=True):
 JobReply = JobResult | JobRefusal | JobFailure
 
 
-def answer_jobs(answer: Callable[[bytes], Any]) -> None:
+def serve_jobs(run_job: Callable[[bytes], Any]) -> None:
     """Answer the jobs of the server that started this process, one after the other, until it ends.
 
     Args:
-        answer: returns the result of a job, which is MessagePack.
+        run_job: returns the result of a job, which is MessagePack.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the server handles it, and then ends this process
-    step_back()
+    lower_priority()
     try:
-        answer_each(sys.stdin.buffer, sys.stdout.buffer, answer)
+        process_jobs(sys.stdin.buffer, sys.stdout.buffer, run_job)
     except BrokenPipeError:  # the server is gone
         sys.stderr.close()
 
 
-def answer_each(jobs: BinaryIO, replies: BinaryIO, answer: Callable[[bytes], Any]) -> None:
+def process_jobs(job_stream: BinaryIO, reply_stream: BinaryIO, run_job: Callable[[bytes], Any]) -> None:
     """Answer jobs until the input ends."""
-    while length := jobs.read(LENGTH_BYTES):
-        reply = msgspec.msgpack.encode(_reply(jobs.read(int.from_bytes(length, "big")), answer))
-        replies.write(len(reply).to_bytes(LENGTH_BYTES, "big"))
-        replies.write(reply)
-        replies.flush()
+    while length := job_stream.read(LENGTH_BYTE_COUNT):
+        reply = msgspec.msgpack.encode(_run_job(job_stream.read(int.from_bytes(length, "big")), run_job))
+        reply_stream.write(len(reply).to_bytes(LENGTH_BYTE_COUNT, "big"))
+        reply_stream.write(reply)
+        reply_stream.flush()
 
 
-def _reply(job: bytes, answer: Callable[[bytes], Any]) -> JobReply:
+def _run_job(job: bytes, run_job: Callable[[bytes], Any]) -> JobReply:
     try:
-        return JobResult(msgspec.Raw(msgspec.msgpack.encode(answer(job))))
-    except tuple(REFUSALS.values()) as error:
+        return JobResult(msgspec.Raw(msgspec.msgpack.encode(run_job(job))))
+    except tuple(REFUSAL_TYPES.values()) as error:
         return JobRefusal(error.slug, error.message, error.details)
     except Exception as error:  # noqa: BLE001 # the server has it in its log, and this process goes on
         return JobFailure(repr(error))

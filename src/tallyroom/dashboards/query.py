@@ -18,20 +18,19 @@ from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ranges import CalendarRange, RollingRange
-from tallyroom.dashboards.widgets.answers import BehindOperation, BehindRequest, answer_behind
-from tallyroom.dashboards.widgets.configs import kind_of, sent_config
-from tallyroom.dashboards.widgets.schemas import Behind, PageLimit
-from tallyroom.dashboards.widgets.sources import check_use
+from tallyroom.dashboards.kinds.external.question import ExternalConfig, check_source
+from tallyroom.dashboards.widgets.answers import DrillDownOperation, DrillDownRequest, answer_drill_down
+from tallyroom.dashboards.widgets.configs import find_kind, read_sent_config
+from tallyroom.dashboards.widgets.schemas import Behind, PageLimit, Spot
+from tallyroom.dashboards.widgets.sources import check_source_use
 from tallyroom.queries.answer import Engine, WidgetQuestion
 from tallyroom.queries.config import Result
-from tallyroom.queries.data_point import Spot
-from tallyroom.queries.kinds.external import ExternalConfig, check_source
 from tallyroom.queries.question import ChosenInterval, Comparison
 from tallyroom.queries.repository import find_source
 from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
 from tallyroom.rest.injected import Injected
-from tallyroom.rest.spreadsheet import takes_csv
-from tallyroom.rest.time_ranges import requested_range
+from tallyroom.rest.spreadsheet import accepts_csv
+from tallyroom.rest.time_ranges import resolve_time_range
 from tallyroom.storage.metadata.connection import Database
 
 
@@ -71,7 +70,7 @@ class QueryActorsIn(QueryIn):
     cursor: str | None = None
 
 
-async def _question(
+async def _build_question(
     database: Database, principal: SessionPrincipal, body: QueryIn, rules: OutboundRules
 ) -> WidgetQuestion:
     """Return the question of a widget of this type and config.
@@ -81,10 +80,10 @@ async def _question(
         Forbidden: a viewer asks for an External widget, of which only developers may choose the address, or a token
             that is limited to an environment does.
     """
-    kind, time_range = kind_of(body.type), requested_range(body.time_range, body.from_, body.to)
-    config = await sent_config(kind, body.config)
+    kind, time_range = find_kind(body.type), resolve_time_range(body.time_range, body.from_, body.to)
+    config = await read_sent_config(kind, body.config)
     scope = await scope_of(principal, body.environment, database)
-    check_use(principal, config)
+    check_source_use(principal, config)
     if isinstance(config, ExternalConfig):
         refuse_below(Role.DEVELOPER, principal.role)  # the source's token is sent along
         source = await find_source(database, scope.workspace_id, config.source_id)
@@ -103,10 +102,10 @@ async def run_query(
     outbound_rules: Injected[OutboundRules],
 ) -> Result:
     """Run a widget's config without saving it, as a preview."""
-    return await engine.answer(await _question(database, principal, data, outbound_rules))
+    return await engine.answer(await _build_question(database, principal, data, outbound_rules))
 
 
-@post("/actors", guards=[require_member], status_code=200, asks=True, operation_class=BehindOperation)
+@post("/actors", guards=[require_member], status_code=200, asks=True, operation_class=DrillDownOperation)
 async def list_actors_behind(
     request: Request[Any, Any, Any],
     data: JSONBody[QueryActorsIn],
@@ -119,9 +118,9 @@ async def list_actors_behind(
 
     With `Accept: text/csv`, all of them as a file.
     """
-    question = await _question(database, principal, data, outbound_rules)
-    as_csv = takes_csv(request.headers.get("accept", ""))
-    return await answer_behind(engine, question, BehindRequest(data.at, data.limit, data.cursor, as_csv))
+    question = await _build_question(database, principal, data, outbound_rules)
+    as_csv = accepts_csv(request.headers.get("accept", ""))
+    return await answer_drill_down(engine, question, DrillDownRequest(data.at, data.limit, data.cursor, as_csv))
 
 
 routes = Router(

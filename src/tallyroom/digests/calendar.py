@@ -5,7 +5,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
-from tallyroom.core.times import MINUTE_MS, moment
+from tallyroom.core.times import MINUTE_MS, datetime_from_ms
 
 DigestCadence = Literal["daily", "weekly", "monthly"]
 
@@ -30,27 +30,27 @@ class Calendar(NamedTuple):
     day_of_month: int | None
     timezone: str
 
-    def following(self, ms: int) -> int:
-        """Return the first due time after `ms`, in milliseconds since 1970-01-01 UTC."""
-        days = self._days(self._day_of(ms) - _MARGIN, _DAY)
-        return next(due for due in map(self._due, days) if due > ms)
+    def next_after(self, time_ms: int) -> int:
+        """Return the first due time after `time_ms`, in milliseconds since 1970-01-01 UTC."""
+        days = self._due_days(self._day_of(time_ms) - _MARGIN, _DAY)
+        return next(due_ms for due_ms in map(self._due_ms, days) if due_ms > time_ms)
 
-    def latest(self, ms: int) -> int:
-        """Return the newest due time up to `ms`, inclusive."""
-        days = self._days(self._day_of(ms) + _MARGIN, -_DAY)
-        return next(due for due in map(self._due, days) if due <= ms)
+    def latest_until(self, time_ms: int) -> int:
+        """Return the newest due time up to `time_ms`, inclusive."""
+        days = self._due_days(self._day_of(time_ms) + _MARGIN, -_DAY)
+        return next(due_ms for due_ms in map(self._due_ms, days) if due_ms <= time_ms)
 
-    def _day_of(self, ms: int) -> date:
-        return moment(ms).astimezone(ZoneInfo(self.timezone)).date()
+    def _day_of(self, time_ms: int) -> date:
+        return datetime_from_ms(time_ms).astimezone(ZoneInfo(self.timezone)).date()
 
-    def _days(self, day: date, step: timedelta) -> Iterator[date]:
+    def _due_days(self, day: date, step: timedelta) -> Iterator[date]:
         """Return the days on which it is due, from `day` on, forwards or backwards."""
         while True:
-            if self._is_on(day):
+            if self._is_due_day(day):
                 yield day
             day += step
 
-    def _is_on(self, day: date) -> bool:
+    def _is_due_day(self, day: date) -> bool:
         if self.cadence == "weekly":
             return day.isoweekday() % 7 == self.weekday
         if self.cadence == "monthly":
@@ -58,26 +58,26 @@ class Calendar(NamedTuple):
             return day.day == self.day_of_month or (is_last and day.day < (self.day_of_month or 0))
         return True
 
-    def _due(self, day: date) -> int:
+    def _due_ms(self, day: date) -> int:
         """Return the moment at which clocks first show the hour on this day, or the first moment after they skip it."""
         zone = ZoneInfo(self.timezone)
         local_time = datetime.combine(day, time(self.send_hour))
-        due, before = (_ms(local_time, zone, fold) for fold in (0, 1))
-        if _shown(due, zone) == local_time:
-            return due
-        while due - before > MINUTE_MS:  # clocks skip over it between these two
-            middle = (before + due) // (2 * MINUTE_MS) * MINUTE_MS
-            if _shown(middle, zone) < local_time:
-                before = middle
+        due_ms, before_ms = (_local_to_ms(local_time, zone, fold) for fold in (0, 1))
+        if _ms_to_local(due_ms, zone) == local_time:
+            return due_ms
+        while due_ms - before_ms > MINUTE_MS:  # clocks skip over it between these two
+            middle_ms = (before_ms + due_ms) // (2 * MINUTE_MS) * MINUTE_MS
+            if _ms_to_local(middle_ms, zone) < local_time:
+                before_ms = middle_ms
             else:
-                due = middle
-        return due
+                due_ms = middle_ms
+        return due_ms
 
 
-def _ms(local: datetime, zone: ZoneInfo, fold: int) -> int:
-    return round(local.replace(tzinfo=zone, fold=fold).timestamp() * 1000)
+def _local_to_ms(local_time: datetime, zone: ZoneInfo, fold: int) -> int:
+    return round(local_time.replace(tzinfo=zone, fold=fold).timestamp() * 1000)
 
 
-def _shown(ms: int, zone: ZoneInfo) -> datetime:
+def _ms_to_local(time_ms: int, zone: ZoneInfo) -> datetime:
     """Return what the clocks in the zone show."""
-    return moment(ms).astimezone(zone).replace(tzinfo=None)
+    return datetime_from_ms(time_ms).astimezone(zone).replace(tzinfo=None)

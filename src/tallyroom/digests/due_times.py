@@ -4,14 +4,14 @@ See rules/digests#once-for-each-due-time.
 """
 
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import DAY_MS, MINUTE_MS
 from tallyroom.digests import repository
 from tallyroom.digests.calendar import Calendar, DigestCadence
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Digest, DigestLetter, DigestSending
 
-KEPT_MS = 90 * DAY_MS
+HISTORY_MS = 90 * DAY_MS
 """How long it is known which mails were sent."""
 
 
@@ -21,52 +21,54 @@ def calendar_of(digest: Digest) -> Calendar:
     return Calendar(cadence, digest.send_hour, digest.weekday, digest.day_of_month, digest.timezone)
 
 
-async def claim_due(db: Session, digest_id: str, clock: Clock, ids: Ids) -> DigestSending | None:
+async def claim_due(db: Session, digest_id: str, clock: Clock, id_generator: IdGenerator) -> DigestSending | None:
     """Claim the newest due time of a digest; None if somebody else has claimed it.
 
     Due times that were missed before it are passed over, and the digest is due again at the next one.
     """
-    now = clock.now_ms()
-    placed_digest = await repository.find_digest(db, digest_id)
-    if placed_digest is None or placed_digest.digest.next_due_ms is None or placed_digest.digest.next_due_ms > now:
+    now_ms = clock.now_ms()
+    digest_row = await repository.find_digest(db, digest_id)
+    if digest_row is None or digest_row.digest.next_due_ms is None or digest_row.digest.next_due_ms > now_ms:
         return None
-    calendar = calendar_of(placed_digest.digest)
-    due = calendar.latest(now)
-    placed_digest.digest.next_due_ms = calendar.following(now)
-    await repository.forget_sendings(db, digest_id, now - KEPT_MS)
-    return await _begin(db, placed_digest.digest, due, clock, ids)
+    calendar = calendar_of(digest_row.digest)
+    due_ms = calendar.latest_until(now_ms)
+    digest_row.digest.next_due_ms = calendar.next_after(now_ms)
+    await repository.forget_sendings(db, digest_id, now_ms - HISTORY_MS)
+    return await _add_sending(db, digest_row.digest, due_ms, clock, id_generator)
 
 
 async def bring_forward(db: Session, digest_id: str, clock: Clock) -> None:
     """Make a digest due at its next time, if it waits for a later one because the clock was set back."""
-    now = clock.now_ms()
-    placed_digest = await repository.find_digest(db, digest_id)
-    if placed_digest is not None and placed_digest.digest.next_due_ms is not None:
-        placed_digest.digest.next_due_ms = min(
-            placed_digest.digest.next_due_ms, calendar_of(placed_digest.digest).following(now)
+    now_ms = clock.now_ms()
+    digest_row = await repository.find_digest(db, digest_id)
+    if digest_row is not None and digest_row.digest.next_due_ms is not None:
+        digest_row.digest.next_due_ms = min(
+            digest_row.digest.next_due_ms, calendar_of(digest_row.digest).next_after(now_ms)
         )
 
 
-async def begin_now(db: Session, digest: Digest, clock: Clock, ids: Ids) -> DigestSending:
+async def begin_now(db: Session, digest: Digest, clock: Clock, id_generator: IdGenerator) -> DigestSending:
     """Begin to send a digest regardless of its calendar."""
-    due = clock.now_ms()
-    while due % MINUTE_MS == 0 or await repository.find_sending(db, digest.id, due):
-        due += 1  # whole minutes are for the calendar
-    sending = await _begin(db, digest, due, clock, ids)
+    due_ms = clock.now_ms()
+    while due_ms % MINUTE_MS == 0 or await repository.find_sending(db, digest.id, due_ms):
+        due_ms += 1  # whole minutes are for the calendar
+    sending = await _add_sending(db, digest, due_ms, clock, id_generator)
     if sending is None:
         raise TypeError("a due time that was free is taken within one transaction")
     return sending
 
 
-async def _begin(db: Session, digest: Digest, due_ms: int, clock: Clock, ids: Ids) -> DigestSending | None:
+async def _add_sending(
+    db: Session, digest: Digest, due_ms: int, clock: Clock, id_generator: IdGenerator
+) -> DigestSending | None:
     """Write down a sending with its mails; None if this due time has one."""
     if await repository.find_sending(db, digest.id, due_ms) is not None:
         return None
-    now = clock.now_ms()
-    sending = DigestSending(id=ids.new(), digest_id=digest.id, due_ms=due_ms, created_at_ms=now)
+    now_ms = clock.now_ms()
+    sending = DigestSending(id=id_generator.new(), digest_id=digest.id, due_ms=due_ms, created_at_ms=now_ms)
     recipients = await repository.list_recipients(db, [digest.id])
     await repository.add(db, sending)
-    letters = [
+    mails = [
         DigestLetter(
             sending_id=sending.id,
             recipient=recipient.recipient,
@@ -75,11 +77,11 @@ async def _begin(db: Session, digest: Digest, due_ms: int, clock: Clock, ids: Id
             status=repository.WAITING,
             attempts=0,
             error=None,
-            next_attempt_ms=now,
+            next_attempt_ms=now_ms,
             sent_at_ms=None,
         )
         for recipient in recipients
         if recipient.unsubscribed_ms is None
     ]
-    await repository.add(db, *letters)
+    await repository.add(db, *mails)
     return sending

@@ -6,14 +6,18 @@ from tallyroom.digests.rendering import DigestRenderer
 from tallyroom.digests.schemas import DigestPreviewOut
 
 
-async def preview_of(renderer: DigestRenderer, digest_id: str, clock: Clock, public_url: str) -> DigestPreviewOut:
+async def build_preview(renderer: DigestRenderer, digest_id: str, clock: Clock, public_url: str) -> DigestPreviewOut:
     """Make the mail of a digest as it would be sent now; its link to unsubscribe is nobody's.
 
     Raises:
         NotFound: the digest was deleted meanwhile.
     """
-    mail = await renderer.render(digest_id, clock.now_ms())
-    if mail is None:
+    rendered_digest = await renderer.render(digest_id, clock.now_ms())
+    if rendered_digest is None:
         raise NotFound("This workspace has no such digest.")
     unsubscribe_url = f"{public_url}/unsubscribe/preview"
-    return DigestPreviewOut(mail.subject, mail.page(unsubscribe_url), mail.text(unsubscribe_url))
+    return DigestPreviewOut(
+        rendered_digest.subject,
+        rendered_digest.render_page(unsubscribe_url),
+        rendered_digest.render_text(unsubscribe_url),
+    )

@@ -14,7 +14,7 @@ from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.settings import Settings
 from tallyroom.digests import service
-from tallyroom.digests.preview import preview_of
+from tallyroom.digests.preview import build_preview
 from tallyroom.digests.rendering import DigestRenderer
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Database
@@ -24,7 +24,7 @@ _HEADERS = {
     "form-action 'none'; frame-ancestors 'self'",
     "referrer-policy": "no-referrer",
 }
-_HEAD = "<head>"
+_HEAD_TAG = "<head>"
 
 
 @get("/{digest_id:str}/preview.html", guards=[require_member], media_type=MediaType.HTML)
@@ -39,7 +39,7 @@ async def frame_digest(
     """The mail as it would be sent now, as a page for a frame: its head has the subject; links open beside it."""
     async with database.session(write=False) as db:
         await service.check_digest(db, principal, digest_id)
-    preview = await preview_of(digest_renderer, digest_id, clock, settings.public_url)
-    head = f'{_HEAD}\n<base target="_blank">\n<meta name="subject" content="{escape(preview.subject)}">'
-    page = preview.html.replace(_HEAD, head, 1)
+    preview = await build_preview(digest_renderer, digest_id, clock, settings.public_url)
+    head = f'{_HEAD_TAG}\n<base target="_blank">\n<meta name="subject" content="{escape(preview.subject)}">'
+    page = preview.html.replace(_HEAD_TAG, head, 1)
     return Response(page.encode(), media_type=MediaType.HTML, headers=_HEADERS)

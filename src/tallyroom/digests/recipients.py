@@ -9,11 +9,11 @@ from typing import NamedTuple
 import msgspec
 
 from tallyroom.core.clock import Clock
-from tallyroom.core.email_address import check_email_address, masked_address
+from tallyroom.core.email_address import check_email_address, mask_address
 from tallyroom.core.errors import Detail, ValidationFailed
 from tallyroom.digests import repository
 from tallyroom.digests.schemas import DigestOut
-from tallyroom.digests.tokens import digest_of, is_token_of
+from tallyroom.digests.tokens import is_token_valid, read_digest_id
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Digest, DigestRecipient
 from tallyroom.storage.metadata.write_turns import write_as
@@ -23,43 +23,51 @@ class Subscription(NamedTuple):
     """A recipient, and the name of the digest as they know it."""
 
     recipient: DigestRecipient
-    digest: str
+    digest_name: str
 
 
 _FIELD = "recipients"
 
 
-def checked(recipients: Sequence[str]) -> None:
+def check_recipients(recipients: Sequence[str]) -> None:
     """Check addresses from a request.
 
     Raises:
         ValidationFailed: one cannot receive mail, or appears twice.
     """
-    wrong: list[Detail] = []
-    keys: set[str] = set()
+    details: list[Detail] = []
+    seen_keys: set[str] = set()
     for index, address in enumerate(recipients):
         try:
             check_email_address(address, _FIELD)
         except ValidationFailed as error:
-            wrong.append(Detail([_FIELD, index], error.details[0].message))
-        if address.lower() in keys:
-            wrong.append(Detail([_FIELD, index], "appears twice"))
-        keys.add(address.lower())
-    if wrong:
-        raise ValidationFailed.of(wrong)
+            details.append(Detail([_FIELD, index], error.details[0].message))
+        if address.lower() in seen_keys:
+            details.append(Detail([_FIELD, index], "appears twice"))
+        seen_keys.add(address.lower())
+    if details:
+        raise ValidationFailed.of(details)
 
 
 async def replace_recipients(db: Session, digest: Digest, recipients: Sequence[str]) -> None:
     """Replace the recipients; who is named is one again, and who unsubscribed and is not named stays out."""
-    current = {recipient.recipient: recipient for recipient in await repository.list_recipients(db, [digest.id])}
-    entries = {address.lower(): (position, address) for position, address in enumerate(recipients)}
+    current_recipients = {
+        recipient.recipient: recipient for recipient in await repository.list_recipients(db, [digest.id])
+    }
+    new_entries = {address.lower(): (position, address) for position, address in enumerate(recipients)}
     removals = [
-        recipient for key, recipient in current.items() if key not in entries and recipient.unsubscribed_ms is None
+        recipient
+        for key, recipient in current_recipients.items()
+        if key not in new_entries and recipient.unsubscribed_ms is None
     ]
     await repository.remove(db, *removals)
-    for key, (position, address) in entries.items():
-        if key in current:
-            current[key].address, current[key].position, current[key].unsubscribed_ms = address, position, None
+    for key, (position, address) in new_entries.items():
+        if key in current_recipients:
+            (
+                current_recipients[key].address,
+                current_recipients[key].position,
+                current_recipients[key].unsubscribed_ms,
+            ) = address, position, None
         else:
             recipient = DigestRecipient(
                 digest_id=digest.id, recipient=key, address=address, position=position, unsubscribed_ms=None
@@ -67,37 +75,37 @@ async def replace_recipients(db: Session, digest: Digest, recipients: Sequence[s
             await repository.add(db, recipient)
 
 
-def addresses(recipients: Sequence[DigestRecipient], *, unsubscribed: bool = False) -> list[str]:
+def list_addresses(recipients: Sequence[DigestRecipient], *, unsubscribed: bool = False) -> list[str]:
     """Return the addresses of those who receive a digest, or of those who unsubscribed."""
     return [recipient.address for recipient in recipients if (recipient.unsubscribed_ms is not None) == unsubscribed]
 
 
-def masked(digest: DigestOut) -> DigestOut:
+def mask_recipients(digest: DigestOut) -> DigestOut:
     """Return a digest with the addresses as a program may see them."""
     return msgspec.structs.replace(
         digest,
-        recipients=[masked_address(address) for address in digest.recipients],
-        unsubscribed=[masked_address(address) for address in digest.unsubscribed],
+        recipients=[mask_address(address) for address in digest.recipients],
+        unsubscribed=[mask_address(address) for address in digest.unsubscribed],
     )
 
 
 async def find_by_token(db: Session, token: str) -> Subscription | None:
     """Find the recipient whose token this is; None if it leads nowhere."""
-    placed_digest = await repository.find_digest(db, digest_of(token))
-    if placed_digest is None:
+    digest_row = await repository.find_digest(db, read_digest_id(token))
+    if digest_row is None:
         return None
-    digest, dashboard = placed_digest
+    digest, dashboard = digest_row
     for recipient in await repository.list_recipients(db, [digest.id]):
-        if is_token_of(token, digest.id, digest.token_secret, recipient.recipient):
+        if is_token_valid(token, digest.id, digest.token_secret, recipient.recipient):
             return Subscription(recipient, digest.name or dashboard.name)
     return None
 
 
-async def look_up(database: Database, token: str) -> Subscription | None:
+async def find_subscription(database: Database, token: str) -> Subscription | None:
     """Do the same, without a transaction for a token that leads nowhere."""
-    digest_id = digest_of(token)
+    digest_id = read_digest_id(token)
     rows = await repository.look_up_recipients(database, digest_id)
-    if not any(is_token_of(token, digest_id, secret, recipient) for secret, recipient in rows):
+    if not any(is_token_valid(token, digest_id, secret, recipient) for secret, recipient in rows):
         return None
     async with database.session(write=False) as db:
         return await find_by_token(db, token)
@@ -105,7 +113,7 @@ async def look_up(database: Database, token: str) -> Subscription | None:
 
 async def unsubscribe(database: Database, token: str, clock: Clock) -> Subscription | None:
     """Take the recipient whose token this is off the digest; None if it leads nowhere."""
-    subscription = await look_up(database, token)
+    subscription = await find_subscription(database, token)
     if subscription is None or subscription.recipient.unsubscribed_ms is not None:
         return subscription
     write_as(subscription.recipient.digest_id)

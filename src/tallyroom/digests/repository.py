@@ -15,11 +15,11 @@ _FIND_RECIPIENTS = """
     SELECT token_secret, recipient FROM digests JOIN digest_recipients ON digest_id = digests.id WHERE digests.id = ?
 """
 
-_MAX_MS = {"daily": 3 * DAY_MS, "weekly": 9 * DAY_MS, "monthly": 34 * DAY_MS}
+_MAX_WAIT_MS = {"daily": 3 * DAY_MS, "weekly": 9 * DAY_MS, "monthly": 34 * DAY_MS}
 """How long a digest waits for its next time at most; clocks have skipped a whole day."""
 
 
-class PlacedDigest(NamedTuple):
+class DigestWithDashboard(NamedTuple):
     """A digest and its dashboard."""
 
     digest: Digest
@@ -45,11 +45,11 @@ async def count_digests(db: Session, workspace_id: str) -> int:
     return await db.scalar(query) or 0
 
 
-async def find_digest(db: Session, digest_id: str) -> PlacedDigest | None:
+async def find_digest(db: Session, digest_id: str) -> DigestWithDashboard | None:
     """Find a digest of any workspace, with its dashboard."""
     query = select(Digest, Dashboard).join(Dashboard, Dashboard.id == Digest.dashboard_id)
     row = (await db.execute(query.where(Digest.id == digest_id))).one_or_none()
-    return row and PlacedDigest(row[0], row[1])
+    return row and DigestWithDashboard(row[0], row[1])
 
 
 async def list_recipients(db: Session, digest_ids: Sequence[str]) -> Sequence[DigestRecipient]:
@@ -60,7 +60,7 @@ async def list_recipients(db: Session, digest_ids: Sequence[str]) -> Sequence[Di
 
 async def look_up_recipients(database: Database, digest_id: str) -> list[tuple[str, str]]:
     """List the recipients of a digest in lower case, each with the digest's secret, without a transaction."""
-    return [(secret, recipient) for secret, recipient in await database.look_all(_FIND_RECIPIENTS, digest_id)]
+    return [(secret, recipient) for secret, recipient in await database.look_up_all(_FIND_RECIPIENTS, digest_id)]
 
 
 async def list_widgets(db: Session, dashboard_id: str) -> Sequence[Widget]:
@@ -83,43 +83,48 @@ async def remove(db: Session, *rows: Digest | DigestRecipient) -> None:
 
 async def list_due(db: Session, now_ms: int) -> Sequence[str]:
     """List the ids of the digests that are due, those that have waited longest first."""
-    due = select(Digest.id).where(Digest.next_due_ms <= now_ms)
-    return (await db.scalars(due.order_by(Digest.next_due_ms, Digest.id))).all()
+    query = select(Digest.id).where(Digest.next_due_ms <= now_ms)
+    return (await db.scalars(query.order_by(Digest.next_due_ms, Digest.id))).all()
 
 
-async def list_far(db: Session, now_ms: int) -> Sequence[str]:
+async def list_misdated(db: Session, now_ms: int) -> Sequence[str]:
     """List the ids of the digests that are due later than their cadence allows: the clock was set back."""
-    far = or_(*((Digest.cadence == name) & (Digest.next_due_ms > now_ms + ms) for name, ms in _MAX_MS.items()))
-    return (await db.scalars(select(Digest.id).where(far))).all()
+    is_misdated = or_(
+        *(
+            (Digest.cadence == cadence) & (Digest.next_due_ms > now_ms + max_wait_ms)
+            for cadence, max_wait_ms in _MAX_WAIT_MS.items()
+        )
+    )
+    return (await db.scalars(select(Digest.id).where(is_misdated))).all()
 
 
 async def find_sending(db: Session, digest_id: str, due_ms: int) -> DigestSending | None:
     """Find the sending of a due time."""
-    one = (DigestSending.digest_id == digest_id) & (DigestSending.due_ms == due_ms)
-    return await db.scalar(select(DigestSending).where(one))
+    is_wanted = (DigestSending.digest_id == digest_id) & (DigestSending.due_ms == due_ms)
+    return await db.scalar(select(DigestSending).where(is_wanted))
 
 
-async def list_sendings(db: Session, digest_id: str, most: int) -> Sequence[DigestSending]:
+async def list_sendings(db: Session, digest_id: str, limit: int) -> Sequence[DigestSending]:
     """List the newest sendings of a digest, newest first."""
-    mine = select(DigestSending).where(DigestSending.digest_id == digest_id)
-    return (await db.scalars(mine.order_by(DigestSending.due_ms.desc()).limit(most))).all()
+    query = select(DigestSending).where(DigestSending.digest_id == digest_id)
+    return (await db.scalars(query.order_by(DigestSending.due_ms.desc()).limit(limit))).all()
 
 
-async def list_letters(db: Session, sending_ids: Sequence[str]) -> Sequence[DigestLetter]:
+async def list_mails(db: Session, sending_ids: Sequence[str]) -> Sequence[DigestLetter]:
     """List the mails of sendings in the order of their recipients."""
-    mine = select(DigestLetter).where(DigestLetter.sending_id.in_(sending_ids))
-    return (await db.scalars(mine.order_by(DigestLetter.position))).all()
+    query = select(DigestLetter).where(DigestLetter.sending_id.in_(sending_ids))
+    return (await db.scalars(query.order_by(DigestLetter.position))).all()
 
 
 async def forget_sendings(db: Session, digest_id: str, before_ms: int) -> None:
     """Delete the sendings of a digest that were due before a moment, with their mails."""
-    old = (DigestSending.digest_id == digest_id) & (DigestSending.due_ms < before_ms)
-    await db.execute(delete(DigestSending).where(old))
+    is_old = (DigestSending.digest_id == digest_id) & (DigestSending.due_ms < before_ms)
+    await db.execute(delete(DigestSending).where(is_old))
 
 
 async def list_waiting(db: Session, now_ms: int) -> Sequence[tuple[str, str]]:
     """List the sendings that have mails to send now, the oldest first: their ids and workspaces."""
-    waiting = (
+    query = (
         select(DigestSending.id, Digest.workspace_id, DigestSending.due_ms)
         .join(Digest, Digest.id == DigestSending.digest_id)
         .join(DigestLetter, DigestLetter.sending_id == DigestSending.id)
@@ -127,7 +132,7 @@ async def list_waiting(db: Session, now_ms: int) -> Sequence[tuple[str, str]]:
         .distinct()
         .order_by(DigestSending.due_ms, DigestSending.id)
     )
-    return [(sending_id, workspace_id) for sending_id, workspace_id, _ in await db.execute(waiting)]
+    return [(sending_id, workspace_id) for sending_id, workspace_id, _ in await db.execute(query)]
 
 
 async def get_sending(db: Session, sending_id: str) -> DigestSending | None:
@@ -135,37 +140,37 @@ async def get_sending(db: Session, sending_id: str) -> DigestSending | None:
     return await db.get(DigestSending, sending_id)
 
 
-async def is_letter_far(db: Session, now_ms: int, longest_ms: int) -> bool:
+async def is_mail_misdated(db: Session, now_ms: int, max_wait_ms: int) -> bool:
     """Return whether a mail waits for longer than any mail does."""
-    far = select(DigestLetter.sending_id).where(DigestLetter.next_attempt_ms > now_ms + longest_ms)
-    return await db.scalar(far.limit(1)) is not None
+    query = select(DigestLetter.sending_id).where(DigestLetter.next_attempt_ms > now_ms + max_wait_ms)
+    return await db.scalar(query.limit(1)) is not None
 
 
-async def bring_letters_forward(db: Session, now_ms: int, longest_ms: int) -> None:
+async def bring_mails_forward(db: Session, now_ms: int, max_wait_ms: int) -> None:
     """Make the mails due now that wait for longer than any mail does: the clock was set back."""
-    far = update(DigestLetter).where(DigestLetter.next_attempt_ms > now_ms + longest_ms)
-    await db.execute(far.values(next_attempt_ms=now_ms))
+    query = update(DigestLetter).where(DigestLetter.next_attempt_ms > now_ms + max_wait_ms)
+    await db.execute(query.values(next_attempt_ms=now_ms))
 
 
-async def next_attempt(db: Session, sending_id: str) -> int | None:
+async def find_next_attempt(db: Session, sending_id: str) -> int | None:
     """Return when the next mail of a sending is to be sent; None if none is."""
-    waiting = select(func.min(DigestLetter.next_attempt_ms)).where(DigestLetter.sending_id == sending_id)
-    return await db.scalar(waiting)
+    query = select(func.min(DigestLetter.next_attempt_ms)).where(DigestLetter.sending_id == sending_id)
+    return await db.scalar(query)
 
 
-async def claim_letter(db: Session, letter: DigestLetter, now_ms: int, until_ms: int) -> int | None:
+async def claim_mail(db: Session, mail: DigestLetter, now_ms: int, claimed_until_ms: int) -> int | None:
     """Claim a mail until a moment, so that nobody else sends it; return the number of the attempt, None if too late."""
-    one = (DigestLetter.sending_id == letter.sending_id) & (DigestLetter.recipient == letter.recipient)
-    free = update(DigestLetter).where(one, DigestLetter.next_attempt_ms <= now_ms)
-    claim = free.values(next_attempt_ms=until_ms, attempts=DigestLetter.attempts + 1)
-    row = (await db.execute(claim.returning(DigestLetter.attempts))).first()
+    is_this_mail = (DigestLetter.sending_id == mail.sending_id) & (DigestLetter.recipient == mail.recipient)
+    unclaimed = update(DigestLetter).where(is_this_mail, DigestLetter.next_attempt_ms <= now_ms)
+    claim_update = unclaimed.values(next_attempt_ms=claimed_until_ms, attempts=DigestLetter.attempts + 1)
+    row = (await db.execute(claim_update.returning(DigestLetter.attempts))).first()
     return row and int(row[0])
 
 
-async def mark_letter(db: Session, letter: DigestLetter, **values: str | int | None) -> None:
+async def mark_mail(db: Session, mail: DigestLetter, **values: str | int | None) -> None:
     """Record how an attempt to send a mail ended."""
-    one = (DigestLetter.sending_id == letter.sending_id) & (DigestLetter.recipient == letter.recipient)
-    await db.execute(update(DigestLetter).where(one).values(**values))
+    is_this_mail = (DigestLetter.sending_id == mail.sending_id) & (DigestLetter.recipient == mail.recipient)
+    await db.execute(update(DigestLetter).where(is_this_mail).values(**values))
 
 
 async def mark_sent(db: Session, digest_id: str, now_ms: int) -> None:

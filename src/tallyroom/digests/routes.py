@@ -11,11 +11,11 @@ from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.digests import service
 from tallyroom.digests.mailer import DigestMailer
-from tallyroom.digests.preview import preview_of
+from tallyroom.digests.preview import build_preview
 from tallyroom.digests.preview_page import frame_digest
 from tallyroom.digests.rendering import DigestRenderer
 from tallyroom.digests.schemas import (
@@ -28,7 +28,7 @@ from tallyroom.digests.schemas import (
     SendingsOut,
 )
 from tallyroom.rest.injected import Injected
-from tallyroom.storage.limits.limits import Window
+from tallyroom.storage.limits.limits import RateLimit
 from tallyroom.storage.metadata.connection import Database, Session
 
 DashboardId = Annotated[str | None, QueryParameter(name="dashboardId", description="Absent: of all dashboards.")]
@@ -50,7 +50,7 @@ async def create_digest(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> DigestOut:
     """Mail a dashboard regularly to up to 20 addresses."""
     return await service.create_digest(db, principal, data, clock, ids)
@@ -63,7 +63,7 @@ async def change_digest(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> DigestOut:
     """Change a digest; `recipients` replaces all of them, and adds again who had unsubscribed and is named."""
     return await service.change_digest(db, principal, digest_id, data, clock, ids)
@@ -75,7 +75,7 @@ async def delete_digest(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> None:
     """Delete a digest."""
     await service.delete_digest(db, principal, digest_id, clock, ids)
@@ -87,16 +87,16 @@ async def send_digest(
     database: Injected[Database],
     principal: Injected[SessionPrincipal],
     digest_mailer: Injected[DigestMailer],
-    digest_requests: Injected[Window],
+    digest_requests: Injected[RateLimit],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> SendingOut:
     """Send a digest now, whether it is enabled or not; the answer comes before the mails are sent."""
     await digest_requests.admit(principal.workspace_id)
     async with database.session(write=True) as db:  # its own, so that nothing is sent before the commit
         await recheck_role(db, principal, clock, Role.DEVELOPER)
         sending = await service.send_now(db, principal, digest_id, clock, ids)
-    digest_mailer.soon()
+    digest_mailer.send_soon()
     return sending
 
 
@@ -120,7 +120,7 @@ async def preview_digest(
     """The mail as it would be sent now, with its pictures as `data:` addresses in the HTML."""
     async with database.session(write=False) as db:
         await service.check_digest(db, principal, digest_id)
-    return await preview_of(digest_renderer, digest_id, clock, settings.public_url)
+    return await build_preview(digest_renderer, digest_id, clock, settings.public_url)
 
 
 routes = Router(

@@ -11,22 +11,16 @@ from tallyroom.auth.repository import find_workspace
 from tallyroom.auth.scope import sees
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.core.timezones import check_timezone
 from tallyroom.dashboards.widgets.service import find_dashboard
-from tallyroom.dashboards.widgets.sources import check_board
+from tallyroom.dashboards.widgets.sources import check_dashboard_sources
 from tallyroom.digests import repository
 from tallyroom.digests.due_times import begin_now, calendar_of
-from tallyroom.digests.recipients import addresses, checked, masked, replace_recipients
-from tallyroom.digests.schemas import (
-    DigestChange,
-    DigestIn,
-    DigestOut,
-    MailOut,
-    SendingOut,
-)
-from tallyroom.rest.changes import change, changes
+from tallyroom.digests.recipients import check_recipients, list_addresses, mask_recipients, replace_recipients
+from tallyroom.digests.schemas import DigestChange, DigestIn, DigestOut, MailOut, SendingOut
+from tallyroom.rest.changes import apply_changes, find_changes
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Digest, DigestLetter, DigestRecipient, DigestSending
 
@@ -35,7 +29,7 @@ MAX_DIGESTS = 100
 
 _MAX_SENDINGS = 50
 _SECRET_CHARACTERS = 43  # 256 bits
-_DAYS = {"weekly": "weekday", "monthly": "day_of_month"}
+_DAY_FIELDS = {"weekly": "weekday", "monthly": "day_of_month"}
 
 
 async def list_digests(
@@ -50,11 +44,13 @@ async def list_digests(
         await find_dashboard(db, principal, dashboard_id)
     digests = await repository.list_digests(db, principal.workspace_id, dashboard_id, principal.environment)
     recipients = await repository.list_recipients(db, [digest.id for digest in digests])
-    entries = [_out(digest, [row for row in recipients if row.digest_id == digest.id]) for digest in digests]
-    return [masked(digest) for digest in entries] if isinstance(principal, KeyPrincipal) else entries
+    digests_out = [_digest_out(digest, [row for row in recipients if row.digest_id == digest.id]) for digest in digests]
+    return [mask_recipients(digest) for digest in digests_out] if isinstance(principal, KeyPrincipal) else digests_out
 
 
-async def create_digest(db: Session, principal: SessionPrincipal, body: DigestIn, clock: Clock, ids: Ids) -> DigestOut:
+async def create_digest(
+    db: Session, principal: SessionPrincipal, body: DigestIn, clock: Clock, ids: IdGenerator
+) -> DigestOut:
     """Make a digest of a dashboard.
 
     Raises:
@@ -63,12 +59,12 @@ async def create_digest(db: Session, principal: SessionPrincipal, body: DigestIn
             time zone.
         Conflict: the workspace already has as many digests as it may.
     """
-    checked(body.recipients)
+    check_recipients(body.recipients)
     dashboard = await find_dashboard(db, principal, body.dashboard_id)
-    await check_board(db, principal, dashboard.id)
+    await check_dashboard_sources(db, principal, dashboard.id)
     if await repository.count_digests(db, principal.workspace_id) >= MAX_DIGESTS:
         raise Conflict(f"This workspace has {MAX_DIGESTS} digests, the most it may have. Delete one first.")
-    now = clock.now_ms()
+    now_ms = clock.now_ms()
     digest = Digest(
         id=ids.new(),
         workspace_id=principal.workspace_id,
@@ -83,19 +79,19 @@ async def create_digest(db: Session, principal: SessionPrincipal, body: DigestIn
         token_secret=ids.base62(_SECRET_CHARACTERS),
         last_sent_ms=None,
         next_due_ms=None,
-        created_at_ms=now,
-        updated_at_ms=now,
+        created_at_ms=now_ms,
+        updated_at_ms=now_ms,
     )
-    _check(digest)
-    _plan(digest, now)
+    _check_calendar(digest)
+    _schedule(digest, now_ms)
     await repository.add(db, digest)
     await replace_recipients(db, digest, body.recipients)
     await _record(db, principal, Action.DIGEST_CREATE, digest, clock, ids)
-    return await _listed(db, digest)
+    return await _load_digest_out(db, digest)
 
 
 async def change_digest(
-    db: Session, principal: SessionPrincipal, digest_id: str, body: DigestChange, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, digest_id: str, body: DigestChange, clock: Clock, ids: IdGenerator
 ) -> DigestOut:
     """Change the fields in the body; a new cadence forgets the day of the old one.
 
@@ -104,28 +100,30 @@ async def change_digest(
         ValidationFailed: as for a new digest.
     """
     digest = await _find(db, principal, digest_id)
-    await check_board(db, principal, digest.dashboard_id)
+    await check_dashboard_sources(db, principal, digest.dashboard_id)
     values = msgspec.structs.asdict(body)
     recipients = values.pop("recipients")
-    for cadence, field in _DAYS.items():
+    for cadence, field in _DAY_FIELDS.items():
         if body.cadence not in {UNSET, cadence} and values[field] is UNSET:
             values[field] = None
-    new_values = changes(digest, values)
-    change(digest, new_values)
-    _check(digest)
-    now = clock.now_ms()
+    new_values = find_changes(digest, values)
+    apply_changes(digest, new_values)
+    _check_calendar(digest)
+    now_ms = clock.now_ms()
     if new_values.keys() - {"name"}:
-        _plan(digest, now)
+        _schedule(digest, now_ms)
     if recipients is not UNSET:
-        checked(recipients)
+        check_recipients(recipients)
         await replace_recipients(db, digest, recipients)
     if new_values or recipients is not UNSET:
-        digest.updated_at_ms = now
+        digest.updated_at_ms = now_ms
         await _record(db, principal, Action.DIGEST_UPDATE, digest, clock, ids)
-    return await _listed(db, digest)
+    return await _load_digest_out(db, digest)
 
 
-async def delete_digest(db: Session, principal: SessionPrincipal, digest_id: str, clock: Clock, ids: Ids) -> None:
+async def delete_digest(
+    db: Session, principal: SessionPrincipal, digest_id: str, clock: Clock, ids: IdGenerator
+) -> None:
     """Delete a digest; mails that wait for another attempt are not sent any more.
 
     Raises:
@@ -136,17 +134,19 @@ async def delete_digest(db: Session, principal: SessionPrincipal, digest_id: str
     await repository.remove(db, digest)
 
 
-async def send_now(db: Session, principal: SessionPrincipal, digest_id: str, clock: Clock, ids: Ids) -> SendingOut:
+async def send_now(
+    db: Session, principal: SessionPrincipal, digest_id: str, clock: Clock, ids: IdGenerator
+) -> SendingOut:
     """Write down that a digest is to be sent now, enabled or not.
 
     Raises:
         NotFound: the workspace has no such digest.
     """
     digest = await _find(db, principal, digest_id)
-    await check_board(db, principal, digest.dashboard_id)
+    await check_dashboard_sources(db, principal, digest.dashboard_id)
     sending = await begin_now(db, digest, clock, ids)
     await _record(db, principal, Action.DIGEST_SEND, digest, clock, ids)
-    return _sending_out(sending, await repository.list_letters(db, [sending.id]))
+    return _sending_out(sending, await repository.list_mails(db, [sending.id]))
 
 
 async def list_sendings(db: Session, principal: SessionPrincipal, digest_id: str) -> list[SendingOut]:
@@ -157,8 +157,8 @@ async def list_sendings(db: Session, principal: SessionPrincipal, digest_id: str
     """
     await _find(db, principal, digest_id)
     sendings = await repository.list_sendings(db, digest_id, _MAX_SENDINGS)
-    letters = await repository.list_letters(db, [sending.id for sending in sendings])
-    return [_sending_out(row, [letter for letter in letters if letter.sending_id == row.id]) for row in sendings]
+    mails = await repository.list_mails(db, [sending.id for sending in sendings])
+    return [_sending_out(sending, [mail for mail in mails if mail.sending_id == sending.id]) for sending in sendings]
 
 
 async def check_digest(db: Session, principal: SessionPrincipal, digest_id: str) -> None:
@@ -169,15 +169,15 @@ async def check_digest(db: Session, principal: SessionPrincipal, digest_id: str)
         Forbidden: the mail has a value of an external source, and the token is limited.
     """
     digest = await _find(db, principal, digest_id)
-    await check_board(db, principal, digest.dashboard_id)
+    await check_dashboard_sources(db, principal, digest.dashboard_id)
 
 
 async def _find(db: Session, principal: SessionPrincipal, digest_id: str) -> Digest:
-    placed_digest = await repository.find_digest(db, digest_id)
-    is_here = placed_digest is not None and placed_digest.digest.workspace_id == principal.workspace_id
-    if placed_digest is None or not is_here or not sees(principal, placed_digest.dashboard.environment):
+    digest_row = await repository.find_digest(db, digest_id)
+    is_in_workspace = digest_row is not None and digest_row.digest.workspace_id == principal.workspace_id
+    if digest_row is None or not is_in_workspace or not sees(principal, digest_row.dashboard.environment):
         raise NotFound("This workspace has no such digest.")
-    return placed_digest.digest
+    return digest_row.digest
 
 
 async def _timezone(db: Session, principal: SessionPrincipal) -> str:
@@ -185,9 +185,9 @@ async def _timezone(db: Session, principal: SessionPrincipal) -> str:
     return workspace.timezone if workspace else "UTC"
 
 
-def _check(digest: Digest) -> None:
+def _check_calendar(digest: Digest) -> None:
     """Refuse a day that does not fit the cadence, and an unknown time zone."""
-    for cadence, field in _DAYS.items():
+    for cadence, field in _DAY_FIELDS.items():
         path: list[str | int] = ["dayOfMonth" if field == "day_of_month" else field]
         if cadence == digest.cadence and getattr(digest, field) is None:
             raise ValidationFailed.at(path, f"is required for a {cadence} digest")
@@ -196,27 +196,27 @@ def _check(digest: Digest) -> None:
     check_timezone(digest.timezone, ["timezone"])
 
 
-def _plan(digest: Digest, now_ms: int) -> None:
+def _schedule(digest: Digest, now_ms: int) -> None:
     """Make a digest due at its next time after now, or never while it is not enabled."""
-    digest.next_due_ms = calendar_of(digest).following(now_ms) if digest.enabled else None
+    digest.next_due_ms = calendar_of(digest).next_after(now_ms) if digest.enabled else None
 
 
 async def _record(
-    db: Session, principal: SessionPrincipal, action: Action, digest: Digest, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, action: Action, digest: Digest, clock: Clock, ids: IdGenerator
 ) -> None:
-    recipients = addresses(await repository.list_recipients(db, [digest.id]))
+    recipients = list_addresses(await repository.list_recipients(db, [digest.id]))
     name = digest.name
-    if name is None and (placed_digest := await repository.find_digest(db, digest.id)):
-        name = placed_digest.dashboard.name
+    if name is None and (digest_row := await repository.find_digest(db, digest.id)):
+        name = digest_row.dashboard.name
     details = {"name": name, "dashboardId": digest.dashboard_id, "recipients": ", ".join(recipients)}
     await record(db, principal, action, digest.id, details, clock=clock, ids=ids)
 
 
-async def _listed(db: Session, digest: Digest) -> DigestOut:
-    return _out(digest, await repository.list_recipients(db, [digest.id]))
+async def _load_digest_out(db: Session, digest: Digest) -> DigestOut:
+    return _digest_out(digest, await repository.list_recipients(db, [digest.id]))
 
 
-def _out(digest: Digest, recipients: Sequence[DigestRecipient]) -> DigestOut:
+def _digest_out(digest: Digest, recipients: Sequence[DigestRecipient]) -> DigestOut:
     return DigestOut(
         id=digest.id,
         dashboard_id=digest.dashboard_id,
@@ -226,24 +226,24 @@ def _out(digest: Digest, recipients: Sequence[DigestRecipient]) -> DigestOut:
         weekday=digest.weekday,
         day_of_month=digest.day_of_month,
         timezone=digest.timezone,
-        recipients=addresses(recipients),
-        unsubscribed=addresses(recipients, unsubscribed=True),
+        recipients=list_addresses(recipients),
+        unsubscribed=list_addresses(recipients, unsubscribed=True),
         enabled=digest.enabled,
         last_sent_at=iso_ms_or_none(digest.last_sent_ms),
         next_send_at=iso_ms_or_none(digest.next_due_ms),
     )
 
 
-def _sending_out(sending: DigestSending, letters: Sequence[DigestLetter]) -> SendingOut:
-    mails = [
+def _sending_out(sending: DigestSending, mails: Sequence[DigestLetter]) -> SendingOut:
+    mails_out = [
         MailOut(
-            recipient=letter.address,
-            status=letter.status,
-            attempts=letter.attempts,
-            error=letter.error,
-            sent_at=iso_ms_or_none(letter.sent_at_ms),
-            next_attempt_at=iso_ms_or_none(letter.next_attempt_ms),
+            recipient=mail.address,
+            status=mail.status,
+            attempts=mail.attempts,
+            error=mail.error,
+            sent_at=iso_ms_or_none(mail.sent_at_ms),
+            next_attempt_at=iso_ms_or_none(mail.next_attempt_ms),
         )
-        for letter in letters
+        for mail in mails
     ]
-    return SendingOut(sending.id, iso_ms(sending.due_ms), mails)
+    return SendingOut(sending.id, iso_ms(sending.due_ms), mails_out)

@@ -7,28 +7,28 @@ and added again.
 import hashlib
 import hmac
 
-_MARK_BYTES = 16
+_SIGNATURE_BYTES = 16
 
 
-def unsubscribe_token(digest_id: str, secret: str, recipient: str) -> str:
+def build_unsubscribe_token(digest_id: str, secret: str, recipient: str) -> str:
     """Return the token of a recipient, whose address is in lower case; `secret` is the digest's."""
-    return f"{digest_id}.{_mark(secret, recipient)}"
+    return f"{digest_id}.{_sign_recipient(secret, recipient)}"
 
 
-def digest_of(token: str) -> str:
+def read_digest_id(token: str) -> str:
     """Return the id of the digest that a token names."""
     return token.partition(".")[0]
 
 
-def is_token_of(token: str, digest_id: str, secret: str, recipient: str) -> bool:
+def is_token_valid(token: str, digest_id: str, secret: str, recipient: str) -> bool:
     """Return True if this is the recipient's token."""
-    return hmac.compare_digest(token.encode(), unsubscribe_token(digest_id, secret, recipient).encode())
+    return hmac.compare_digest(token.encode(), build_unsubscribe_token(digest_id, secret, recipient).encode())
 
 
-def message_id(digest_id: str, due_ms: int, recipient: str) -> str:
+def build_message_id(digest_id: str, due_ms: int, recipient: str) -> str:
     """Return what the Message-ID of a mail begins with; a mail that is sent again has the same."""
     return f"digest.{digest_id}.{due_ms}.{hashlib.sha256(recipient.encode()).hexdigest()[:32]}"
 
 
-def _mark(secret: str, recipient: str) -> str:
-    return hmac.new(secret.encode(), recipient.encode(), hashlib.sha256).digest()[:_MARK_BYTES].hex()
+def _sign_recipient(secret: str, recipient: str) -> str:
+    return hmac.new(secret.encode(), recipient.encode(), hashlib.sha256).digest()[:_SIGNATURE_BYTES].hex()

@@ -12,31 +12,31 @@ from litestar.params import FromPath
 
 from tallyroom.auth.guards import public
 from tallyroom.core.clock import Clock
-from tallyroom.core.email_address import masked_address
-from tallyroom.digests.recipients import Subscription, look_up, unsubscribe
+from tallyroom.core.email_address import mask_address
+from tallyroom.digests.recipients import Subscription, find_subscription, unsubscribe
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.styles import style_hash
 from tallyroom.storage.metadata.connection import Database
 
-_SOURCE = files("tallyroom.digests").joinpath("unsubscribe.html").read_text(encoding="utf-8")
-_PAGE = Template(_SOURCE)
+_PAGE_HTML = files("tallyroom.digests").joinpath("unsubscribe.html").read_text(encoding="utf-8")
+_PAGE_TEMPLATE = Template(_PAGE_HTML)
 _HEADERS = {
-    "content-security-policy": f"default-src 'none'; style-src {style_hash(_SOURCE)}; base-uri 'none'; "
+    "content-security-policy": f"default-src 'none'; style-src {style_hash(_PAGE_HTML)}; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
     "referrer-policy": "no-referrer",
     "x-robots-tag": "noindex",
 }
-_BUTTON = '<form method="post"><button>Unsubscribe</button></form>'
+_BUTTON_HTML = '<form method="post"><button>Unsubscribe</button></form>'
 
 
 @get("/unsubscribe/{token:str}", guards=[public], include_in_schema=False)
 async def show_unsubscribe(token: FromPath[str], database: Injected[Database]) -> Response[bytes]:
     """Show the button."""
-    subscription = await look_up(database, token)
+    subscription = await find_subscription(database, token)
     if subscription is None or subscription.recipient.unsubscribed_ms is not None:
-        return _out_of_it(subscription)
-    words = f"{masked_address(subscription.recipient.address)} will no longer get this digest."
-    return _page(f"Unsubscribe from {subscription.digest}?", words, _BUTTON)
+        return _build_result_page(subscription)
+    text = f"{mask_address(subscription.recipient.address)} will no longer get this digest."
+    return _build_page(f"Unsubscribe from {subscription.digest_name}?", text, _BUTTON_HTML)
 
 
 @post("/unsubscribe/{token:str}", guards=[public], include_in_schema=False, status_code=200)
@@ -44,16 +44,18 @@ async def confirm_unsubscribe(
     token: FromPath[str], database: Injected[Database], clock: Injected[Clock]
 ) -> Response[bytes]:
     """Take a recipient off; a mail program sends this as well as the page (RFC 8058), and the body is not read."""
-    return _out_of_it(await unsubscribe(database, token, clock))
+    return _build_result_page(await unsubscribe(database, token, clock))
 
 
-def _out_of_it(subscription: Subscription | None) -> Response[bytes]:
+def _build_result_page(subscription: Subscription | None) -> Response[bytes]:
     if subscription is None:
-        return _page("You do not get this digest", "It was deleted, or you are not one of its recipients.")
-    words = f"{masked_address(subscription.recipient.address)} no longer gets this digest."
-    return _page(f"You are unsubscribed from {subscription.digest}", f"{words} Whoever manages it can add you again.")
+        return _build_page("You do not get this digest", "It was deleted, or you are not one of its recipients.")
+    text = f"{mask_address(subscription.recipient.address)} no longer gets this digest."
+    return _build_page(
+        f"You are unsubscribed from {subscription.digest_name}", f"{text} Whoever manages it can add you again."
+    )
 
 
-def _page(title: str, words: str, below: str = "") -> Response[bytes]:
-    page = _PAGE.substitute(title=escape(title), words=escape(words), below=below)
+def _build_page(title: str, text: str, form_html: str = "") -> Response[bytes]:
+    page = _PAGE_TEMPLATE.substitute(title=escape(title), words=escape(text), below=form_html)
     return Response(page.encode(), media_type=MediaType.HTML, headers=_HEADERS)

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from tallyroom.queries.bound_values import Bound
-from tallyroom.queries.filters import Filter, Filters, check_filters, conditions
+from tallyroom.queries.filters import Filter, Filters, check_filters, filter_conditions
 from tallyroom.queries.patterns import check_patterns
+from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.rest.bodies import decode_body
 
 AT_POSITION = """
@@ -23,18 +23,18 @@ class Selection(msgspec.Struct, frozen=True):
     actor: str | None = None
     filters: tuple[Filter, ...] = ()
 
-    def text(self) -> str:
+    def canonical_text(self) -> str:
         """Return a text that identifies it; comparing selections does not, because in Python 1 equals True."""
         return msgspec.json.encode(self).decode()
 
-    def conditions(self, bound: Bound) -> list[str]:
+    def build_conditions(self, parameters: QueryParameters) -> list[str]:
         """Return SQL for each condition."""
-        by_name = [] if self.name is None else [f"name = {bound.text('event', self.name)}"]
-        by_actor = [] if self.actor is None else [f"actor = {bound.text('actor', self.actor)}"]
-        return [*by_name, *by_actor, *conditions(self.filters, bound)]
+        name_conditions = [] if self.name is None else [f"name = {parameters.text('event', self.name)}"]
+        actor_conditions = [] if self.actor is None else [f"actor = {parameters.text('actor', self.actor)}"]
+        return [*name_conditions, *actor_conditions, *filter_conditions(self.filters, parameters)]
 
 
-async def selection_of(name: str | None, actor: str | None, filters: str | None) -> Selection:
+async def parse_selection(name: str | None, actor: str | None, filters: str | None) -> Selection:
     """Return the selection that the query parameters describe; `filters` is a JSON array.
 
     Raises:

@@ -19,7 +19,7 @@ HEADERS = {
 """Of every picture, beside its tag."""
 
 _PREFIX = "/custom/"
-_PLAIN: list[Header] = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+_HEADER_PAIRS: list[Header] = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 class PictureCache:
@@ -40,12 +40,14 @@ class PictureCache:
         """
         if not scope["path"].startswith(_PREFIX):
             return None
-        picture = self._renderer.cached((scope["path"], scope["query_string"])) if scope["method"] == "GET" else None
+        picture = (
+            self._renderer.get_cached((scope["path"], scope["query_string"])) if scope["method"] == "GET" else None
+        )
         if picture is None:
-            await self._renderer.check_room()
+            await self._renderer.refuse_if_full()
             return None
         if_none_match = b",".join(value for name, value in scope["headers"] if name == b"if-none-match")
-        headers = [*_PLAIN, (b"etag", picture.tag.encode())]
+        headers = [*_HEADER_PAIRS, (b"etag", picture.tag.encode())]
         if is_known(picture, if_none_match.decode("latin-1")):
             return HttpAnswer(304, b"", headers, picture.format.encode())
         return HttpAnswer(200, picture.body, headers, picture.format.encode())

@@ -29,7 +29,7 @@ def picture_responses(path: str, method: str, refusal: Json) -> Json:
         refusal: the content of every refusal.
     """
     formats = [*Format] if path.endswith("}") else [Format.of(path)]
-    headers = _headers(path, method)
+    headers = _describe_headers(path, method)
     responses: Json = {
         "200": {
             "description": "The picture.",
@@ -42,22 +42,22 @@ def picture_responses(path: str, method: str, refusal: Json) -> Json:
     responses |= {
         status: {"description": text, "content": refusal}
         for status, text in _REFUSALS.items()
-        if status in _statuses(path, method)
+        if status in _refusal_statuses(path, method)
     }
-    wait = {"retry-after": {"description": "Seconds to wait.", "schema": {"type": "integer"}}}
-    busy = "too many pictures are being drawn, or the event store does not answer"
-    return responses | {"503": {"description": busy, "headers": wait, "content": refusal}}
+    retry_header = {"retry-after": {"description": "Seconds to wait.", "schema": {"type": "integer"}}}
+    busy_description = "too many pictures are being drawn, or the event store does not answer"
+    return responses | {"503": {"description": busy_description, "headers": retry_header, "content": refusal}}
 
 
-def _headers(path: str, method: str) -> Json:
+def _describe_headers(path: str, method: str) -> Json:
     headers: Json = {"etag": {"description": "Names these bytes.", "schema": {"type": "string"}}}
-    public = {name.decode(): value.decode() for name, value in public_headers(path, method.upper())}
-    for name, value in (HEADERS | public).items():
+    public_values = {name.decode(): value.decode() for name, value in public_headers(path, method.upper())}
+    for name, value in (HEADERS | public_values).items():
         headers[name] = {"schema": {"type": "string", "const": value}}
     return headers
 
 
-def _statuses(path: str, method: str) -> set[str]:
+def _refusal_statuses(path: str, method: str) -> set[str]:
     """Return the refusals of a route, except for the 503 that every route has."""
     if method == "post":
         return {"400", "413", "415"}

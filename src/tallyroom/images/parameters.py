@@ -5,10 +5,10 @@ from typing import Annotated, Any
 from litestar.params import QueryParameter
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.images.request import background_of
+from tallyroom.images.request import parse_background
 from tallyroom.images.schemas import ANSWER_LIMITS, LIMITS, MAX_SERIES, AnswerLook, GraphRequest
-from tallyroom.rest.bodies import converted
-from tallyroom.rest.parameters import integer_of
+from tallyroom.rest.bodies import convert_value
+from tallyroom.rest.parameters import parse_integer
 
 Name = Annotated[str | None, QueryParameter(name="name", description="Title of the graph.")]
 Colors = Annotated[
@@ -54,15 +54,15 @@ def provide_look(
     Raises:
         ValidationFailed: a parameter is no such number, word or color.
     """
-    sizes = {"width": width, "height": height, "scale": scale}
+    size_texts = {"width": width, "height": height, "scale": scale}
     fields: dict[str, Any] = {
-        key: integer_of(key, text, *ANSWER_LIMITS[key]) for key, text in sizes.items() if text is not None
+        key: parse_integer(key, text, *ANSWER_LIMITS[key]) for key, text in size_texts.items() if text is not None
     }
     if theme is not None:
         fields["theme"] = theme
     if background is not None:
-        fields["background"] = background_of(background)
-    return converted(fields, AnswerLook)
+        fields["background"] = parse_background(background)
+    return convert_value(fields, AnswerLook)
 
 
 def provide_parameters(  # noqa: PLR0913, PLR0917 # they are the parameters of a request
@@ -82,10 +82,10 @@ def provide_parameters(  # noqa: PLR0913, PLR0917 # they are the parameters of a
     """
     if color is not None and len(color) > MAX_SERIES:
         raise ValidationFailed.at(["color"], f"appears {len(color)} times; there are at most {MAX_SERIES} series")
-    sizes = {"width": width, "height": height, "scale": scale}
-    numbers = {key: integer_of(key, text, *LIMITS[key]) for key, text in sizes.items() if text is not None}
-    words = {"name": name, "theme": theme, "background": background, "fill": fill}
-    texts = {key: text for key, text in words.items() if text is not None}
-    parameters = converted({"data_points": [], **numbers, **texts}, GraphRequest, strict=False)
+    size_texts = {"width": width, "height": height, "scale": scale}
+    numbers = {key: parse_integer(key, text, *LIMITS[key]) for key, text in size_texts.items() if text is not None}
+    texts_by_name = {"name": name, "theme": theme, "background": background, "fill": fill}
+    given_texts = {key: text for key, text in texts_by_name.items() if text is not None}
+    parameters = convert_value({"data_points": [], **numbers, **given_texts}, GraphRequest, strict=False)
     parameters.colors = color or []
     return parameters

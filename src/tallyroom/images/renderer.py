@@ -14,12 +14,12 @@ from tallyroom.images.messages import Job, Picture
 from tallyroom.images.worker_pool import WorkerPool
 
 _MAX_WAITING = 64
-_KEPT_BYTES = 64_000_000
-_BESIDE_BYTES = 500  # what is kept of a picture besides its bytes
+_CACHE_BYTES = 64_000_000
+_ENTRY_BYTES = 500  # what is kept of a picture besides its bytes
 _KEY_BYTES = 16
 _RETRY_SECONDS = 5
 _PAUSE_SECONDS = 1.0
-_SPREAD = 32  # those who are refused together do not come back together
+_DELAY_STEPS = 32  # those who are refused together do not come back together
 
 PictureUrl = tuple[str, bytes]
 """A path and a query, as sent."""
@@ -36,67 +36,69 @@ class Renderer:
     def __init__(self, pool: WorkerPool, pause_seconds: float = _PAUSE_SECONDS) -> None:
         self._pool = pool
         self._pause_seconds = pause_seconds
-        self._waiting = self._refusals = 0
-        self._pictures: SharedAnswers[Picture] = SharedAnswers(LRUCache(_KEPT_BYTES, getsizeof=_size), to_the_end=False)
+        self._waiting_count = self._refusal_count = 0
+        self._picture_cache: SharedAnswers[Picture] = SharedAnswers(
+            LRUCache(_CACHE_BYTES, getsizeof=_cached_byte_count), finishes_abandoned=False
+        )
 
-    async def check_room(self) -> None:
+    async def refuse_if_full(self) -> None:
         """Refuse a request for a picture while too many are waiting.
 
         Raises:
             Unavailable: too many are waiting. It is raised after a pause, at different moments for different requests.
         """
-        if max(self._waiting, self._pictures.under_way) >= _MAX_WAITING:
-            self._refusals += 1
-            share = self._refusals % _SPREAD / _SPREAD
-            await asyncio.sleep(self._pause_seconds * (1 + share))
-            raise Unavailable("Too many pictures are being drawn.", round(_RETRY_SECONDS * (1 + share)))
+        if max(self._waiting_count, self._picture_cache.running_count) >= _MAX_WAITING:
+            self._refusal_count += 1
+            delay_share = self._refusal_count % _DELAY_STEPS / _DELAY_STEPS
+            await asyncio.sleep(self._pause_seconds * (1 + delay_share))
+            raise Unavailable("Too many pictures are being drawn.", round(_RETRY_SECONDS * (1 + delay_share)))
 
     @asynccontextmanager
-    async def admission(self) -> AsyncIterator[None]:
+    async def admit_request(self) -> AsyncIterator[None]:
         """Admit a request to the queue for pictures; to be called before much of the request is read.
 
         Raises:
             Unavailable: the queue is full.
         """
-        await self.check_room()
-        self._waiting += 1
+        await self.refuse_if_full()
+        self._waiting_count += 1
         try:
             yield
         finally:
-            self._waiting -= 1
+            self._waiting_count -= 1
 
-    async def picture(self, job: Job, url: PictureUrl | None = None) -> Picture:
+    async def render(self, job: Job, url: PictureUrl | None = None) -> Picture:
         """Return the picture of a job; with a URL, cache it as the answer to that URL.
 
         Raises:
             ValidationFailed: the job is invalid.
             Unavailable: the picture could not be drawn.
         """
-        key = await asyncio.to_thread(_key_of_job, job) if url is None else _key_of(url)
-        return await self._pictures.get(key, lambda: self._pool.draw(job))
+        key = await asyncio.to_thread(_job_cache_key, job) if url is None else _url_cache_key(url)
+        return await self._picture_cache.get(key, lambda: self._pool.draw(job))
 
-    def cached(self, url: PictureUrl) -> Picture | None:
+    def get_cached(self, url: PictureUrl) -> Picture | None:
         """Return the cached picture of this path and query; None if there is none."""
-        return self._pictures.kept(_key_of(url))
+        return self._picture_cache.get_cached(_url_cache_key(url))
 
     async def close(self) -> None:
         """Stop drawing."""
         await self._pool.close()
 
 
-def _key_of_job(job: Job) -> bytes:
+def _job_cache_key(job: Job) -> bytes:
     """Return the cache key of a job, which takes a millisecond for a large one."""
-    return _key(msgspec.msgpack.encode(job))
+    return _hash_key(msgspec.msgpack.encode(job))
 
 
-def _key_of(url: PictureUrl) -> bytes:
+def _url_cache_key(url: PictureUrl) -> bytes:
     path, query = url
-    return _key(b"%b?%b" % (path.encode(), query))
+    return _hash_key(b"%b?%b" % (path.encode(), query))
 
 
-def _key(text: bytes) -> bytes:
+def _hash_key(text: bytes) -> bytes:
     return hashlib.blake2b(text, digest_size=_KEY_BYTES).digest()
 
 
-def _size(picture: Picture) -> int:
-    return len(picture.body) + _BESIDE_BYTES
+def _cached_byte_count(picture: Picture) -> int:
+    return len(picture.body) + _ENTRY_BYTES

@@ -6,8 +6,8 @@ from itertools import zip_longest
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.images.charts.colors import Color, parse_color
-from tallyroom.images.charts.graph import Graph, GraphPoint, Series, ordered
-from tallyroom.images.charts.svg import cleaned
+from tallyroom.images.charts.graph import Graph, GraphPoint, Series, sort_points
+from tallyroom.images.charts.svg import to_single_line
 from tallyroom.images.charts.time_ticks import is_time
 from tallyroom.images.messages import FeedMoments, RenderJob
 from tallyroom.images.schemas import MAX_PIXELS, MAX_SERIES, DataPoint, GraphRequest, series_names
@@ -19,7 +19,7 @@ _NO_BACKGROUND = "transparent"
 _LARGEST_SECONDS = 1e11  # as seconds, such a moment is in the year 5138; as milliseconds, in 1973
 
 
-def request_of(job: RenderJob) -> GraphRequest:
+def read_request(job: RenderJob) -> GraphRequest:
     """Return the request in a job.
 
     Raises:
@@ -28,16 +28,16 @@ def request_of(job: RenderJob) -> GraphRequest:
     if job.parameters is None:
         request: GraphRequest = decode_body(job.data, GraphRequest)
         return request
-    job.parameters.data_points = decode_body(job.data, list[DataPoint], at=["data_points"])
+    job.parameters.data_points = decode_body(job.data, list[DataPoint], path=["data_points"])
     return job.parameters
 
 
-def graph_of(request: GraphRequest, color_name: str = "colors", feed_moments: FeedMoments | None = None) -> Graph:
+def build_graph(request: GraphRequest, color_field: str = "colors", feed_moments: FeedMoments | None = None) -> Graph:
     """Return the graph that a request asks for.
 
     Args:
         request: the request.
-        color_name: the name of its field or parameter for colors.
+        color_field: the name of its field or parameter for colors.
         feed_moments: the times at which its points were fed, if known.
 
     Raises:
@@ -48,55 +48,55 @@ def graph_of(request: GraphRequest, color_name: str = "colors", feed_moments: Fe
         raise ValidationFailed.at(["data_points"], f"has more than {MAX_SERIES} series")
     if request.width * request.height * request.scale**2 > MAX_PIXELS:
         raise ValidationFailed.at(["scale"], f"with this width and height makes more than {MAX_PIXELS:,} pixels")
-    colors = [_color([color_name, at], text) for at, text in enumerate(request.colors)]
-    points = _by_series(request.data_points)
+    colors = [_parse_color_field([color_field, index], text) for index, text in enumerate(request.colors)]
+    points = _group_by_series(request.data_points)
     starts = None if feed_moments is None else frozenset(feed_moments.starts)
     return Graph(
-        title=_shortened(request.name, _MAX_TITLE),
+        title=_shorten(request.name, _MAX_TITLE),
         series=[
-            Series(_shortened(name, _MAX_NAME), ordered(points[name]), color, starts)
+            Series(_shorten(name, _MAX_NAME), sort_points(points[name]), color, starts)
             for name, color in zip_longest(names, colors[: len(names)])
         ],
         width=request.width,
         height=request.height,
         theme=request.theme,
         fill=request.fill,
-        background=None if request.background is None else background_of(request.background),
+        background=None if request.background is None else parse_background(request.background),
         time_range=None if feed_moments is None else feed_moments.time_range,
     )
 
 
-def _by_series(points: Sequence[DataPoint]) -> dict[str, list[GraphPoint]]:
-    a_second = _units_a_second(points)
+def _group_by_series(points: Sequence[DataPoint]) -> dict[str, list[GraphPoint]]:
+    units_per_second = _units_per_second(points)
     series: defaultdict[str, list[GraphPoint]] = defaultdict(list)
     for point in points:
-        series[point.id].append((point.x / a_second, point.y))
+        series[point.id].append((point.x / units_per_second, point.y))
     return series
 
 
-def _units_a_second(points: Sequence[DataPoint]) -> int:
+def _units_per_second(points: Sequence[DataPoint]) -> int:
     """Return 1000 if the moments are milliseconds, that is, if all of them are too large for seconds."""
     lowest = min((point.x for point in points), default=0.0)
     highest = max((point.x for point in points), default=0.0)
     return 1000 if lowest > _LARGEST_SECONDS and is_time(lowest / 1000, highest / 1000) else 1
 
 
-def background_of(text: str) -> Color:
+def parse_background(text: str) -> Color:
     """Return the background that a parameter names: a color, or none that is seen.
 
     Raises:
         ValidationFailed: it is no color.
     """
-    return Color("#000000", 0.0) if text == _NO_BACKGROUND else _color(["background"], text)
+    return Color("#000000", 0.0) if text == _NO_BACKGROUND else _parse_color_field(["background"], text)
 
 
-def _color(path: list[str | int], text: str) -> Color:
+def _parse_color_field(path: list[str | int], text: str) -> Color:
     color = parse_color(text)
     if color is None:
         raise ValidationFailed.at(path, "must be a color as RGB, RRGGBB or RRGGBBAA")
     return color
 
 
-def _shortened(text: str, most: int) -> str:
-    text = cleaned(text).strip()
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+def _shorten(text: str, max_length: int) -> str:
+    text = to_single_line(text).strip()
+    return text if len(text) <= max_length else text[: max_length - 1].rstrip() + "…"

@@ -5,19 +5,18 @@ from typing import Annotated, Any, Literal
 from litestar import Request, Response, Router, get, post
 from litestar.di import Provide
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath, QueryParameter
+from litestar.params import QueryParameter
 
 from tallyroom.auth.guards import public
 from tallyroom.core.errors import PayloadTooLarge
 from tallyroom.images.cache import picture_response
 from tallyroom.images.messages import Format, RenderJob
 from tallyroom.images.parameters import provide_look, provide_parameters
-from tallyroom.images.public_pictures import PublishedWidgets
 from tallyroom.images.renderer import Renderer
-from tallyroom.images.schemas import MAX_QUERY_BYTES, AnswerLook, GraphRequest
-from tallyroom.rest.bodies import READS, check_json, read_body
+from tallyroom.images.schemas import MAX_QUERY_BYTES, GraphRequest
+from tallyroom.rest.bodies import BODY_TYPE_OPTION, check_json, read_body
 from tallyroom.rest.body_limits import DATA_BODY_BYTES
-from tallyroom.rest.disconnect import ASKS
+from tallyroom.rest.disconnect import READ_ONLY_OPTION
 from tallyroom.rest.injected import Injected
 
 PICTURES = "images"
@@ -52,9 +51,9 @@ async def draw_graph(
     path, query = request.scope["path"], request.scope["query_string"]
     if len(query) > MAX_QUERY_BYTES:
         raise PayloadTooLarge(f"The query is larger than {MAX_QUERY_BYTES} bytes; POST the data to /custom/render.")
-    async with renderer.admission():
+    async with renderer.admit_request():
         job = RenderJob(Format.of(path), data_points.encode(), parameters)
-        return picture_response(request, await renderer.picture(job, (path, query)))
+        return picture_response(request, await renderer.render(job, (path, query)))
 
 
 @post(
@@ -62,41 +61,14 @@ async def draw_graph(
     guards=[public],
     status_code=200,
     request_max_body_size=DATA_BODY_BYTES,
-    opt={ASKS: True, READS: GraphRequest},
+    opt={READ_ONLY_OPTION: True, BODY_TYPE_OPTION: GraphRequest},
 )
 async def render_graph(request: Request[Any, Any, Any], renderer: Injected[Renderer]) -> Response[bytes]:
     """Draw the data of the body."""
     check_json(request)
     body = await read_body(request)
-    async with renderer.admission():
-        return picture_response(request, await renderer.picture(RenderJob(Format.of(request.scope["path"]), body)))
-
-
-@get("/widgets/{slug:str}/{widget_id:str}", guards=[public])
-async def draw_widget(
-    request: Request[Any, Any, Any],
-    slug: FromPath[str],
-    widget_id: FromPath[str],
-    renderer: Injected[Renderer],
-    look: Injected[AnswerLook],
-    published_widgets: Injected[PublishedWidgets],
-) -> Response[bytes]:
-    """Draw a widget of a public dashboard: what its public data says, over the saved range, under its title."""
-    async with renderer.admission():
-        return picture_response(request, await renderer.picture(await published_widgets.widget(slug, widget_id, look)))
-
-
-@get("/dashboards/{slug:str}", guards=[public])
-async def draw_dashboard(
-    request: Request[Any, Any, Any],
-    slug: FromPath[str],
-    renderer: Injected[Renderer],
-    look: Injected[AnswerLook],
-    published_widgets: Injected[PublishedWidgets],
-) -> Response[bytes]:
-    """Draw the first chart of a public dashboard, as previews of links show it: 1200 by 630 pixels as a PNG."""
-    async with renderer.admission():
-        return picture_response(request, await renderer.picture(await published_widgets.preview(slug, look)))
+    async with renderer.admit_request():
+        return picture_response(request, await renderer.render(RenderJob(Format.of(request.scope["path"]), body)))
 
 
 def image_routes(*handlers: HTTPRouteHandler) -> Router:
@@ -107,7 +79,7 @@ def image_routes(*handlers: HTTPRouteHandler) -> Router:
     """
     return Router(
         path="/custom",
-        route_handlers=[draw_graph, render_graph, draw_widget, draw_dashboard, *handlers],
+        route_handlers=[draw_graph, render_graph, *handlers],
         dependencies={
             "parameters": Provide(provide_parameters, sync_to_thread=False),
             "look": Provide(provide_look, sync_to_thread=False),

@@ -9,43 +9,47 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from tallyroom.core.worker import answer_jobs
+from tallyroom.core.worker import serve_jobs
 from tallyroom.images.charts.diagrams import draw_diagram
 from tallyroom.images.charts.drawing import Drawing
-from tallyroom.images.charts.layout import draw
+from tallyroom.images.charts.layout import draw_graph
 from tallyroom.images.charts.raster import Rasterizer, ResvgRasterizer
-from tallyroom.images.charts.styles import Look
+from tallyroom.images.charts.styles import ColoredPicture
 from tallyroom.images.charts.svg import to_svg
 from tallyroom.images.messages import JOB, DiagramJob, Format, Job, Picture
-from tallyroom.images.request import graph_of, request_of
+from tallyroom.images.request import build_graph, read_request
 
 _TAG_BYTES = 12
 
 
-def answered(job: Job, rasterizer: Rasterizer) -> Picture:
+def draw_picture(job: Job, rasterizer: Rasterizer) -> Picture:
     """Return the picture of a job.
 
     Raises:
         ValidationFailed: the job is invalid.
     """
     if isinstance(job, DiagramJob):
-        return _picture(job, draw_diagram(job.diagram), job.diagram, job.scale, rasterizer)
-    request = request_of(job)
-    graph = graph_of(request, "colors" if job.parameters is None else "color", job.fed)
-    return _picture(job, draw(graph), graph, request.scale, rasterizer)
+        return _render_picture(job, draw_diagram(job.diagram), job.diagram, job.scale, rasterizer)
+    request = read_request(job)
+    graph = build_graph(request, "colors" if job.parameters is None else "color", job.fed)
+    return _render_picture(job, draw_graph(graph), graph, request.scale, rasterizer)
 
 
-def _picture(job: Job, drawing: Drawing, look: Look, scale: float, rasterizer: Rasterizer) -> Picture:
+def _render_picture(
+    job: Job, drawing: Drawing, colored_picture: ColoredPicture, scale: float, rasterizer: Rasterizer
+) -> Picture:
     if job.format is Format.PNG:
-        body = rasterizer.png(to_svg(drawing, look, rasterizer.words), drawing.width, drawing.height, scale)
+        body = rasterizer.render_png(
+            to_svg(drawing, colored_picture, rasterizer.outline_words), drawing.width, drawing.height, scale
+        )
     else:
-        body = to_svg(drawing, look).encode()
+        body = to_svg(drawing, colored_picture).encode()
     return Picture(job.format, body, f'"{hashlib.blake2b(body, digest_size=_TAG_BYTES).hexdigest()}"')
 
 
 def main() -> None:
     """Draw for the server that started this process."""
-    answer_jobs(lambda job: answered(JOB.decode(job), _rasterizer()))
+    serve_jobs(lambda job: draw_picture(JOB.decode(job), _rasterizer()))
 
 
 @cache

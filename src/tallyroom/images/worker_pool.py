@@ -11,13 +11,13 @@ from tallyroom.images.messages import Job, Picture
 _log = logging.getLogger(__name__)
 
 MAX_PROCESSES = 2
-_SECONDS = 20.0
+_PICTURE_SECONDS = 20.0
 _QUEUE_SECONDS = 30.0
 _RETRY_SECONDS = 5
 _REFUSALS = PoolRefusals(
-    busy="Too many pictures are being drawn.",
-    failure="This picture could not be drawn in time.",
-    retry_after=_RETRY_SECONDS,
+    busy_message="Too many pictures are being drawn.",
+    failure_message="This picture could not be drawn in time.",
+    retry_after_seconds=_RETRY_SECONDS,
 )
 
 
@@ -26,7 +26,7 @@ class WorkerPool:
 
     Args:
         font_folders: folders with more typefaces.
-        most: the most processes.
+        max_processes: the most processes.
         seconds: how long a picture may take.
         queue_seconds: how long a job may wait for its turn.
 
@@ -38,8 +38,8 @@ class WorkerPool:
         self,
         font_folders: Sequence[Path] = (),
         *,
-        most: int = MAX_PROCESSES,
-        seconds: float = _SECONDS,
+        max_processes: int = MAX_PROCESSES,
+        seconds: float = _PICTURE_SECONDS,
         queue_seconds: float = _QUEUE_SECONDS,
     ) -> None:
         for folder in font_folders:
@@ -48,8 +48,8 @@ class WorkerPool:
         self._processes = ProcessPool(
             ["tallyroom.images.worker", *map(str, font_folders)],
             _REFUSALS,
-            most=most,
-            seconds=seconds,
+            max_workers=max_processes,
+            job_seconds=seconds,
             queue_seconds=queue_seconds,
             idle_seconds=None,
         )

@@ -10,28 +10,28 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
 from tallyroom.import_export.endpoint import Endpoint
-from tallyroom.import_export.row import Cell, FileRow, RefusedRow, RowRefused, Shown
+from tallyroom.import_export.row import Cell, FileRow, RefusedRow, RowDisplay, RowRefused
 
-_MAX_DISPLAY: Final = 8 * 1024**2  # of the file's content, kept in case a row is refused
+_MAX_DISPLAY_BYTES: Final = 8 * 1024**2  # of the file's content, kept in case a row is refused
 
 
 class SentRow(NamedTuple):
     """A row to be sent.
 
     Attributes:
-        line: the line of the row in the file.
+        line_number: the line of the row in the file.
         item: the JSON that is sent, in compact form.
         display: what to show if the server refuses the row.
         id_hash: identifies the row permanently; empty if nothing does.
     """
 
-    line: int
+    line_number: int
     item: bytes
-    display: Shown
+    display: RowDisplay
     id_hash: bytes = b""
 
 
-class MakeItem(Protocol):
+class ItemBuilder(Protocol):
     """Turns a row into the JSON to send."""
 
     def __call__(self, row: FileRow) -> bytes:
@@ -43,7 +43,7 @@ class MakeItem(Protocol):
         ...
 
 
-class MakeIdHash(Protocol):
+class RowIdHasher(Protocol):
     """Computes, from a row and the JSON to send, the hash that identifies the row permanently."""
 
     def __call__(self, row: FileRow, item: bytes) -> bytes:
@@ -55,11 +55,11 @@ class MakeIdHash(Protocol):
         ...
 
 
-class NameBatch(Protocol):
+class BatchNamer(Protocol):
     """Gives batches their idempotency keys."""
 
-    def name(self, batch: "ImportBatch", first: int) -> str:
-        """The key of a batch that begins behind line `first`; to be asked in order."""
+    def name_batch(self, batch: "ImportBatch", previous_last_line: int) -> str:
+        """Return the key of a batch that begins behind line `previous_last_line`; to be called in order."""
         ...
 
 
@@ -71,101 +71,111 @@ class ImportBatch:
         endpoint: where they are sent.
         rows: the rows to send, at most as many as one request may hold.
         refusals: the rows that are not sent.
-        last: the line of the last row of either kind.
+        last_line: the line of the last row of either kind.
         key: the idempotency key; empty if none is needed.
     """
 
     endpoint: Endpoint
     rows: list[SentRow] = field(default_factory=list)
     refusals: list[RefusedRow] = field(default_factory=list)
-    last: int = 0
+    last_line: int = 0
     key: str = ""
-    _body: int = 0
+    _body_bytes: int = 0
     _display_bytes: int = 0
 
     def has_room_for(self, row: SentRow | RefusedRow) -> bool:
         """Return whether one more row fits into the request, and what is kept of it into memory."""
-        if max(len(self.rows), len(self.refusals)) >= self.endpoint.most_rows or self._display_bytes > _MAX_DISPLAY:
+        if (
+            max(len(self.rows), len(self.refusals)) >= self.endpoint.max_rows
+            or self._display_bytes > _MAX_DISPLAY_BYTES
+        ):
             return False
-        room = self.endpoint.most_bytes - self.endpoint.frame_bytes - self._body
-        return not (self.rows and isinstance(row, SentRow) and len(row.item) + 1 > room)
+        free_bytes = self.endpoint.max_bytes - self.endpoint.empty_body_bytes - self._body_bytes
+        return not (self.rows and isinstance(row, SentRow) and len(row.item) + 1 > free_bytes)
 
     def add(self, row: SentRow | RefusedRow) -> None:
         """Append the row."""
         if isinstance(row, SentRow):
             self.rows.append(row)
-            self._body += len(row.item) + 1
+            self._body_bytes += len(row.item) + 1
         else:
             self.refusals.append(row)
-        self.last = row.line
+        self.last_line = row.line_number
         display = row.display
-        self._display_bytes += len(display) if isinstance(display, bytes) else sum(map(_length, display.values()))
+        self._display_bytes += len(display) if isinstance(display, bytes) else sum(map(_cell_length, display.values()))
 
-    def body(self) -> bytes:
+    def build_body(self) -> bytes:
         """Return the body of the request that sends the rows."""
-        return self.endpoint.body([row.item for row in self.rows])
+        return self.endpoint.build_body([row.item for row in self.rows])
 
 
-class BatchKeys:
+class FileBatchNamer:
     """Names batches by the content of the file, the mapping, and the position in the file.
 
     The content of a stream is not known beforehand; for a stream, all rows up to the end of the batch are used instead.
 
     Args:
-        digest: the digest of the file; None for a stream.
+        file_digest: the digest of the file; None for a stream.
         mapping: bytes that distinguish the mapping from others.
     """
 
-    def __init__(self, digest: bytes | None, mapping: bytes) -> None:
-        self._streams = digest is None
-        self._hash = hashlib.sha256(hashlib.sha256(mapping).digest() + (digest or b""))
+    def __init__(self, file_digest: bytes | None, mapping: bytes) -> None:
+        self._is_stream = file_digest is None
+        self._hash = hashlib.sha256(hashlib.sha256(mapping).digest() + (file_digest or b""))
 
-    def name(self, batch: ImportBatch, first: int) -> str:
-        """The key of a batch that begins behind line `first`; to be asked in order."""
-        if self._streams:
-            self._hash.update(batch.body())
-        position = self._hash.copy()
-        position.update(f"{first}-{batch.last}".encode())
-        return f"import-{position.hexdigest()}"
+    def name_batch(self, batch: ImportBatch, previous_last_line: int) -> str:
+        """Return the key of a batch that begins behind line `previous_last_line`; to be called in order."""
+        if self._is_stream:
+            self._hash.update(batch.build_body())
+        batch_hash = self._hash.copy()
+        batch_hash.update(f"{previous_last_line}-{batch.last_line}".encode())
+        return f"import-{batch_hash.hexdigest()}"
 
 
-def cut(
-    items: Iterable[SentRow | RefusedRow], endpoint: Endpoint, keys: NameBatch | None = None
+def split_batches(
+    rows: Iterable[SentRow | RefusedRow], endpoint: Endpoint, batch_namer: BatchNamer | None = None
 ) -> Iterator[ImportBatch]:
-    """Yield the batches of a file, in order; without `keys`, they have no names."""
-    batch, first = ImportBatch(endpoint), 0
+    """Yield the batches of a file, in order; without `batch_namer`, they have no names."""
+    batch, previous_last_line = ImportBatch(endpoint), 0
 
-    def named() -> ImportBatch:
-        batch.key = keys.name(batch, first) if keys else ""
+    def name_current() -> ImportBatch:
+        batch.key = batch_namer.name_batch(batch, previous_last_line) if batch_namer else ""
         return batch
 
-    for item in items:
-        if not batch.has_room_for(item):
-            yield named()
-            batch, first = ImportBatch(endpoint), batch.last
-        batch.add(item)
-    if batch.last:
-        yield named()
+    for row in rows:
+        if not batch.has_room_for(row):
+            yield name_current()
+            batch, previous_last_line = ImportBatch(endpoint), batch.last_line
+        batch.add(row)
+    if batch.last_line:
+        yield name_current()
 
 
-def made(
-    items: Iterable[FileRow | RefusedRow], make: MakeItem, endpoint: Endpoint, id_hash: MakeIdHash | None = None
+def build_rows(
+    rows: Iterable[FileRow | RefusedRow],
+    build_item: ItemBuilder,
+    endpoint: Endpoint,
+    hash_id: RowIdHasher | None = None,
 ) -> Iterator[SentRow | RefusedRow]:
-    """Yield the rows of a file as they are sent, in order; without `id_hash`, nothing identifies them."""
-    for item in items:
-        yield item if isinstance(item, RefusedRow) else _made(item, make, endpoint, id_hash)
+    """Yield the rows of a file as they are sent, in order; without `hash_id`, nothing identifies them."""
+    for row in rows:
+        yield row if isinstance(row, RefusedRow) else _build_row(row, build_item, endpoint, hash_id)
 
 
-def _made(row: FileRow, make: MakeItem, endpoint: Endpoint, make_id_hash: MakeIdHash | None) -> SentRow | RefusedRow:
+def _build_row(
+    row: FileRow, build_item: ItemBuilder, endpoint: Endpoint, hash_id: RowIdHasher | None
+) -> SentRow | RefusedRow:
     try:
-        item = make(row)
-        id_hash = make_id_hash(row, item) if make_id_hash else b""
+        item = build_item(row)
+        id_hash = hash_id(row, item) if hash_id else b""
     except RowRefused as error:
-        return RefusedRow(row.line, str(error), row.display)
-    if len(item) + endpoint.frame_bytes > endpoint.most_bytes:
-        return RefusedRow(row.line, f"the row has {len(item)} bytes, more than a whole request may have", row.display)
-    return SentRow(row.line, item, row.display, id_hash)
+        return RefusedRow(row.line_number, str(error), row.display)
+    if len(item) + endpoint.empty_body_bytes > endpoint.max_bytes:
+        return RefusedRow(
+            row.line_number, f"the row has {len(item)} bytes, more than a whole request may have", row.display
+        )
+    return SentRow(row.line_number, item, row.display, id_hash)
 
 
-def _length(cell: Cell) -> int:
+def _cell_length(cell: Cell) -> int:
     return len(cell) if isinstance(cell, str) else len(bytes(cell))

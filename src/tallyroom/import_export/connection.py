@@ -14,13 +14,13 @@ class AddressUnusable(TallyroomError):
     """The given address cannot be used to connect to a server."""
 
 
-def open_client(url: str, headers: Mapping[str, str], seconds: float) -> httpx.Client:
+def open_client(url: str, headers: Mapping[str, str], timeout_seconds: float) -> httpx.Client:
     """Open a client for the server at `url`, an address without a path.
 
     Args:
         url: scheme, host and port.
         headers: the headers of each request.
-        seconds: how long the server may be silent.
+        timeout_seconds: how long the server may be silent.
 
     Raises:
         AddressUnusable: the address cannot be one, or this machine's certificates or proxies are not usable.
@@ -28,21 +28,21 @@ def open_client(url: str, headers: Mapping[str, str], seconds: float) -> httpx.C
     try:
         address = httpx.URL(url)
     except (httpx.InvalidURL, ValueError):
-        raise _no_address(url) from None
+        raise _address_error(url) from None
     if address.scheme not in {"http", "https"} or not address.host:
-        raise _no_address(url)
+        raise _address_error(url)
     try:
         # Reading the machine's certificates takes 20 ms, which is wasted if nothing is encrypted.
         is_https = address.scheme == "https"
-        return httpx.Client(base_url=url.rstrip("/"), headers=headers, timeout=seconds, verify=is_https)
+        return httpx.Client(base_url=url.rstrip("/"), headers=headers, timeout=timeout_seconds, verify=is_https)
     except (httpx.InvalidURL, ValueError, OSError) as error:
         raise AddressUnusable(f"The command cannot connect to {url}: {error}.") from error
 
 
-def is_near(client: httpx.Client) -> bool:
+def is_local(client: httpx.Client) -> bool:
     """Return whether the server is on this machine, where compressing costs more than the bytes that it saves."""
     return client.base_url.host in _LOOPBACK
 
 
-def _no_address(url: str) -> AddressUnusable:
+def _address_error(url: str) -> AddressUnusable:
     return AddressUnusable(f"{url} is not the address of a server; it looks like http://127.0.0.1:8480.")

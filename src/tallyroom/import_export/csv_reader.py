@@ -10,12 +10,12 @@ from typing import BinaryIO, Final
 from tallyroom.core.errors import TallyroomError
 from tallyroom.import_export.row import FileRow, RefusedRow
 
-MAX_CELL: Final = 2 * 1024**2
+MAX_CELL_LENGTH: Final = 2 * 1024**2
 """The most characters of a cell; events are smaller, so a larger cell comes from a quote that was never closed."""
 
 
-_NO_DELIMITERS: Final = '"\r\n'
-_USUAL: Final = (",", ";", "\t", "|")
+_FORBIDDEN_DELIMITERS: Final = '"\r\n'
+_USUAL_DELIMITERS: Final = (",", ";", "\t", "|")
 _QUOTED_TEXT: Final = re.compile('"[^"]*"')
 
 
@@ -23,7 +23,7 @@ class NotDelimited(TallyroomError):
     """The file is not CSV from which rows can be read."""
 
 
-def opened_text(stream: BinaryIO) -> io.TextIOWrapper:
+def open_text(stream: BinaryIO) -> io.TextIOWrapper:
     """Open a file as text, without a byte order mark; each byte that is not valid UTF-8 becomes a surrogate."""
     return io.TextIOWrapper(stream, encoding="utf-8-sig", errors="surrogateescape", newline="")
 
@@ -32,80 +32,84 @@ class DelimitedReader:
     """The rows of one CSV file.
 
     Args:
-        text: the file, opened with `opened_text`.
+        text: the file, opened with `open_text`.
         delimiter: the character between two cells.
 
     Attributes:
         columns: the names in the header, without surrounding blanks; columns without a name, such as the row numbers
             that some programs write, are left out.
-        remark: a sentence about the header if another delimiter seems to be the right one, else empty.
-        nameless: the number of non-empty cells left out so far, by the number of the nameless column, from 1.
+        header_remark: a sentence about the header if another delimiter seems to be the right one, else empty.
+        nameless_cell_counts: how many non-empty cells were left out, by the number of the nameless column, from 1.
 
     Raises:
         NotDelimited: the delimiter cannot be one, two columns have the same name, or the header cannot be read.
     """
 
     def __init__(self, text: io.TextIOWrapper, delimiter: str) -> None:
-        if len(delimiter) != 1 or delimiter in _NO_DELIMITERS:
+        if len(delimiter) != 1 or delimiter in _FORBIDDEN_DELIMITERS:
             raise NotDelimited(f"{delimiter!r} cannot separate cells: use one character, such as ; or a tab.")
-        csv.field_size_limit(MAX_CELL)
-        head: list[str] = []
-        self._reader = csv.reader(_lines(text, head), delimiter=delimiter, strict=True)
+        csv.field_size_limit(MAX_CELL_LENGTH)
+        header_lines: list[str] = []
+        self._reader = csv.reader(_read_lines(text, header_lines), delimiter=delimiter, strict=True)
         try:
             self._header = [name.strip() for name in next(self._reader, [])]
         except csv.Error as error:
             raise NotDelimited(
-                f"The header of the file is not CSV: {error}.{_remark(''.join(head), delimiter)}"
+                f"The header of the file is not CSV: {error}.{_suggest_delimiter(''.join(header_lines), delimiter)}"
             ) from error
-        self.remark = _remark("".join(head), delimiter)
+        self.header_remark = _suggest_delimiter("".join(header_lines), delimiter)
         self.columns = tuple(column for column in self._header if column)
-        self.nameless: dict[int, int] = {}
-        self._unnamed = [index for index, column in enumerate(self._header) if not column]
-        twice = [column for column, count in Counter(self.columns).items() if count > 1]
-        if twice:
-            raise NotDelimited(f"The file has more than one column {twice[0]}.")
+        self.nameless_cell_counts: dict[int, int] = {}
+        self._nameless_indexes = [index for index, column in enumerate(self._header) if not column]
+        duplicates = [column for column, count in Counter(self.columns).items() if count > 1]
+        if duplicates:
+            raise NotDelimited(f"The file has more than one column {duplicates[0]}.")
 
-    def rows(self) -> Iterator[FileRow | RefusedRow]:
+    def iter_rows(self) -> Iterator[FileRow | RefusedRow]:
         """Yield the rows below the header, in order; blank lines are skipped."""
         while True:
-            line = self._reader.line_num + 1
+            line_number = self._reader.line_num + 1
             try:
                 cells = next(self._reader)
             except StopIteration:
                 return
             except csv.Error as error:
-                through = f", which ends on line {self._reader.line_num}," if self._reader.line_num > line else ""
-                yield RefusedRow(line, f"the row{through} is not CSV: {error}", {})
+                end_note = (
+                    f", which ends on line {self._reader.line_num}," if self._reader.line_num > line_number else ""
+                )
+                yield RefusedRow(line_number, f"the row{end_note} is not CSV: {error}", {})
                 continue
             if cells:
-                yield self._row(line, cells)
+                yield self._build_row(line_number, cells)
 
-    def _row(self, line: int, cells: list[str]) -> FileRow | RefusedRow:
+    def _build_row(self, line_number: int, cells: list[str]) -> FileRow | RefusedRow:
         cells_by_column = {column: cell for column, cell in zip(self._header, cells, strict=False) if column and cell}
         if len(cells) != len(self._header):
             reason = f"the row has {len(cells)} cells, the header {len(self._header)}"
-            return RefusedRow(line, reason, cells_by_column)
-        for index in self._unnamed:
+            return RefusedRow(line_number, reason, cells_by_column)
+        for index in self._nameless_indexes:
             if cells[index]:
-                self.nameless[index + 1] = self.nameless.get(index + 1, 0) + 1
-        return FileRow(line, cells_by_column, cells_by_column)
+                self.nameless_cell_counts[index + 1] = self.nameless_cell_counts.get(index + 1, 0) + 1
+        return FileRow(line_number, cells_by_column, cells_by_column)
 
 
-def _remark(head: str, delimiter: str) -> str:
+def _suggest_delimiter(header_line: str, delimiter: str) -> str:
     """Say which usual delimiter stands outside the quotes of a header more often than the one that was used."""
-    bare = _QUOTED_TEXT.sub("", head)
-    likely = max(_USUAL, key=bare.count)
-    if bare.count(likely) <= bare.count(delimiter):
+    unquoted_text = _QUOTED_TEXT.sub("", header_line)
+    likely_delimiter = max(_USUAL_DELIMITERS, key=unquoted_text.count)
+    if unquoted_text.count(likely_delimiter) <= unquoted_text.count(delimiter):
         return ""
-    delimiter_name, option = ("a tab", "$'\\t'") if likely == "\t" else (likely, f"'{likely}'")
-    return f" If {delimiter_name} separates the cells, add --delimiter {option}."
+    delimiter_name, option_value = (
+        ("a tab", "$'\\t'") if likely_delimiter == "\t" else (likely_delimiter, f"'{likely_delimiter}'")
+    )
+    return f" If {delimiter_name} separates the cells, add --delimiter {option_value}."
 
 
-def _lines(text: io.TextIOWrapper, head: list[str]) -> Iterator[str]:
-    """Yield the lines of the file, refusing any that would fill the memory; `head` gets the first."""
-    while line := text.readline(MAX_CELL):
-        if len(line) == MAX_CELL and not line.endswith("\n"):
-            raise NotDelimited(f"A line of the file has more than {MAX_CELL} characters, so it is not CSV.")
-        if not head:
-            head.append(line)
+def _read_lines(text: io.TextIOWrapper, header_lines: list[str]) -> Iterator[str]:
+    """Yield the lines of the file, refusing any that would fill the memory; `header_lines` gets the first."""
+    while line := text.readline(MAX_CELL_LENGTH):
+        if len(line) == MAX_CELL_LENGTH and not line.endswith("\n"):
+            raise NotDelimited(f"A line of the file has more than {MAX_CELL_LENGTH} characters, so it is not CSV.")
+        if not header_lines:
+            header_lines.append(line)
         yield line

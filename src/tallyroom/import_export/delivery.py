@@ -16,17 +16,17 @@ import msgspec
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import redact
-from tallyroom.import_export.connection import is_near, open_client
+from tallyroom.import_export.connection import is_local, open_client
 from tallyroom.import_export.endpoint import Endpoint
-from tallyroom.import_export.retry_delay import told_by, usual_pause
+from tallyroom.import_export.retry_delay import backoff_seconds, read_retry_after
 
-_ANSWER_SECONDS: Final = 60.0
-_ZIP_LEVEL: Final = 1  # 112 kB of usual events become 16 kB in 0.27 ms; level 6 saves 4 kB more and takes 0.92 ms
-_AGAIN: Final = frozenset({409, 429, 500, 502, 503, 504})
+_ANSWER_TIMEOUT_SECONDS: Final = 60.0
+_GZIP_LEVEL: Final = 1  # 112 kB of usual events become 16 kB in 0.27 ms; level 6 saves 4 kB more and takes 0.92 ms
+_RETRY_STATUSES: Final = frozenset({409, 429, 500, 502, 503, 504})
 _OK_STATUSES: Final = frozenset({200})
-_NOTHING_SENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+_CONNECT_ERRORS: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
-_Said = tuple[httpx.Response | None, str]
+_Attempt = tuple[httpx.Response | None, str]
 """An answer, or None, and what to say if it remains the last one."""
 
 
@@ -34,7 +34,7 @@ class ImportStopped(TallyroomError):
     """The server will not take the rest, or was not reached in time; the message says which."""
 
 
-class GivenUp(ImportStopped):
+class ServerUnreachable(ImportStopped):
     """The server was not reached in time, so the same import may well succeed later."""
 
 
@@ -51,12 +51,12 @@ class Reply(msgspec.Struct, frozen=True):
     is_replay: bool
     body: dict[str, Any]
 
-    def repeated(self, rows: int) -> int:
-        """Return how many of the `rows` of an accepted body had already been counted."""
-        count = self.body.get("known")
-        if count is None:  # where the server cannot tell, it knows of votes at least
-            count = self.body.get("repeated")
-        return rows if self.is_replay else count if isinstance(count, int) else 0
+    def count_replays(self, row_count: int) -> int:
+        """Return how many of the `row_count` rows of an accepted body had already been counted."""
+        replay_count = self.body.get("known")
+        if replay_count is None:  # where the server cannot tell, it knows of votes at least
+            replay_count = self.body.get("repeated")
+        return row_count if self.is_replay else replay_count if isinstance(replay_count, int) else 0
 
 
 class Delivery:
@@ -68,8 +68,8 @@ class Delivery:
         endpoint: the endpoint that takes the rows.
         patience: the seconds after which a body without an answer is given up.
         clock: measures the patience.
-        chance: spreads the retries.
-        notice: called once, with a sentence, if the server cannot be reached.
+        random: spreads the retries.
+        notify: called once, with a sentence, if the server cannot be reached.
 
     Raises:
         AddressUnusable: no connection can be made to the address.
@@ -84,25 +84,25 @@ class Delivery:
         *,
         patience: float,
         clock: Clock,
-        chance: Random,
-        notice: Callable[[str], object],
+        random: Random,
+        notify: Callable[[str], object],
     ) -> None:
         if not (credential.isascii() and credential.isprintable()) or " " in credential or not credential:
-            name, source = endpoint.credential
-            raise ImportStopped(f"No usable {name}: set {source}.")
+            credential_name, how_to_set = endpoint.credential_hint
+            raise ImportStopped(f"No usable {credential_name}: set {how_to_set}.")
         self.endpoint = endpoint
         self._url = url.rstrip("/")
         self._patience = patience
         self._clock = clock
-        self._chance = chance
-        self._notice = notice
-        self._noticed = False
-        self._open_again = 0.0
-        self._unsure: set[str] = set()
-        self._stopped = threading.Event()
+        self._random = random
+        self._notify = notify
+        self._is_notified = False
+        self._pause_until = 0.0
+        self._uncertain_keys: set[str] = set()
+        self._stop_event = threading.Event()
         headers = {"authorization": f"Bearer {credential}", "content-type": "application/json"}
-        self._client = open_client(url, headers, _ANSWER_SECONDS)
-        self._zips = not is_near(self._client)
+        self._client = open_client(url, headers, _ANSWER_TIMEOUT_SECONDS)
+        self._compresses = not is_local(self._client)
 
     def post(self, body: bytes, key: str) -> Reply:
         """Send a body until it is settled: accepted, or refused because of its content.
@@ -112,60 +112,60 @@ class Delivery:
             key: the idempotency key; empty for none.
 
         Raises:
-            GivenUp: the body was not settled in time.
+            ServerUnreachable: the body was not settled in time.
             ImportStopped: continuing is useless.
         """
-        content = self._content(body)
-        return _reply(self._persist(lambda: self._ask(content, key), self.endpoint.final_statuses))
+        content = self._encode_body(body)
+        return _to_reply(self._send_until(lambda: self._post_once(content, key), self.endpoint.final_statuses))
 
-    def read(self, path: str) -> dict[str, Any]:
+    def get_json(self, path: str) -> dict[str, Any]:
         """Return the JSON object at `path`, retrying until the server gives it.
 
         Raises:
-            GivenUp: the server did not answer in time.
+            ServerUnreachable: the server did not answer in time.
             ImportStopped: continuing is useless.
         """
-        return _body(self._persist(lambda: self._get(path), _OK_STATUSES))
+        return _parse_body(self._send_until(lambda: self._get_once(path), _OK_STATUSES))
 
-    def glance(self, path: str) -> dict[str, Any]:
+    def try_get_json(self, path: str) -> dict[str, Any]:
         """Return the JSON object at `path` with a single attempt; empty if the server does not give it."""
-        answer, _ = self._get(path)
-        return _body(answer) if answer is not None and answer.status_code in _OK_STATUSES else {}
+        answer, _ = self._get_once(path)
+        return _parse_body(answer) if answer is not None and answer.status_code in _OK_STATUSES else {}
 
-    def may_count(self, key: str) -> bool:
+    def may_be_accepted(self, key: str) -> bool:
         """Return whether a request with this key may have been accepted without an answer saying so."""
-        return key in self._unsure
+        return key in self._uncertain_keys
 
-    def _persist(self, ask: Callable[[], _Said], final_statuses: frozenset[int]) -> httpx.Response:
+    def _send_until(self, send_request: Callable[[], _Attempt], final_statuses: frozenset[int]) -> httpx.Response:
         """Repeat the request until the answer has one of these statuses."""
-        since, attempt = self._clock.monotonic(), 0
+        started_at, attempt = self._clock.monotonic(), 0
         while True:
-            self._pause(self._open_again - self._clock.monotonic())
-            answer, problem = ask()
+            self._pause(self._pause_until - self._clock.monotonic())
+            answer, problem = send_request()
             status = 0 if answer is None else answer.status_code
             if answer is not None and status in final_statuses:
                 return answer
-            if answer is not None and status not in _AGAIN:
-                raise self._stopped_by(answer)
-            retry_after = None if answer is None else told_by(answer, self._clock.now_ms())
+            if answer is not None and status not in _RETRY_STATUSES:
+                raise self._stop_error(answer)
+            retry_after = None if answer is None else read_retry_after(answer, self._clock.now_ms())
             if status == httpx.codes.TOO_MANY_REQUESTS:  # the server is reachable, and says when to continue
-                since = self._clock.monotonic()
-            elif (elapsed := self._clock.monotonic() - since) >= self._patience:
-                raise GivenUp(f"{problem} Gave up after {self._patience:g} seconds.")
+                started_at = self._clock.monotonic()
+            elif (elapsed := self._clock.monotonic() - started_at) >= self._patience:
+                raise ServerUnreachable(f"{problem} Gave up after {self._patience:g} seconds.")
             elif retry_after is not None and elapsed + retry_after > self._patience:
-                asks = f"It asks for a pause of {retry_after:.0f} seconds"
-                raise GivenUp(f"{problem} {asks}, which is beyond --patience ({self._patience:g}).")
+                request = f"It asks for a pause of {retry_after:.0f} seconds"
+                raise ServerUnreachable(f"{problem} {request}, which is beyond --patience ({self._patience:g}).")
             if retry_after is not None and status != httpx.codes.CONFLICT:  # a conflict concerns only one key
-                self._open_again = self._clock.monotonic() + retry_after
-            self._wait(usual_pause(attempt, self._chance) if retry_after is None else retry_after, problem)
+                self._pause_until = self._clock.monotonic() + retry_after
+            self._wait(backoff_seconds(attempt, self._random) if retry_after is None else retry_after, problem)
             attempt += 1
 
-    def post_behind(self, body: bytes, key: str, front: str) -> Reply | None:
-        """Send a body once, to be accepted only after the one with the key `front`; None without a settling answer."""
-        if self._open_again > self._clock.monotonic() or self._stopped.is_set():
+    def post_after(self, body: bytes, key: str, previous_key: str) -> Reply | None:
+        """Send a body once, to be accepted only after the batch `previous_key`; None without a settling answer."""
+        if self._pause_until > self._clock.monotonic() or self._stop_event.is_set():
             return None
-        answer, _ = self._ask(self._content(body), key, front)
-        return _reply(answer) if answer is not None and answer.status_code in self.endpoint.final_statuses else None
+        answer, _ = self._post_once(self._encode_body(body), key, previous_key)
+        return _to_reply(answer) if answer is not None and answer.status_code in self.endpoint.final_statuses else None
 
     def now_ms(self) -> int:
         """Return the local time, in milliseconds since 1970 UTC."""
@@ -173,78 +173,78 @@ class Delivery:
 
     def stop(self) -> None:
         """Keep all threads from waiting or sending any longer."""
-        self._stopped.set()
+        self._stop_event.set()
 
     def close(self) -> None:
         """Close the connections."""
         self._client.close()
 
-    def _content(self, body: bytes) -> bytes:
-        return gzip.compress(body, _ZIP_LEVEL, mtime=0) if self._zips else body
+    def _encode_body(self, body: bytes) -> bytes:
+        return gzip.compress(body, _GZIP_LEVEL, mtime=0) if self._compresses else body
 
-    def _ask(self, content: bytes, key: str, front: str = "") -> _Said:
-        coding = "gzip" if self._zips else ""
-        optional_headers = {"idempotency-key": key, "idempotency-after": front, "content-encoding": coding}
+    def _post_once(self, content: bytes, key: str, previous_key: str = "") -> _Attempt:
+        encoding = "gzip" if self._compresses else ""
+        optional_headers = {"idempotency-key": key, "idempotency-after": previous_key, "content-encoding": encoding}
         headers = {name: value for name, value in optional_headers.items() if value}
         try:
             answer = self._client.post(self.endpoint.path, content=content, headers=headers)
         except httpx.RequestError as error:
-            if not isinstance(error, _NOTHING_SENT):
-                self._unsure.add(key)
-            return self._silence(error)
+            if not isinstance(error, _CONNECT_ERRORS):
+                self._uncertain_keys.add(key)
+            return self._describe_failure(error)
         if answer.status_code >= httpx.codes.INTERNAL_SERVER_ERROR:  # perhaps by a proxy, or after a late disk failure
-            self._unsure.add(key)
-        return self._answered(answer)
+            self._uncertain_keys.add(key)
+        return self._describe_answer(answer)
 
-    def _get(self, path: str) -> _Said:
+    def _get_once(self, path: str) -> _Attempt:
         try:
-            return self._answered(self._client.get(path))
+            return self._describe_answer(self._client.get(path))
         except httpx.RequestError as error:
-            return self._silence(error)
+            return self._describe_failure(error)
 
-    def _answered(self, answer: httpx.Response) -> _Said:
-        return answer, f"{self._url} answered {answer.status_code}: {_message(answer)}"
+    def _describe_answer(self, answer: httpx.Response) -> _Attempt:
+        return answer, f"{self._url} answered {answer.status_code}: {_read_message(answer)}"
 
-    def _silence(self, error: httpx.RequestError) -> _Said:
+    def _describe_failure(self, error: httpx.RequestError) -> _Attempt:
         return None, f"{self._url} does not answer: {redact(str(error)) or type(error).__name__}."
 
-    def _stopped_by(self, answer: httpx.Response) -> ImportStopped:
+    def _stop_error(self, answer: httpx.Response) -> ImportStopped:
         url, status = self._url, answer.status_code
         if status == httpx.codes.UNAUTHORIZED:
-            credential = self.endpoint.credential[0]
-            return ImportStopped(f"{url} does not accept this {credential} (401): it is wrong or revoked.")
+            credential_name = self.endpoint.credential_hint[0]
+            return ImportStopped(f"{url} does not accept this {credential_name} (401): it is wrong or revoked.")
         if answer.is_redirect:
             location = answer.headers.get("location")
             return ImportStopped(f"{url} answered {status} and redirects to {location}; pass that as --url.")
-        return ImportStopped(f"{url} answered {status}: {_message(answer)}")
+        return ImportStopped(f"{url} answered {status}: {_read_message(answer)}")
 
     def _wait(self, seconds: float, problem: str) -> None:
-        if not self._noticed:
-            self._noticed = True
-            self._notice(f"{problem} Trying again.")
+        if not self._is_notified:
+            self._is_notified = True
+            self._notify(f"{problem} Trying again.")
         self._pause(seconds)
 
     def _pause(self, seconds: float) -> None:
         if seconds > 0:
-            self._stopped.wait(seconds)
-        if self._stopped.is_set():
+            self._stop_event.wait(seconds)
+        if self._stop_event.is_set():
             raise ImportStopped("Stopped.")
 
 
-def _reply(answer: httpx.Response) -> Reply:
+def _to_reply(answer: httpx.Response) -> Reply:
     is_replay = answer.headers.get("idempotent-replayed") == "true"
-    return Reply(answer.status_code, is_replay, _body(answer))
+    return Reply(answer.status_code, is_replay, _parse_body(answer))
 
 
-def _body(answer: httpx.Response) -> dict[str, Any]:
+def _parse_body(answer: httpx.Response) -> dict[str, Any]:
     try:
         return msgspec.json.decode(answer.content, type=dict[str, Any])
     except msgspec.MsgspecError:
         return {}
 
 
-def _message(answer: httpx.Response) -> str:
-    message = _body(answer).get("message")
+def _read_message(answer: httpx.Response) -> str:
+    message = _parse_body(answer).get("message")
     if not isinstance(message, str):
         return "this is not an answer of a Tallyroom server."
     return redact(message).rstrip(".") + "."

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-WHERE: Final = "/v1/key"
+KEY_PATH: Final = "/v1/key"
 """The path that reports them."""
 
 
@@ -22,7 +22,7 @@ class Destination(msgspec.Struct, frozen=True):
     workspace: Workspace
 
 
-def destination_of(answer: dict[str, Any]) -> Destination | None:
+def parse_destination(answer: dict[str, Any]) -> Destination | None:
     """Return the destination in the server's answer; None if it has none."""
     try:
         return msgspec.convert(answer, Destination)

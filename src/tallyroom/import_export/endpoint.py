@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from tallyroom.bots.limits import MOST_BYTES, MOST_ROWS
+from tallyroom.bots.limits import MAX_IMPORT_BYTES, MAX_ROWS
 from tallyroom.core.event_limits import MAX_BODY_BYTES, MAX_EVENTS
 from tallyroom.ingest.validation.exact import parse_exactly
 
-_BAD_ROWS: Final = frozenset({400, 413})
+_BAD_ROW_STATUSES: Final = frozenset({400, 413})
 
 
 @dataclass(frozen=True)
@@ -17,63 +17,63 @@ class Endpoint:
 
     Attributes:
         path: the path of its URL.
-        array: the one member of a body, which contains the rows.
-        most_rows: the most rows in one body.
-        most_bytes: the most bytes of one body.
-        accepted: the status that says that the rows count.
-        proof: a member of that answer that identifies a Tallyroom server.
+        rows_member: the one member of a body, which contains the rows.
+        max_rows: the most rows in one body.
+        max_bytes: the most bytes of one body.
+        accepted_status: the status that says that the rows count.
+        proof_member: a member of that answer that identifies a Tallyroom server.
         final_statuses: the statuses after which sending the same body again is useless.
-        credential: the credential that the sender needs, and how to provide it.
-        resuming: how to continue an import that did not finish.
-        rule: the server's own check of one row, used if its answer names no row; raises a `TallyroomError`.
+        credential_hint: the credential that the sender needs, and how to provide it.
+        resume_hint: how to continue an import that did not finish.
+        check_row: the server's own check of one row, used if its answer names no row; raises a `TallyroomError`.
     """
 
     path: str
-    array: str
-    most_rows: int
-    most_bytes: int
-    accepted: int
-    proof: str
+    rows_member: str
+    max_rows: int
+    max_bytes: int
+    accepted_status: int
+    proof_member: str
     final_statuses: frozenset[int]
-    credential: tuple[str, str]
-    resuming: str
-    rule: Callable[[bytes, int], object] | None = None
+    credential_hint: tuple[str, str]
+    resume_hint: str
+    check_row: Callable[[bytes, int], object] | None = None
 
     @property
-    def frame_bytes(self) -> int:
+    def empty_body_bytes(self) -> int:
         """The size of a body without rows, in bytes."""
-        return len(self.body(()))
+        return len(self.build_body(()))
 
-    def body(self, rows: Iterable[bytes]) -> bytes:
+    def build_body(self, rows: Iterable[bytes]) -> bytes:
         """Return the body of the request that sends these rows."""
-        return b'{"%s":[%s]}' % (self.array.encode(), b",".join(rows))
+        return b'{"%s":[%s]}' % (self.rows_member.encode(), b",".join(rows))
 
 
-EVENTS: Final = Endpoint(
+EVENTS_ENDPOINT: Final = Endpoint(
     path="/v1/events",
-    array="events",
-    most_rows=MAX_EVENTS,
-    most_bytes=MAX_BODY_BYTES,
-    accepted=202,
-    proof="accepted",
-    final_statuses=_BAD_ROWS | {202, 422},
-    credential=("API key", "TALLYROOM_KEY, or pass --key"),
-    resuming="Run the same command again within 24 hours of the first time; no row counts twice. A file that was "
+    rows_member="events",
+    max_rows=MAX_EVENTS,
+    max_bytes=MAX_BODY_BYTES,
+    accepted_status=202,
+    proof_member="accepted",
+    final_statuses=_BAD_ROW_STATUSES | {202, 422},
+    credential_hint=("API key", "TALLYROOM_KEY, or pass --key"),
+    resume_hint="Run the same command again within 24 hours of the first time; no row counts twice. A file that was "
     "changed is another import.",
-    rule=parse_exactly,
+    check_row=parse_exactly,
 )
 
 
-def listing(platform: str) -> Endpoint:
+def bot_import_endpoint(platform: str) -> Endpoint:
     """Return the endpoint for the bots and votes of a listing; `platform` is the first segment of its paths."""
     return Endpoint(
         path=f"/{platform}/import",
-        array="rows",
-        most_rows=MOST_ROWS,
-        most_bytes=MOST_BYTES,
-        accepted=200,
-        proof="bots",
-        final_statuses=_BAD_ROWS | {200},
-        credential=("stats token", "TALLYROOM_STATS_TOKEN, or pass --token"),
-        resuming="Run the same command again; no row counts twice.",
+        rows_member="rows",
+        max_rows=MAX_ROWS,
+        max_bytes=MAX_IMPORT_BYTES,
+        accepted_status=200,
+        proof_member="bots",
+        final_statuses=_BAD_ROW_STATUSES | {200},
+        credential_hint=("stats token", "TALLYROOM_STATS_TOKEN, or pass --token"),
+        resume_hint="Run the same command again; no row counts twice.",
     )

@@ -3,7 +3,7 @@
 import msgspec
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.import_export.times import Unit
+from tallyroom.import_export.times import TimeUnit
 
 Columns = tuple[str, ...]
 """Alternative columns, of which the first non-empty one counts. A dotted path reaches into an object."""
@@ -47,7 +47,7 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True):
     label: Columns = ("_actorLabel",)
     source: Columns = ("_source",)
     timestamp: Columns = ("_timestamp",)
-    unit: Unit = "auto"
+    unit: TimeUnit = "auto"
     zone: str = ""
     epoch_is_local: bool = False
     properties: str = "properties"
@@ -61,7 +61,7 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True):
     id: str = ""
 
     @property
-    def named(self) -> frozenset[str]:
+    def mapped_columns(self) -> frozenset[str]:
         """Every column and path that has a place, so that it does not turn up among the properties as well."""
         columns = (*self.name, *self.actor, *self.label, *self.source, *self.timestamp, *self.ignore)
         return frozenset({*columns, self.code, self.properties, *self.property_columns.values()})
@@ -71,43 +71,43 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.json.encode(self, order="deterministic")
 
 
-OWN_SHAPE = Mapping()
+NATIVE_MAPPING = Mapping()
 """A file as Tallyroom's own export writes it."""
 
 
-def check_columns(mapping: Mapping, option_columns: Columns, columns: Columns, remark: str = "") -> None:
+def check_columns(mapping: Mapping, option_columns: Columns, file_columns: Columns, header_remark: str = "") -> None:
     """Look at a file whose columns are known before its rows.
 
     Args:
         mapping: what will be done.
         option_columns: the columns that a person named.
-        columns: the file's.
-        remark: a sentence about them for whoever is refused.
+        file_columns: the file's.
+        header_remark: a sentence about them for whoever is refused.
 
     Raises:
         ColumnUnknown: one of `option_columns` is missing, or nothing gives the events a name.
     """
-    column_list = check_named(option_columns, columns, remark)
-    if not (mapping.event or mapping.code or any(_has(columns, column) for column in mapping.name)):
+    column_list = check_option_columns(option_columns, file_columns, header_remark)
+    if not (mapping.event or mapping.code or any(_has_column(file_columns, column) for column in mapping.name)):
         names = " or ".join(mapping.name)
         raise ColumnUnknown(
             f"The file has no column {names}, so its events have no name: add --name COLUMN or --event NAME; "
-            f"its columns are: {column_list}.{remark}"
+            f"its columns are: {column_list}.{header_remark}"
         )
 
 
-def check_named(option_columns: Columns, columns: Columns, remark: str = "") -> str:
+def check_option_columns(option_columns: Columns, file_columns: Columns, header_remark: str = "") -> str:
     """See to it that the columns that a person named are there; returns those of the file as text.
 
     Raises:
         ColumnUnknown: one of `option_columns` is missing.
     """
-    column_list = ", ".join(columns) or "none"
+    column_list = ", ".join(file_columns) or "none"
     for column in option_columns:
-        if not _has(columns, column):
-            raise ColumnUnknown(f"The file has no column {column}; its columns are: {column_list}.{remark}")
+        if not _has_column(file_columns, column):
+            raise ColumnUnknown(f"The file has no column {column}; its columns are: {column_list}.{header_remark}")
     return column_list
 
 
-def _has(columns: Columns, path: str) -> bool:
-    return path in columns or ("." in path and _has(columns, path.rpartition(".")[0]))
+def _has_column(columns: Columns, path: str) -> bool:
+    return path in columns or ("." in path and _has_column(columns, path.rpartition(".")[0]))

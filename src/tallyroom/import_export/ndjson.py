@@ -10,10 +10,10 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.import_export.row import FileRow, RefusedRow
 
 MAX_LINE_BYTES: Final = 8 * 1024**2
-_SHOWN_BYTES: Final = 200
+_MAX_DISPLAY_BYTES: Final = 200
 _BOM: Final = b"\xef\xbb\xbf"
 
-_decode = msgspec.json.Decoder(dict[str, Raw]).decode
+_decode_object = msgspec.json.Decoder(dict[str, Raw]).decode
 
 
 class NotNdjson(TallyroomError):
@@ -26,30 +26,30 @@ def read_ndjson(stream: BinaryIO) -> Iterator[FileRow | RefusedRow]:
     Raises:
         NotNdjson: the file is one JSON array.
     """
-    for number, line in enumerate(_lines(stream), start=1):
+    for line_number, line in enumerate(_read_lines(stream), start=1):
         if len(line) > MAX_LINE_BYTES:
-            yield RefusedRow(number, f"the line has more than {MAX_LINE_BYTES} bytes", line[:_SHOWN_BYTES])
+            yield RefusedRow(line_number, f"the line has more than {MAX_LINE_BYTES} bytes", line[:_MAX_DISPLAY_BYTES])
             continue
-        text = (line.removeprefix(_BOM) if number == 1 else line).strip(b" \t\r\n")
-        if number == 1 and text.startswith(b"["):
+        json_text = (line.removeprefix(_BOM) if line_number == 1 else line).strip(b" \t\r\n")
+        if line_number == 1 and json_text.startswith(b"["):
             raise NotNdjson("The file is one JSON array; write one object per line, as `jq -c '.[]'` does.")
-        if text:
-            yield read_line(number, text)
+        if json_text:
+            yield read_line(line_number, json_text)
 
 
-def read_line(number: int, text: bytes) -> FileRow | RefusedRow:
+def read_line(line_number: int, json_text: bytes) -> FileRow | RefusedRow:
     """The row of one line without white space around it."""
     try:
-        return FileRow(number, _decode(text), text)
+        return FileRow(line_number, _decode_object(json_text), json_text)
     except msgspec.ValidationError:
-        return RefusedRow(number, "the line is not a JSON object", text)
+        return RefusedRow(line_number, "the line is not a JSON object", json_text)
     except (msgspec.MsgspecError, UnicodeError) as error:
-        return RefusedRow(number, f"the line is not JSON: {error}", text)
+        return RefusedRow(line_number, f"the line is not JSON: {error}", json_text)
     except RecursionError:
-        return RefusedRow(number, "the line is nested too deeply", text)
+        return RefusedRow(line_number, "the line is nested too deeply", json_text)
 
 
-def _lines(stream: BinaryIO) -> Iterator[bytes]:
+def _read_lines(stream: BinaryIO) -> Iterator[bytes]:
     """The lines; one that is too long is cut just beyond the limit, so that no line fills the memory."""
     while line := stream.readline(MAX_LINE_BYTES + 1):
         yield line

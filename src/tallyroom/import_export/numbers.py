@@ -9,24 +9,24 @@ from msgspec import Raw
 from tallyroom.import_export.row import Cell
 
 # An integer with more digits than a double keeps is an id, and an id must stay text to serve as a group id.
-_KEPT_DIGITS: Final = 15
-_NUMBER = re.compile(
+_MAX_DIGITS: Final = 15
+_NUMBER_PATTERN = re.compile(
     r"(?P<sign>[+-]?)(?P<whole>0|[1-9][0-9]*|(?=\.))(?P<fraction>(?:\.[0-9]+)?)(?P<power>(?:[eE][+-]?[0-9]+)?)"
 )
-_STARTS: Final = "+-.0123456789"
-_BETWEEN_THOUSANDS: Final = ".' \u00a0\u202f\u2019"
-_WITH_COMMA = re.compile(
-    rf"(?P<sign>[+-]?)(?P<whole>[0-9]{{1,3}}(?:[{_BETWEEN_THOUSANDS}][0-9]{{3}})+|[0-9]+)(?:,(?P<fraction>[0-9]+))?"
+_NUMBER_STARTS: Final = "+-.0123456789"
+_THOUSANDS_SEPARATORS: Final = ".' \u00a0\u202f\u2019"
+_COMMA_NUMBER_PATTERN = re.compile(
+    rf"(?P<sign>[+-]?)(?P<whole>[0-9]{{1,3}}(?:[{_THOUSANDS_SEPARATORS}][0-9]{{3}})+|[0-9]+)(?:,(?P<fraction>[0-9]+))?"
 )
-_WITHOUT_THOUSANDS = str.maketrans("", "", _BETWEEN_THOUSANDS)
+_SEPARATOR_REMOVAL = str.maketrans("", "", _THOUSANDS_SEPARATORS)
 
 
-def number_or_text(text: str) -> Cell:
+def parse_number_or_text(text: str) -> Cell:
     """Read a number as JSON writes it, where a double can hold it; else return the text, as of a phone number."""
-    if text[0] not in _STARTS:
+    if text[0] not in _NUMBER_STARTS:
         return text
-    match = _NUMBER.fullmatch(text)
-    if match is None or len(match["whole"]) > _KEPT_DIGITS or not math.isfinite(float(text)):
+    match = _NUMBER_PATTERN.fullmatch(text)
+    if match is None or len(match["whole"]) > _MAX_DIGITS or not math.isfinite(float(text)):
         return text
     sign, integer, fraction, power = match.groups()
     if sign == "+" and not fraction:
@@ -34,11 +34,11 @@ def number_or_text(text: str) -> Cell:
     return Raw(f"{'-' if sign == '-' else ''}{integer or '0'}{fraction}{power}")
 
 
-def comma_number_or_text(text: str) -> Cell:
+def parse_comma_number_or_text(text: str) -> Cell:
     """Read a number with a decimal comma, such as ``1.234,50``; else return the text."""
-    match = _WITH_COMMA.fullmatch(text)
-    integer = "" if match is None else match["whole"].translate(_WITHOUT_THOUSANDS).lstrip("0") or "0"
-    if match is None or len(integer) > _KEPT_DIGITS:
+    match = _COMMA_NUMBER_PATTERN.fullmatch(text)
+    integer = "" if match is None else match["whole"].translate(_SEPARATOR_REMOVAL).lstrip("0") or "0"
+    if match is None or len(integer) > _MAX_DIGITS:
         return text
     fraction = f".{match['fraction']}" if match["fraction"] else ""
     return Raw(f"{'-' if match['sign'] == '-' else ''}{integer}{fraction}")

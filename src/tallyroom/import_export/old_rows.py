@@ -5,54 +5,54 @@ from typing import Final
 
 import msgspec
 
-from tallyroom.core.ranges import RANGE_MS
+from tallyroom.core.ranges import RANGE_DURATION_MS
 from tallyroom.core.times import DAY_MS, iso_ms
 from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.import_export.batch import SentRow
 from tallyroom.import_export.times import has_offset
 
-_REACH_MS: Final = max(RANGE_MS.values())
-_DATE: Final = len("2026-11-20")
+_MAX_RANGE_MS: Final = max(RANGE_DURATION_MS.values())
+_DATE_LENGTH: Final = len("2026-11-20")
 
 
-class _Dated(msgspec.Struct):
+class _TimestampedEvent(msgspec.Struct):
     timestamp: str = msgspec.field(name="_timestamp", default="")
 
 
-_decode = msgspec.json.Decoder(_Dated).decode
+_decode_event = msgspec.json.Decoder(_TimestampedEvent).decode
 
 
-class Ages:
+class OldRowCounter:
     """Counts such events among those that were accepted.
 
     Args:
         now_ms: the time, in ms since 1970 UTC.
 
     Attributes:
-        older: the number of events older than the longest range of charts and lists.
-        without_offset: the number of events whose time has no offset from UTC.
+        old_count: the number of events older than the longest range of charts and lists.
+        without_offset_count: the number of events whose time has no offset from UTC.
     """
 
     def __init__(self, now_ms: int) -> None:
-        self.older = 0
-        self.without_offset = 0
-        self._edge_ms = now_ms - _REACH_MS
+        self.old_count = 0
+        self.without_offset_count = 0
+        self._cutoff_ms = now_ms - _MAX_RANGE_MS
         # An offset is less than a day, so the date alone decides about all but a few days.
-        self._surely_older = iso_ms(self._edge_ms - DAY_MS)[:_DATE]
-        self._surely_not = iso_ms(self._edge_ms + DAY_MS)[:_DATE]
+        self._old_before_date = iso_ms(self._cutoff_ms - DAY_MS)[:_DATE_LENGTH]
+        self._recent_after_date = iso_ms(self._cutoff_ms + DAY_MS)[:_DATE_LENGTH]
 
-    def note(self, rows: Iterable[SentRow]) -> None:
+    def count_rows(self, rows: Iterable[SentRow]) -> None:
         """Examine more rows."""
         for row in rows:
-            if text := _decode(row.item).timestamp:
-                self.older += self._is_older(text)
-                self.without_offset += not has_offset(text)
+            if text := _decode_event(row.item).timestamp:
+                self.old_count += self._is_old(text)
+                self.without_offset_count += not has_offset(text)
 
-    def _is_older(self, text: str) -> bool:
-        date = text[:_DATE]
-        if date > self._surely_not and date[4:5] == "-":
+    def _is_old(self, text: str) -> bool:
+        date = text[:_DATE_LENGTH]
+        if date > self._recent_after_date and date[4:5] == "-":
             return False
-        if date < self._surely_older and date[4:5] == "-":
+        if date < self._old_before_date and date[4:5] == "-":
             return True
-        moment = parse_timestamp(text)
-        return moment is not None and moment < self._edge_ms
+        time_ms = parse_timestamp(text)
+        return time_ms is not None and time_ms < self._cutoff_ms

@@ -16,8 +16,8 @@ class ParquetReader:
 
     Attributes:
         columns: their names.
-        count: how many rows there are.
-        done: how many of them were read.
+        row_count: how many rows there are.
+        read_count: how many of them were read.
 
     Raises:
         ParquetUnreadable: it is no Parquet file, or a part of it is missing.
@@ -26,18 +26,18 @@ class ParquetReader:
     def __init__(self, path: Path) -> None:
         self._file = ParquetFile(path)
         self.columns = self._file.columns
-        self.count = self._file.count
-        self.done = 0
+        self.row_count = self._file.row_count
+        self.read_count = 0
 
-    def rows(self) -> Iterator[FileRow | RefusedRow]:
+    def iter_rows(self) -> Iterator[FileRow | RefusedRow]:
         """The rows in the order of the file; nulls are absent cells.
 
         Raises:
             ParquetUnreadable: a part of the file is damaged.
         """
-        for line in self._file.lines():
-            self.done += 1
-            yield read_line(self.done, line)
+        for line in self._file.read_lines():
+            self.read_count += 1
+            yield read_line(self.read_count, line)
 
     def close(self) -> None:
         """Stop the engine."""

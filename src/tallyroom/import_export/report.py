@@ -7,92 +7,101 @@ from typing import Any, BinaryIO, Final
 import msgspec
 from msgspec import Raw
 
-from tallyroom.import_export.row import RefusedRow, Shown
+from tallyroom.import_export.row import RefusedRow, RowDisplay
 from tallyroom.import_export.run import RunTotals
 
-SHOWN_REFUSALS: Final = 10
+MAX_SHOWN_REFUSALS: Final = 10
 
 
-def counted(number: int, one: str, many: str) -> str:
+def format_count(count: int, singular: str, plural: str) -> str:
     """Write a number with its noun, as in ``1 row`` and ``1,200 rows``."""
-    return f"{number:,} {one if number == 1 else many}"
+    return f"{count:,} {singular if count == 1 else plural}"
 
 
-class Refusals:
+class RefusalReport:
     """Shows the first refused rows, and writes all of them to a file.
 
     Args:
-        say: shows one line.
+        print_line: shows one line.
         file: takes each refused row as ``{"line", "reason", "row"}``, one a line; None for nowhere.
-        unit: what a row's number counts.
+        number_label: what a row's number counts.
     """
 
-    def __init__(self, say: Callable[[str], object], file: BinaryIO | None, unit: str = "line") -> None:
-        self._say = say
+    def __init__(self, print_line: Callable[[str], object], file: BinaryIO | None, number_label: str = "line") -> None:
+        self._print_line = print_line
         self._file = file
-        self._unit = unit
-        self._count = 0
+        self._number_label = number_label
+        self._refusal_count = 0
 
-    def note(self, rows: Iterable[RefusedRow]) -> None:
+    def report_rows(self, rows: Iterable[RefusedRow]) -> None:
         """Report these rows as refused."""
         for row in rows:
-            self._count += 1
-            if self._count <= SHOWN_REFUSALS:
-                self._say(f"{self._unit} {row.line}: {row.reason}")
+            self._refusal_count += 1
+            if self._refusal_count <= MAX_SHOWN_REFUSALS:
+                self._print_line(f"{self._number_label} {row.line_number}: {row.reason}")
             if self._file is not None:
-                record = {"line": row.line, "reason": _sound(row.reason), "row": _shown(row.display)}
+                record = {
+                    "line": row.line_number,
+                    "reason": _replace_invalid_utf8(row.reason),
+                    "row": _display_as_json(row.display),
+                }
                 self._file.write(msgspec.json.encode(record) + b"\n")
 
-    def close(self, path: Path | None) -> None:
+    def report_remainder(self, path: Path | None) -> None:
         """Say where the rows that were not shown are."""
-        more = self._count - SHOWN_REFUSALS
-        if more > 0:
-            self._say(
-                f"and {counted(more, 'more refused row', 'more refused rows')}"
+        hidden_count = self._refusal_count - MAX_SHOWN_REFUSALS
+        if hidden_count > 0:
+            self._print_line(
+                f"and {format_count(hidden_count, 'more refused row', 'more refused rows')}"
                 + (f" in {path}" if path else "; --refused FILE writes them all")
             )
 
 
-def summary(tally: RunTotals, resuming: str | None = None) -> str:
-    """The numbers in one or two sentences; `resuming` says how to go on with an import that did not finish."""
-    counts = f"{tally.accepted:,} accepted, {tally.replays:,} counted before, {tally.refusals:,} refused"
-    text = f"{counted(tally.rows, 'row', 'rows')}: {counts}."
-    if tally.changed_batches:
+def format_summary(totals: RunTotals, resume_hint: str | None = None) -> str:
+    """The numbers in one or two sentences; `resume_hint` says how to go on with an import that did not finish."""
+    counts = (
+        f"{totals.accepted_count:,} accepted, {totals.replay_count:,} counted before, {totals.refusal_count:,} refused"
+    )
+    text = f"{format_count(totals.row_count, 'row', 'rows')}: {counts}."
+    if totals.changed_batch_count:
         text += (
-            f"\n{counted(tally.changed_batches, 'batch', 'batches')} had already been sent without some rows that"
-            " were refused then; those rows are among the ones counted before, and are still missing."
+            f"\n{format_count(totals.changed_batch_count, 'batch', 'batches')} had already been sent without some rows"
+            " that were refused then; those rows are among the ones counted before, and are still missing."
         )
-    if resuming is not None:
-        progress = f"; every row up to line {tally.through} is settled" if tally.through else ""
-        text += f"\nThe import did not finish{progress}. {resuming}".rstrip()
+    if resume_hint is not None:
+        progress = f"; every row up to line {totals.settled_line} is settled" if totals.settled_line else ""
+        text += f"\nThe import did not finish{progress}. {resume_hint}".rstrip()
     return text
 
 
-def once_mended(resuming: str, tally: RunTotals) -> str:
-    """`resuming` where the same command would end in the same way again; empty where there is nothing to go on with."""
-    return f"Once the cause is fixed: {resuming[0].lower()}{resuming[1:]}" if tally.rows else ""
+def hint_after_fix(resume_hint: str, totals: RunTotals) -> str:
+    """Return `resume_hint` for when the same command would fail again; empty if there is nothing to go on with."""
+    return f"Once the cause is fixed: {resume_hint[0].lower()}{resume_hint[1:]}" if totals.row_count else ""
 
 
-def left_out(nameless: Mapping[int, int]) -> Iterator[str]:
+def describe_nameless_cells(count_by_column: Mapping[int, int]) -> Iterator[str]:
     """What stood in columns of CSV without a name: how many cells that are not empty, by the column's number."""
-    if nameless:
+    if count_by_column:
         columns = [
-            f"column {number} with {counted(count, 'cell that is', 'cells that are')} not empty"
-            for number, count in sorted(nameless.items())
+            f"column {number} with {format_count(count, 'cell that is', 'cells that are')} not empty"
+            for number, count in sorted(count_by_column.items())
         ]
         yield f"Left out, because the header has no name for it: {', '.join(columns)}."
 
 
-def _shown(display: Shown) -> Any:
+def _display_as_json(display: RowDisplay) -> Any:
     if isinstance(display, bytes):
         try:
             msgspec.json.decode(display)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             return display.decode(errors="replace")
         return Raw(display)
-    return {_sound(column): cell if isinstance(cell, Raw) else _sound(cell) for column, cell in display.items()}
+    return {
+        _replace_invalid_utf8(column): cell if isinstance(cell, Raw) else _replace_invalid_utf8(cell)
+        for column, cell in display.items()
+    }
 
 
-def _sound(text: str) -> str:
+def _replace_invalid_utf8(text: str) -> str:
     """`text` with a replacement character for each byte that was no UTF-8."""
     return text.encode(errors="surrogateescape").decode(errors="replace")

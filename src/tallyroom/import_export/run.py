@@ -10,10 +10,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from tallyroom.import_export.batch import ImportBatch
-from tallyroom.import_export.batch_delivery import Journal, Outcome, settle, settle_behind
+from tallyroom.import_export.batch_delivery import Journal, Outcome, settle_batch, settle_batch_after
 from tallyroom.import_export.delivery import Delivery, ImportStopped
 
-_WAITING_FOR_EACH = 2  # batches cut for each one that is under way, so that no thread waits for the file
+_QUEUED_PER_REQUEST = 2  # batches cut for each one that is under way, so that no thread waits for the file
 
 
 @dataclass
@@ -21,105 +21,107 @@ class RunTotals:
     """What became of the rows so far.
 
     Attributes:
-        accepted: rows that this run made count.
-        replays: rows that counted already.
-        refusals: rows that do not count.
-        through: line up to which every row is settled.
-        changed_batches: batches of which an earlier run left out other rows than this one would.
+        accepted_count: rows that this run made count.
+        replay_count: rows that counted already.
+        refusal_count: rows that do not count.
+        settled_line: line up to which every row is settled.
+        changed_batch_count: batches of which an earlier run left out other rows than this one would.
     """
 
-    accepted: int = 0
-    replays: int = 0
-    refusals: int = 0
-    through: int = 0
-    changed_batches: int = 0
+    accepted_count: int = 0
+    replay_count: int = 0
+    refusal_count: int = 0
+    settled_line: int = 0
+    changed_batch_count: int = 0
 
     @property
-    def rows(self) -> int:
+    def row_count(self) -> int:
         """How many rows that is."""
-        return self.accepted + self.replays + self.refusals
+        return self.accepted_count + self.replay_count + self.refusal_count
 
 
-Follow = Callable[[Outcome], object]
+OutcomeListener = Callable[[Outcome], object]
 """Is told of each settled batch, in the order of the file."""
 
 
-class Run:
+class ImportRun:
     """Sends the batches of a file.
 
     Args:
         delivery: the way to the server.
-        at_once: requests that may be under way at the same time.
-        follow: progress.
+        concurrency: requests that may be under way at the same time.
+        on_outcome: progress.
         journal: keeps what is sent.
     """
 
-    def __init__(self, delivery: Delivery, at_once: int, follow: Follow, journal: Journal | None = None) -> None:
-        self.tally = RunTotals()
+    def __init__(
+        self, delivery: Delivery, concurrency: int, on_outcome: OutcomeListener, journal: Journal | None = None
+    ) -> None:
+        self.totals = RunTotals()
         self._delivery = delivery
-        self._at_once = at_once
-        self._follow = follow
+        self._concurrency = concurrency
+        self._on_outcome = on_outcome
         self._journal = journal
-        self._front: tuple[str, Future[Outcome]] | None = None
-        self._waiting: deque[tuple[ImportBatch, Future[Outcome]]] = deque()
+        self._previous: tuple[str, Future[Outcome]] | None = None
+        self._queue: deque[tuple[ImportBatch, Future[Outcome]]] = deque()
 
-    def send(self, batches: Iterable[ImportBatch]) -> None:
-        """Send every batch; `tally` has the results, even if this is interrupted.
+    def send_batches(self, batches: Iterable[ImportBatch]) -> None:
+        """Send every batch; `totals` has the results, even if this is interrupted.
 
         Raises:
             ImportStopped: continuing is useless.
         """
-        with ThreadPoolExecutor(self._at_once) as threads:
+        with ThreadPoolExecutor(self._concurrency) as executor:
             try:
                 for batch in batches:
-                    self._submit(batch, threads)
-                    if len(self._waiting) >= self._at_once * (1 + _WAITING_FOR_EACH):
-                        self._count_first()
-                while self._waiting:
-                    self._count_first()
+                    self._submit(batch, executor)
+                    if len(self._queue) >= self._concurrency * (1 + _QUEUED_PER_REQUEST):
+                        self._count_oldest()
+                while self._queue:
+                    self._count_oldest()
             except BaseException:
                 self._delivery.stop()
-                threads.shutdown(cancel_futures=True)
+                executor.shutdown(cancel_futures=True)
                 self._count_finished()
                 raise
 
-    def _submit(self, batch: ImportBatch, threads: ThreadPoolExecutor) -> None:
-        future = threads.submit(self._settle, batch, self._front)
-        self._waiting.append((batch, future))
+    def _submit(self, batch: ImportBatch, executor: ThreadPoolExecutor) -> None:
+        future = executor.submit(self._settle_in_order, batch, self._previous)
+        self._queue.append((batch, future))
         if batch.rows:
-            self._front = batch.key, future
+            self._previous = batch.key, future
 
-    def _settle(self, batch: ImportBatch, front: tuple[str, Future[Outcome]] | None) -> Outcome:
-        """Settle a batch; `front` is the batch that it must not overtake, with its key."""
-        if front is not None and batch.rows:
-            key, before = front
-            if not before.done() and (outcome := settle_behind(batch, key, self._delivery)):
+    def _settle_in_order(self, batch: ImportBatch, previous: tuple[str, Future[Outcome]] | None) -> Outcome:
+        """Settle a batch; `previous` is the batch that it must not overtake, with its key."""
+        if previous is not None and batch.rows:
+            previous_key, previous_outcome = previous
+            if not previous_outcome.done() and (outcome := settle_batch_after(batch, previous_key, self._delivery)):
                 return outcome
-            if before.exception() is not None:  # waits until that one is settled
+            if previous_outcome.exception() is not None:  # waits until that one is settled
                 raise ImportStopped("Stopped.")
-        return settle(batch, self._delivery, self._journal)
+        return settle_batch(batch, self._delivery, self._journal)
 
-    def _count_first(self) -> None:
-        batch, future = self._waiting[0]
+    def _count_oldest(self) -> None:
+        batch, future = self._queue[0]
         outcome = future.result()
-        self._waiting.popleft()
-        self._count(outcome)
-        self.tally.through = batch.last
+        self._queue.popleft()
+        self._add_outcome(outcome)
+        self.totals.settled_line = batch.last_line
 
     def _count_finished(self) -> None:
         """Count batches that were settled but not counted, even those after a batch that was not settled."""
-        gap = False
-        for batch, future in self._waiting:
+        has_gap = False
+        for batch, future in self._queue:
             if future.cancelled() or future.exception() is not None:
-                gap = True
+                has_gap = True
                 continue
-            self._count(future.result())
-            if not gap:
-                self.tally.through = batch.last
+            self._add_outcome(future.result())
+            if not has_gap:
+                self.totals.settled_line = batch.last_line
 
-    def _count(self, outcome: Outcome) -> None:
-        self.tally.accepted += outcome.accepted
-        self.tally.replays += outcome.replays
-        self.tally.refusals += len(outcome.refusals)
-        self.tally.changed_batches += outcome.differs
-        self._follow(outcome)
+    def _add_outcome(self, outcome: Outcome) -> None:
+        self.totals.accepted_count += outcome.accepted_count
+        self.totals.replay_count += outcome.replay_count
+        self.totals.refusal_count += len(outcome.refusals)
+        self.totals.changed_batch_count += outcome.has_changed
+        self._on_outcome(outcome)

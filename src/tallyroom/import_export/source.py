@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import BinaryIO, Final, Literal, cast
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.import_export.csv_reader import DelimitedReader, opened_text
+from tallyroom.import_export.csv_reader import DelimitedReader, open_text
 from tallyroom.import_export.ndjson import read_ndjson
 from tallyroom.import_export.row import FileRow, RefusedRow
 
 Format = Literal["ndjson", "csv", "parquet"]
 
 STANDARD_INPUT: Final = Path("-")
-_FORMATS: Final[dict[str, Format]] = {
+_FORMAT_BY_SUFFIX: Final[dict[str, Format]] = {
     ".ndjson": "ndjson",
     ".jsonl": "ndjson",
     ".json": "ndjson",
@@ -31,7 +31,7 @@ _FORMATS: Final[dict[str, Format]] = {
     ".parquet": "parquet",
 }
 _GZIP_SUFFIX: Final = ".gz"
-_UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_UTF_16_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 class SourceUnreadable(TallyroomError):
@@ -39,52 +39,52 @@ class SourceUnreadable(TallyroomError):
 
 
 @dataclass(frozen=True)
-class OpenFile:
+class SourceFile:
     """An open file.
 
     Attributes:
-        form: its format.
+        file_format: its format.
         rows: its rows, in order; one that cannot be read is a `RefusedRow`.
         columns: of CSV and Parquet; None where each row has its own.
         digest: tells the file, and how it is cut into rows, from any other; None for a stream, which is read only once.
-        size: what `progress` reaches in the end, in bytes or rows of Parquet; None when nobody knows.
-        progress: how much has been read.
-        changed_ms: when the file was written, in ms since 1970 UTC; None for a stream.
-        remark: a sentence about columns of CSV that do not look like the right ones; empty if they do.
-        nameless: how many cells were left out so far because their column of CSV has no name, by its number, from 1.
+        progress_total: what `read_progress` reaches in the end, in bytes or rows of Parquet; None when nobody knows.
+        read_progress: how much has been read.
+        modified_ms: when the file was written, in ms since 1970 UTC; None for a stream.
+        header_remark: a sentence about columns of CSV that do not look like the right ones; empty if they do.
+        nameless_cell_counts: how many cells of CSV were left out, by the number of their nameless column, from 1.
     """
 
-    form: Format
+    file_format: Format
     rows: Iterator[FileRow | RefusedRow]
     columns: tuple[str, ...] | None
     digest: bytes | None
-    size: int | None
-    progress: Callable[[], int]
-    changed_ms: int | None
-    nameless: Mapping[int, int] = field(default_factory=dict)
-    remark: str = ""
+    progress_total: int | None
+    read_progress: Callable[[], int]
+    modified_ms: int | None
+    nameless_cell_counts: Mapping[int, int] = field(default_factory=dict)
+    header_remark: str = ""
 
 
 @contextmanager
-def open_source(path: Path, form: Format | None = None, delimiter: str | None = None) -> Iterator[OpenFile]:
+def open_source(path: Path, format_option: Format | None = None, delimiter: str | None = None) -> Iterator[SourceFile]:
     """The rows of a file, while inside.
 
     Args:
         path: the file; `STANDARD_INPUT` for a stream.
-        form: its format; None leaves that to the suffix.
+        format_option: its format; None leaves that to the suffix.
         delimiter: what separates two cells of CSV; None leaves that to the suffix.
 
     Raises:
         SourceUnreadable: see there; also while the rows are read.
     """
-    suffix = (path.with_suffix("") if _is_zipped(path) else path).suffix.lower()
-    file_format = form or _format_of(suffix, path)
+    suffix = (path.with_suffix("") if _is_gzip(path) else path).suffix.lower()
+    file_format = format_option or _detect_format(suffix, path)
     with ExitStack() as stack:
         try:
             if file_format == "parquet":
-                yield _parquet(path, stack)
+                yield _open_parquet(path, stack)
             else:
-                yield _opened(path, file_format, delimiter or ("\t" if suffix == ".tsv" else ","), stack)
+                yield _open_text(path, file_format, delimiter or ("\t" if suffix == ".tsv" else ","), stack)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise SourceUnreadable(f"{path} is damaged or cut off: {error}.") from error
         except OSError as error:
@@ -93,75 +93,80 @@ def open_source(path: Path, form: Format | None = None, delimiter: str | None = 
             raise SourceUnreadable(f"{error.filename}: {error.strerror}.") from error
 
 
-def _format_of(suffix: str, path: Path) -> Format:
-    if suffix not in _FORMATS:
-        suffixes = " ".join(_FORMATS)
+def _detect_format(suffix: str, path: Path) -> Format:
+    if suffix not in _FORMAT_BY_SUFFIX:
+        suffixes = " ".join(_FORMAT_BY_SUFFIX)
         raise SourceUnreadable(f"The format of {path} is unknown: its name ends in none of {suffixes}; add --format.")
-    return _FORMATS[suffix]
+    return _FORMAT_BY_SUFFIX[suffix]
 
 
-def _opened(path: Path, form: Format, delimiter: str, stack: ExitStack) -> OpenFile:
+def _open_text(path: Path, file_format: Format, delimiter: str, stack: ExitStack) -> SourceFile:
     """A file of text, perhaps compressed."""
     file = cast("BufferedReader", sys.stdin.buffer)
     if path != STANDARD_INPUT:
         file = stack.enter_context(path.open("rb"))
-    digest, size, progress, changed_ms = None, None, _unknown, None
-    about = os.fstat(file.fileno())
-    if stat.S_ISREG(about.st_mode):
-        changed_ms = _changed_ms(about)
-        start = file.tell()  # of standard input somebody may have read a line already
-        with _inflated(file, path) as plain_file:  # so that nothing is sent of a compressed file that is cut off
-            digest = _digest(plain_file, form, delimiter)
-        size, progress = file.tell(), file.tell
-        file.seek(start)
-    content = stack.enter_context(_inflated(file, path))
-    if content.peek(2)[:2] in _UTF_16:
+    digest, total, progress, modified_ms = None, None, _no_progress, None
+    file_stat = os.fstat(file.fileno())
+    if stat.S_ISREG(file_stat.st_mode):
+        modified_ms = _modified_ms(file_stat)
+        start_offset = file.tell()  # of standard input somebody may have read a line already
+        with _decompress(file, path) as plain_file:  # so that nothing is sent of a compressed file that is cut off
+            digest = _compute_digest(plain_file, file_format, delimiter)
+        total, progress = file.tell(), file.tell
+        file.seek(start_offset)
+    content = stack.enter_context(_decompress(file, path))
+    if content.peek(2)[:2] in _UTF_16_BOMS:
         raise SourceUnreadable(
-            f"{_called(path)} is UTF-16; convert it to UTF-8 first, as `iconv -f UTF-16 -t UTF-8` does."
+            f"{_describe_path(path)} is UTF-16; convert it to UTF-8 first, as `iconv -f UTF-16 -t UTF-8` does."
         )
     stream = cast("BinaryIO", content)
-    if form == "ndjson":
-        return OpenFile(form, read_ndjson(stream), None, digest, size, progress, changed_ms)
-    text = opened_text(stream)
+    if file_format == "ndjson":
+        return SourceFile(file_format, read_ndjson(stream), None, digest, total, progress, modified_ms)
+    text = open_text(stream)
     stack.callback(text.detach)  # the file below is closed by who opened it
-    table = DelimitedReader(text, delimiter)
-    return OpenFile(form, table.rows(), table.columns, digest, size, progress, changed_ms, table.nameless, table.remark)
+    reader = DelimitedReader(text, delimiter)
+    cell_counts, remark = reader.nameless_cell_counts, reader.header_remark
+    return SourceFile(
+        file_format, reader.iter_rows(), reader.columns, digest, total, progress, modified_ms, cell_counts, remark
+    )
 
 
-def _parquet(path: Path, stack: ExitStack) -> OpenFile:
-    if path == STANDARD_INPUT or _is_zipped(path):
+def _open_parquet(path: Path, stack: ExitStack) -> SourceFile:
+    if path == STANDARD_INPUT or _is_gzip(path):
         raise SourceUnreadable("Parquet has its index at its end: write it to a file, uncompressed.")
     with path.open("rb") as file:
-        digest = _digest(file, "parquet")
-        changed_ms = _changed_ms(os.fstat(file.fileno()))
+        digest = _compute_digest(file, "parquet")
+        modified_ms = _modified_ms(os.fstat(file.fileno()))
     from tallyroom.import_export.parquet import ParquetReader  # noqa: PLC0415 # it loads the ClickHouse engine: 0.1 s, 150 MB
 
-    table = stack.enter_context(closing(ParquetReader(path)))
-    return OpenFile("parquet", table.rows(), table.columns, digest, table.count, lambda: table.done, changed_ms)
+    reader = stack.enter_context(closing(ParquetReader(path)))
+    return SourceFile(
+        "parquet", reader.iter_rows(), reader.columns, digest, reader.row_count, lambda: reader.read_count, modified_ms
+    )
 
 
-def _inflated(file: BufferedReader, path: Path) -> AbstractContextManager[BufferedReader | gzip.GzipFile]:
+def _decompress(file: BufferedReader, path: Path) -> AbstractContextManager[BufferedReader | gzip.GzipFile]:
     """What is in the file, which stays open."""
-    return gzip.GzipFile(fileobj=file) if _is_zipped(path) else nullcontext(file)
+    return gzip.GzipFile(fileobj=file) if _is_gzip(path) else nullcontext(file)
 
 
-def _digest(file: BufferedIOBase, *reading: str) -> bytes:
-    content = hashlib.file_digest(file, "sha256")
-    content.update(repr(reading).encode())
-    return content.digest()
+def _compute_digest(file: BufferedIOBase, *format_options: str) -> bytes:
+    content_hash = hashlib.file_digest(file, "sha256")
+    content_hash.update(repr(format_options).encode())
+    return content_hash.digest()
 
 
-def _changed_ms(about: os.stat_result) -> int:
-    return about.st_mtime_ns // 1_000_000
+def _modified_ms(file_stat: os.stat_result) -> int:
+    return file_stat.st_mtime_ns // 1_000_000
 
 
-def _called(path: Path) -> str:
+def _describe_path(path: Path) -> str:
     return "standard input" if path == STANDARD_INPUT else str(path)
 
 
-def _is_zipped(path: Path) -> bool:
+def _is_gzip(path: Path) -> bool:
     return path.suffix.lower() == _GZIP_SUFFIX
 
 
-def _unknown() -> int:
+def _no_progress() -> int:
     return 0

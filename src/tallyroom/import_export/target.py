@@ -13,7 +13,7 @@ from tallyroom.core.errors import TallyroomError
 
 STANDARD_OUTPUT: Final = Path("-")
 _GZIP_SUFFIX: Final = ".gz"
-_ZIP_LEVEL: Final = 1
+_GZIP_LEVEL: Final = 1
 
 
 class TargetUnusable(TallyroomError):
@@ -35,31 +35,31 @@ def open_target(path: Path) -> Iterator[BinaryIO]:
     try:
         if path.is_dir():
             raise TargetUnusable(f"{path} is a directory; name a file in it.")
-        with _opened(path) as file:
-            if without_gzip(path) == path:
+        with _open_output(path) as file:
+            if strip_gzip_suffix(path) == path:
                 yield file
             else:
-                with gzip.GzipFile("", "wb", _ZIP_LEVEL, file) as gzip_file:
+                with gzip.GzipFile("", "wb", _GZIP_LEVEL, file) as gzip_file:
                     yield cast("BinaryIO", gzip_file)
     except OSError as error:
         raise TargetUnusable(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
-def without_gzip(path: Path) -> Path:
+def strip_gzip_suffix(path: Path) -> Path:
     """Return `path` without the suffix of a compressed file."""
     return path.with_suffix("") if path.suffix.lower() == _GZIP_SUFFIX else path
 
 
-def _opened(path: Path) -> AbstractContextManager[BinaryIO]:
+def _open_output(path: Path) -> AbstractContextManager[BinaryIO]:
     if path == STANDARD_OUTPUT:
-        return _standard_output()
+        return _open_standard_output()
     if path.exists() and not path.is_file():  # a device or a pipe keeps its place
         return path.open("wb")
-    return _replaced(path.resolve())
+    return _replace_file(path.resolve())
 
 
 @contextmanager
-def _standard_output() -> Iterator[BinaryIO]:
+def _open_standard_output() -> Iterator[BinaryIO]:
     try:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
@@ -70,7 +70,7 @@ def _standard_output() -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _replaced(path: Path) -> Iterator[BinaryIO]:
+def _replace_file(path: Path) -> Iterator[BinaryIO]:
     """Provide a file beside `path` that is renamed to `path` at the end, or deleted if the block raises."""
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", suffix=".part", delete=False) as file:
         try:

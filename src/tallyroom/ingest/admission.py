@@ -2,9 +2,6 @@
 
 import logging
 from collections import Counter
-from collections.abc import Mapping
-
-from litestar.types import HTTPScope
 
 from tallyroom.auth.api_keys import KeyCache, KeyRefused
 from tallyroom.auth.client_ip import client_ip
@@ -12,8 +9,9 @@ from tallyroom.auth.principals import KeyPrincipal
 from tallyroom.core.errors import Internal, TallyroomError, UnsupportedMediaType, ValidationFailed
 from tallyroom.core.settings import Network
 from tallyroom.ingest.refusals import Refusals
-from tallyroom.rest.answer import Exchange
-from tallyroom.storage.limits.limits import Window
+from tallyroom.ingest.request import IngestRequest
+from tallyroom.rest.answer import Header
+from tallyroom.storage.limits.limits import RateLimit
 
 _log = logging.getLogger(__name__)
 
@@ -25,7 +23,7 @@ _ONCE: dict[bytes, type[TallyroomError]] = {
 }
 
 
-class IngestAdmission:
+class AdmissionControl:
     """Admits a request or refuses it.
 
     Args:
@@ -34,76 +32,76 @@ class IngestAdmission:
         trusted_networks: proxies whose `X-Forwarded-For` is believed.
     """
 
-    def __init__(self, window: Window, key_cache: KeyCache, trusted_networks: list[Network]) -> None:
+    def __init__(self, window: RateLimit, key_cache: KeyCache, trusted_networks: list[Network]) -> None:
         self._window = window
         self._key_cache = key_cache
         self._trusted_networks = trusted_networks
 
-    def admit_known(self, exchange: Exchange, headers: Mapping[bytes, bytes]) -> KeyPrincipal | None:
-        """Admit a request as `admit` does, if that needs no waiting; otherwise, return None and count nothing.
+    def recognize_key(self, request: IngestRequest) -> KeyPrincipal | None:
+        """Return the principal of the key, and set it; None if `authenticate` has to be awaited instead."""
+        if len(request.headers) != len(request.raw_headers):
+            return None
+        principal = self._key_cache.get_cached(request.headers.get(b"authorization", b""))
+        if principal is not None:
+            request.principal = principal
+        return principal
+
+    def limit_rate_at_once(self, request: IngestRequest) -> bool:
+        """Count the request of the client IP; return False, with nothing done, if `limit_rate` must be awaited.
 
         Raises:
             RateLimited: the client IP sent too many requests.
         """
-        if len(headers) != len(exchange.headers):
-            return None
-        principal = self._key_cache.remembered(headers.get(b"authorization", b""))
-        if principal is None:
-            return None
-        forwarded = headers.get(b"x-forwarded-for")
-        client = self._client(exchange.client, [] if forwarded is None else [forwarded])
-        return principal if self._window.admit_at_once(client) else None
+        request.is_rate_checked = self._window.admit_at_once(self._find_client_ip(request))
+        return request.is_rate_checked
 
-    async def admit(self, scope: HTTPScope, headers: Mapping[bytes, bytes]) -> KeyPrincipal:
-        """Count the request, and return the principal of its key.
+    async def limit_rate(self, request: IngestRequest) -> None:
+        """Do the same, however long it takes."""
+        await self._window.admit(self._find_client_ip(request))
+        request.is_rate_checked = True
+
+    async def authenticate(self, request: IngestRequest) -> KeyPrincipal:
+        """Return the principal of the key, and set it.
+
+        This is done again when the body has arrived, which may be minutes after a slow client was admitted. Otherwise
+        the key could have been revoked and its environment deleted before the events are stored.
 
         Raises:
-            RateLimited: the client IP sent too many requests.
             KeyRefused: the key is missing, malformed, unknown or revoked.
         """
-        peer = scope["client"]
-        forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
-        await self._window.admit(self._client(peer[0] if peer else "", forwarded))
-        if len(headers) != len(list(scope["headers"])):
-            _refuse_repeated(scope)
-        return await self._key_cache.authenticate(headers.get(b"authorization"))
+        if len(request.headers) != len(request.raw_headers):
+            _refuse_repeated(request.raw_headers)
+        request.principal = await self._key_cache.authenticate(request.headers.get(b"authorization"))
+        request.is_key_stale = False
+        return request.principal
 
-    async def confirm(self, headers: Mapping[bytes, bytes]) -> KeyPrincipal:
-        """Check the key again when the body has arrived, which may be minutes after a slow client was admitted.
-
-        Otherwise the key could have been revoked and its environment deleted before the events are stored.
-
-        Raises:
-            KeyRefused: the key was revoked meanwhile.
-        """
-        return await self._key_cache.authenticate(headers.get(b"authorization"))
-
-    def _client(self, peer: str, forwarded: list[bytes]) -> str:
-        return client_ip(peer, forwarded, self._trusted_networks)
+    def _find_client_ip(self, request: IngestRequest) -> str:
+        forwarded: list[bytes] = []
+        if b"x-forwarded-for" in request.headers:
+            forwarded = [value for name, value in request.raw_headers if name == b"x-forwarded-for"]
+        return client_ip(request.client, forwarded, self._trusted_networks)
 
 
-def noted(error: Exception, refusals: Refusals, request_id: str, workspace_id: str | None) -> TallyroomError:
+def note_refusal(error: Exception, refusals: Refusals, request: IngestRequest) -> TallyroomError:
     """Return the refusal that an ingest path answers with, and note it in the refusals of the key's workspace.
 
     Args:
         error: the reason for the refusal; any other exception is a bug.
         refusals: the list of refusals.
-        request_id: the id of the request.
-        workspace_id: the workspace of the key, if known.
+        request: the refused request.
     """
     if not isinstance(error, TallyroomError):
-        _log.error("ingest failed", exc_info=error, extra={"requestId": request_id})
+        _log.error("ingest failed", exc_info=error, extra={"requestId": request.request_id})
         error = Internal("The server failed. Its log has the reason.")
-    if isinstance(error, KeyRefused):
-        workspace_id = error.workspace_id
+    workspace_id = error.workspace_id if isinstance(error, KeyRefused) else request.workspace_id
     if workspace_id is not None:
-        refusals.note(workspace_id, error, request_id)
+        refusals.note(workspace_id, error, request.request_id)
     return error
 
 
-def _refuse_repeated(scope: HTTPScope) -> None:
+def _refuse_repeated(headers: list[Header]) -> None:
     """Refuse a repeated header that may occur only once: whichever we chose, a proxy might choose the other."""
-    counts = Counter(name for name, _ in scope["headers"])
+    counts = Counter(name for name, _ in headers)
     if counts[b"authorization"] > 1:
         raise KeyRefused
     for name, refusal in _ONCE.items():

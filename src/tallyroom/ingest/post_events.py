@@ -1,48 +1,45 @@
 """`POST /v1/events`: a plain ASGI application, because the framework would cost four times as much as the work itself.
 
-Refusals follow the order of the steps: 429, 401, 415, 413, 400, 402, 503 (rules/events#order-of-refusal).
+The steps and their refusals stand in `IngestEvents._run_steps`, in order (rules/events#order-of-refusal).
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Coroutine
 from functools import partial
+from typing import Any
 
-from litestar.types import HTTPScope, Receive, Send
-
-from tallyroom.auth.principals import KeyPrincipal
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import Unavailable
-from tallyroom.core.log import request_id_var
 from tallyroom.core.offload import SideThread
 from tallyroom.ingest.acceptance.accept import Accept
-from tallyroom.ingest.acceptance.idempotency import Replays, check_alone
-from tallyroom.ingest.admission import IngestAdmission, noted
-from tallyroom.ingest.body import ClientGone, check_media_type, read_body
+from tallyroom.ingest.acceptance.idempotency import Replays, check_follower
+from tallyroom.ingest.admission import AdmissionControl
+from tallyroom.ingest.body import check_media_type, read_body
 from tallyroom.ingest.refusals import Refusals
+from tallyroom.ingest.request import IngestRequest, scope_of
+from tallyroom.ingest.route import IngestRoute
 from tallyroom.ingest.validation.body_readers import BodyReaders
 from tallyroom.ingest.validation.event import Event
 from tallyroom.ingest.validation.fast import parse, parse_plainly
-from tallyroom.rest.answer import Exchange, Header, HttpAnswer, refusal, send_answer
+from tallyroom.rest.answer import Exchange, Header, HttpAnswer
 from tallyroom.storage.event_store.scope import Scope
-from tallyroom.storage.spool.commit_group import Replay
+from tallyroom.storage.spool.queue import OutcomeCallback
 
 _REPLAY_HEADERS: tuple[Header, ...] = ((b"idempotent-replayed", b"true"),)
-_NO_HEADERS: tuple[Header, ...] = ()
 
 # A batch of 500 typical events has 150 kB and takes 1 ms. The worst body of 2 MiB takes 270 ms, and a body that needs a
 # closer look takes up to 90 ms for 240 kB. Those are read by other processes, because no other thread could go on.
 _PLAINLY_AT_ONCE_BYTES = 262_144
 _EXACTLY_AT_ONCE_BYTES = 16_384
-_MOST_INFLATING = 64  # bodies of up to 2 MiB
+_MAX_INFLATING = 64  # bodies of up to 2 MiB
 
 _UNUSUAL = frozenset({b"content-encoding", b"idempotency-key", b"idempotency-after"})
 
 
-class IngestEvents:
+class IngestEvents(IngestRoute):
     """Accepts one event or a batch, and answers 202 when it is durable.
 
     Args:
-        admission: checks rate limit and key.
+        admission_control: checks rate limit and key.
         accept: the way into the spool.
         replays: idempotency keys.
         readers: read large bodies.
@@ -52,121 +49,130 @@ class IngestEvents:
 
     def __init__(
         self,
-        admission: IngestAdmission,
+        admission_control: AdmissionControl,
         accept: Accept,
         replays: Replays,
         readers: BodyReaders,
         refusals: Refusals,
         clock: Clock,
     ) -> None:
-        self._admission = admission
+        super().__init__(refusals)
+        self._admission_control = admission_control
         self._accept = accept
         self._replays = replays
         self._readers = readers
-        self._refusals = refusals
         self._clock = clock
-        self._side = SideThread("inflate", _MOST_INFLATING)
-        self._later: set[asyncio.Task[None]] = set()
+        self._inflate_thread = SideThread("inflate", _MAX_INFLATING)
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
-        """Answer one request and return the status."""
-        headers = dict(scope["headers"])
-        request_id = request_id_var.get()
-        workspace_id: str | None = None
-        try:
-            principal = await self._admission.admit(scope, headers)
-            workspace_id = principal.workspace_id
-            check_media_type(headers.get(b"content-type"))
-            body = await read_body(headers, receive, side=self._side)
-            accepted, is_replay = await self._take(_scope(principal), headers, body)
-        except ClientGone:
-            return 0
-        except asyncio.CancelledError:  # the server stops and has waited long enough
-            stops = Unavailable("The server is stopping. Send the request again.")
-            await send_answer(send, self._refuse(stops, request_id, workspace_id))
-            raise
-        except Exception as error:  # noqa: BLE001 # the last resort: whatever it is, the client gets the one error shape
-            return await send_answer(send, self._refuse(error, request_id, workspace_id))
-        return await send_answer(send, _accepted(accepted, request_id, _REPLAY_HEADERS if is_replay else _NO_HEADERS))
-
-    def direct(self, exchange: Exchange, request_id: str) -> bool:
+    def handle_directly(self, exchange: Exchange) -> bool:
         """Take a typical request, complete and with a known key, without its own task, which would double its cost.
 
-        The steps are those of `__call__`, in the same order. Return False, with nothing done or counted, if this is
-        not a typical request.
+        Return False, with nothing done or counted, if this is not a typical request.
         """
         headers = dict(exchange.headers)
-        if not _UNUSUAL.isdisjoint(headers):
+        if len(headers) != len(exchange.headers) or not _UNUSUAL.isdisjoint(headers):
             return False
-        workspace_id: str | None = None
+        request = IngestRequest(exchange.client, exchange.headers, headers, exchange.request_id, body=exchange.body)
         try:
-            principal = self._admission.admit_known(exchange, headers)
-            if principal is None:
+            if self._admission_control.recognize_key(request) is None:
                 return False
-            workspace_id = principal.workspace_id
-            check_media_type(headers.get(b"content-type"))
-            now_ms = self._clock.now_ms()
-            events = _parsed_at_once(exchange.body, now_ms)
-            if events is not None:
-                on_outcome = partial(self._tell, exchange, request_id, workspace_id, len(events))
-                if self._accept.begin(_scope(principal), principal.plan, events, now_ms, on_outcome):
-                    return True
-            later = asyncio.get_running_loop().create_task(self._take_later(exchange, request_id, workspace_id))
-            self._later.add(later)
-            later.add_done_callback(self._later.discard)
-        except Exception as error:  # noqa: BLE001 # as above
-            exchange.answer(self._refuse(error, request_id, workspace_id))
+            waiting_step = self._run_steps(request, partial(self._answer, exchange, request))
+        except Exception as error:  # noqa: BLE001 # as in `__call__`
+            self._answer(exchange, request, error)
+            return True
+        if waiting_step is not None:
+            waiting_step.close()  # it has not begun
+            if not request.is_rate_checked:
+                return False
+            task = asyncio.get_running_loop().create_task(self._answer_later(exchange, request))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
         return True
 
-    async def _take_later(self, exchange: Exchange, request_id: str, workspace_id: str) -> None:
-        """Continue with a direct request that needs a closer look, or room."""
-        try:
-            accepted = await self._keep(dict(exchange.headers), exchange.body, None)
-        except Exception as error:  # noqa: BLE001 # as above
-            exchange.answer(self._refuse(error, request_id, workspace_id))
-        else:
-            exchange.answer(_accepted(accepted, request_id, _NO_HEADERS))
+    def _run_steps(  # noqa: PLR0911 # one for each step
+        self, request: IngestRequest, on_outcome: OutcomeCallback | None = None
+    ) -> Coroutine[Any, Any, object] | None:
+        """Take the steps that are left, in the order of their refusals, up to one that has to wait; return that one.
 
-    def _tell(
-        self, exchange: Exchange, request_id: str, workspace_id: str, events: int, error: Exception | None
-    ) -> None:
-        """Answer a direct request once its result is known."""
-        if error is None:
-            exchange.answer(_accepted(events, request_id, _NO_HEADERS))
-        else:
-            exchange.answer(self._refuse(error, request_id, workspace_id))
+        Return None if `on_outcome` is about to be called; without it, the last one waits for the commit.
+        """
+        if not request.is_rate_checked and not self._admission_control.limit_rate_at_once(request):
+            return self._admission_control.limit_rate(request)  # 429
+        if (principal := request.principal or self._admission_control.recognize_key(request)) is None:
+            return self._admission_control.authenticate(request)  # 401
+        check_media_type(request.headers.get(b"content-type"))  # 415
+        if (body := request.body) is None:
+            return self._read_body(request)  # 415, 413, 400
+        if b"idempotency-key" in request.headers and request.replay is None:
+            return self._ingest_keyed(request, scope_of(principal), body)  # 400, 409, 422
+        if (events := request.events) is None:
+            request.now_ms = self._clock.now_ms()
+            events = _parse_at_once(body, request.now_ms)  # 400, 413
+            if events is None:
+                return self._parse_in_worker(request, body)  # 400, 413
+        if request.is_key_stale:
+            request.events = events
+            if (principal := self._admission_control.recognize_key(request)) is None:
+                return self._admission_control.authenticate(request)  # 401
+        scope, plan, now_ms = scope_of(principal), principal.plan, request.now_ms
+        if on_outcome is None or not self._accept.begin(scope, plan, events, now_ms, on_outcome):
+            return self._store(request, scope, plan, events)  # 402, 503
+        request.accepted_count = len(events)
+        return None
 
-    async def _take(self, scope: Scope, headers: Mapping[bytes, bytes], body: bytes) -> tuple[int, bool]:
-        key, after = headers.get(b"idempotency-key"), headers.get(b"idempotency-after")
-        if key is None:
-            check_alone(after)
-            return await self._keep(headers, body, None), False
-        async with self._replays.first_or_again(scope, key, body) as (replay, before):
-            if before is not None:
-                return before, True
-            if after is not None and replay is not None:
+    async def _ingest(self, request: IngestRequest) -> HttpAnswer:
+        await self._run_all_steps(request)
+        return _build_accepted(request)
+
+    async def _run_all_steps(self, request: IngestRequest) -> None:
+        """Take all steps that are left, and wait where one has to."""
+        while not request.accepted_count and (waiting_step := self._run_steps(request)) is not None:
+            request.is_key_stale = True
+            await waiting_step
+
+    async def _read_body(self, request: IngestRequest) -> None:
+        request.body = await read_body(request.headers, request.receive, side=self._inflate_thread)
+        check_follower(request.headers)
+
+    async def _ingest_keyed(self, request: IngestRequest, scope: Scope, body: bytes) -> None:
+        """Take all steps that are left while the idempotency key is in flight; a repeated request takes none."""
+        key, after = request.headers[b"idempotency-key"], request.headers.get(b"idempotency-after")
+        async with self._replays.first_or_again(scope, key, body) as (replay, accepted_before):
+            if replay is None or accepted_before is not None:
+                request.accepted_count, request.is_replayed = accepted_before or 0, True
+                return
+            if after is not None:
                 await self._replays.stand_behind(scope, after, replay)  # before the events get the time of receipt
-            return await self._keep(headers, body, replay), False
+            request.replay = replay
+            await self._run_all_steps(request)
 
-    async def _keep(self, headers: Mapping[bytes, bytes], body: bytes, replay: Replay | None) -> int:
-        now_ms = self._clock.now_ms()
-        events = _parsed_at_once(body, now_ms)
-        if events is None and len(body) > _PLAINLY_AT_ONCE_BYTES:
-            events = await self._readers.plain_events(body, now_ms)
-        if events is None:
-            events = await self._readers.exact_events(body, now_ms)
-        accepted = 0
-        while not accepted:
-            principal = await self._admission.confirm(headers)
-            accepted = await self._accept.accept(_scope(principal), principal.plan, events, now_ms, replay)
-        return accepted
+    async def _parse_in_worker(self, request: IngestRequest, body: bytes) -> None:
+        """Let another process read a body that takes long."""
+        if len(body) > _PLAINLY_AT_ONCE_BYTES:
+            request.events = await self._readers.plain_events(body, request.now_ms)
+        if request.events is None:
+            request.events = await self._readers.exact_events(body, request.now_ms)
 
-    def _refuse(self, error: Exception, request_id: str, workspace_id: str | None) -> HttpAnswer:
-        """Return the answer to a refused request, and note it in the refusals of the key's workspace."""
-        return refusal(noted(error, self._refusals, request_id, workspace_id), request_id)
+    async def _store(self, request: IngestRequest, scope: Scope, plan: str, events: list[Event]) -> None:
+        """Wait until the events are durable, or until there is room for them; then the steps go on."""
+        request.accepted_count = await self._accept.accept(scope, plan, events, request.now_ms, request.replay)
+
+    async def _answer_later(self, exchange: Exchange, request: IngestRequest) -> None:
+        """Continue with a direct request that needs a closer look, or room."""
+        request.is_key_stale = True
+        try:
+            answer = await self._ingest(request)
+        except Exception as error:  # noqa: BLE001 # as in `__call__`
+            answer = self._refuse(error, request)
+        exchange.answer(answer)
+
+    def _answer(self, exchange: Exchange, request: IngestRequest, error: Exception | None) -> None:
+        """Answer a direct request once its outcome is known."""
+        exchange.answer(_build_accepted(request) if error is None else self._refuse(error, request))
 
 
-def _parsed_at_once(body: bytes, now_ms: int) -> list[Event] | None:
+def _parse_at_once(body: bytes, now_ms: int) -> list[Event] | None:
     """Return the events of a body that is quick to parse; None for any other body.
 
     Raises:
@@ -177,9 +183,6 @@ def _parsed_at_once(body: bytes, now_ms: int) -> list[Event] | None:
     return parse_plainly(body, now_ms) if len(body) <= _PLAINLY_AT_ONCE_BYTES else None
 
 
-def _scope(principal: KeyPrincipal) -> Scope:
-    return Scope(principal.workspace_id, principal.environment)
-
-
-def _accepted(events: int, request_id: str, headers: tuple[Header, ...]) -> HttpAnswer:
-    return HttpAnswer(202, b'{"accepted":%d}' % events, ((b"x-request-id", request_id.encode()), *headers))
+def _build_accepted(request: IngestRequest) -> HttpAnswer:
+    headers = ((b"x-request-id", request.request_id.encode()), *(_REPLAY_HEADERS if request.is_replayed else ()))
+    return HttpAnswer(202, b'{"accepted":%d}' % request.accepted_count, headers)

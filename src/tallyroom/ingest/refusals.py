@@ -44,4 +44,4 @@ class Refusals:
 
     async def recent(self, workspace_id: str) -> list[Refusal]:
         """Return the refusals of a workspace, newest first."""
-        return [_decoder.decode(entry) for entry in await self._entries.newest(workspace_id)]
+        return [_decoder.decode(entry) for entry in await self._entries.list_newest(workspace_id)]

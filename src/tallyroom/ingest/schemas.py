@@ -6,22 +6,28 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from tallyroom.core.event_limits import MAX_ACTOR, MAX_EVENTS, MAX_LABEL, MAX_NAME, MAX_SOURCE
+from tallyroom.core.event_limits import (
+    MAX_ACTOR_LENGTH,
+    MAX_EVENTS,
+    MAX_LABEL_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_SOURCE_LENGTH,
+)
 
 
 class EventIn(msgspec.Struct, forbid_unknown_fields=True):
     """One event as a client sends it."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME, description="What happened.")]
+    name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH, description="What happened.")]
     properties: Annotated[dict[str, Any], Meta(description="Any keys; strings, numbers, lists, any JSON.")] = {}
-    actor: Annotated[str, Meta(max_length=MAX_ACTOR, description="Who did it.")] = msgspec.field(
+    actor: Annotated[str, Meta(max_length=MAX_ACTOR_LENGTH, description="Who did it.")] = msgspec.field(
         default="", name="_actor"
     )
-    actor_label: Annotated[str, Meta(max_length=MAX_LABEL, description="Display name of the actor.")] = msgspec.field(
-        default="", name="_actorLabel"
+    actor_label: Annotated[str, Meta(max_length=MAX_LABEL_LENGTH, description="Display name of the actor.")] = (
+        msgspec.field(default="", name="_actorLabel")
     )
-    source: Annotated[str, Meta(max_length=MAX_SOURCE, description="Where the event was sent from.")] = msgspec.field(
-        default="", name="_source"
+    source: Annotated[str, Meta(max_length=MAX_SOURCE_LENGTH, description="Where the event was sent from.")] = (
+        msgspec.field(default="", name="_source")
     )
     timestamp: Annotated[
         dt.datetime | msgspec.UnsetType, Meta(description="When it happened; the time of receipt by default.")

@@ -1,7 +1,7 @@
 """Why a notification did not reach anybody."""
 
 
-class NotNow(Exception):
+class DeliveryDeferred(Exception):
     """The other side did not take it, but another attempt may succeed.
 
     Args:
@@ -16,7 +16,7 @@ class NotNow(Exception):
         self.retry_after = retry_after
 
 
-class NotTaken(Exception):
+class DeliveryRejected(Exception):
     """The other side refused it for good, or there is no way to it.
 
     Args:

@@ -10,12 +10,12 @@ from email.utils import format_datetime
 from typing import NamedTuple
 
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
-from tallyroom.core.times import moment
+from tallyroom.core.ids import IdGenerator
+from tallyroom.core.times import datetime_from_ms
 
-_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]")
-_PLAIN = re.compile(r"(?!.*=\?)[!-~]([ -~]{0,58}[!-~])?")  # fits on its line and cannot be taken for an encoded word
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]")
+_PLAIN_SUBJECT = re.compile(r"(?!.*=\?)[!-~]([ -~]{0,58}[!-~])?")  # fits on its line, no encoded word
+_CONTROL_CHARACTER = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class InlinePicture(NamedTuple):
@@ -25,7 +25,7 @@ class InlinePicture(NamedTuple):
     png: bytes
 
 
-class Letter(NamedTuple):
+class MailMessage(NamedTuple):
     """One mail to one person.
 
     Attributes:
@@ -46,60 +46,64 @@ class Letter(NamedTuple):
 
 def has_control_characters(text: str) -> bool:
     """Return True if `text` could end a header line and begin another."""
-    return _CONTROL.search(text) is not None
+    return _CONTROL_CHARACTER.search(text) is not None
 
 
-def mailbox(text: str) -> Address:
-    """Return `text` as the address of exactly one mailbox; characters with a meaning in headers are quoted.
+def parse_mailbox(address: str) -> Address:
+    """Return `address` as the address of exactly one mailbox; characters with a meaning in headers are quoted.
 
     Raises:
         ValueError: the address cannot receive mail.
     """
-    local, _, domain = text.rpartition("@")
+    local_part, _, domain = address.rpartition("@")
     try:
         host = domain.encode("idna").decode("ascii")
     except UnicodeError:
         host = ""
-    if not local or not _HOST.fullmatch(host):
+    if not local_part or not _HOST_NAME.fullmatch(host):
         raise ValueError("no mail can go to this address")
-    return Address("", local, host)
+    return Address("", local_part, host)
 
 
-def compose(letter: Letter, sender: Address, clock: Clock, ids: Ids) -> EmailMessage:
+def compose_email(message: MailMessage, sender: Address, clock: Clock, id_generator: IdGenerator) -> EmailMessage:
     """Return the message with its headers.
 
     Raises:
         ValueError: its address cannot receive mail, or its subject has a control character.
     """
-    message = EmailMessage(policy=SMTP)
-    message["From"] = sender
-    message["To"] = mailbox(letter.to)
-    message.set_raw("Subject", _subject(letter.subject))
-    message["Date"] = format_datetime(moment(clock.now_ms()))
-    message["Message-ID"] = f"<{letter.message_id or ids.new()}@{sender.domain}>"
-    message["Auto-Submitted"] = "auto-generated"  # RFC 3834: prevents automatic replies such as holiday notices
-    if letter.unsubscribe_url is not None:
-        message["List-Unsubscribe"] = f"<{letter.unsubscribe_url}>"
-        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    message.set_content(letter.text)
-    if letter.html is not None:
-        _add_html(message, letter.html, letter.pictures)
-    return message
+    email = EmailMessage(policy=SMTP)
+    email["From"] = sender
+    email["To"] = parse_mailbox(message.to)
+    email.set_raw("Subject", _encode_subject(message.subject))
+    email["Date"] = format_datetime(datetime_from_ms(clock.now_ms()))
+    email["Message-ID"] = f"<{message.message_id or id_generator.new()}@{sender.domain}>"
+    email["Auto-Submitted"] = "auto-generated"  # RFC 3834: prevents automatic replies such as holiday notices
+    if message.unsubscribe_url is not None:
+        email["List-Unsubscribe"] = f"<{message.unsubscribe_url}>"
+        email["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    email.set_content(message.text)
+    if message.html is not None:
+        _add_html(email, message.html, message.pictures)
+    return email
 
 
-def _subject(text: str) -> str:
+def _encode_subject(subject: str) -> str:
     """Return a subject as it travels; it arrives as it was typed, also where it looks like an encoded word.
 
     `EmailMessage` would decode such a word, and whatever it says would be the subject.
     """
-    if has_control_characters(text):
+    if has_control_characters(subject):
         raise ValueError("a subject takes no control characters")
-    return text if _PLAIN.fullmatch(text) else Header(text, "utf-8", header_name="Subject").encode(linesep="\r\n")
+    return (
+        subject
+        if _PLAIN_SUBJECT.fullmatch(subject)
+        else Header(subject, "utf-8", header_name="Subject").encode(linesep="\r\n")
+    )
 
 
-def _add_html(message: EmailMessage, html: str, pictures: Sequence[InlinePicture]) -> None:
-    message.add_alternative(html, subtype="html")
-    html_part = list(message.iter_parts())[-1]
+def _add_html(email: EmailMessage, html: str, pictures: Sequence[InlinePicture]) -> None:
+    email.add_alternative(html, subtype="html")
+    html_part = list(email.iter_parts())[-1]
     for picture in pictures:
         cid, filename = f"<{picture.name}>", f"{picture.name}.png"
         html_part.add_related(picture.png, "image", "png", disposition="inline", cid=cid, filename=filename)

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 from sqlalchemy import ColumnElement, delete, func, or_, select, update
 
-from tallyroom.core.shared_clock import MOST_APART_MS
+from tallyroom.core.shared_clock import MAX_CLOCK_SKEW_MS
 from tallyroom.core.times import DAY_MS
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import WaitingMail
 
-LASTS_MS = DAY_MS
+MAX_AGE_MS = DAY_MS
 """For how long after a mail was written attempts are made. One that is due later waits for a wrong time."""
 
-_IS_DUE = (
+_SELECT_ANY_DUE = (
     "SELECT 1 FROM mail_outbox WHERE (next_attempt_ms <= ? OR next_attempt_ms > ?)"
     " AND (leased_until_ms IS NULL OR leased_until_ms <= ? OR leased_until_ms > ?) LIMIT 1"
 )
@@ -23,29 +23,29 @@ async def count_waiting(db: Session) -> int:
     return await db.scalar(select(func.count()).select_from(WaitingMail)) or 0
 
 
-async def add(db: Session, mail: WaitingMail) -> None:
+async def add_mail(db: Session, mail: WaitingMail) -> None:
     """Store a mail."""
     db.add(mail)
     await db.flush()
 
 
-async def withdraw(db: Session, mail_id: str) -> None:
+async def delete_mail(db: Session, mail_id: str) -> None:
     """Delete a mail, whoever sends it."""
     await db.execute(delete(WaitingMail).where(WaitingMail.id == mail_id))
 
 
 async def is_any_due(database: Database, now_ms: int, lease_ms: int) -> bool:
     """Return True if the time of a mail has come that nobody is sending."""
-    latest = now_ms + lease_ms + MOST_APART_MS
-    return await database.look(_IS_DUE, now_ms, now_ms + LASTS_MS, now_ms, latest) is not None
+    latest_lease_end_ms = now_ms + lease_ms + MAX_CLOCK_SKEW_MS
+    return await database.look_up(_SELECT_ANY_DUE, now_ms, now_ms + MAX_AGE_MS, now_ms, latest_lease_end_ms) is not None
 
 
-async def claim(db: Session, now_ms: int, lease_ms: int, most: int) -> Sequence[WaitingMail]:
+async def claim_mails(db: Session, now_ms: int, lease_ms: int, limit: int) -> Sequence[WaitingMail]:
     """Lease the mails whose time has come and that nobody is sending, the oldest first; the transaction writes."""
-    lease, due = WaitingMail.leased_until_ms, WaitingMail.next_attempt_ms
-    is_free = or_(lease.is_(None), lease <= now_ms, lease > now_ms + lease_ms + MOST_APART_MS)
-    is_time = or_(due <= now_ms, due > now_ms + LASTS_MS)
-    query = select(WaitingMail).where(is_time, is_free).order_by(due, WaitingMail.id).limit(most)
+    lease_end, next_attempt = WaitingMail.leased_until_ms, WaitingMail.next_attempt_ms
+    is_free = or_(lease_end.is_(None), lease_end <= now_ms, lease_end > now_ms + lease_ms + MAX_CLOCK_SKEW_MS)
+    is_due = or_(next_attempt <= now_ms, next_attempt > now_ms + MAX_AGE_MS)
+    query = select(WaitingMail).where(is_due, is_free).order_by(next_attempt, WaitingMail.id).limit(limit)
     mails = (await db.scalars(query)).all()
     for mail in mails:
         mail.leased_until_ms = now_ms + lease_ms
@@ -53,16 +53,16 @@ async def claim(db: Session, now_ms: int, lease_ms: int, most: int) -> Sequence[
     return mails
 
 
-async def postpone(db: Session, mail: WaitingMail, again_ms: int) -> None:
+async def postpone(db: Session, mail: WaitingMail, next_attempt_ms: int) -> None:
     """Record a failed attempt, unless its lease has ended and somebody else has the mail."""
-    values = {"attempts": mail.attempts + 1, "next_attempt_ms": again_ms, "leased_until_ms": None}
-    await db.execute(update(WaitingMail).where(_leased(mail)).values(values))
+    values = {"attempts": mail.attempts + 1, "next_attempt_ms": next_attempt_ms, "leased_until_ms": None}
+    await db.execute(update(WaitingMail).where(_is_still_leased(mail)).values(values))
 
 
 async def release(db: Session, mail: WaitingMail) -> None:
     """Give up a lease, so that another can send the mail at once."""
-    await db.execute(update(WaitingMail).where(_leased(mail)).values(leased_until_ms=None))
+    await db.execute(update(WaitingMail).where(_is_still_leased(mail)).values(leased_until_ms=None))
 
 
-def _leased(mail: WaitingMail) -> ColumnElement[bool]:
+def _is_still_leased(mail: WaitingMail) -> ColumnElement[bool]:
     return (WaitingMail.id == mail.id) & (WaitingMail.leased_until_ms == mail.leased_until_ms)

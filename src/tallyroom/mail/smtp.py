@@ -7,9 +7,9 @@ from email.message import EmailMessage
 from aiosmtplib import SMTP, SMTPException, SMTPRecipientsRefused, SMTPResponseException
 
 from tallyroom.core.mail_server import MailServer
-from tallyroom.mail.errors import NotNow, NotTaken
+from tallyroom.mail.errors import DeliveryDeferred, DeliveryRejected
 
-_LATER = 4  # the first digit of an answer that is no for now
+_TEMPORARY_DIGIT = 4  # the first digit of an answer that is no for now
 _STEP_SECONDS = 15.0  # to connect and for each answer; a healthy server needs less than one
 
 
@@ -24,7 +24,7 @@ class _Connection(SMTP):
             transport.abort()
 
 
-async def hand_in(message: EmailMessage, server: MailServer, tls_context: ssl.SSLContext | None) -> None:
+async def submit_email(email: EmailMessage, server: MailServer, tls_context: ssl.SSLContext | None) -> None:
     """Submit the mail.
 
     Raises:
@@ -42,18 +42,18 @@ async def hand_in(message: EmailMessage, server: MailServer, tls_context: ssl.SS
             start_tls=server.starttls,
             tls_context=tls_context,
         ) as connection:
-            await connection.send_message(message)
+            await connection.send_message(email)
     except (SMTPException, OSError) as error:
-        code, words = _answer(error)
-        may_pass = isinstance(error, OSError) if code is None else code // 100 == _LATER
-        if may_pass:
-            raise NotNow(words, code=code) from error
-        raise NotTaken(words, code=code) from error
+        code, reason = _read_failure(error)
+        is_temporary = isinstance(error, OSError) if code is None else code // 100 == _TEMPORARY_DIGIT
+        if is_temporary:
+            raise DeliveryDeferred(reason, code=code) from error
+        raise DeliveryRejected(reason, code=code) from error
     finally:
         await asyncio.sleep(0)  # in which the loop lets go of the socket
 
 
-def _answer(error: Exception) -> tuple[int | None, str]:
+def _read_failure(error: Exception) -> tuple[int | None, str]:
     """Return the code that the server answered, None if it did not answer, and what went wrong in its words."""
     if isinstance(error, SMTPRecipientsRefused):
         error = error.recipients[0]

@@ -7,20 +7,20 @@ import msgspec
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.notices import Notice, notices
+from tallyroom.core.notices import Notice, notices_or_unset
 from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
 from tallyroom.queries import repository
 from tallyroom.queries.config import Config, Result
-from tallyroom.queries.data_point import Spot
+from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.drill_down import UnitList
-from tallyroom.queries.explanations import Explanations, in_time
+from tallyroom.queries.explanations import Explainer, explain_within_limit
 from tallyroom.queries.external import ExternalReader
 from tallyroom.queries.filters import Filter
-from tallyroom.queries.kind import Kind
-from tallyroom.queries.query_plan import A, Fetch, QueryPlan
+from tallyroom.queries.kind import QuestionKind
+from tallyroom.queries.query_plan import Answer, Fetch, QueryPlan
 from tallyroom.queries.question import ChosenInterval, Comparison, Question
-from tallyroom.queries.workspace_windows import Windows
+from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
@@ -37,20 +37,20 @@ class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
         filters: what the events have to match as well.
         interval: the length of time buckets; None leaves it to the config.
         compare: what to compare with; None leaves it to the config.
-        until_ms: the time at which to ask; None for now.
-        explains: whether whoever asks may read why an answer is empty.
+        asked_ms: the time at which to ask; None for now.
+        is_explained: whether whoever asks may read why an answer is empty.
         timezone: whose clock rules all of it, whatever the config says; None leaves it to the config and the workspace.
     """
 
     scope: Scope
     time_range: TimeRange
-    kind: Kind[Any]
+    kind: QuestionKind[Any]
     config: Config
     filters: tuple[Filter, ...] = ()
     interval: ChosenInterval | None = None
     compare: Comparison | None = None
-    until_ms: int | None = None
-    explains: bool = True
+    asked_ms: int | None = None
+    is_explained: bool = True
     timezone: str | None = None
 
 
@@ -60,20 +60,25 @@ class Engine:
     Args:
         reader: reads the event store.
         database: has the workspace settings, group keys and segments.
-        windows: finds the window that a time range means.
+        window_resolver: finds the window that a time range means.
         clock: gives the time.
         external: fetches the values of External widgets.
     """
 
     def __init__(
-        self, reader: EventReader, database: Database, windows: Windows, clock: Clock, external: ExternalReader
+        self,
+        reader: EventReader,
+        database: Database,
+        window_resolver: WindowResolver,
+        clock: Clock,
+        external: ExternalReader,
     ) -> None:
         self._reader = reader
         self._database = database
-        self._windows = windows
+        self._window_resolver = window_resolver
         self._clock = clock
         self._external = external
-        self._explanations = Explanations(reader)
+        self._explainer = Explainer(reader)
 
     async def answer(self, widget_question: WidgetQuestion) -> Result:
         """Return the answer, with the time it refers to and a notice if it may miss events.
@@ -82,74 +87,80 @@ class Engine:
             ValidationFailed: the config names a segment that this environment does not have.
             Unavailable: the question exceeds its time or memory limit, or the store does not respond.
         """
-        fresh = await self._reader.fresh()
-        now_ms = self._clock.now_ms() if widget_question.until_ms is None else widget_question.until_ms
-        question = await self._question(widget_question, now_ms)
+        is_fresh = await self._reader.catch_up()
+        now_ms = self._clock.now_ms() if widget_question.asked_ms is None else widget_question.asked_ms
+        question = await self._build_question(widget_question, now_ms)
         scope = widget_question.scope
         query_plan = widget_question.kind.query_plan(widget_question.config, question)
-        result: Result = await carry_out(query_plan, self._reader, scope, self._external)
+        result: Result = await run_query_plan(query_plan, self._reader, scope, self._external)
         result.computed_at = iso_ms(now_ms)
-        if window := widget_question.kind.covers(widget_question.config, question):
-            store_notices = self._reader.notices(window.from_ms, window.until_ms, fresh=fresh)
-            explanations = await self._explained(widget_question, question, result) if fresh else []
-            result.notices = notices([*(store_notices or ()), *explanations])
+        if window := widget_question.kind.covered_window(widget_question.config, question):
+            store_notices = self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh)
+            explanations = await self._explain(widget_question, question, result) if is_fresh else []
+            result.notices = notices_or_unset([*(store_notices or ()), *explanations])
         return result
 
-    async def _explained(self, widget_question: WidgetQuestion, question: Question, result: Result) -> list[Notice]:
-        if not widget_question.explains:
+    async def _explain(self, widget_question: WidgetQuestion, question: Question, result: Result) -> list[Notice]:
+        if not widget_question.is_explained:
             return []
-        return await in_time(self._explanations.find(widget_question.config, question, widget_question.scope, result))
+        return await explain_within_limit(
+            self._explainer.find(widget_question.kind, widget_question.config, question, widget_question.scope, result)
+        )
 
-    async def behind(self, widget_question: WidgetQuestion, spot: Spot) -> UnitList:
+    async def drill_down(self, widget_question: WidgetQuestion, data_point: DataPoint) -> UnitList:
         """Return the list of those whose events made one number of the answer.
 
         Raises:
             ValidationFailed: the kind counts no events, or its answer has no such number; and as `answer`.
             Unavailable: as `answer`.
         """
-        find = widget_question.kind.behind
-        if find is None:
+        find_evidence = widget_question.kind.drill_down
+        if find_evidence is None:
             raise ValidationFailed.at(
                 ["at"], f"is not valid with {widget_question.kind.name}: nobody is listed behind it"
             )
-        fresh = await self._reader.fresh()
-        now_ms = self._clock.now_ms() if widget_question.until_ms is None else widget_question.until_ms
-        question = msgspec.structs.replace(await self._question(widget_question, now_ms), compare=False)
-        evidence = await carry_out(find(widget_question.config, question, spot), self._reader, widget_question.scope)
-        window = widget_question.kind.covers(widget_question.config, question) or question.window
-        store_notices = self._reader.notices(window.from_ms, window.until_ms, fresh=fresh)
+        is_fresh = await self._reader.catch_up()
+        now_ms = self._clock.now_ms() if widget_question.asked_ms is None else widget_question.asked_ms
+        question = msgspec.structs.replace(await self._build_question(widget_question, now_ms), compare=False)
+        evidence = await run_query_plan(
+            find_evidence(widget_question.config, question, data_point), self._reader, widget_question.scope
+        )
+        window = widget_question.kind.covered_window(widget_question.config, question) or question.window
+        store_notices = self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh)
         return UnitList(self._reader, widget_question.scope, evidence, now_ms, store_notices)
 
-    async def _question(self, widget_question: WidgetQuestion, now_ms: int) -> Question:
-        timezone, group_key = await repository.find_circumstances(self._database, widget_question.scope.workspace_id)
-        segment = await self._segment(widget_question)
+    async def _build_question(self, widget_question: WidgetQuestion, now_ms: int) -> Question:
+        timezone, group_key = await repository.find_workspace_defaults(
+            self._database, widget_question.scope.workspace_id
+        )
+        segment_filters = await self._find_segment_filters(widget_question)
         return Question(
-            window=await self._windows.find(
+            window=await self._window_resolver.resolve(
                 widget_question.time_range, widget_question.scope, now_ms, widget_question.timezone
             ),
             now_ms=now_ms,
             time_range=widget_question.time_range,
             timezone=widget_question.timezone or timezone,
-            has_one_clock=widget_question.timezone is not None,
+            has_fixed_timezone=widget_question.timezone is not None,
             group_key=group_key,
-            filters=(*segment, *widget_question.filters),
+            filters=(*segment_filters, *widget_question.filters),
             interval=widget_question.interval,
             compare=widget_question.compare,
         )
 
-    async def _segment(self, widget_question: WidgetQuestion) -> tuple[Filter, ...]:
+    async def _find_segment_filters(self, widget_question: WidgetQuestion) -> tuple[Filter, ...]:
         segment_id = getattr(widget_question.config, "segment_id", None)
         if segment_id is None:
             return ()
-        segment = await repository.find_segment(self._database, widget_question.scope, segment_id)
-        if segment is None:
+        segment_filters = await repository.look_up_segment_filters(self._database, widget_question.scope, segment_id)
+        if segment_filters is None:
             raise ValidationFailed.at(["config", "segmentId"], "is not a segment of this environment")
-        return segment
+        return segment_filters
 
 
-async def carry_out(
-    query_plan: QueryPlan[A], reader: EventReader, scope: Scope, external: ExternalReader | None = None
-) -> A:
+async def run_query_plan(
+    query_plan: QueryPlan[Answer], reader: EventReader, scope: Scope, external: ExternalReader | None = None
+) -> Answer:
     """Take a query plan's steps one after another, with other tasks between them, and return its answer.
 
     Args:
@@ -168,11 +179,11 @@ async def carry_out(
                 await asyncio.sleep(0)
                 step = next(query_plan)
             elif not isinstance(step, Fetch):
-                step = query_plan.send(await reader.rows(step.sql, scope, step.parameters, step.row_type))
+                step = query_plan.send(await reader.fetch_rows(step.sql, scope, step.parameters, step.row_type))
             elif external is not None:
                 step = query_plan.send(await external.fetch(step, scope.workspace_id))
             else:
                 raise TypeError("a query plan with a fetch needs an ExternalReader")
-    except StopIteration as end:
-        answer: A = end.value
+    except StopIteration as stop:
+        answer: Answer = stop.value
         return answer

@@ -12,14 +12,14 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.buckets import Buckets, TimePoint
-from tallyroom.queries.compared_numbers import CountedMeasure, of_events
-from tallyroom.queries.keys import GROUP, Labels, labels, read
-from tallyroom.queries.measures import ComputedMeasure, StoredMeasure, measured
-from tallyroom.queries.query_plan import QueryPlan, rows, scoped_where, turn_after
+from tallyroom.queries.compared_numbers import CountedMeasure, metric_conditions
+from tallyroom.queries.keys import GROUP, LabelSource, label_sources, resolve_key
+from tallyroom.queries.measures import ComputedMeasure, StoredMeasure, measure_sql
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.query_plan import QueryPlan, pause_after, query_rows, scoped_where
 from tallyroom.queries.question import Question
-from tallyroom.queries.units import unit_of
+from tallyroom.queries.units import choose_unit
 from tallyroom.queries.values import Value
 
 RestKind = Literal["none", "other"]
@@ -36,30 +36,30 @@ class LabelRow(msgspec.Struct):
     kind: RestKind | UnsetType = UNSET
 
 
-class Track(msgspec.Struct):
+class LabelSeries(msgspec.Struct):
     """A label, or what `kind` says of the rest, and what its events measure in the buckets that have some.
 
     `total` is the measure over the whole window, UNSET where it was not measured and the buckets do not tell.
     """
 
     label: str | None
-    values: list[tuple[int, Value]]
+    bucket_values: list[tuple[int, Value]]
     total: Value | UnsetType
     kind: RestKind | UnsetType = UNSET
 
 
-class _Ranked(msgspec.Struct):
+class _TopLabelRow(msgspec.Struct):
     label: str
     total: StoredMeasure
 
 
-class _Tracked(msgspec.Struct):
+class _LabelSeriesRow(msgspec.Struct):
     label: str
     total: StoredMeasure
     points: list[tuple[int, StoredMeasure]]
 
 
-def label_in_words(label: str | None, kind: RestKind | UnsetType) -> str:
+def format_label(label: str | None, kind: RestKind | UnsetType) -> str:
     """Return a label as pictures and mails show it: the rest is "(none)" or "(other)"."""
     return f"({kind})" if label is None else label
 
@@ -75,111 +75,121 @@ def check_breakdown(key: str, question: Question) -> None:
         raise ValidationFailed.at(["config", "breakdown"], reason)
 
 
-def ranked(metric: CountedMeasure, key: str, limit: int, question: Question) -> QueryPlan[list[LabelRow]]:
+def query_top_labels(metric: CountedMeasure, key: str, limit: int, question: Question) -> QueryPlan[list[LabelRow]]:
     """Find the labels with the highest values, at most `limit`."""
-    bound = Bound()
-    measure = measured(metric.measure, metric.property, bound)
+    parameters = QueryParameters()
+    measure = measure_sql(metric.measure, metric.property, parameters)
     sql = f"""
-SELECT label, {measure.over_inputs()} AS total
-FROM {nested(labelled(metric, key, measure.inputs(), question, bound))}
+SELECT label, {measure.aggregate_inputs_sql()} AS total
+FROM {to_subquery(labelled_events_sql(metric, key, measure.input_columns(), question, parameters))}
 GROUP BY label
-{_ranked_by(measure)}
-LIMIT {bound.integer("limit", limit)}"""
-    totals = yield from rows(sql, bound, _Ranked)
-    return [LabelRow(row.label, measure.value(row.total)) for row in totals]
+{_order_by_rank(measure)}
+LIMIT {parameters.integer("limit", limit)}"""
+    totals = yield from query_rows(sql, parameters, _TopLabelRow)
+    return [LabelRow(row.label, measure.to_value(row.total)) for row in totals]
 
 
-def tracked(
+def query_label_series(
     metric: CountedMeasure, key: str, limit: int, buckets: Buckets, question: Question
-) -> QueryPlan[list[Track]]:
+) -> QueryPlan[list[LabelSeries]]:
     """Find the labels with the highest values in the whole window, at most `limit`, with a value for each bucket."""
-    bound = Bound()
-    measure = measured(metric.measure, metric.property, bound)
-    columns = [f"{buckets.number(bound)} AS bucket", *measure.inputs()]
-    source = labelled(metric, key, columns, question, bound)
-    write = _counts if metric.measure == "count" else _states
-    tracks = []
-    for row in (yield from rows(write(measure, source, bound.integer("limit", limit)), bound, _Tracked)):
-        values = [(bucket, measure.value(stored_value)) for bucket, stored_value in row.points]
-        tracks.append(Track(row.label, values, measure.value(row.total)))
-        yield from turn_after(row.points)
-    return tracks
+    parameters = QueryParameters()
+    measure = measure_sql(metric.measure, metric.property, parameters)
+    columns = [f"{buckets.number_sql(parameters)} AS bucket", *measure.input_columns()]
+    source = labelled_events_sql(metric, key, columns, question, parameters)
+    build_sql = _build_count_sql if metric.measure == "count" else _build_state_sql
+    label_series = []
+    for row in (
+        yield from query_rows(
+            build_sql(measure, source, parameters.integer("limit", limit)), parameters, _LabelSeriesRow
+        )
+    ):
+        bucket_values = [(bucket, measure.to_value(stored_value)) for bucket, stored_value in row.points]
+        label_series.append(LabelSeries(row.label, bucket_values, measure.to_value(row.total)))
+        yield from pause_after(row.points)
+    return label_series
 
 
-def points_of(tracks: Iterable[Track], buckets: Buckets, empty: Value) -> QueryPlan[list[list[TimePoint]]]:
-    """Return the points of each track in the buckets that it was measured in."""
+def build_points(
+    label_series: Iterable[LabelSeries], buckets: Buckets, default: Value
+) -> QueryPlan[list[list[TimePoint]]]:
+    """Return the points of each series in the buckets that it was measured in."""
     point_lists = []
-    for track in tracks:
-        point_lists.append(buckets.points(track.values, empty))
-        yield from turn_after(point_lists[-1])
+    for series in label_series:
+        point_lists.append(buckets.fill_points(series.bucket_values, default))
+        yield from pause_after(point_lists[-1])
     return point_lists
 
 
-def labelled(metric: CountedMeasure, key: str, columns: list[str], question: Question, bound: Bound) -> str:
+def labelled_events_sql(
+    metric: CountedMeasure, key: str, columns: list[str], question: Question, parameters: QueryParameters
+) -> str:
     """Return SQL for one row for each label of each event, with `columns`."""
-    conditions = [*of_events(metric, question, bound), question.window.condition(bound)]
+    conditions = [*metric_conditions(metric, question, parameters), question.window.condition(parameters)]
     selects = [
-        f"SELECT {', '.join([f'{label} AS label', *columns])}\nFROM events\n{scoped_where(*conditions, present)}"
-        for label, present in _sources(key, question, bound)
+        f"SELECT {', '.join([f'{label_sql} AS label', *columns])}\nFROM events\n{scoped_where(*conditions, condition)}"
+        for label_sql, condition in _find_label_sources(key, question, parameters)
     ]
     return UNION.join(selects)
 
 
-def unlabelled(metric: CountedMeasure, key: str, columns: list[str], question: Question, bound: Bound) -> str:
+def unlabelled_events_sql(
+    metric: CountedMeasure, key: str, columns: list[str], question: Question, parameters: QueryParameters
+) -> str:
     """Return SQL for one row for each event that has no label, with `columns`."""
-    conditions = [*of_events(metric, question, bound), question.window.condition(bound)]
-    present = unit_of("group", question, bound).present if key == GROUP else read(key, bound).present
-    return f"SELECT {', '.join(columns)}\nFROM events\n{scoped_where(*conditions, f'NOT ({present})')}"
+    conditions = [*metric_conditions(metric, question, parameters), question.window.condition(parameters)]
+    source = choose_unit("group", question, parameters) if key == GROUP else resolve_key(key, parameters)
+    return f"SELECT {', '.join(columns)}\nFROM events\n{scoped_where(*conditions, f'NOT ({source.present_sql})')}"
 
 
-def _sources(key: str, question: Question, bound: Bound) -> list[Labels]:
+def _find_label_sources(key: str, question: Question, parameters: QueryParameters) -> list[LabelSource]:
     if key != GROUP:
-        return labels(key, bound)
-    group = unit_of("group", question, bound)
-    return [Labels(group.sql, group.present)]
+        return label_sources(key, parameters)
+    group = choose_unit("group", question, parameters)
+    return [LabelSource(group.sql, group.present_sql)]
 
 
-def _counts(measure: ComputedMeasure, source: str, limit: str) -> str:
+def _build_count_sql(measure: ComputedMeasure, source: str, limit: str) -> str:
     """Return SQL that keeps a few bytes per event, and counts by bucket only the labels with the highest totals.
 
     It takes little memory even if every event has a label of its own.
     """
     highest = f"""
 SELECT label, count() AS total, groupArray(bucket) AS buckets
-FROM {nested(source)}
+FROM {to_subquery(source)}
 GROUP BY label
-{_ranked_by(measure)}
+{_order_by_rank(measure)}
 LIMIT {limit}"""
     by_bucket = f"""
 SELECT label, total, arrayJoin(buckets) AS bucket, count() AS counted
-FROM {nested(highest)}
+FROM {to_subquery(highest)}
 GROUP BY label, total, bucket"""
     return f"""
 SELECT label, total, groupArray((bucket, counted)) AS points
-FROM {nested(by_bucket)}
+FROM {to_subquery(by_bucket)}
 GROUP BY label, total
-{_ranked_by(measure)}"""
+{_order_by_rank(measure)}"""
 
 
-def _states(measure: ComputedMeasure, source: str, limit: str) -> str:
+def _build_state_sql(measure: ComputedMeasure, source: str, limit: str) -> str:
     """Return SQL that keeps one state for each label and bucket, and merges them for the whole window."""
-    measured_once = f"""
-SELECT label, bucket, {measure.state()} AS state
-FROM {nested(source)}
+    by_bucket = f"""
+SELECT label, bucket, {measure.state_sql()} AS state
+FROM {to_subquery(source)}
 GROUP BY label, bucket"""
     return f"""
-SELECT label, {measure.merged("state")} AS total, groupArray((bucket, {measure.finished("state")})) AS points
-FROM {nested(measured_once)}
+SELECT label, {measure.merge_sql("state")} AS total, groupArray((bucket, {measure.finalize_sql("state")})) AS points
+FROM {to_subquery(by_bucket)}
 GROUP BY label
-{_ranked_by(measure)}
+{_order_by_rank(measure)}
 LIMIT {limit}"""
 
 
-def _ranked_by(measure: ComputedMeasure) -> str:
+def _order_by_rank(measure: ComputedMeasure) -> str:
     """Return the ORDER BY that puts the highest value first; `total` is the measure over a whole label."""
-    return f"ORDER BY {measure.rank('total')} DESC NULLS LAST, label"
+    return f"ORDER BY {measure.rank_sql('total')} DESC NULLS LAST, label"
 
 
-def nested(sql: str) -> str:
+def to_subquery(sql: str) -> str:
     """Return a SELECT as a subquery."""
     return f"(\n{indent(sql.strip(), '  ')}\n)"

@@ -12,12 +12,12 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from tallyroom.core.times import DAY_MS, moment
-from tallyroom.queries.bound_values import Bound
-from tallyroom.queries.window import instant
+from tallyroom.core.times import DAY_MS, datetime_from_ms
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.window import timestamp_sql
 
 _MILLISECOND = timedelta(milliseconds=1)
-_MANY = 6
+_MAX_NESTED_CHANGES = 6
 _TWO_WEEKS_MS = 14 * DAY_MS
 
 
@@ -25,70 +25,71 @@ class OffsetChange(NamedTuple):
     """A moment, and how many milliseconds the clocks of a zone are ahead of UTC from then on."""
 
     since_ms: int
-    ahead_ms: int
+    offset_ms: int
 
 
-def shown_ms(from_ms: int, until_ms: int, timezone: str, bound: Bound) -> str:
+def local_ms_sql(from_ms: int, until_ms: int, timezone: str, parameters: QueryParameters) -> str:
     """Return SQL for an event's local time in a zone, in milliseconds since 1970-01-01T00:00 local time.
 
     It is correct for events from `from_ms` to `until_ms`, both inclusive.
     """
-    first, *changes = offset_changes(from_ms, until_ms, timezone)
-    if len(changes) > _MANY:
-        return _looked_up([first, *changes], bound)
-    ahead = bound.integer("ahead_ms", first.ahead_ms)
-    for since_ms, then in changes:
-        ahead = f"if(timestamp >= {instant('since_ms', since_ms, bound)}, {bound.integer('ahead_ms', then)}, {ahead})"
-    return f"(toUnixTimestamp64Milli(timestamp) + {ahead})"
+    first_change, *changes = find_offset_changes(from_ms, until_ms, timezone)
+    if len(changes) > _MAX_NESTED_CHANGES:
+        return _lookup_sql([first_change, *changes], parameters)
+    offset_sql = parameters.integer("ahead_ms", first_change.offset_ms)
+    for since_ms, offset_ms in changes:
+        is_after = f"timestamp >= {timestamp_sql('since_ms', since_ms, parameters)}"
+        offset_sql = f"if({is_after}, {parameters.integer('ahead_ms', offset_ms)}, {offset_sql})"
+    return f"(toUnixTimestamp64Milli(timestamp) + {offset_sql})"
 
 
-def offset_changes(from_ms: int, until_ms: int, timezone: str) -> list[OffsetChange]:
+def find_offset_changes(from_ms: int, until_ms: int, timezone: str) -> list[OffsetChange]:
     """Return the offset at `from_ms`, and each later one up to `until_ms` with the moment at which it begins."""
-    years = range(moment(from_ms).year, moment(until_ms).year + 1)
+    years = range(datetime_from_ms(from_ms).year, datetime_from_ms(until_ms).year + 1)
     zone = ZoneInfo(timezone)
-    changes = list(chain.from_iterable(_changes_in(year, zone) for year in years))
+    changes = list(chain.from_iterable(_find_changes_in_year(year, zone) for year in years))
     next_index = bisect_right([change.since_ms for change in changes], from_ms)
-    ahead_ms = changes[next_index - 1].ahead_ms if next_index else _ahead_at(from_ms, zone)
+    offset_ms = changes[next_index - 1].offset_ms if next_index else _offset_at(from_ms, zone)
     return [
-        OffsetChange(from_ms, ahead_ms),
+        OffsetChange(from_ms, offset_ms),
         *(change for change in changes[next_index:] if change.since_ms <= until_ms),
     ]
 
 
-def _looked_up(changes: list[OffsetChange], bound: Bound) -> str:
+def _lookup_sql(changes: list[OffsetChange], parameters: QueryParameters) -> str:
     """Return SQL for a local time that costs the same however often the clocks changed."""
-    since = bound.integers("since_ms", [change.since_ms for change in changes])
-    ahead = bound.integers("ahead_ms", [change.ahead_ms for change in changes])
-    at = "toUnixTimestamp64Milli(timestamp)"
-    return f"({at} + transform(roundDown({at}, {since}), {since}, {ahead}, toInt64(0)))"
+    starts = parameters.integers("since_ms", [change.since_ms for change in changes])
+    offsets = parameters.integers("ahead_ms", [change.offset_ms for change in changes])
+    utc_ms = "toUnixTimestamp64Milli(timestamp)"
+    return f"({utc_ms} + transform(roundDown({utc_ms}, {starts}), {starts}, {offsets}, toInt64(0)))"
 
 
 @lru_cache(maxsize=4_096)
-def _changes_in(year: int, zone: ZoneInfo) -> tuple[OffsetChange, ...]:
+def _find_changes_in_year(year: int, zone: ZoneInfo) -> tuple[OffsetChange, ...]:
     """Return the changes of a UTC year; since 1970, no zone has changed twice within two weeks."""
-    first, end = (_year_ms(utc_year) for utc_year in (year, year + 1))
+    start_ms, end_ms = (_year_start_ms(utc_year) for utc_year in (year, year + 1))
     changes = []
-    for early, late in pairwise([*range(first - 1, end - 1, _TWO_WEEKS_MS), end - 1]):
-        before, after = _ahead_at(early, zone), _ahead_at(late, zone)
+    for early_ms, late_ms in pairwise([*range(start_ms - 1, end_ms - 1, _TWO_WEEKS_MS), end_ms - 1]):
+        before, after = _offset_at(early_ms, zone), _offset_at(late_ms, zone)
         if before != after:
-            changes.append(OffsetChange(_last_of(before, early, late, zone) + 1, after))
+            changes.append(OffsetChange(_find_last_ms(before, early_ms, late_ms, zone) + 1, after))
     return tuple(changes)
 
 
-def _year_ms(year: int) -> int:
+def _year_start_ms(year: int) -> int:
     return round(datetime(year, 1, 1, tzinfo=UTC).timestamp() * 1000)
 
 
-def _ahead_at(ms: int, zone: ZoneInfo) -> int:
-    return (moment(ms).astimezone(zone).utcoffset() or timedelta()) // _MILLISECOND
+def _offset_at(ms: int, zone: ZoneInfo) -> int:
+    return (datetime_from_ms(ms).astimezone(zone).utcoffset() or timedelta()) // _MILLISECOND
 
 
-def _last_of(ahead_ms: int, early: int, late: int, zone: ZoneInfo) -> int:
-    """Find the last millisecond with this offset, which applies at `early` and no longer at `late`."""
-    while late - early > 1:
-        middle = (early + late) // 2
-        if _ahead_at(middle, zone) == ahead_ms:
-            early = middle
+def _find_last_ms(offset_ms: int, early_ms: int, late_ms: int, zone: ZoneInfo) -> int:
+    """Find the last millisecond with this offset, which applies at `early_ms` and no longer at `late_ms`."""
+    while late_ms - early_ms > 1:
+        middle_ms = (early_ms + late_ms) // 2
+        if _offset_at(middle_ms, zone) == offset_ms:
+            early_ms = middle_ms
         else:
-            late = middle
-    return early
+            late_ms = middle_ms
+    return early_ms

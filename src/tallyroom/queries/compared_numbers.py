@@ -8,28 +8,28 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.buckets import Buckets, MeasuredSeries
-from tallyroom.queries.event_choice import EventsChoice, check_events, named, names_of
-from tallyroom.queries.filters import Filters, check_filters, conditions
+from tallyroom.queries.event_choice import EventChoiceFields, check_event_choice, chosen_names, event_conditions
+from tallyroom.queries.filters import Filters, check_filters, filter_conditions
 from tallyroom.queries.keys import Key
 from tallyroom.queries.measures import (
     ComputedMeasure,
     Measure,
     StoredMeasure,
     check_measure,
+    combine_stored_values,
     empty_value,
-    measured,
-    stored_measure,
-    total_of,
+    measure_sql,
+    read_stored_measure,
 )
-from tallyroom.queries.query_plan import QueryPlan, rows, scoped_where
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
 from tallyroom.queries.question import Question
 from tallyroom.queries.values import Value
-from tallyroom.queries.window import Window, instant
+from tallyroom.queries.window import Window, timestamp_sql
 
 
-class CountedMeasure(EventsChoice, frozen=True, kw_only=True, rename="camel"):
+class CountedMeasure(EventChoiceFields, frozen=True, kw_only=True, rename="camel"):
     """A measure of some events."""
 
     measure: Measure
@@ -48,129 +48,146 @@ class ComparedNumber(msgspec.Struct, frozen=True):
     delta: float | None
 
 
-class _Part(msgspec.Struct, frozen=True):
+class _EventGroup(msgspec.Struct, frozen=True):
     """Measures of the same events, which those of `metric` are."""
 
-    number: int
+    index: int
     metric: CountedMeasure
     measures: list[ComputedMeasure]
 
 
-class _Found(msgspec.Struct):
+class _MeasureRow(msgspec.Struct):
     part: int
     key: int
     measures: list[str | None]  # each as JSON, because measures can have different types
 
 
-def check_counted(metric: CountedMeasure, path: Sequence[str | int]) -> None:
+def check_counted_measure(metric: CountedMeasure, path: Sequence[str | int]) -> None:
     """Refuse a measure whose property does not fit, and filters whose values do not fit their operators.
 
     Raises:
         ValidationFailed: names the fields under `path`.
     """
-    check_events(metric, path)
+    check_event_choice(metric, path)
     check_measure(metric.measure, metric.property, path)
     check_filters(metric.filters, [*path, "filters"])
 
 
-def of_events(metric: CountedMeasure, question: Question, bound: Bound) -> list[str]:
+def metric_conditions(metric: CountedMeasure, question: Question, parameters: QueryParameters) -> list[str]:
     """Return SQL conditions for the events of `metric`, at any time."""
-    return [*named(metric, bound), *conditions((*metric.filters, *question.filters), bound)]
+    return [*event_conditions(metric, parameters), *filter_conditions((*metric.filters, *question.filters), parameters)]
 
 
-def compare(
-    metrics: Sequence[CountedMeasure], question: Question, before: Window | None
+def query_compared_numbers(
+    metrics: Sequence[CountedMeasure], question: Question, earlier_window: Window | None
 ) -> QueryPlan[list[ComparedNumber]]:
-    """Measure each of `metrics` in the window, and in the window `before` if there is one, in one query."""
-    bound = Bound()
-    measures = _measures(metrics, bound)
-    stored_values = yield from _stored(metrics, measures, bound, lambda part: _selects(part, question, before, bound))
+    """Measure each of `metrics` in the window, and in `earlier_window` if there is one, in one query."""
+    parameters = QueryParameters()
+    measures = _build_measures(metrics, parameters)
+    stored_values = yield from _query_stored_values(
+        metrics, measures, parameters, lambda group: _build_selects(group, question, earlier_window, parameters)
+    )
     values = [
-        {key: measure.value(stored_value) for key, stored_value in of_metric.items()}
-        for measure, of_metric in zip(measures, stored_values, strict=True)
+        {key: measure.to_value(stored_value) for key, stored_value in metric_values.items()}
+        for measure, metric_values in zip(measures, stored_values, strict=True)
     ]
-    return [_compared(metric, of_metric, before) for metric, of_metric in zip(metrics, values, strict=True)]
+    return [
+        _compare_values(metric, metric_values, earlier_window)
+        for metric, metric_values in zip(metrics, values, strict=True)
+    ]
 
 
-def follow(metrics: Sequence[CountedMeasure], question: Question, buckets: Buckets) -> QueryPlan[list[MeasuredSeries]]:
+def query_series(
+    metrics: Sequence[CountedMeasure], question: Question, buckets: Buckets
+) -> QueryPlan[list[MeasuredSeries]]:
     """Measure each of `metrics` in every bucket, in one query."""
-    bound = Bound()
-    key, measures = buckets.number(bound), _measures(metrics, bound)
-    stored_values = yield from _stored(
-        metrics, measures, bound, lambda part: [_select(part, key, buckets.window, question, bound)]
+    parameters = QueryParameters()
+    bucket_sql, measures = buckets.number_sql(parameters), _build_measures(metrics, parameters)
+    stored_values = yield from _query_stored_values(
+        metrics,
+        measures,
+        parameters,
+        lambda group: [_build_select(group, bucket_sql, buckets.window, question, parameters)],
     )
     return [
         MeasuredSeries(
-            buckets.points(
-                ((key, measure.value(stored_value)) for key, stored_value in by_bucket.items()),
+            buckets.fill_points(
+                ((bucket, measure.to_value(stored_value)) for bucket, stored_value in by_bucket.items()),
                 empty_value(metric.measure),
             ),
-            total_of(metric.measure, measure, by_bucket.values()),
+            combine_stored_values(metric.measure, measure, by_bucket.values()),
         )
         for metric, measure, by_bucket in zip(metrics, measures, stored_values, strict=True)
     ]
 
 
-def _measures(metrics: Sequence[CountedMeasure], bound: Bound) -> list[ComputedMeasure]:
-    return [measured(metric.measure, metric.property, bound) for metric in metrics]
+def _build_measures(metrics: Sequence[CountedMeasure], parameters: QueryParameters) -> list[ComputedMeasure]:
+    return [measure_sql(metric.measure, metric.property, parameters) for metric in metrics]
 
 
-def _stored(
+def _query_stored_values(
     metrics: Sequence[CountedMeasure],
     measures: Sequence[ComputedMeasure],
-    bound: Bound,
-    selects_of: Callable[[_Part], list[str]],
+    parameters: QueryParameters,
+    build_selects: Callable[[_EventGroup], list[str]],
 ) -> QueryPlan[list[dict[int, StoredMeasure]]]:
-    """Return the values of each item by the key that the SELECTs of its part group by."""
-    parts = _parts(metrics)
+    """Return the values of each item by the key that the SELECTs of its events group by."""
+    groups = _group_by_events(metrics)
     selects: list[str] = []
-    for number, indices in enumerate(parts):
-        selects += selects_of(_Part(number, metrics[indices[0]], [measures[index] for index in indices]))
-    part_rows = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
+    for group_index, indices in enumerate(groups):
+        selects += build_selects(_EventGroup(group_index, metrics[indices[0]], [measures[index] for index in indices]))
+    measure_rows = yield from query_rows("\nUNION ALL\n".join(selects), parameters, _MeasureRow)
     stored_values: list[dict[int, StoredMeasure]] = [{} for _ in metrics]
-    for row in part_rows:
-        for index, text in zip(parts[row.part], row.measures, strict=True):
-            stored_values[index][row.key] = stored_measure(text)
+    for row in measure_rows:
+        for index, text in zip(groups[row.part], row.measures, strict=True):
+            stored_values[index][row.key] = read_stored_measure(text)
     return stored_values
 
 
-def _parts(metrics: Sequence[CountedMeasure]) -> list[list[int]]:
+def _group_by_events(metrics: Sequence[CountedMeasure]) -> list[list[int]]:
     """Return the indices of the items, grouped by the events that they are about."""
-    parts: dict[bytes, list[int]] = {}
+    groups: dict[bytes, list[int]] = {}
     for index, metric in enumerate(metrics):
-        parts.setdefault(msgspec.json.encode([names_of(metric), metric.filters]), []).append(index)
-    return list(parts.values())
+        groups.setdefault(msgspec.json.encode([chosen_names(metric), metric.filters]), []).append(index)
+    return list(groups.values())
 
 
-def _selects(part: _Part, question: Question, before: Window | None, bound: Bound) -> list[str]:
-    """Return the SELECTs of a part: a single pass over both windows if one follows the other."""
+def _build_selects(
+    group: _EventGroup, question: Question, earlier_window: Window | None, parameters: QueryParameters
+) -> list[str]:
+    """Return the SELECTs of a group: a single pass over both windows if one follows the other."""
     window = question.window
-    if before is None:
-        return [_select(part, "1", window, question, bound)]
-    if before.until_ms + 1 == window.from_ms:
-        current = f"timestamp >= {instant('current_ms', window.from_ms, bound)}"
-        return [_select(part, current, Window(before.from_ms, window.until_ms), question, bound)]
-    return [_select(part, "1", window, question, bound), _select(part, "0", before, question, bound)]
+    if earlier_window is None:
+        return [_build_select(group, "1", window, question, parameters)]
+    if earlier_window.until_ms + 1 == window.from_ms:
+        is_current = f"timestamp >= {timestamp_sql('current_ms', window.from_ms, parameters)}"
+        return [_build_select(group, is_current, Window(earlier_window.from_ms, window.until_ms), question, parameters)]
+    return [
+        _build_select(group, "1", window, question, parameters),
+        _build_select(group, "0", earlier_window, question, parameters),
+    ]
 
 
-def _select(part: _Part, key: str, window: Window, question: Question, bound: Bound) -> str:
-    where = scoped_where(window.condition(bound), *of_events(part.metric, question, bound))
+def _build_select(
+    group: _EventGroup, key_sql: str, window: Window, question: Question, parameters: QueryParameters
+) -> str:
+    where = scoped_where(window.condition(parameters), *metric_conditions(group.metric, question, parameters))
     return f"""
-SELECT {part.number} AS part, {key} AS key,
-  [{", ".join(f"toJSONString({measure.over_events()})" for measure in part.measures)}] AS measures
+SELECT {group.index} AS part, {key_sql} AS key,
+  [{", ".join(f"toJSONString({measure.aggregate_sql()})" for measure in group.measures)}] AS measures
 FROM events
 {where}
 GROUP BY key""".strip()
 
 
-def _compared(metric: CountedMeasure, values: dict[int, Value], before: Window | None) -> ComparedNumber:
-    empty = empty_value(metric.measure)
-    value = values.get(1, empty)
-    previous = None if before is None else values.get(0, empty)
-    return ComparedNumber(value, previous, delta_of(value, previous))
+def _compare_values(metric: CountedMeasure, values: dict[int, Value], earlier_window: Window | None) -> ComparedNumber:
+    default = empty_value(metric.measure)
+    value = values.get(1, default)
+    previous = None if earlier_window is None else values.get(0, default)
+    return ComparedNumber(value, previous, relative_change(value, previous))
 
 
-def delta_of(value: Value, previous: Value) -> float | None:
+def relative_change(value: Value, previous: Value) -> float | None:
     """Return the change as a fraction; None where there is nothing to compare with."""
     if value is None or not previous:
         return None

@@ -5,9 +5,9 @@ from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.calendar import Period, moved, moved_or_end
+from tallyroom.queries.calendar import Period, shift_ms, shift_ms_or_month_end
 from tallyroom.queries.question import Comparison, Question, Shift
-from tallyroom.queries.time_ranges import window_before
+from tallyroom.queries.time_ranges import find_window_before
 from tallyroom.queries.window import Window
 
 _SHIFTS: dict[str, tuple[Period, int]] = {
@@ -19,23 +19,27 @@ _SHIFTS: dict[str, tuple[Period, int]] = {
 }
 
 
-def compared_window(config_comparison: Comparison | None, question: Question, *, default: bool) -> Window | None:
+def resolve_earlier_window(
+    config_comparison: Comparison | None, question: Question, *, compares_by_default: bool
+) -> Window | None:
     """Return the window to compare with; None to compare with nothing.
 
     Args:
         config_comparison: by the config; a choice in the question itself comes first.
         question: the question.
-        default: whether to compare with the window before if nobody has chosen.
+        compares_by_default: whether to compare with the window before if nobody has chosen.
     """
-    comparison = next((choice for choice in (question.compare, config_comparison) if choice is not None), default)
+    comparison = next(
+        (choice for choice in (question.compare, config_comparison) if choice is not None), compares_by_default
+    )
     if comparison is False:
         return None
     if not isinstance(comparison, Shift):
-        return window_before(question.time_range, question.window, question.timezone)
-    period, times = _SHIFTS[comparison.shift]
+        return find_window_before(question.time_range, question.window, question.timezone)
+    period, period_count = _SHIFTS[comparison.shift]
     zone, window = ZoneInfo(question.timezone), question.window
-    from_ms = moved(window.from_ms, period, -times, zone)
-    return Window(from_ms, max(moved_or_end(window.until_ms, period, -times, zone), from_ms))
+    from_ms = shift_ms(window.from_ms, period, -period_count, zone)
+    return Window(from_ms, max(shift_ms_or_month_end(window.until_ms, period, -period_count, zone), from_ms))
 
 
 class ComparedConfig(Protocol):
@@ -60,14 +64,14 @@ def check_comparison(config: ComparedConfig, path: Sequence[str | int]) -> None:
         raise ValidationFailed.at([*path, "compare"], "is not valid with a breakdown unless overTime is true")
 
 
-def compared_with(config: ComparedConfig, question: Question) -> Window | None:
+def find_earlier_window(config: ComparedConfig, question: Question) -> Window | None:
     """Return the window that an answer is compared with: a single number has one by default, labels alone have none."""
     if config.breakdown is not None and not config.over_time:
         return None
-    return compared_window(config.compare, question, default=not config.over_time)
+    return resolve_earlier_window(config.compare, question, compares_by_default=not config.over_time)
 
 
-def both(window: Window, earlier_window: Window | None) -> Window:
+def union_of_windows(window: Window, earlier_window: Window | None) -> Window:
     """Return the time from the beginning of the first of two windows to the end of the last one."""
     if earlier_window is None:
         return window

@@ -5,11 +5,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta
 
-from tallyroom.core.event_limits import MAX_NAME
+from tallyroom.core.event_limits import MAX_NAME_LENGTH
 from tallyroom.core.notices import Notices
 
-EventName = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
-Good = Literal["up", "down", "none"]
+EventName = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
+GoodDirection = Literal["up", "down", "none"]
 """The direction in which a number is better."""
 
 
@@ -41,7 +41,7 @@ class DisplayOptions(
     axis: Literal["zero", "fit"] | None = None
     legend: bool | None = None
     goal: float | None = None
-    good: Good | None = None
+    good: GoodDirection | None = None
     decimals: Annotated[int, Meta(ge=0, le=MAX_DECIMALS)] | None = None
     unit: Annotated[str, Meta(min_length=1, max_length=MAX_UNIT)] | None = None
 
@@ -76,12 +76,12 @@ class Display(DisplayOptions, frozen=True, kw_only=True, rename="camel", omit_de
     """
 
     labels: list[str] | None = None
-    goods: list[Good] | None = None
+    goods: list[GoodDirection] | None = None
     adds_up: bool | None = None
     text: str | None = None
 
 
-def display_of(config: Config, **more: Any) -> Display:
-    """Return the display of a config with `more` fields, of which those in `display` itself take precedence."""
+def display_of(config: Config, **fields: Any) -> Display:
+    """Return the display of a config with `fields`, of which those in `display` itself take precedence."""
     options = {} if config.display is None else msgspec.structs.asdict(config.display)
-    return Display(**(more | {name: value for name, value in options.items() if value is not None}))
+    return Display(**(fields | {name: value for name, value in options.items() if value is not None}))

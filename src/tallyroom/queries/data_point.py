@@ -1,4 +1,4 @@
-"""The spot of an answer that somebody asks about: which of its numbers (rules/questions#behind-a-number)."""
+"""The data point of an answer that somebody asks about: which of its numbers (rules/questions#behind-a-number)."""
 
 from typing import Annotated, Literal
 
@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
 
-Form = tuple[str, ...]
+PointFields = tuple[str, ...]
 """The fields that belong together; none of them for the answer as a whole."""
 
 _Count = Annotated[int, Meta(ge=0)]
@@ -16,7 +16,7 @@ _Day = Annotated[int, Meta(ge=0, le=6)]
 _Hour = Annotated[int, Meta(ge=0, le=23)]
 
 
-class Spot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class DataPoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One number of an answer, or the answer as a whole if no field is given.
 
     Attributes:
@@ -44,21 +44,21 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     cell: tuple[_Day, _Hour] | UnsetType = UNSET
 
 
-def check_form(spot: Spot, *forms: Form) -> None:
-    """Refuse a spot that has other fields than each of `forms`.
+def check_data_point(data_point: DataPoint, *allowed: PointFields) -> None:
+    """Refuse a data point that has other fields than each of `allowed`.
 
     Raises:
-        ValidationFailed: names the forms that there are.
+        ValidationFailed: names the combinations of fields that there are.
     """
-    fields = {name for name in spot.__struct_fields__ if getattr(spot, name) is not UNSET}
-    if fields not in [set(form) for form in forms]:
-        raise ValidationFailed.at(["at"], f"has to be {' or '.join(map(_written, forms))} for this answer")
+    fields = {name for name in data_point.__struct_fields__ if getattr(data_point, name) is not UNSET}
+    if fields not in [set(point_fields) for point_fields in allowed]:
+        raise ValidationFailed.at(["at"], f"has to be {' or '.join(map(_format_fields, allowed))} for this answer")
 
 
-def no_such(field: str, reason: str) -> ValidationFailed:
-    """Return the refusal of a spot that the answer does not have."""
+def refuse_data_point(field: str, reason: str) -> ValidationFailed:
+    """Return the refusal of a data point that the answer does not have."""
     return ValidationFailed.at(["at", field], reason)
 
 
-def _written(form: Form) -> str:
-    return "{" + ", ".join(f'"{field}"' for field in form) + "}"
+def _format_fields(point_fields: PointFields) -> str:
+    return "{" + ", ".join(f'"{field}"' for field in point_fields) + "}"

@@ -6,10 +6,10 @@ from textwrap import indent
 import msgspec
 
 from tallyroom.core.notices import Notices
-from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.evidence import Evidence
-from tallyroom.queries.units import Count
-from tallyroom.storage.event_store.labels import newest_labels
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.units import UnitKind
+from tallyroom.storage.event_store.labels import fetch_newest_labels
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
@@ -23,7 +23,7 @@ class UnitRow(msgspec.Struct, frozen=True):
     last_ms: int
 
 
-class _Counted(UnitRow, frozen=True):
+class _UnitTotalRow(UnitRow, frozen=True):
     total: int
 
 
@@ -53,18 +53,18 @@ class UnitList:
         self.notices = notices
 
     @property
-    def count(self) -> Count:
+    def unit_kind(self) -> UnitKind:
         """What the units are."""
-        return self._evidence.count
+        return self._evidence.unit_kind
 
-    async def page(self, limit: int, after: tuple[int, str] | None = None) -> UnitPage:
+    async def fetch_page(self, limit: int, after: tuple[int, str] | None = None) -> UnitPage:
         """Find at most `limit` units, of which the first comes after an event count and a unit; and count all.
 
         Raises:
             Unavailable: the question exceeds its time or memory limit, or the store does not respond.
         """
-        bound = Bound()
-        bound.values.update(self._evidence.bound.values)
+        parameters = QueryParameters()
+        parameters.values.update(self._evidence.parameters.values)
         sql = f"""
 SELECT unit, event_count, first_ms, last_ms, total
 FROM (
@@ -77,21 +77,21 @@ FROM (
     GROUP BY unit
   )
 )
-WHERE {_follows(after, bound)}
+WHERE {_build_after_condition(after, parameters)}
 ORDER BY event_count DESC, unit
-LIMIT {bound.integer("limit", limit)}"""
-        rows = await self._reader.rows(sql.strip(), self._scope, bound.values, _Counted)
+LIMIT {parameters.integer("limit", limit)}"""
+        rows = await self._reader.fetch_rows(sql.strip(), self._scope, parameters.values, _UnitTotalRow)
         if not rows and after is not None:  # those who came after are gone, and the others are still to be counted
-            return UnitPage((await self.page(1)).total, [])
+            return UnitPage((await self.fetch_page(1)).total, [])
         return UnitPage(rows[0].total if rows else 0, rows)
 
-    async def labels(self, units: Sequence[UnitRow]) -> dict[str, str]:
+    async def fetch_labels(self, units: Sequence[UnitRow]) -> dict[str, str]:
         """Find the newest label of each of some actors that ever had one."""
-        return await newest_labels(self._reader, self._scope, [row.unit for row in units])
+        return await fetch_newest_labels(self._reader, self._scope, [row.unit for row in units])
 
 
-def _follows(after: tuple[int, str] | None, bound: Bound) -> str:
+def _build_after_condition(after: tuple[int, str] | None, parameters: QueryParameters) -> str:
     if after is None:
         return "1"
-    last_count, last_unit = bound.integer("last_count", after[0]), bound.text("last_unit", after[1])
+    last_count, last_unit = parameters.integer("last_count", after[0]), parameters.text("last_unit", after[1])
     return f"event_count < {last_count} OR (event_count = {last_count} AND unit > {last_unit})"

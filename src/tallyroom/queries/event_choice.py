@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.config import EventName, SegmentedConfig
+from tallyroom.queries.query_parameters import QueryParameters
 
 MAX_EVENTS = 10
 
@@ -16,7 +16,7 @@ SeveralEvents = Annotated[tuple[EventName, ...], Meta(min_length=1, max_length=M
 ChosenEvents = SeveralEvents | Literal["all"]
 
 
-class OfEvents(Protocol):
+class EventChoice(Protocol):
     """Anything with a choice of events: one name, several, or all."""
 
     @property
@@ -28,7 +28,7 @@ class OfEvents(Protocol):
         """Several names, or all."""
 
 
-class EventsChoice(
+class EventChoiceFields(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel", omit_defaults=True
 ):
     """A part of a config that is about some events: `event` names one, `events` several or all."""
@@ -44,7 +44,7 @@ class EventsConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel", o
     events: ChosenEvents | None = None
 
 
-def check_events(choice: OfEvents, path: Sequence[str | int]) -> None:
+def check_event_choice(choice: EventChoice, path: Sequence[str | int]) -> None:
     """Refuse no choice of events, and two.
 
     Raises:
@@ -52,10 +52,10 @@ def check_events(choice: OfEvents, path: Sequence[str | int]) -> None:
     """
     if choice.event is None and choice.events is None:
         raise ValidationFailed.at([*path, "event"], "is required unless events is given")
-    refuse_both(choice, path)
+    refuse_event_and_events(choice, path)
 
 
-def refuse_both(choice: OfEvents, path: Sequence[str | int]) -> None:
+def refuse_event_and_events(choice: EventChoice, path: Sequence[str | int]) -> None:
     """Refuse `event` and `events` side by side.
 
     Raises:
@@ -65,29 +65,29 @@ def refuse_both(choice: OfEvents, path: Sequence[str | int]) -> None:
         raise ValidationFailed.at([*path, "events"], "is not valid beside event")
 
 
-def names_of(choice: OfEvents) -> tuple[str, ...] | None:
+def chosen_names(choice: EventChoice) -> tuple[str, ...] | None:
     """Return the names that are chosen, each once; None if all events are."""
     if choice.event is not None:
         return (choice.event,)
     return None if choice.events in {None, "all"} else tuple(dict.fromkeys(choice.events or ()))
 
 
-def named(choice: OfEvents, bound: Bound, role: str = "event") -> list[str]:
+def event_conditions(choice: EventChoice, parameters: QueryParameters, placeholder: str = "event") -> list[str]:
     """Return the SQL condition that events have a chosen name, in a list; an empty one if all events are chosen.
 
     Args:
         choice: the choice.
-        bound: receives the names.
-        role: a word for the placeholder of a name.
+        parameters: receives the names.
+        placeholder: a word for the placeholder of a name.
     """
-    names = names_of(choice)
+    names = chosen_names(choice)
     if names is None:
         return []
     if len(names) == 1:
-        return [f"name = {bound.text(role, names[0])}"]
-    return [f"name IN {bound.texts(f'{role}s', list(names))}"]
+        return [f"name = {parameters.text(placeholder, names[0])}"]
+    return [f"name IN {parameters.texts(f'{placeholder}s', list(names))}"]
 
 
-def title_of(choice: OfEvents) -> str:
+def event_title(choice: EventChoice) -> str:
     """Return the names as a heading shows them."""
-    return ", ".join(names_of(choice) or ["all events"])
+    return ", ".join(chosen_names(choice) or ["all events"])

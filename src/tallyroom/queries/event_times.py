@@ -5,36 +5,38 @@ Both queries go through the days in the order of the table, so that the store st
 
 import msgspec
 
-from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 
-class _Found(msgspec.Struct):
+class _EventTimeRow(msgspec.Struct):
     at_ms: int
 
 
-async def first_event_ms(reader: EventReader, scope: Scope) -> int | None:
+async def find_first_event_ms(reader: EventReader, scope: Scope) -> int | None:
     """Return the time of the first event in milliseconds since 1970-01-01 UTC; None if there is no event.
 
     Raises:
         Unavailable: the event store does not respond.
     """
-    return await _extreme(reader, scope, "min", "ASC", None)
+    return await _query_extreme_ms(reader, scope, "min", "ASC", None)
 
 
-async def newest_event_ms(reader: EventReader, scope: Scope, name: str | None = None) -> int | None:
+async def find_newest_event_ms(reader: EventReader, scope: Scope, name: str | None = None) -> int | None:
     """Return the time of the newest event, or of the newest one with a name; None if there is none.
 
     Raises:
         Unavailable: the event store does not respond.
     """
-    return await _extreme(reader, scope, "max", "DESC", name)
+    return await _query_extreme_ms(reader, scope, "max", "DESC", name)
 
 
-async def _extreme(reader: EventReader, scope: Scope, function: str, order: str, name: str | None) -> int | None:
-    bound = Bound()
-    where = "WHERE {scope}" if name is None else f"WHERE {{scope}} AND name = {bound.text('name', name)}"
+async def _query_extreme_ms(
+    reader: EventReader, scope: Scope, function: str, order: str, name: str | None
+) -> int | None:
+    parameters = QueryParameters()
+    where = "WHERE {scope}" if name is None else f"WHERE {{scope}} AND name = {parameters.text('name', name)}"
     sql = f"""
 SELECT toUnixTimestamp64Milli({function}(timestamp)) AS at_ms
 FROM events
@@ -45,5 +47,5 @@ FROM events
   ORDER BY day {order}
   LIMIT 1)
 HAVING count() > 0"""
-    rows = await reader.rows(sql.strip(), scope, bound.values, _Found)
+    rows = await reader.fetch_rows(sql.strip(), scope, parameters.values, _EventTimeRow)
     return rows[0].at_ms if rows else None

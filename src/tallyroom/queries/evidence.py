@@ -2,8 +2,8 @@
 
 import msgspec
 
-from tallyroom.queries.bound_values import Bound
-from tallyroom.queries.units import Count
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.units import UnitKind
 
 AT_MS = "toUnixTimestamp64Milli(timestamp)"
 """SQL for the time of an event, as evidence has it."""
@@ -14,10 +14,10 @@ class Evidence(msgspec.Struct, frozen=True):
 
     Attributes:
         sql: SQL that has a row for each of them: ``unit``, who it belongs to, and ``at_ms``, its time.
-        bound: the values of the SQL.
-        count: what the units are.
+        parameters: the values of the SQL.
+        unit_kind: what the units are.
     """
 
     sql: str
-    bound: Bound
-    count: Count = "actor"
+    parameters: QueryParameters
+    unit_kind: UnitKind = "actor"

@@ -15,11 +15,11 @@ from fractions import Fraction
 
 import msgspec
 
-from tallyroom.queries.values import Value, rounded
+from tallyroom.queries.values import Value, round_fraction
 
 _MILLION = 10**6
-_HIDDEN_BIT = 2**52
-_EXPONENTS = 2**11
+_IMPLICIT_BIT = 2**52
+_EXPONENT_COUNT = 2**11
 
 
 class SumParts(msgspec.Struct, frozen=True, array_like=True, gc=False):  # as are the points that they become
@@ -41,118 +41,118 @@ class SumParts(msgspec.Struct, frozen=True, array_like=True, gc=False):  # as ar
 
 
 class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
-    """The sum or average of a numeric property, as SQL and as the answer; `Measured` describes each method.
+    """The sum or average of a numeric property, as SQL and as the answer; `ComputedMeasure` describes each method.
 
     Attributes:
-        name: prefix of the names that its SQL defines; unique within a query.
+        prefix: of the names that its SQL defines; unique within a query.
         number: SQL for an event's number, 0 if it has none.
         condition: SQL that is true for an event that has the number.
-        average: divide the sum by the count.
+        is_average: divide the sum by the count.
     """
 
-    name: str
+    prefix: str
     number: str
     condition: str
-    average: bool
+    is_average: bool
 
-    def among(self, condition: str, name: str) -> "ExactSum":
+    def restrict(self, condition: str, name: str) -> "ExactSum":
         """The sum or average of those events that meet a condition."""
         return msgspec.structs.replace(
             self,
-            name=f"{self.name}_{name}",
+            prefix=f"{self.prefix}_{name}",
             number=f"if({condition}, {self.number}, 0)",
             condition=f"({self.condition} AND {condition})",
         )
 
-    def over_events(self) -> str:
+    def aggregate_sql(self) -> str:
         """The parts of the sum over a group of events."""
-        return self._each("", self._arguments(self.number, self.condition))
+        return self._call_aggregates("", self._build_arguments(self.number, self.condition))
 
-    def inputs(self) -> list[str]:
+    def input_columns(self) -> list[str]:
         """Columns for the select list of a sub-query."""
-        return [f"{self.number} AS added", *([f"{self.condition} AS held"] if self.average else [])]
+        return [f"{self.number} AS added", *([f"{self.condition} AS held"] if self.is_average else [])]
 
-    def over_inputs(self) -> str:
-        """The parts over rows that have the columns of `inputs`."""
-        return self._each("", self._arguments("added", "held"))
+    def aggregate_inputs_sql(self) -> str:
+        """The parts over rows that have the columns of `input_columns`."""
+        return self._call_aggregates("", self._build_arguments("added", "held"))
 
-    def state(self) -> str:
+    def state_sql(self) -> str:
         """An intermediate state over such rows."""
-        return self._each("State", self._arguments("added", "held"))
+        return self._call_aggregates("State", self._build_arguments("added", "held"))
 
-    def merged(self, state: str) -> str:
+    def merge_sql(self, state: str) -> str:
         """The parts over everything that the states in a column saw."""
-        return self._each("Merge", [f"{state}.{index}" for index in (1, 2, 3)])
+        return self._call_aggregates("Merge", [f"{state}.{index}" for index in (1, 2, 3)])
 
-    def finished(self, state: str) -> str:
+    def finalize_sql(self, state: str) -> str:
         """The parts over what one state saw."""
-        indices = (1, 2, 3) if self.average else (1, 2)
+        indices = (1, 2, 3) if self.is_average else (1, 2)
         return f"({', '.join(f'finalizeAggregation({state}.{index})' for index in indices)})"
 
-    def rank(self, total: str) -> str:
+    def rank_sql(self, total: str) -> str:
         """The number to rank labels by: the sum or the average as a double, correct except for its last bits."""
         upper_alone = "reinterpretAsFloat64(bitShiftLeft(upper, 52))"  # as a double whose lower bits are 0
-        other = f"(lower.1 / {_HIDDEN_BIT} + lower.2) * {upper_alone}"
+        other = f"(lower.1 / {_IMPLICIT_BIT} + lower.2) * {upper_alone}"
         bit_total = f"arraySum((upper, lower) -> {other}, mapKeys({total}.2), mapValues({total}.2))"
         sum_ = f"{total}.1 / {_MILLION} + {bit_total}"
-        return f"ifNotFinite({f'({sum_}) / {total}.3' if self.average else sum_}, NULL)"
+        return f"ifNotFinite({f'({sum_}) / {total}.3' if self.is_average else sum_}, NULL)"
 
-    def value(self, stored_value: SumParts) -> Value:
+    def to_value(self, stored_value: SumParts) -> Value:
         """The exact sum or average, rounded; None for the average of nothing."""
-        if self.average and not stored_value.count:
+        if self.is_average and not stored_value.count:
             return None
         if not stored_value.bit_sums:
-            return rounded(stored_value.millionths, _MILLION * (stored_value.count if self.average else 1))
-        exact = self._fraction(stored_value)
-        return rounded(exact.numerator, exact.denominator)
+            return round_fraction(stored_value.millionths, _MILLION * (stored_value.count if self.is_average else 1))
+        exact = self._sum_fraction(stored_value)
+        return round_fraction(exact.numerator, exact.denominator)
 
-    def total(self, stored_values: Iterable[SumParts]) -> Value:
+    def combine(self, stored_values: Iterable[SumParts]) -> Value:
         """The sum or average over all groups whose parts these are."""
         millionths = count = 0
         bit_sums: dict[int, tuple[int, int]] = {}
         for stored_value in stored_values:
             millionths += stored_value.millionths
             count += stored_value.count
-            for upper, (lower, numbers) in stored_value.bit_sums.items():
-                before = bit_sums.get(upper, (0, 0))
-                bit_sums[upper] = (before[0] + lower, before[1] + numbers)
-        return self.value(SumParts(millionths, bit_sums, count))
+            for upper, (lower, count_of_upper) in stored_value.bit_sums.items():
+                lower_sum, number_count = bit_sums.get(upper, (0, 0))
+                bit_sums[upper] = (lower_sum + lower, number_count + count_of_upper)
+        return self.to_value(SumParts(millionths, bit_sums, count))
 
-    def fraction(self, stored_value: SumParts) -> Fraction | None:
+    def to_fraction(self, stored_value: SumParts) -> Fraction | None:
         """The exact sum or average; None for the average of nothing."""
-        return None if self.average and not stored_value.count else self._fraction(stored_value)
+        return None if self.is_average and not stored_value.count else self._sum_fraction(stored_value)
 
-    def values(self, millionths: Iterable[int], counts: Iterable[int]) -> list[Value]:
+    def to_values(self, millionths: Iterable[int], counts: Iterable[int]) -> list[Value]:
         """The values of many sums of decimals, each with the number of its numbers."""
-        if not self.average:
-            return [rounded(total, _MILLION) for total in millionths]
+        if not self.is_average:
+            return [round_fraction(total, _MILLION) for total in millionths]
         pairs = zip(millionths, counts, strict=True)
-        return [rounded(total, _MILLION * count) if count else None for total, count in pairs]
+        return [round_fraction(total, _MILLION * count) if count else None for total, count in pairs]
 
-    def _fraction(self, stored_value: SumParts) -> Fraction:
+    def _sum_fraction(self, stored_value: SumParts) -> Fraction:
         total = Fraction(stored_value.millionths, _MILLION) + sum(
-            _others(upper, lower) for upper, lower in stored_value.bit_sums.items()
+            _sum_of_doubles(upper, lower) for upper, lower in stored_value.bit_sums.items()
         )
-        return total / stored_value.count if self.average else total
+        return total / stored_value.count if self.is_average else total
 
-    def _each(self, step: str, arguments: list[str]) -> str:
-        functions = ("sum", "sumCountMapIf", "countIf") if self.average else ("sum", "sumCountMapIf")
+    def _call_aggregates(self, step: str, arguments: list[str]) -> str:
+        functions = ("sum", "sumCountMapIf", "countIf") if self.is_average else ("sum", "sumCountMapIf")
         calls = [f"{function}{step}({argument})" for function, argument in zip(functions, arguments, strict=False)]
         return f"({', '.join(calls)})"
 
-    def _arguments(self, number: str, condition: str) -> list[str]:
+    def _build_arguments(self, number: str, condition: str) -> list[str]:
         """Return the arguments of the parts' aggregate functions.
 
         Expressions that are needed twice get a name: the store would otherwise analyse them each time, which takes
         longer than running a small query.
         """
         as_number, as_millionths, as_decimal, as_bits = (
-            f"{self.name}_{suffix}" for suffix in ("number", "millionths", "is_decimal", "bits")
+            f"{self.prefix}_{suffix}" for suffix in ("number", "millionths", "is_decimal", "bits")
         )
         millionths = f"round(({number} AS {as_number}) * 1e6) AS {as_millionths}"
         is_decimal = f"(abs({millionths}) <= 1e15 AND {as_millionths} / 1e6 = {as_number}) AS {as_decimal}"
         upper = f"bitShiftRight(reinterpretAsUInt64({as_number}) AS {as_bits}, 52)"
-        lower = f"toInt128(bitAnd({as_bits}, {_HIDDEN_BIT - 1}))"
+        lower = f"toInt128(bitAnd({as_bits}, {_IMPLICIT_BIT - 1}))"
         return [
             f"toInt128(toInt64(if({is_decimal}, {as_millionths}, 0)))",
             f"map({upper}, {lower}), NOT {as_decimal}",
@@ -160,8 +160,8 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         ]
 
 
-def _others(upper: int, lower: tuple[int, int]) -> Fraction:
+def _sum_of_doubles(upper: int, lower: tuple[int, int]) -> Fraction:
     """Return the sum of numbers with the same sign and exponent."""
-    negative, exponent = divmod(upper, _EXPONENTS)
-    significand = lower[0] + (lower[1] * _HIDDEN_BIT if exponent else 0)
+    negative, exponent = divmod(upper, _EXPONENT_COUNT)
+    significand = lower[0] + (lower[1] * _IMPLICIT_BIT if exponent else 0)
     return (-significand if negative else significand) * Fraction(2) ** (max(exponent, 1) - 1075)

@@ -5,9 +5,8 @@ See rules/questions#notices.
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
-from datetime import datetime
 from itertools import islice
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from cachetools import LRUCache
@@ -15,19 +14,18 @@ from msgspec import UNSET
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.notices import Notice
-from tallyroom.core.suggestions import nearest
+from tallyroom.core.suggestions import find_nearest
 from tallyroom.core.times import iso_ms
-from tallyroom.queries.bound_values import Bound
-from tallyroom.queries.compared_numbers import CountedMeasure, of_events
+from tallyroom.queries.compared_numbers import CountedMeasure, metric_conditions
 from tallyroom.queries.config import Config, Result
-from tallyroom.queries.emptiness import is_empty
-from tallyroom.queries.event_times import newest_event_ms
+from tallyroom.queries.event_times import find_newest_event_ms
 from tallyroom.queries.keys import Property
-from tallyroom.queries.kinds.retention import Retention
+from tallyroom.queries.kind import QuestionKind
 from tallyroom.queries.measures import needs_number
+from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import scoped_where
 from tallyroom.queries.question import Question
-from tallyroom.queries.question_names import asked_names, measures_in
+from tallyroom.queries.question_names import find_measures, names_in_question
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
@@ -37,12 +35,12 @@ EXPLAINING_SECONDS = 2.0
 MAX_UNKNOWN = 5
 """Notices of one code in an answer."""
 
-_MAX_REMEMBERED = 100_000
+_MAX_SEEN_NAMES = 100_000
 
-_NAMES = "SELECT DISTINCT name FROM events WHERE {scope} LIMIT 500"
+_SELECT_NAMES = "SELECT DISTINCT name FROM events WHERE {scope} LIMIT 500"
 
 # In the order of the table's days, so that the store reads no more than it needs.
-_KEYS = """
+_SELECT_KEYS = """
 SELECT DISTINCT arrayJoin(arrayConcat(mapKeys(strings), mapKeys(numbers), mapKeys(texts), mapKeys(lists))) AS name
 FROM (
   SELECT strings, numbers, texts, lists
@@ -53,20 +51,20 @@ FROM (
 LIMIT 500"""
 
 
-class _Name(msgspec.Struct):
+class _NameRow(msgspec.Struct):
     name: str
 
 
-class _Seen(msgspec.Struct):
+class _SeenRow(msgspec.Struct):
     is_seen: bool
 
 
-class _Numbers(msgspec.Struct):
+class _NumberCountRow(msgspec.Struct):
     event_count: int
     with_numbers: int
 
 
-class Explanations:
+class Explainer:
     """Finds the notices that explain an answer.
 
     What was seen once is remembered, so that usual questions cost no further query.
@@ -77,99 +75,109 @@ class Explanations:
 
     def __init__(self, reader: EventReader) -> None:
         self._reader = reader
-        self._seen: LRUCache[tuple[Scope, str, str], bool] = LRUCache(_MAX_REMEMBERED)
+        self._seen_names: LRUCache[tuple[Scope, str, str], bool] = LRUCache(_MAX_SEEN_NAMES)
 
-    async def find(self, config: Config, question: Question, scope: Scope, result: Result) -> list[Notice]:
+    async def find(
+        self, kind: QuestionKind[Any], config: Config, question: Question, scope: Scope, result: Result
+    ) -> list[Notice]:
         """Return the notices about a question and its answer; an empty list if there is nothing to say.
 
         Raises:
             Unavailable: the event store does not respond.
         """
-        begin_ms = _begin_of(result, question)
-        return await self.explain(config, question, scope, empty=is_empty(result), begin_ms=begin_ms)
+        shown_from_ms = kind.shown_from_ms(result, question)
+        return await self.explain(config, question, scope, is_empty=kind.is_empty(result), shown_from_ms=shown_from_ms)
 
     async def explain(
-        self, subject: msgspec.Struct, question: Question, scope: Scope, *, empty: bool, begin_ms: int
+        self, subject: msgspec.Struct, question: Question, scope: Scope, *, is_empty: bool, shown_from_ms: int
     ) -> list[Notice]:
-        """Return the notices about what is asked, and why an answer is empty that shows the time from `begin_ms` on."""
-        names = asked_names(subject, question.filters)
-        events = [name async for name in self._unseen(scope, "event", names.events)]
-        properties = [key async for key in self._unseen(scope, "property", names.properties)]
-        notices = await self._unknown(scope, events, properties)
-        if not empty:
+        """Return the notices about what is asked, and why an answer is empty that begins at `shown_from_ms`."""
+        names = names_in_question(subject, question.filters)
+        unseen_events = [name async for name in self._find_unseen(scope, "event", names.events)]
+        unseen_properties = [key async for key in self._find_unseen(scope, "property", names.properties)]
+        notices = await self._build_unknown_notices(scope, unseen_events, unseen_properties)
+        if not is_empty:
             return notices
-        seen_events = [name for name in names.events if name not in events]
-        notices += [notice async for notice in self._older(scope, seen_events, begin_ms, is_all=not names.events)]
-        notices += [notice async for notice in self._no_numbers(subject, question, scope, properties)]
+        seen_events = [name for name in names.events if name not in unseen_events]
+        notices += [
+            notice async for notice in self._find_older(scope, seen_events, shown_from_ms, is_all=not names.events)
+        ]
+        notices += [notice async for notice in self._find_numberless(subject, question, scope, unseen_properties)]
         return notices
 
-    async def _unseen(self, scope: Scope, kind: str, names: list[str]) -> AsyncIterator[str]:
+    async def _find_unseen(self, scope: Scope, kind: str, names: list[str]) -> AsyncIterator[str]:
         """Yield the names that no event of the environment has."""
-        unknown = 0
+        unseen_count = 0
         for name in names:
-            if (scope, kind, name) in self._seen:
+            if (scope, kind, name) in self._seen_names:
                 continue
-            bound = Bound()
-            placeholder = bound.text("name", name)
-            condition = f"name = {placeholder}" if kind == "event" else Property(placeholder).present
+            parameters = QueryParameters()
+            placeholder = parameters.text("name", name)
+            condition = f"name = {placeholder}" if kind == "event" else Property(placeholder).present_sql
             sql = f"SELECT true AS is_seen\nFROM events\n{scoped_where(condition)}\nLIMIT 1"
-            if await self._reader.rows(sql, scope, bound.values, _Seen):
-                self._seen[scope, kind, name] = True
+            if await self._reader.fetch_rows(sql, scope, parameters.values, _SeenRow):
+                self._seen_names[scope, kind, name] = True
                 continue
             yield name
-            unknown += 1
-            if unknown == MAX_UNKNOWN:
+            unseen_count += 1
+            if unseen_count == MAX_UNKNOWN:
                 return
 
-    async def _unknown(self, scope: Scope, events: list[str], properties: list[str]) -> list[Notice]:
-        names = [row.name for row in await self._reader.rows(_NAMES, scope, {}, _Name)] if events else []
-        keys = [row.name for row in await self._reader.rows(_KEYS.strip(), scope, {}, _Name)] if properties else []
+    async def _build_unknown_notices(
+        self, scope: Scope, unseen_events: list[str], unseen_properties: list[str]
+    ) -> list[Notice]:
+        names = (
+            [row.name for row in await self._reader.fetch_rows(_SELECT_NAMES, scope, {}, _NameRow)]
+            if unseen_events
+            else []
+        )
+        keys = (
+            [row.name for row in await self._reader.fetch_rows(_SELECT_KEYS.strip(), scope, {}, _NameRow)]
+            if unseen_properties
+            else []
+        )
         return [
-            *(_never_seen("event", name, scope, names) for name in events),
-            *(_never_seen("property", key, scope, keys) for key in properties),
+            *(_build_never_seen_notice("event", name, scope, names) for name in unseen_events),
+            *(_build_never_seen_notice("property", key, scope, keys) for key in unseen_properties),
         ]
 
-    async def _older(self, scope: Scope, names: list[str], begin_ms: int, *, is_all: bool) -> AsyncIterator[Notice]:
+    async def _find_older(
+        self, scope: Scope, names: list[str], shown_from_ms: int, *, is_all: bool
+    ) -> AsyncIterator[Notice]:
         """Yield a notice for each name whose newest event happened before the time that the answer shows."""
         for name in [None] if is_all else names[:MAX_UNKNOWN]:
-            newest_ms = await newest_event_ms(self._reader, scope, name)
-            if newest_ms is not None and newest_ms < begin_ms:
+            newest_ms = await find_newest_event_ms(self._reader, scope, name)
+            if newest_ms is not None and newest_ms < shown_from_ms:
                 event = "event" if name is None else f'event "{name}"'
                 yield Notice("older_only", f"The newest {event} is from {iso_ms(newest_ms)}, before this span.")
 
-    async def _no_numbers(
-        self, subject: msgspec.Struct, question: Question, scope: Scope, unknown: list[str]
+    async def _find_numberless(
+        self, subject: msgspec.Struct, question: Question, scope: Scope, unseen_properties: list[str]
     ) -> AsyncIterator[Notice]:
         """Yield a notice for each measured property that none of the events has as a number."""
-        metrics = {metric.property: metric for metric in measures_in(subject) if needs_number(metric.measure)}
+        metrics = {metric.property: metric for metric in find_measures(subject) if needs_number(metric.measure)}
         for key, metric in islice(metrics.items(), MAX_UNKNOWN):
-            if key is None or key in unknown:
+            if key is None or key in unseen_properties:
                 continue
-            numbers = await self._count_numbers(metric, key, question, scope)
-            if numbers.event_count and not numbers.with_numbers:
-                events = "The only event" if numbers.event_count == 1 else f"None of the {numbers.event_count:,} events"
-                verb = "has no" if numbers.event_count == 1 else "has a"
+            row = await self._count_numbers(metric, key, question, scope)
+            if row.event_count and not row.with_numbers:
+                events = "The only event" if row.event_count == 1 else f"None of the {row.event_count:,} events"
+                verb = "has no" if row.event_count == 1 else "has a"
                 yield Notice("no_numbers", f'{events} of this span {verb} number in the property "{key}".')
 
-    async def _count_numbers(self, metric: CountedMeasure, key: str, question: Question, scope: Scope) -> _Numbers:
-        bound = Bound()
-        source = Property(bound.text("key", key))
-        where = scoped_where(*of_events(metric, question, bound), question.window.condition(bound))
-        sql = (
-            f"SELECT count() AS event_count, countIf({source.held_by('numbers')}) AS with_numbers\nFROM events\n{where}"
-        )
-        [numbers] = await self._reader.rows(sql, scope, bound.values, _Numbers)
-        return numbers
+    async def _count_numbers(
+        self, metric: CountedMeasure, key: str, question: Question, scope: Scope
+    ) -> _NumberCountRow:
+        parameters = QueryParameters()
+        source = Property(parameters.text("key", key))
+        where = scoped_where(*metric_conditions(metric, question, parameters), question.window.condition(parameters))
+        is_number = source.is_in_map("numbers")
+        sql = f"SELECT count() AS event_count, countIf({is_number}) AS with_numbers\nFROM events\n{where}"
+        [row] = await self._reader.fetch_rows(sql, scope, parameters.values, _NumberCountRow)
+        return row
 
 
-def _begin_of(result: Result, question: Question) -> int:
-    """Return where what an answer shows begins; retention has a grid of its own, whatever the time range."""
-    if isinstance(result, Retention):
-        return round(datetime.fromisoformat(result.cohorts[0].start).timestamp() * 1000)
-    return question.window.from_ms
-
-
-async def in_time(explanation: Awaitable[list[Notice]]) -> list[Notice]:
+async def explain_within_limit(explanation: Awaitable[list[Notice]]) -> list[Notice]:
     """Return what explains an answer; nothing if finding that out would cost too much, as the answer is right."""
     try:
         async with asyncio.timeout(EXPLAINING_SECONDS):
@@ -178,8 +186,10 @@ async def in_time(explanation: Awaitable[list[Notice]]) -> list[Notice]:
         return []
 
 
-def _never_seen(kind: Literal["event", "property"], name: str, scope: Scope, candidates: list[str]) -> Notice:
-    suggestion = nearest(name, candidates)
+def _build_never_seen_notice(
+    kind: Literal["event", "property"], name: str, scope: Scope, candidates: list[str]
+) -> Notice:
+    suggestion = find_nearest(name, candidates)
     hint = "." if suggestion is None else f"; did you mean {suggestion}?"
     message = f'The {kind} "{name}" was never seen in {scope.environment}{hint}'
     code: Final = "unknown_event" if kind == "event" else "unknown_property"

@@ -18,10 +18,10 @@ from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
 from tallyroom.core.fetch.url import read_url
 from tallyroom.core.offload import SideThread
-from tallyroom.core.shared_answers import Failures, SharedAnswers
+from tallyroom.core.shared_answers import FailureCache, SharedAnswers
 from tallyroom.core.vault import SecretUnreadable, Vault
 from tallyroom.queries.query_plan import Fetch, FetchOutcome
-from tallyroom.queries.repository import FoundSource, find_source
+from tallyroom.queries.repository import StoredSource, find_source
 from tallyroom.queries.value_path import PathWrong, find_value
 from tallyroom.queries.values import Value, value_of
 from tallyroom.storage.metadata.connection import Database
@@ -30,11 +30,11 @@ VALUE_SECONDS: Final = 60
 FAILURE_SECONDS: Final = 10
 MAX_TEXT: Final = 1000
 
-_LAST_SECONDS: Final = 7 * 24 * 3600.0
-_AT_ONCE_SECONDS: Final = 1.0  # workers that ask for the same URL within this time ask at once
+_LAST_VALUE_SECONDS: Final = 7 * 24 * 3600.0
+_SHARED_FETCH_SECONDS: Final = 1.0  # workers that ask for the same URL within this time share one request
 _MAX_OUTCOMES: Final = 5_000
-_AT_ONCE: Final = 8  # of one workspace
-_TURN_SECONDS: Final = 10
+_MAX_CONCURRENT: Final = 8  # of one workspace
+_MAX_WAIT_SECONDS: Final = 10
 _MAX_WAITING: Final = 64
 
 _NUMBER: Final = re.compile(r"\s*[+-]?(?:[0-9]{1,400}(?:\.[0-9]{0,400})?|\.[0-9]{1,400})(?:[eE][+-]?[0-9]{1,4})?\s*")
@@ -63,19 +63,23 @@ class ExternalReader:
         self._vault = vault
         self._fetcher = fetcher
         self._clock = clock
-        self._side = SideThread("external", _MAX_WAITING)
+        self._decoder_thread = SideThread("external", _MAX_WAITING)
         outcomes = TTLCache[Hashable, FetchOutcome](_MAX_OUTCOMES, VALUE_SECONDS, clock.monotonic)
         failures = TTLCache[Hashable, Exception](_MAX_OUTCOMES, FAILURE_SECONDS, clock.monotonic)
-        self._cluster: ClusterAnswers[FetchOutcome] | None = None
-        answers: ClusterAnswers[OutboundAnswer] | None = None
+        self._cluster_values: ClusterAnswers[FetchOutcome] | None = None
+        cluster_answers: ClusterAnswers[OutboundAnswer] | None = None
         if cache is not None:
-            self._cluster = ClusterAnswers(cache, "value", FetchOutcome, VALUE_SECONDS, FetchFailed, FAILURE_SECONDS)
-            answers = ClusterAnswers(cache, "fetch", OutboundAnswer, _AT_ONCE_SECONDS)
-        self._values = SharedAnswers(outcomes, failures=Failures((FetchFailed,), failures), cluster=self._cluster)
+            self._cluster_values = ClusterAnswers(
+                cache, "value", FetchOutcome, VALUE_SECONDS, FetchFailed, FAILURE_SECONDS
+            )
+            cluster_answers = ClusterAnswers(cache, "fetch", OutboundAnswer, _SHARED_FETCH_SECONDS)
+        self._shared_values = SharedAnswers(
+            outcomes, failures=FailureCache((FetchFailed,), failures), cluster_answers=self._cluster_values
+        )
         # Shares only those that are under way.
-        self._answers = SharedAnswers(Cache[Hashable, OutboundAnswer](0), cluster=answers)
-        self._last = LRUCache[Hashable, FetchOutcome](_MAX_OUTCOMES)
-        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._shared_answers = SharedAnswers(Cache[Hashable, OutboundAnswer](0), cluster_answers=cluster_answers)
+        self._last_outcomes = LRUCache[Hashable, FetchOutcome](_MAX_OUTCOMES)
+        self._semaphores: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def fetch(self, fetch: Fetch, workspace_id: str) -> FetchOutcome:
         """Return the value that a widget shows; if it cannot be fetched now, why, and the last value that there was."""
@@ -86,45 +90,47 @@ class ExternalReader:
         try:
             if read_url(fetch.url).authority != source.host:
                 return FetchOutcome(error="The URL is not on the host of the external source.")
-            outcome = await self._values.get(key, lambda: self._fetched(fetch, workspace_id, source))
+            outcome = await self._shared_values.get(key, lambda: self._fetch_outcome(fetch, workspace_id, source))
         except FetchFailed as error:
-            return msgspec.structs.replace(await self._last_outcome(workspace_id, fetch), error=str(error))
-        self._last[workspace_id, fetch] = outcome
+            return msgspec.structs.replace(await self._find_last_outcome(workspace_id, fetch), error=str(error))
+        self._last_outcomes[workspace_id, fetch] = outcome
         return outcome
 
-    async def _last_outcome(self, workspace_id: str, fetch: Fetch) -> FetchOutcome:
+    async def _find_last_outcome(self, workspace_id: str, fetch: Fetch) -> FetchOutcome:
         """Return the newest value that any worker has fetched; one without a value if none has."""
-        own = self._last.get((workspace_id, fetch), FetchOutcome())
-        other = await self._cluster.last((workspace_id, fetch)) if self._cluster else None
-        return max(own, other or own, key=lambda outcome: outcome.fetched_at_ms or 0)
+        own_outcome = self._last_outcomes.get((workspace_id, fetch), FetchOutcome())
+        cluster_outcome = await self._cluster_values.get_last((workspace_id, fetch)) if self._cluster_values else None
+        return max(own_outcome, cluster_outcome or own_outcome, key=lambda outcome: outcome.fetched_at_ms or 0)
 
-    async def _fetched(self, fetch: Fetch, workspace_id: str, source: FoundSource) -> FetchOutcome:
+    async def _fetch_outcome(self, fetch: Fetch, workspace_id: str, source: StoredSource) -> FetchOutcome:
         key = (workspace_id, fetch.source_id, source.updated_at_ms, fetch.url)
-        answer = await self._answers.get(key, lambda: self._asked(fetch.url, workspace_id, source))
+        answer = await self._shared_answers.get(key, lambda: self._send_request(fetch.url, workspace_id, source))
         fetched_at_ms = self._clock.now_ms()
         try:
-            value = await self._side.run(value_in, answer, fetch)
+            value = await self._decoder_thread.run(read_value, answer, fetch)
         except Unavailable:
             raise FetchFailed("Too many other answers are waiting to be read.") from None
         outcome = FetchOutcome(value=value, fetched_at_ms=fetched_at_ms)
-        if self._cluster is not None:
-            await self._cluster.remember((workspace_id, fetch), outcome, _LAST_SECONDS)
+        if self._cluster_values is not None:
+            await self._cluster_values.remember((workspace_id, fetch), outcome, _LAST_VALUE_SECONDS)
         return outcome
 
-    async def _asked(self, url: str, workspace_id: str, source: FoundSource) -> OutboundAnswer:
-        turns = self._turns.setdefault(workspace_id, asyncio.Semaphore(_AT_ONCE))
-        request = OutboundRequest(url=url, headers={"Accept": "application/json", **self._credential(source)})
+    async def _send_request(self, url: str, workspace_id: str, source: StoredSource) -> OutboundAnswer:
+        semaphore = self._semaphores.setdefault(workspace_id, asyncio.Semaphore(_MAX_CONCURRENT))
+        request = OutboundRequest(
+            url=url, headers={"Accept": "application/json", **self._build_credential_header(source)}
+        )
         try:
-            async with asyncio.timeout(_TURN_SECONDS):
-                await turns.acquire()
+            async with asyncio.timeout(_MAX_WAIT_SECONDS):
+                await semaphore.acquire()
         except TimeoutError:
             raise FetchFailed("Too many other fetches of this workspace are slow.") from None
         try:
             return await self._fetcher.send(request)
         finally:
-            turns.release()
+            semaphore.release()
 
-    def _credential(self, source: FoundSource) -> dict[str, str]:
+    def _build_credential_header(self, source: StoredSource) -> dict[str, str]:
         """Return the header with the token of a source."""
         if source.token is None:
             return {}
@@ -135,7 +141,7 @@ class ExternalReader:
         return {"Authorization": f"Bearer {token}"} if source.header_name is None else {source.header_name: token}
 
 
-def value_in(answer: OutboundAnswer, fetch: Fetch) -> Value | str:
+def read_value(answer: OutboundAnswer, fetch: Fetch) -> Value | str:
     """Return the value that an answer has for a widget; it may take long.
 
     Raises:
@@ -152,7 +158,7 @@ def value_in(answer: OutboundAnswer, fetch: Fetch) -> Value | str:
         raise FetchFailed(f"valuePath {error}.") from None
     if value is None:
         raise FetchFailed("The answer has no value at valuePath.")
-    return _number(value) if fetch.value_type == "number" else _text(value)
+    return _to_number(value) if fetch.value_type == "number" else _to_text(value)
 
 
 def _check_answer(answer: OutboundAnswer) -> None:
@@ -164,7 +170,7 @@ def _check_answer(answer: OutboundAnswer) -> None:
         raise FetchFailed("The answer is not JSON: its Content-Type is not application/json.")
 
 
-def _number(value: object) -> Value:
+def _to_number(value: object) -> Value:
     """Return a JSON number, or a text that reads as one."""
     if isinstance(value, str) and _NUMBER.fullmatch(value):
         value = float(value)
@@ -179,7 +185,7 @@ def _number(value: object) -> Value:
     return value_of(number)
 
 
-def _text(value: object) -> str:
+def _to_text(value: object) -> str:
     """Return a text, or a number or truth value as JSON writes it; a whole number without decimals."""
     if isinstance(value, dict | list):
         raise FetchFailed("The value at valuePath is a list or an object.")

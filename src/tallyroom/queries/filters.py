@@ -18,9 +18,9 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import Detail, ValidationFailed
-from tallyroom.queries.bound_values import Bound
-from tallyroom.queries.keys import Key, OwnField, Property, read
-from tallyroom.queries.regex import MAX_REGEX, for_store
+from tallyroom.queries.keys import Key, OwnField, Source, resolve_key
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.regex import MAX_REGEX, to_store_pattern
 
 MAX_FILTERS = 20
 MAX_ALTERNATIVES = 10
@@ -44,15 +44,15 @@ Op = Literal[
 ]
 Scalar = str | bool | int | float
 
-_SIGNS = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
-_NOT = {"neq": "eq", "not_in": "in"}
+_COMPARISON_SIGNS = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
+_POSITIVE_OPS = {"neq": "eq", "not_in": "in"}
 _WITHOUT_VALUE = {"exists", "not_exists"}
 _WITH_LIST = {"in", "not_in"}
 _WITH_TEXT = {"contains", "starts_with", "regex"}
 
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _INFINITE = float("inf")
-_MIN_PLAIN, _FIRST_WITH_EXPONENT = 1e-6, 1e21
+_MIN_PLAIN, _MIN_WITH_EXPONENT = 1e-6, 1e21
 _MIN_INTEGER, _MAX_INTEGER = -(2**63), 2**64 - 1
 
 
@@ -90,16 +90,18 @@ def check_filters(filters: Iterable[Filter], path: Sequence[str | int]) -> None:
     Raises:
         ValidationFailed: names each wrong filter and says why.
     """
-    if wrong := list(chain.from_iterable(_wrong(filter_, [*path, index]) for index, filter_ in enumerate(filters))):
-        raise ValidationFailed.of(wrong)
+    if details := list(
+        chain.from_iterable(_find_errors(filter_, [*path, index]) for index, filter_ in enumerate(filters))
+    ):
+        raise ValidationFailed.of(details)
 
 
-def conditions(filters: Iterable[Filter], bound: Bound) -> list[str]:
+def filter_conditions(filters: Iterable[Filter], parameters: QueryParameters) -> list[str]:
     """Return one SQL condition for each of `filters`, true for an event that matches it."""
-    return [_condition(filter_, bound) for filter_ in filters]
+    return [_build_condition(filter_, parameters) for filter_ in filters]
 
 
-def number_of(value: Scalar | list[Scalar] | UnsetType) -> float | None:
+def parse_number(value: Scalar | list[Scalar] | UnsetType) -> float | None:
     """Return the number that a value is or reads as; None for other values and those beyond the range of a double."""
     if isinstance(value, str) and _NUMBER.fullmatch(value):
         value = float(value)
@@ -112,45 +114,44 @@ def number_of(value: Scalar | list[Scalar] | UnsetType) -> float | None:
     return number if abs(number) < _INFINITE else None
 
 
-def text_of(value: Scalar) -> str:
+def to_text(value: Scalar) -> str:
     """Return a value as the text that it becomes as a list element; whole numbers have no decimal point."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(value) if isinstance(value, int) else _spelled(value)
+    return str(value) if isinstance(value, int) else _format_double(value)
 
 
-def _spelled(number: float) -> str:
+def _format_double(number: float) -> str:
     """Write a double as the store does: without an exponent from a millionth up to 10^21."""
     if number == 0:
         return "0"
-    if _MIN_PLAIN <= abs(number) < _FIRST_WITH_EXPONENT:
+    if _MIN_PLAIN <= abs(number) < _MIN_WITH_EXPONENT:
         return format(Decimal(repr(number)), "f").removesuffix(".0")
     return re.sub(r"e[+]?(-?)0*", r"e\1", repr(number))
 
 
-def _wrong(filter_: Filter, path: Sequence[str | int]) -> Iterator[Detail]:
+def _find_errors(filter_: Filter, path: Sequence[str | int]) -> Iterator[Detail]:
     if filter_.any is not UNSET:
         for name in ("key", "op", "value"):
             if getattr(filter_, name) is not UNSET:
                 yield Detail([*path, name], "is not valid beside any")
         for index, alternative in enumerate(filter_.any):
-            at = [*path, "any", index]
-            yield from (
-                _wrong(alternative, at)
-                if alternative.any is UNSET
-                else [Detail([*at, "any"], "is not valid within any")]
-            )
+            alternative_path = [*path, "any", index]
+            if alternative.any is UNSET:
+                yield from _find_errors(alternative, alternative_path)
+            else:
+                yield Detail([*alternative_path, "any"], "is not valid within any")
         return
     for name in ("key", "op"):
         if getattr(filter_, name) is UNSET:
             yield Detail([*path, name], "is required")
-    if filter_.key is not UNSET and filter_.op is not UNSET and (reason := _wrong_value(filter_.op, filter_.value)):
+    if filter_.key is not UNSET and filter_.op is not UNSET and (reason := _value_error(filter_.op, filter_.value)):
         yield Detail([*path, "value"], reason)
 
 
-def _wrong_value(op: str, value: Scalar | list[Scalar] | UnsetType) -> str:
+def _value_error(op: str, value: Scalar | list[Scalar] | UnsetType) -> str:
     if op in _WITHOUT_VALUE:
         return "" if value is UNSET else f"is not valid with {op}"
     if value is UNSET:
@@ -161,12 +162,12 @@ def _wrong_value(op: str, value: Scalar | list[Scalar] | UnsetType) -> str:
     if op in _WITH_LIST:
         fits = isinstance(value, list) and 1 <= len(value) <= MAX_VALUES
         return "" if fits else f"must be a list of 1 to {MAX_VALUES} values for {op}"
-    return f"must be one value for {op}" if isinstance(value, list) else _wrong_scalar(op, value)
+    return f"must be one value for {op}" if isinstance(value, list) else _scalar_error(op, value)
 
 
-def _wrong_scalar(op: str, value: Scalar) -> str:
-    if op in _SIGNS:
-        return "" if number_of(value) is not None else f"must be a number for {op}"
+def _scalar_error(op: str, value: Scalar) -> str:
+    if op in _COMPARISON_SIGNS:
+        return "" if parse_number(value) is not None else f"must be a number for {op}"
     if op not in _WITH_TEXT:
         return ""
     if not isinstance(value, str) or not value:
@@ -176,69 +177,74 @@ def _wrong_scalar(op: str, value: Scalar) -> str:
     return ""
 
 
-def _condition(filter_: Filter, bound: Bound) -> str:
+def _build_condition(filter_: Filter, parameters: QueryParameters) -> str:
     if filter_.any is not UNSET:
-        return f"({' OR '.join(conditions(filter_.any, bound))})"
+        return f"({' OR '.join(filter_conditions(filter_.any, parameters))})"
     if filter_.key is UNSET or filter_.op is UNSET:
         raise TypeError("a filter without a key or an operator passed its check")
-    source = read(filter_.key, bound)
+    source = resolve_key(filter_.key, parameters)
     if filter_.op == "exists":
-        return source.present
+        return source.present_sql
     if filter_.op == "not_exists":
-        return f"NOT {source.present}"
-    if positive := _NOT.get(filter_.op):
-        return f"({source.present} AND NOT {_match(source, positive, filter_.value, bound)})"
-    return _match(source, filter_.op, filter_.value, bound)
+        return f"NOT {source.present_sql}"
+    if positive_op := _POSITIVE_OPS.get(filter_.op):
+        return f"({source.present_sql} AND NOT {_build_match(source, positive_op, filter_.value, parameters)})"
+    return _build_match(source, filter_.op, filter_.value, parameters)
 
 
-def _match(source: OwnField | Property, op: str, value: Scalar | list[Scalar] | UnsetType, bound: Bound) -> str:
+def _build_match(source: Source, op: str, value: Scalar | list[Scalar] | UnsetType, parameters: QueryParameters) -> str:
     scalars = [scalar for scalar in (value if isinstance(value, list) else [value]) if scalar is not UNSET]
-    if op in _SIGNS:
-        return _compared(source, _SIGNS[op], bound.number("number", number_of(scalars[0]) or 0.0))
-    texts = [text_of(scalar) for scalar in scalars]
+    if op in _COMPARISON_SIGNS:
+        number_sql = parameters.number("number", parse_number(scalars[0]) or 0.0)
+        return _compare_sql(source, _COMPARISON_SIGNS[op], number_sql)
+    texts = [to_text(scalar) for scalar in scalars]
     if op in {"eq", "in"}:
-        return _equal(source, texts, [number for scalar in scalars if (number := number_of(scalar)) is not None], bound)
+        numbers = [number for scalar in scalars if (number := parse_number(scalar)) is not None]
+        return _equal_sql(source, texts, numbers, parameters)
     if op == "has":
-        return f"has({source.of('lists')}, {bound.text('text', texts[0])})" if isinstance(source, Property) else "0"
-    return _looked_at(source, op, bound.pattern(for_store(texts[0])) if op == "regex" else bound.text(op, texts[0]))
+        if isinstance(source, OwnField):
+            return "0"
+        return f"has({source.value_in('lists')}, {parameters.text('text', texts[0])})"
+    text_sql = parameters.pattern(to_store_pattern(texts[0])) if op == "regex" else parameters.text(op, texts[0])
+    return _search_sql(source, op, text_sql)
 
 
-def _compared(source: OwnField | Property, sign: str, number: str) -> str:
+def _compare_sql(source: Source, sign: str, number_sql: str) -> str:
     if isinstance(source, OwnField):
         return "0"
-    return f"({source.held_by('numbers')} AND {source.of('numbers')} {sign} {number})"
+    return f"({source.is_in_map('numbers')} AND {source.value_in('numbers')} {sign} {number_sql})"
 
 
-def _equal(source: OwnField | Property, texts: list[str], numbers: list[float], bound: Bound) -> str:
+def _equal_sql(source: Source, texts: list[str], numbers: list[float], parameters: QueryParameters) -> str:
     if isinstance(source, OwnField):
-        return f"({source.present} AND {_one_of(source.column, texts, bound)})"
-    alternatives = [_one_of(source.of("strings"), texts, bound)]
+        return f"({source.present_sql} AND {_one_of_sql(source.column, texts, parameters)})"
+    alternatives = [_one_of_sql(source.value_in("strings"), texts, parameters)]
     if "" in texts:  # an absent string also reads as ""
-        alternatives = [f"({source.held_by('strings')} AND {alternatives[0]})"]
+        alternatives = [f"({source.is_in_map('strings')} AND {alternatives[0]})"]
     json_texts = [text for text in texts if text in {"true", "false"} or text.startswith("{")]
     if json_texts:
-        alternatives.append(_one_of(source.of("texts"), json_texts, bound))
+        alternatives.append(_one_of_sql(source.value_in("texts"), json_texts, parameters))
     if numbers:
-        one = f"has({bound.numbers('numbers', numbers)}, {source.of('numbers')})"
-        alternatives.append(f"({source.held_by('numbers')} AND {one})")
+        has_number = f"has({parameters.numbers('numbers', numbers)}, {source.value_in('numbers')})"
+        alternatives.append(f"({source.is_in_map('numbers')} AND {has_number})")
     return f"({' OR '.join(alternatives)})" if len(alternatives) > 1 else alternatives[0]
 
 
-def _one_of(expression: str, texts: list[str], bound: Bound) -> str:
+def _one_of_sql(expression: str, texts: list[str], parameters: QueryParameters) -> str:
     if len(texts) == 1:
-        return f"{expression} = {bound.text('text', texts[0])}"
-    return f"has({bound.texts('texts', texts)}, {expression})"
+        return f"{expression} = {parameters.text('text', texts[0])}"
+    return f"has({parameters.texts('texts', texts)}, {expression})"
 
 
-def _looked_at(source: OwnField | Property, op: str, text: str) -> str:
-    """Return SQL that is true if one of the source's texts contains, starts with, or matches `text`."""
+def _search_sql(source: Source, op: str, text_sql: str) -> str:
+    """Return SQL that is true if one of the source's texts contains, starts with, or matches the text."""
 
-    def matches(expression: str) -> str:
+    def match_sql(expression: str) -> str:
         if op == "contains":
-            return f"position(caseFoldUTF8({expression}), caseFoldUTF8({text})) > 0"
-        return f"{'startsWith' if op == 'starts_with' else 'match'}({expression}, {text})"
+            return f"position(caseFoldUTF8({expression}), caseFoldUTF8({text_sql})) > 0"
+        return f"{'startsWith' if op == 'starts_with' else 'match'}({expression}, {text_sql})"
 
     if isinstance(source, OwnField):
-        return f"({source.present} AND {matches(source.column)})"
-    single = [f"({source.held_by(kind)} AND {matches(source.of(kind))})" for kind in ("strings", "texts")]
-    return f"({' OR '.join(single)} OR arrayExists(element -> {matches('element')}, {source.of('lists')}))"
+        return f"({source.present_sql} AND {match_sql(source.column)})"
+    in_maps = [f"({source.is_in_map(name)} AND {match_sql(source.value_in(name))})" for name in ("strings", "texts")]
+    return f"({' OR '.join(in_maps)} OR arrayExists(element -> {match_sql('element')}, {source.value_in('lists')}))"

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.values import MAX_EXACT, Value, nearest
+from tallyroom.queries.values import MAX_EXACT, Value, round_quotient
 
 MAX_EXPRESSION = 200
 MAX_OPERATORS = 20
@@ -23,11 +23,11 @@ Operator = Literal["+", "-", "*", "/"]
 PartName = Literal["a", "b", "c", "d"]
 NAMES: tuple[PartName, ...] = ("a", "b", "c", "d")
 
-_DIGITS = 200
+_MAX_DIGITS = 200
 """So many are kept of each numerator and denominator, which bounds the work; nine numbers below 10^15 with six decimal
 places never need more."""
 
-_EXACTLY = Context(prec=_DIGITS, traps=[])
+_EXACT_CONTEXT = Context(prec=_MAX_DIGITS, traps=[])
 _TOKEN = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?)|(?P<name>[a-d])|(?P<sign>[-+*/()])")
 _SPACE = re.compile(r"[ \t\r\n]*")
 _ONE = Decimal(1)
@@ -57,20 +57,20 @@ class Operation(msgspec.Struct, frozen=True):
 Tree = ConstantNumber | NamedPart | Operation
 
 
-def parse(expression: str, path: tuple[str | int, ...] = ()) -> Tree:
+def parse_expression(expression: str, path: tuple[str | int, ...] = ()) -> Tree:
     """Return the tree of an expression.
 
     Raises:
         ValidationFailed: names the field `path` and the first position at which the text is wrong, from 1 on.
     """
-    return _Reader(expression, path).tree()
+    return _Parser(expression, path).parse()
 
 
-def names_of(tree: Tree) -> frozenset[PartName]:
+def find_part_names(tree: Tree) -> frozenset[PartName]:
     """Return the names that a tree contains."""
     if isinstance(tree, NamedPart):
         return frozenset([tree.name])
-    return names_of(tree.left) | names_of(tree.right) if isinstance(tree, Operation) else frozenset()
+    return find_part_names(tree.left) | find_part_names(tree.right) if isinstance(tree, Operation) else frozenset()
 
 
 def evaluate(tree: Tree, values: Mapping[PartName, Value]) -> Value:
@@ -80,20 +80,20 @@ def evaluate(tree: Tree, values: Mapping[PartName, Value]) -> Value:
     decimal that its shortest text shows. Nothing is lost on the way, except in numerators and denominators of more than
     200 digits.
     """
-    fraction = _fraction(tree, {name: _as_shown(value) for name, value in values.items()})
+    fraction = _evaluate_fraction(tree, {name: _to_decimal_fraction(value) for name, value in values.items()})
     if fraction is None:
         return None
     numerator, denominator = fraction
     if abs(numerator) < MAX_EXACT * abs(denominator):
-        quotient = _EXACTLY.divide_int(numerator, denominator)
-        if _EXACTLY.multiply(quotient, denominator) == numerator:
+        quotient = _EXACT_CONTEXT.divide_int(numerator, denominator)
+        if _EXACT_CONTEXT.multiply(quotient, denominator) == numerator:
             return int(quotient)
-    return nearest(numerator, denominator)
+    return round_quotient(numerator, denominator)
 
 
 def evaluate_exactly(tree: Tree, values: Mapping[PartName, Fraction | None]) -> Fraction | None:
     """Return the value of a tree from exact values, without rounding; None if it has none."""
-    fraction = _fraction(tree, {name: _as_pair(value) for name, value in values.items()})
+    fraction = _evaluate_fraction(tree, {name: _to_exact_fraction(value) for name, value in values.items()})
     return None if fraction is None else Fraction(fraction[0]) / Fraction(fraction[1])
 
 
@@ -101,35 +101,35 @@ _Fraction = tuple[Decimal, Decimal]
 """Numerator and denominator, which are decimals, so that no division loses anything before the last."""
 
 
-def _as_shown(value: Value) -> _Fraction | None:
+def _to_decimal_fraction(value: Value) -> _Fraction | None:
     return None if value is None else (Decimal(value if isinstance(value, int) else repr(value)), _ONE)
 
 
-def _as_pair(value: Fraction | None) -> _Fraction | None:
+def _to_exact_fraction(value: Fraction | None) -> _Fraction | None:
     return None if value is None else (Decimal(value.numerator), Decimal(value.denominator))
 
 
-def _fraction(tree: Tree, parts: Mapping[PartName, _Fraction | None]) -> _Fraction | None:
+def _evaluate_fraction(tree: Tree, part_values: Mapping[PartName, _Fraction | None]) -> _Fraction | None:
     if isinstance(tree, ConstantNumber):
         return tree.number, _ONE
     if isinstance(tree, NamedPart):
-        return parts[tree.name]
-    left, right = _fraction(tree.left, parts), _fraction(tree.right, parts)
+        return part_values[tree.name]
+    left, right = _evaluate_fraction(tree.left, part_values), _evaluate_fraction(tree.right, part_values)
     if left is None or right is None or (tree.operator == "/" and not right[0]):
         return None
-    return _joined(tree.operator, left, right)
+    return _apply_operator(tree.operator, left, right)
 
 
-def _joined(operator: Operator, left: _Fraction, right: _Fraction) -> _Fraction:
-    multiply = _EXACTLY.multiply
+def _apply_operator(operator: Operator, left: _Fraction, right: _Fraction) -> _Fraction:
+    multiply = _EXACT_CONTEXT.multiply
     if operator == "*":
         return multiply(left[0], right[0]), multiply(left[1], right[1])
     if operator == "/":
         return multiply(left[0], right[1]), multiply(left[1], right[0])
-    join = _EXACTLY.add if operator == "+" else _EXACTLY.subtract
+    combine = _EXACT_CONTEXT.add if operator == "+" else _EXACT_CONTEXT.subtract
     if left[1] == right[1]:
-        return join(left[0], right[0]), left[1]
-    return join(multiply(left[0], right[1]), multiply(right[0], left[1])), multiply(left[1], right[1])
+        return combine(left[0], right[0]), left[1]
+    return combine(multiply(left[0], right[1]), multiply(right[0], left[1])), multiply(left[1], right[1])
 
 
 class _Token(NamedTuple):
@@ -139,87 +139,89 @@ class _Token(NamedTuple):
     position: int
 
 
-class _Reader:
+class _Parser:
     """Reads one expression from left to right: sums of products of what stands between the signs."""
 
     def __init__(self, expression: str, path: tuple[str | int, ...]) -> None:
         self._expression = expression
         self._path = path
-        self._operators = 0
-        self._next = self._token(0)
+        self._operator_count = 0
+        self._next_token = self._read_token(0)
 
-    def tree(self) -> Tree:
-        tree = self._sum(0)
-        if self._next.kind != "end":
-            raise self._wrong("expected +, -, *, / or the end" if self._next.kind != ")" else "no ( belongs to this )")
+    def parse(self) -> Tree:
+        tree = self._parse_sum(0)
+        if self._next_token.kind != "end":
+            raise self._refuse(
+                "expected +, -, *, / or the end" if self._next_token.kind != ")" else "no ( belongs to this )"
+            )
         return tree
 
-    def _sum(self, depth: int) -> Tree:
-        tree = self._product(depth)
-        while self._next.kind in {"+", "-"}:
-            operator = self._operator()
-            tree = Operation(operator, tree, self._product(depth))
+    def _parse_sum(self, depth: int) -> Tree:
+        tree = self._parse_product(depth)
+        while self._next_token.kind in {"+", "-"}:
+            operator = self._parse_operator()
+            tree = Operation(operator, tree, self._parse_product(depth))
         return tree
 
-    def _product(self, depth: int) -> Tree:
-        tree = self._operand(depth)
-        while self._next.kind in {"*", "/"}:
-            operator = self._operator()
-            tree = Operation(operator, tree, self._operand(depth))
+    def _parse_product(self, depth: int) -> Tree:
+        tree = self._parse_operand(depth)
+        while self._next_token.kind in {"*", "/"}:
+            operator = self._parse_operator()
+            tree = Operation(operator, tree, self._parse_operand(depth))
         return tree
 
-    def _operand(self, depth: int) -> Tree:
-        token = self._next
+    def _parse_operand(self, depth: int) -> Tree:
+        token = self._next_token
         if token.kind == "-":
-            self._operator()
-            return Operation("-", ConstantNumber(Decimal(0)), self._operand(depth))
+            self._parse_operator()
+            return Operation("-", ConstantNumber(Decimal(0)), self._parse_operand(depth))
         if token.kind == "number":
             self._advance()
-            return ConstantNumber(self._number(token))
+            return ConstantNumber(self._parse_number(token))
         if token.kind == "name":
             self._advance()
             return NamedPart(token.text)  # type: ignore[arg-type] # the pattern of tokens says so
         if token.kind != "(":
-            raise self._wrong("expected a number, a, b, c, d, - or (")
-        return self._group(depth + 1)
+            raise self._refuse("expected a number, a, b, c, d, - or (")
+        return self._parse_group(depth + 1)
 
-    def _group(self, depth: int) -> Tree:
+    def _parse_group(self, depth: int) -> Tree:
         if depth > MAX_DEPTH:
-            raise self._wrong(f"more than {MAX_DEPTH} parentheses are open")
+            raise self._refuse(f"more than {MAX_DEPTH} parentheses are open")
         self._advance()
-        tree = self._sum(depth)
-        if self._next.kind != ")":
-            raise self._wrong("expected +, -, *, / or )")
+        tree = self._parse_sum(depth)
+        if self._next_token.kind != ")":
+            raise self._refuse("expected +, -, *, / or )")
         self._advance()
         return tree
 
-    def _operator(self) -> Operator:
-        self._operators += 1
-        if self._operators > MAX_OPERATORS:
-            raise self._wrong(f"there are more than {MAX_OPERATORS} operators")
-        token = self._next
+    def _parse_operator(self) -> Operator:
+        self._operator_count += 1
+        if self._operator_count > MAX_OPERATORS:
+            raise self._refuse(f"there are more than {MAX_OPERATORS} operators")
+        token = self._next_token
         self._advance()
         return token.kind  # type: ignore[return-value] # callers look first
 
-    def _number(self, token: _Token) -> Decimal:
+    def _parse_number(self, token: _Token) -> Decimal:
         number = Decimal(token.text)
         if number > _MAX_NUMBER:
-            raise self._wrong("this number is too large", token)
+            raise self._refuse("this number is too large", token)
         return number
 
     def _advance(self) -> None:
-        token = self._next
-        self._next = self._token(token.position + len(token.text))
+        token = self._next_token
+        self._next_token = self._read_token(token.position + len(token.text))
 
-    def _token(self, at: int) -> _Token:
-        space = _SPACE.match(self._expression, at)
-        at = space.end() if space else at
-        match = _TOKEN.match(self._expression, at)
+    def _read_token(self, position: int) -> _Token:
+        space = _SPACE.match(self._expression, position)
+        position = space.end() if space else position
+        match = _TOKEN.match(self._expression, position)
         if match is None:
-            return _Token("end" if at == len(self._expression) else "?", "", at)
-        return _Token(match[0] if match.lastgroup == "sign" else str(match.lastgroup), match[0], at)
+            return _Token("end" if position == len(self._expression) else "?", "", position)
+        return _Token(match[0] if match.lastgroup == "sign" else str(match.lastgroup), match[0], position)
 
-    def _wrong(self, reason: str, token: _Token | None = None) -> ValidationFailed:
+    def _refuse(self, reason: str, token: _Token | None = None) -> ValidationFailed:
         return ValidationFailed.at(
-            [*self._path], f"is wrong at position {(token or self._next).position + 1}: {reason}"
+            [*self._path], f"is wrong at position {(token or self._next_token).position + 1}: {reason}"
         )

@@ -7,32 +7,38 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.breakdown import UNION
 from tallyroom.queries.buckets import Buckets
-from tallyroom.queries.compared_numbers import CountedMeasure, check_counted, of_events
-from tallyroom.queries.formula import MAX_EXPRESSION, NAMES, PartName, Tree, evaluate, names_of, parse
-from tallyroom.queries.measures import ComputedMeasure, empty_value, measured, stored_measure, total_of
-from tallyroom.queries.query_plan import QueryPlan, rows, scoped_where, turn_after
+from tallyroom.queries.compared_numbers import CountedMeasure, check_counted_measure, metric_conditions
+from tallyroom.queries.formula import MAX_EXPRESSION, NAMES, PartName, Tree, evaluate, find_part_names, parse_expression
+from tallyroom.queries.measures import (
+    ComputedMeasure,
+    combine_stored_values,
+    empty_value,
+    measure_sql,
+    read_stored_measure,
+)
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.query_plan import QueryPlan, pause_after, query_rows, scoped_where
 from tallyroom.queries.question import Question
 from tallyroom.queries.values import Value
 
 Expression = Annotated[str, Meta(min_length=1, max_length=MAX_EXPRESSION)]
-_TOGETHER = 250
+_BATCH_SIZE = 250
 """How many values are computed before others take their turn."""
 
-Found = Mapping[PartName, Mapping[int, Value]]
+PartValues = Mapping[PartName, Mapping[int, Value]]
 """The values of each part in the buckets that have some, by their numbers."""
 
 
 class MeasuredParts(NamedTuple):
     """What each part measures in its buckets, and over the whole window, UNSET where the buckets do not tell."""
 
-    values: Found
+    values: PartValues
     totals: Mapping[PartName, Value | UnsetType]
 
 
-class OfFormula(Protocol):
+class FormulaFields(Protocol):
     """Anything with the fields of a formula."""
 
     @property
@@ -68,7 +74,7 @@ class Formula(
     expression: Expression
 
 
-class _Bucketed(msgspec.Struct):
+class _PartSeriesRow(msgspec.Struct):
     part: PartName
     points: list[tuple[int, str | None]]  # each value as JSON, because measures can have different types
 
@@ -78,27 +84,27 @@ def read_formula(text: str | None) -> Formula | None:
     return None if text is None else msgspec.json.decode(text, type=Formula)
 
 
-def parts_of(formula: OfFormula) -> dict[PartName, CountedMeasure]:
+def parts_of(formula: FormulaFields) -> dict[PartName, CountedMeasure]:
     """Return the parts by their names, in their order."""
     parts: tuple[CountedMeasure | None, ...] = (formula.a, formula.b, formula.c, formula.d)
     return {name: part for name, part in zip(NAMES, parts, strict=True) if part is not None}
 
 
-def check_formula(formula: OfFormula, path: Sequence[str | int]) -> None:
+def check_formula(formula: FormulaFields, path: Sequence[str | int]) -> None:
     """Refuse an expression that cannot be read, parts that it does not name, and what `check_counted` refuses.
 
     Raises:
         ValidationFailed: names the fields under `path`.
     """
-    tree = parse(formula.expression, (*path, "expression"))
-    parts, names = parts_of(formula), names_of(tree)
+    tree = parse_expression(formula.expression, (*path, "expression"))
+    parts, names = parts_of(formula), find_part_names(tree)
     for name in NAMES:
         if name in parts and name not in names:
             raise ValidationFailed.at([*path, name], "is not in the expression")
         if name in names and name not in parts:
             raise ValidationFailed.at([*path, name], "is required, because the expression names it")
     for name, part in parts.items():
-        check_counted(part, [*path, name])
+        check_counted_measure(part, [*path, name])
 
 
 def empty_values(parts: Mapping[PartName, CountedMeasure]) -> dict[PartName, Value]:
@@ -106,38 +112,38 @@ def empty_values(parts: Mapping[PartName, CountedMeasure]) -> dict[PartName, Val
     return {name: empty_value(part.measure) for name, part in parts.items()}
 
 
-def evaluate_each(tree: Tree, columns: Mapping[PartName, Iterable[Value]]) -> list[Value]:
+def evaluate_rows(tree: Tree, columns: Mapping[PartName, Iterable[Value]]) -> list[Value]:
     """Evaluate a tree for the first value of each part, the second, and so on; what repeats is computed once."""
-    by_row: dict[tuple[Value, ...], Value] = {}
+    value_by_row: dict[tuple[Value, ...], Value] = {}
     values: list[Value] = []
     for row in zip(*columns.values(), strict=True):
-        if row not in by_row:
-            by_row[row] = evaluate(tree, dict(zip(columns, row, strict=True)))
-        values.append(by_row[row])
+        if row not in value_by_row:
+            value_by_row[row] = evaluate(tree, dict(zip(columns, row, strict=True)))
+        values.append(value_by_row[row])
     return values
 
 
-def in_buckets(
+def query_parts(
     parts: Mapping[PartName, CountedMeasure], buckets: Buckets, question: Question
 ) -> QueryPlan[MeasuredParts]:
     """Measure each part in each bucket, with one query."""
-    bound = Bound()
-    measures = {name: measured(part.measure, part.property, bound) for name, part in parts.items()}
+    parameters = QueryParameters()
+    measures = {name: measure_sql(part.measure, part.property, parameters) for name, part in parts.items()}
     selects = []
     for name, part in parts.items():
-        where = scoped_where(*of_events(part, question, bound), buckets.window.condition(bound))
+        where = scoped_where(*metric_conditions(part, question, parameters), buckets.window.condition(parameters))
         by_bucket = f"""
-SELECT {buckets.number(bound)} AS bucket, toJSONString({measures[name].over_events()}) AS value
+SELECT {buckets.number_sql(parameters)} AS bucket, toJSONString({measures[name].aggregate_sql()}) AS value
 FROM events
 {where}
 GROUP BY bucket"""
         selects.append(f"SELECT '{name}' AS part, groupArray((bucket, value)) AS points\nFROM ({by_bucket}\n)")
     values: dict[PartName, dict[int, Value]] = {}
     totals: dict[PartName, Value | UnsetType] = {}
-    for row in (yield from rows(UNION.join(selects), bound, _Bucketed)):
+    for row in (yield from query_rows(UNION.join(selects), parameters, _PartSeriesRow)):
         measure = measures[row.part]
         values[row.part], totals[row.part] = read_points(parts[row.part], measure, row.points)
-        yield from turn_after(row.points)
+        yield from pause_after(row.points)
     return MeasuredParts(values, totals)
 
 
@@ -145,33 +151,33 @@ def read_points(
     part: CountedMeasure, measure: ComputedMeasure, points: Sequence[tuple[int, str | None]]
 ) -> tuple[dict[int, Value], Value | UnsetType]:
     """Return the values of a part by their buckets, and over the whole window, from what the store wrote as JSON."""
-    stored_values = {bucket: stored_measure(text) for bucket, text in points}
-    values = {bucket: measure.value(stored_value) for bucket, stored_value in stored_values.items()}
-    return values, total_of(part.measure, measure, stored_values.values())
+    stored_values = {bucket: read_stored_measure(text) for bucket, text in points}
+    values = {bucket: measure.to_value(stored_value) for bucket, stored_value in stored_values.items()}
+    return values, combine_stored_values(part.measure, measure, stored_values.values())
 
 
-def total_of_formula(
-    tree: Tree, parts: Mapping[PartName, CountedMeasure], part_series: MeasuredParts
+def evaluate_total(
+    tree: Tree, parts: Mapping[PartName, CountedMeasure], measured_parts: MeasuredParts
 ) -> Value | UnsetType:
     """Return the value of a formula over the whole window; UNSET if that of a part is not known."""
     totals: dict[PartName, Value] = empty_values(parts)
-    for name, total in part_series.totals.items():
+    for name, total in measured_parts.totals.items():
         if total is UNSET:
             return UNSET
         totals[name] = total
     return evaluate(tree, totals)
 
 
-def values_in_buckets(
-    tree: Tree, parts: Mapping[PartName, CountedMeasure], part_values: Found
+def evaluate_buckets(
+    tree: Tree, parts: Mapping[PartName, CountedMeasure], part_values: PartValues
 ) -> QueryPlan[tuple[list[tuple[int, Value]], Value]]:
     """Return the value of a formula in each bucket that has events of a part, and that of a bucket without events."""
-    empty = empty_values(parts)
-    numbers = sorted({number for by_number in part_values.values() for number in by_number})
+    defaults = empty_values(parts)
+    bucket_numbers = sorted({number for by_number in part_values.values() for number in by_number})
     values: list[Value] = []
-    for first in range(0, len(numbers), _TOGETHER):
-        batch = numbers[first : first + _TOGETHER]
-        columns = {name: [part_values.get(name, {}).get(number, empty[name]) for number in batch] for name in parts}
-        values += evaluate_each(tree, columns)
-        yield from turn_after(batch)
-    return list(zip(numbers, values, strict=True)), evaluate(tree, empty)
+    for start in range(0, len(bucket_numbers), _BATCH_SIZE):
+        batch = bucket_numbers[start : start + _BATCH_SIZE]
+        columns = {name: [part_values.get(name, {}).get(number, defaults[name]) for number in batch] for name in parts}
+        values += evaluate_rows(tree, columns)
+        yield from pause_after(batch)
+    return list(zip(bucket_numbers, values, strict=True)), evaluate(tree, defaults)

@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.query_parameters import QueryParameters
 
 OWN_FIELDS = {"_actor": "actor", "_actorLabel": "actor_label", "_source": "source", "name": "name"}
 """The event's own fields, and the columns that hold them."""
@@ -30,80 +30,84 @@ class OwnField(msgspec.Struct, frozen=True):
     column: str
 
     @property
-    def present(self) -> str:
+    def present_sql(self) -> str:
         """True where the event has the field."""
         return f"{self.column} != ''"
 
 
 class Property(msgspec.Struct, frozen=True):
-    """A property; `key` is the placeholder for its key."""
+    """A property; `placeholder` is that for its key."""
 
-    key: str
+    placeholder: str
 
     @property
-    def name(self) -> str:
+    def placeholder_name(self) -> str:
         """The name of the placeholder, unique among the keys of a query."""
-        return self.key.strip("{}").partition(":")[0]
+        return self.placeholder.strip("{}").partition(":")[0]
 
     @property
-    def present(self) -> str:
+    def present_sql(self) -> str:
         """True where the event has the property."""
-        return f"({' OR '.join(self.held_by(kind) for kind in ('strings', 'numbers', 'texts', 'lists'))})"
+        return f"({' OR '.join(self.is_in_map(map_name) for map_name in ('strings', 'numbers', 'texts', 'lists'))})"
 
-    def held_by(self, kind: str) -> str:
-        """Return SQL that is true if the property is of this kind; as a condition, it skips blocks without the key."""
-        return f"has(mapKeys({kind}), {self.key})"
+    def is_in_map(self, map_name: str) -> str:
+        """Return SQL that is true if the property is in this map; as a condition, it skips blocks without the key."""
+        return f"has(mapKeys({map_name}), {self.placeholder})"
 
-    def of(self, kind: str) -> str:
-        """Return SQL for the value of this kind; "", 0 or an empty list if the property is of another kind.
+    def value_in(self, map_name: str) -> str:
+        """Return SQL for the value in this map; "", 0 or an empty list if the property is in another map.
 
-        Written this way, the keys of a map are read only once for this and for `held_by`.
+        Written this way, the keys of a map are read only once for this and for `is_in_map`.
         """
-        return f"{kind}.values[{self._index(kind)}]"
+        return f"{map_name}.values[{self._index_in(map_name)}]"
 
-    def is_in(self, kind: str) -> str:
-        """Return the condition of `held_by` without skipping blocks; next to `of`, it costs nothing extra."""
-        return f"{self._index(kind)} > 0"
+    def has_index_in(self, map_name: str) -> str:
+        """Return the condition of `is_in_map` without skipping blocks; next to `value_in`, it costs nothing extra."""
+        return f"{self._index_in(map_name)} > 0"
 
-    def each_of(self, kind: str) -> str:
-        """Return SQL that makes one row of the value of this kind, and no row if the property is of another kind."""
-        return f"arrayJoin(arraySlice({kind}.values, {self._index(kind)}, 1))"
+    def value_rows(self, map_name: str) -> str:
+        """Return SQL that makes one row of the value in this map, and no row if the property is in another map."""
+        return f"arrayJoin(arraySlice({map_name}.values, {self._index_in(map_name)}, 1))"
 
-    def skips_without(self, kind: str) -> str:
-        """Return SQL that is always true, but skips blocks of events in which the property is never of this kind."""
-        return f"indexHint({self.held_by(kind)})"
+    def skip_hint(self, map_name: str) -> str:
+        """Return SQL that is always true, but skips blocks of events in which the property is never in this map."""
+        return f"indexHint({self.is_in_map(map_name)})"
 
-    def _index(self, kind: str) -> str:
-        return f"indexOf({kind}.keys, {self.key})"
+    def _index_in(self, map_name: str) -> str:
+        return f"indexOf({map_name}.keys, {self.placeholder})"
 
 
-class Labels(NamedTuple):
+Source = OwnField | Property
+"""What a key names."""
+
+
+class LabelSource(NamedTuple):
     """One source of labels: SQL that makes a row of each label, and a condition for events that may have a label."""
 
-    label: str
-    present: str
+    label_sql: str
+    present_sql: str
 
 
-def read(key: str, bound: Bound) -> OwnField | Property:
+def resolve_key(key: str, parameters: QueryParameters) -> Source:
     """Return the field or property that `key` names."""
     if key in OWN_FIELDS:
         return OwnField(OWN_FIELDS[key])
-    return Property(bound.text("key", key.removeprefix(PROPERTY_PREFIX)))
+    return Property(parameters.text("key", key.removeprefix(PROPERTY_PREFIX)))
 
 
-def labels(key: str, bound: Bound) -> list[Labels]:
+def label_sources(key: str, parameters: QueryParameters) -> list[LabelSource]:
     """Return the sources of labels for a breakdown by `key`; an event has labels in at most one of them.
 
     A text is one label, and a list has one label for each distinct element. A number is one label, as JSON writes it.
     An absent property has none.
     """
-    source = read(key, bound)
+    source = resolve_key(key, parameters)
     if isinstance(source, OwnField):
-        return [Labels(source.column, source.present)]
-    elements = f"arrayJoin(arrayDistinct({source.of('lists')}))"
-    sql_by_kind = {"strings": source.each_of("strings"), "texts": source.each_of("texts"), "lists": elements}
-    sql_by_kind["numbers"] = f"toString({source.each_of('numbers')} + 0)"  # -0 is 0
-    return [Labels(sql, source.skips_without(kind)) for kind, sql in sql_by_kind.items()]
+        return [LabelSource(source.column, source.present_sql)]
+    elements = f"arrayJoin(arrayDistinct({source.value_in('lists')}))"
+    sql_by_map = {"strings": source.value_rows("strings"), "texts": source.value_rows("texts"), "lists": elements}
+    sql_by_map["numbers"] = f"toString({source.value_rows('numbers')} + 0)"  # -0 is 0
+    return [LabelSource(sql, source.skip_hint(map_name)) for map_name, sql in sql_by_map.items()]
 
 
 def is_own_field(key: str) -> bool:

@@ -1,12 +1,12 @@
-"""The interface of a widget kind. Each kind is one file in `kinds/` and one line in `registry.py`."""
+"""The question of a widget kind: its config, its query plan, and its answers (dashboards/kind.py has the rest)."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from tallyroom.queries.config import Config, Display, Result, display_of
-from tallyroom.queries.data_point import Spot
+from tallyroom.queries.config import Config, Result
+from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.evidence import Evidence
 from tallyroom.queries.query_plan import QueryPlan
 from tallyroom.queries.question import Question
@@ -19,8 +19,23 @@ MASK = "•••"
 """What the public sees instead of an actor, a group or a source."""
 
 
-class Kind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
-    """One kind of widget.
+def whole_window(_config: Any, question: Question) -> Window | None:
+    """Return the window of the question: `covered_window` of kinds that compare it with no other."""
+    return question.window
+
+
+def no_window(_config: Any, _question: Question) -> Window | None:
+    """Return None: `covered_window` of kinds that count no events."""
+    return None
+
+
+def window_start(_result: Any, question: Question) -> int:
+    """Return where the window of the question begins: `shown_from_ms` of kinds that show this window."""
+    return question.window.from_ms
+
+
+class QuestionKind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
+    """What the engine has to know of a kind of widget to answer its questions.
 
     Attributes:
         name: the `type` of its widgets.
@@ -28,10 +43,10 @@ class Kind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
         results: the structs that its answers can have.
         check: refuses a config whose fields do not fit together; receives the config's path in the request.
         query_plan: finds the answer. It is pure: it yields queries and is sent rows.
-        display: the part of the config that a public page may know.
-        published: the answer as the public may see it; receives the property keys whose values are groups.
-        behind: finds the events that made one number of an answer; None if actors are behind none of its answers.
-        covers: the time from which events can count in the answer; None if no event does.
+        drill_down: finds the events that made one number of an answer; None if actors are behind none of its answers.
+        covered_window: the time from which events can count in the answer; None if no event does.
+        shown_from_ms: where the time that an answer shows begins, in milliseconds since 1970-01-01 UTC.
+        is_empty: whether all numbers of an answer are 0 or missing, so that its reader may wonder why.
     """
 
     name: str
@@ -39,13 +54,7 @@ class Kind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
     results: tuple[type[Result], ...]
     check: Callable[[C, Path], None]
     query_plan: Callable[[C, Question], QueryPlan[Any]]
-    display: Callable[[C], Display] = display_of
-    published: Callable[[C, Any, Collection[str]], Result]
-    behind: Callable[[C, Question, Spot], QueryPlan[Evidence]] | None = None
-    covers: Callable[[C, Question], Window | None] = lambda _config, question: question.window
-
-
-def as_it_is(_config: Any, result: Any, _group_keys: Collection[str]) -> Result:
-    """Return the answer unchanged: `published` of kinds whose answers contain only numbers and event names."""
-    answer: Result = result
-    return answer
+    drill_down: Callable[[C, Question, DataPoint], QueryPlan[Evidence]] | None
+    covered_window: Callable[[C, Question], Window | None] = whole_window
+    shown_from_ms: Callable[[Any, Question], int] = window_start
+    is_empty: Callable[[Any], bool]

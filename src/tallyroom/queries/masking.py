@@ -18,7 +18,7 @@ def is_masked(key: str | None, group_keys: Collection[str]) -> bool:
     return key is not None and (key in _NOT_PUBLIC or key.removeprefix(PROPERTY_PREFIX) in group_keys)
 
 
-def masked(entries: Sequence[L]) -> list[L]:
+def mask_entries(entries: Sequence[L]) -> list[L]:
     """Return rows or series with ``••• 1`` in place of the first label and so on; those without a label have none."""
     return [
         entry if getattr(entry, "label", None) is None else msgspec.structs.replace(entry, label=f"{MASK} {number}")

@@ -6,18 +6,24 @@ from textwrap import indent
 import msgspec
 from msgspec import UNSET
 
-from tallyroom.queries.bound_values import Bound
-from tallyroom.queries.breakdown import UNION, check_breakdown, labelled, ranked, unlabelled
+from tallyroom.queries.breakdown import (
+    UNION,
+    check_breakdown,
+    labelled_events_sql,
+    query_top_labels,
+    unlabelled_events_sql,
+)
 from tallyroom.queries.buckets import Buckets
-from tallyroom.queries.compared_numbers import CountedMeasure, of_events
-from tallyroom.queries.data_point import Form, Spot, check_form, no_such
+from tallyroom.queries.compared_numbers import CountedMeasure, metric_conditions
+from tallyroom.queries.data_point import DataPoint, PointFields, check_data_point, refuse_data_point
 from tallyroom.queries.evidence import AT_MS, Evidence
-from tallyroom.queries.measures import contributes
+from tallyroom.queries.measures import contribution_condition
+from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, scoped_where
 from tallyroom.queries.question import Question
 
-_COLUMNS = ("actor AS unit", f"{AT_MS} AS at_ms", "spool", "seq")
-_CONDITIONS = ("unit != ''", "adds")
+_EVENT_COLUMNS = ("actor AS unit", f"{AT_MS} AS at_ms", "spool", "seq")
+_UNIT_CONDITIONS = ("unit != ''", "adds")
 
 
 class Breakdown(msgspec.Struct, frozen=True):
@@ -27,121 +33,154 @@ class Breakdown(msgspec.Struct, frozen=True):
     limit: int
 
 
-def events_of(metric: CountedMeasure, question: Question, bound: Bound, *more: str) -> str:
-    """Return SQL for the events of a question's window that add to a measure and meet `more` conditions."""
+def metric_events_sql(
+    metric: CountedMeasure, question: Question, parameters: QueryParameters, *more_conditions: str
+) -> str:
+    """Return SQL for the events of a question's window that add to a measure and meet `more_conditions`."""
     where = scoped_where(
-        *of_events(metric, question, bound),
-        question.window.condition(bound),
+        *metric_conditions(metric, question, parameters),
+        question.window.condition(parameters),
         "actor != ''",
-        contributes(metric.measure, metric.property, bound),
-        *more,
+        contribution_condition(metric.measure, metric.property, parameters),
+        *more_conditions,
     )
     return f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{where}"
 
 
-def evidence_of(metric: CountedMeasure, question: Question) -> Evidence:
+def build_evidence(metric: CountedMeasure, question: Question) -> Evidence:
     """Return the events behind a measure of the whole window."""
-    bound = Bound()
-    return Evidence(events_of(metric, question, bound), bound)
+    parameters = QueryParameters()
+    return Evidence(metric_events_sql(metric, question, parameters), parameters)
 
 
-def evidence_at(
-    metric: CountedMeasure, breakdown: Breakdown | None, buckets: Buckets | None, question: Question, spot: Spot
+def find_evidence(
+    metric: CountedMeasure,
+    breakdown: Breakdown | None,
+    buckets: Buckets | None,
+    question: Question,
+    data_point: DataPoint,
 ) -> QueryPlan[Evidence]:
-    """Find the events behind a spot of a measure's answer: the whole, a point, a label, or a point of a label.
+    """Find the events behind a data point of a measure's answer: the whole, a point, a label, or a point of a label.
 
     Args:
         metric: the measure.
         breakdown: how it is split; None if it is not.
         buckets: those of the answer; None if it is not over time.
         question: the question.
-        spot: which number.
+        data_point: which number.
 
     Raises:
         ValidationFailed: the answer has no such number.
     """
-    _check_spot(spot, None if breakdown is None else breakdown.key, buckets, question, has_rest=True)
-    bound = Bound()
-    spot_question, in_bucket = _within(buckets, spot, question, bound)
-    if breakdown is None or not (isinstance(spot.label, str) or spot.label is None):
-        return Evidence(events_of(metric, spot_question, bound, *in_bucket), bound)
-    columns = [*_COLUMNS, _adds(metric, in_bucket, bound)]
-    if spot.kind == "none":
-        rows = unlabelled(metric, breakdown.key, columns, spot_question, bound)
-        return Evidence(_nested("unit, at_ms", rows, _CONDITIONS), bound)
-    rows = labelled(metric, breakdown.key, columns, spot_question, bound)
-    if isinstance(spot.label, str):
+    _check_metric_point(data_point, None if breakdown is None else breakdown.key, buckets, question, has_rest=True)
+    parameters = QueryParameters()
+    point_question, bucket_conditions = _narrow_to_bucket(buckets, data_point, question, parameters)
+    if breakdown is None or not (isinstance(data_point.label, str) or data_point.label is None):
+        return Evidence(metric_events_sql(metric, point_question, parameters, *bucket_conditions), parameters)
+    columns = [*_EVENT_COLUMNS, _build_adds_column(metric, bucket_conditions, parameters)]
+    if data_point.kind == "none":
+        event_rows_sql = unlabelled_events_sql(metric, breakdown.key, columns, point_question, parameters)
+        return Evidence(_select_from("unit, at_ms", event_rows_sql, _UNIT_CONDITIONS), parameters)
+    event_rows_sql = labelled_events_sql(metric, breakdown.key, columns, point_question, parameters)
+    if isinstance(data_point.label, str):
         return Evidence(
-            _nested("unit, at_ms", rows, [*_CONDITIONS, f"label = {bound.text('label', spot.label)}"]), bound
+            _select_from(
+                "unit, at_ms",
+                event_rows_sql,
+                [*_UNIT_CONDITIONS, f"label = {parameters.text('label', data_point.label)}"],
+            ),
+            parameters,
         )
-    label_rows = yield from ranked(metric, breakdown.key, breakdown.limit, question)
-    unseen = f"label NOT IN {bound.texts('shown', [row.label or '' for row in label_rows])}"
-    each_once = _nested("DISTINCT unit, at_ms, spool, seq", rows, [*_CONDITIONS, unseen])
-    return Evidence(_nested("unit, at_ms", each_once, []), bound)
+    label_rows = yield from query_top_labels(metric, breakdown.key, breakdown.limit, question)
+    is_other = f"label NOT IN {parameters.texts('shown', [row.label or '' for row in label_rows])}"
+    distinct_sql = _select_from("DISTINCT unit, at_ms, spool, seq", event_rows_sql, [*_UNIT_CONDITIONS, is_other])
+    return Evidence(_select_from("unit, at_ms", distinct_sql, []), parameters)
 
 
-def evidence_of_parts(
-    parts: Sequence[CountedMeasure], key: str | None, buckets: Buckets | None, question: Question, spot: Spot
+def build_parts_evidence(
+    parts: Sequence[CountedMeasure], key: str | None, buckets: Buckets | None, question: Question, data_point: DataPoint
 ) -> Evidence:
-    """Return the events behind a spot of a formula: those that add to one of its parts, each of them once.
+    """Return the events behind a data point of a formula: those that add to one of its parts, each of them once.
 
     Args:
         parts: the parts.
         key: by which they are split; None if they are not.
         buckets: those of the answer; None if it is not over time.
         question: the question.
-        spot: which number.
+        data_point: which number.
 
     Raises:
         ValidationFailed: the answer has no such number.
     """
-    _check_spot(spot, key, buckets, question, has_rest=False)
-    bound = Bound()
-    spot_question, in_bucket = _within(buckets, spot, question, bound)
-    if key is None or not isinstance(spot.label, str):
-        selects = [_rows_of(part, [*_COLUMNS, _adds(part, in_bucket, bound)], spot_question, bound) for part in parts]
-        conditions = [*_CONDITIONS]
+    _check_metric_point(data_point, key, buckets, question, has_rest=False)
+    parameters = QueryParameters()
+    point_question, bucket_conditions = _narrow_to_bucket(buckets, data_point, question, parameters)
+    if key is None or not isinstance(data_point.label, str):
+        selects = [
+            _build_event_rows_sql(
+                part,
+                [*_EVENT_COLUMNS, _build_adds_column(part, bucket_conditions, parameters)],
+                point_question,
+                parameters,
+            )
+            for part in parts
+        ]
+        conditions = [*_UNIT_CONDITIONS]
     else:
         selects = [
-            labelled(part, key, [*_COLUMNS, _adds(part, in_bucket, bound)], spot_question, bound) for part in parts
+            labelled_events_sql(
+                part,
+                key,
+                [*_EVENT_COLUMNS, _build_adds_column(part, bucket_conditions, parameters)],
+                point_question,
+                parameters,
+            )
+            for part in parts
         ]
-        conditions = [*_CONDITIONS, f"label = {bound.text('label', spot.label)}"]
-    each_once = _nested("DISTINCT unit, at_ms, spool, seq", UNION.join(selects), conditions)
-    return Evidence(_nested("unit, at_ms", each_once, []), bound)
+        conditions = [*_UNIT_CONDITIONS, f"label = {parameters.text('label', data_point.label)}"]
+    distinct_sql = _select_from("DISTINCT unit, at_ms, spool, seq", UNION.join(selects), conditions)
+    return Evidence(_select_from("unit, at_ms", distinct_sql, []), parameters)
 
 
-def _rows_of(metric: CountedMeasure, columns: Sequence[str], question: Question, bound: Bound) -> str:
+def _build_event_rows_sql(
+    metric: CountedMeasure, columns: Sequence[str], question: Question, parameters: QueryParameters
+) -> str:
     """Return SQL for one row for each event of a measure, with `columns`."""
-    where = scoped_where(*of_events(metric, question, bound), question.window.condition(bound))
+    where = scoped_where(*metric_conditions(metric, question, parameters), question.window.condition(parameters))
     return f"SELECT {', '.join(columns)}\nFROM events\n{where}"
 
 
-def _within(buckets: Buckets | None, spot: Spot, question: Question, bound: Bound) -> tuple[Question, list[str]]:
-    """Return the question about the time of a spot, and the conditions that its events are in the bucket."""
-    if buckets is None or not isinstance(spot.t, str):
+def _narrow_to_bucket(
+    buckets: Buckets | None, data_point: DataPoint, question: Question, parameters: QueryParameters
+) -> tuple[Question, list[str]]:
+    """Return the question about the time of a data point, and the conditions that its events are in the bucket."""
+    if buckets is None or not isinstance(data_point.t, str):
         return question, []
-    window, number = buckets.find(spot.t)
-    in_bucket = f"{buckets.number(bound)} = {bound.integer('bucket', number)}"
-    return msgspec.structs.replace(question, window=window), [in_bucket]
+    window, bucket_number = buckets.find_bucket(data_point.t)
+    is_in_bucket = f"{buckets.number_sql(parameters)} = {parameters.integer('bucket', bucket_number)}"
+    return msgspec.structs.replace(question, window=window), [is_in_bucket]
 
 
-def _adds(metric: CountedMeasure, in_bucket: Sequence[str], bound: Bound) -> str:
+def _build_adds_column(metric: CountedMeasure, bucket_conditions: Sequence[str], parameters: QueryParameters) -> str:
     """Return the column that is true for an event that adds to a measure."""
-    return f"{' AND '.join([contributes(metric.measure, metric.property, bound), *in_bucket])} AS adds"
+    conditions = [contribution_condition(metric.measure, metric.property, parameters), *bucket_conditions]
+    return f"{' AND '.join(conditions)} AS adds"
 
 
-def _check_spot(spot: Spot, key: str | None, buckets: Buckets | None, question: Question, *, has_rest: bool) -> None:
-    forms: list[Form] = [()]
+def _check_metric_point(
+    data_point: DataPoint, key: str | None, buckets: Buckets | None, question: Question, *, has_rest: bool
+) -> None:
+    allowed: list[PointFields] = [()]
     if key is not None:
         check_breakdown(key, question)
-        forms += [("label",), ("label", "kind")] if has_rest else [("label",)]
+        allowed += [("label",), ("label", "kind")] if has_rest else [("label",)]
     if buckets is not None:
-        forms += [(*form, "t") for form in forms]
-    check_form(spot, *forms)
-    if (spot.label is None) != (spot.kind is not UNSET):
-        raise no_such("kind", "is required with a label of null, and not valid with another")
+        allowed += [(*point_fields, "t") for point_fields in allowed]
+    check_data_point(data_point, *allowed)
+    if (data_point.label is None) != (data_point.kind is not UNSET):
+        raise refuse_data_point("kind", "is required with a label of null, and not valid with another")
 
 
-def _nested(columns: str, sql: str, conditions: Sequence[str]) -> str:
+def _select_from(columns: str, sql: str, conditions: Sequence[str]) -> str:
     where = f"\nWHERE {' AND '.join(conditions)}" if conditions else ""
     return f"SELECT {columns}\nFROM (\n{indent(sql.strip(), '  ')}\n){where}"

@@ -9,10 +9,10 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.exact_sums import ExactSum, SumParts
-from tallyroom.queries.keys import OwnField, Property, is_own_field, read
-from tallyroom.queries.values import Value, fraction_of, to_fifteen, value_of
+from tallyroom.queries.keys import OwnField, Property, is_own_field, resolve_key
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.values import Value, fraction_of, round_to_15_digits, value_of
 
 Measure = Literal["count", "sum", "avg", "min", "max", "uniq", "uniq_actors", "median", "p95", "p99"]
 StoredMeasure = float | SumParts | None
@@ -22,48 +22,48 @@ ADDITIVE: frozenset[Measure] = frozenset({"count", "sum"})
 """Measures of which the values of all parts add up to the value of the whole."""
 
 NEARLY_RANKED: frozenset[Measure] = frozenset({"sum", "avg"})
-"""Measures whose `rank` is not exact; that of all others is their value."""
+"""Measures whose `rank_sql` is not exact; that of all others is their value."""
 
 _WITHOUT_PROPERTY = {"count", "uniq_actors"}
 _ZERO_WHEN_EMPTY = {"count", "sum", "uniq", "uniq_actors"}
-_OF_GROUPS: dict[str, Callable[[list[float]], float]] = {"count": math.fsum, "minOrNull": min, "maxOrNull": max}
+_COMBINE_FUNCTIONS: dict[str, Callable[[list[float]], float]] = {"count": math.fsum, "minOrNull": min, "maxOrNull": max}
 _QUANTILES = {"median": "(0.5)", "p95": "(0.95)", "p99": "(0.99)"}
 
 
 class ComputedMeasure(Protocol):
     """A measure: its SQL, in one step over events or in two steps, and the conversion of the store's result."""
 
-    def among(self, condition: str, name: str) -> "ComputedMeasure":
+    def restrict(self, condition: str, name: str) -> "ComputedMeasure":
         """The measure of those events that meet an SQL condition; `name` differs from those of other conditions."""
 
-    def over_events(self) -> str:
+    def aggregate_sql(self) -> str:
         """The measure over a group of events, read as a `StoredMeasure`; NULL if it has no value."""
 
-    def inputs(self) -> list[str]:
-        """Columns for the select list of a subquery, over which `over_inputs` computes the measure."""
+    def input_columns(self) -> list[str]:
+        """Columns for the select list of a subquery, over which `aggregate_inputs_sql` computes the measure."""
 
-    def over_inputs(self) -> str:
-        """The measure over rows that have the columns of `inputs`."""
+    def aggregate_inputs_sql(self) -> str:
+        """The measure over rows that have the columns of `input_columns`."""
 
-    def state(self) -> str:
-        """An intermediate state over such rows, for `merged` or `finished`."""
+    def state_sql(self) -> str:
+        """An intermediate state over such rows, for `merge_sql` or `finalize_sql`."""
 
-    def merged(self, state: str) -> str:
+    def merge_sql(self, state: str) -> str:
         """The measure over all rows behind the states in a column."""
 
-    def finished(self, state: str) -> str:
+    def finalize_sql(self, state: str) -> str:
         """The measure over the rows behind one state."""
 
-    def rank(self, total: str) -> str:
+    def rank_sql(self, total: str) -> str:
         """The number to rank by, from a column that contains the measure; NULL if it has no value."""
 
-    def value(self, stored_value: Any) -> Value:
+    def to_value(self, stored_value: Any) -> Value:
         """The value in the answer, from the value that the store returned."""
 
-    def total(self, stored_values: Iterable[Any]) -> Value | UnsetType:
+    def combine(self, stored_values: Iterable[Any]) -> Value | UnsetType:
         """The measure over all events of disjoint groups, from their values; UNSET if these do not tell."""
 
-    def fraction(self, stored_value: Any) -> Fraction | None:
+    def to_fraction(self, stored_value: Any) -> Fraction | None:
         """The same before it is rounded for the answer."""
 
 
@@ -84,61 +84,61 @@ class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
     condition: str = ""
     may_overflow: bool = False
 
-    def among(self, condition: str, name: str) -> "Aggregate":  # noqa: ARG002 # it defines no names
+    def restrict(self, condition: str, name: str) -> "Aggregate":  # noqa: ARG002 # it defines no names
         """The measure of those events that meet a condition."""
         return msgspec.structs.replace(
             self, condition=f"({self.condition} AND {condition})" if self.condition else f"({condition})"
         )
 
-    def over_events(self) -> str:
+    def aggregate_sql(self) -> str:
         """The measure over a group of events."""
         return self._finite(self._call("", ", ".join(filter(None, (self.argument, self.condition)))))
 
-    def inputs(self) -> list[str]:
+    def input_columns(self) -> list[str]:
         """Columns for the select list of a subquery."""
         return [f"{sql} AS {name}" for sql, name in ((self.argument, "added"), (self.condition, "held")) if sql]
 
-    def over_inputs(self) -> str:
-        """The measure over rows that have the columns of `inputs`."""
-        return self._finite(self._call("", self._names()))
+    def aggregate_inputs_sql(self) -> str:
+        """The measure over rows that have the columns of `input_columns`."""
+        return self._finite(self._call("", self._input_names()))
 
-    def state(self) -> str:
+    def state_sql(self) -> str:
         """An intermediate state over such rows."""
-        return self._call("State", self._names())
+        return self._call("State", self._input_names())
 
-    def merged(self, state: str) -> str:
+    def merge_sql(self, state: str) -> str:
         """The measure over all rows behind the states in a column."""
         return self._finite(self._call("Merge", state))
 
-    def finished(self, state: str) -> str:
+    def finalize_sql(self, state: str) -> str:
         """The measure over the rows behind one state."""
         return self._finite(f"finalizeAggregation({state})")
 
-    def rank(self, total: str) -> str:
+    def rank_sql(self, total: str) -> str:
         """The number itself."""
         return total
 
-    def value(self, stored_value: float | None) -> Value:
+    def to_value(self, stored_value: float | None) -> Value:
         """The number as answers show it."""
         return value_of(stored_value)
 
-    def total(self, stored_values: Iterable[float | None]) -> Value | UnsetType:
+    def combine(self, stored_values: Iterable[float | None]) -> Value | UnsetType:
         """The sum, least or greatest of the groups; distinct values and quantiles need the events themselves."""
-        of_groups = _OF_GROUPS.get(self.function)
-        if of_groups is None:
+        combine_numbers = _COMBINE_FUNCTIONS.get(self.function)
+        if combine_numbers is None:
             return UNSET
         numbers = [number for number in stored_values if number is not None]
-        return value_of(of_groups(numbers)) if numbers else None
+        return value_of(combine_numbers(numbers)) if numbers else None
 
-    def fraction(self, stored_value: float | None) -> Fraction | None:
+    def to_fraction(self, stored_value: float | None) -> Fraction | None:
         """The decimal that the number shows; the last digits of a quantile are those of its computation."""
         value = value_of(stored_value)
-        return to_fifteen(value) if self.level and isinstance(value, float) else fraction_of(value)
+        return round_to_15_digits(value) if self.level and isinstance(value, float) else fraction_of(value)
 
     def _call(self, step: str, arguments: str) -> str:
         return f"{self.function}{'If' if self.condition else ''}{step}{self.level}({arguments})"
 
-    def _names(self) -> str:
+    def _input_names(self) -> str:
         return ", ".join(name for sql, name in ((self.argument, "added"), (self.condition, "held")) if sql)
 
     def _finite(self, sql: str) -> str:
@@ -151,14 +151,14 @@ def check_measure(measure: Measure, property_: str | None, path: Sequence[str | 
     Raises:
         ValidationFailed: names the field `property` under `path`.
     """
-    where = [*path, "property"]
+    property_path = [*path, "property"]
     if measure in _WITHOUT_PROPERTY:
         if property_ is not None:
-            raise ValidationFailed.at(where, f"is not valid with {measure}")
+            raise ValidationFailed.at(property_path, f"is not valid with {measure}")
     elif property_ is None:
-        raise ValidationFailed.at(where, f"is required by {measure}")
+        raise ValidationFailed.at(property_path, f"is required by {measure}")
     elif measure != "uniq" and is_own_field(property_):
-        raise ValidationFailed.at(where, f"is not a number, which {measure} needs")
+        raise ValidationFailed.at(property_path, f"is not a number, which {measure} needs")
 
 
 def needs_number(measure: Measure) -> bool:
@@ -166,20 +166,20 @@ def needs_number(measure: Measure) -> bool:
     return measure not in _WITHOUT_PROPERTY and measure != "uniq"
 
 
-def measured(measure: Measure, property_: str | None, bound: Bound) -> ComputedMeasure:
+def measure_sql(measure: Measure, property_: str | None, parameters: QueryParameters) -> ComputedMeasure:
     """Return a measure of a property; `property_` is None for the measures that take none."""
     if measure == "count":
         return Aggregate(function="count")
     if measure == "uniq_actors":
         return Aggregate(function="uniqExact", argument="actor", condition="actor != ''")
     if measure == "uniq":
-        return _distinct(property_ or "", bound)
-    source = read(property_ or "", bound)
+        return _distinct_measure(property_ or "", parameters)
+    source = resolve_key(property_ or "", parameters)
     if isinstance(source, OwnField):
         raise TypeError(f"{measure} of {source.column} passed its check")
-    number, condition = source.of("numbers"), source.is_in("numbers")
+    number, condition = source.value_in("numbers"), source.has_index_in("numbers")
     if measure in {"sum", "avg"}:
-        return ExactSum(name=source.name, number=number, condition=condition, average=measure == "avg")
+        return ExactSum(prefix=source.placeholder_name, number=number, condition=condition, is_average=measure == "avg")
     if measure in _QUANTILES:  # R-7, over all values
         level = _QUANTILES[measure]
         return Aggregate(
@@ -192,12 +192,12 @@ def measured(measure: Measure, property_: str | None, bound: Bound) -> ComputedM
     return Aggregate(function=f"{measure}OrNull", argument=number, condition=condition)
 
 
-def contributes(measure: Measure, property_: str | None, bound: Bound) -> str:
+def contribution_condition(measure: Measure, property_: str | None, parameters: QueryParameters) -> str:
     """Return SQL that is true for an event whose property adds to a measure of it; every event adds to a count."""
     if measure in _WITHOUT_PROPERTY:
         return "1"
-    source = read(property_ or "", bound)
-    return source.held_by("numbers") if measure != "uniq" and isinstance(source, Property) else source.present
+    source = resolve_key(property_ or "", parameters)
+    return source.is_in_map("numbers") if measure != "uniq" and isinstance(source, Property) else source.present_sql
 
 
 def empty_value(measure: Measure) -> Value:
@@ -205,34 +205,34 @@ def empty_value(measure: Measure) -> Value:
     return 0 if measure in _ZERO_WHEN_EMPTY else None
 
 
-def total_of(
+def combine_stored_values(
     measure: Measure, computed_measure: ComputedMeasure, stored_values: Collection[StoredMeasure]
 ) -> Value | UnsetType:
     """Return a measure over all events of disjoint groups, from their values; UNSET if these do not tell."""
-    return computed_measure.total(stored_values) if stored_values else empty_value(measure)
+    return computed_measure.combine(stored_values) if stored_values else empty_value(measure)
 
 
-def stored_measure(text: str | None) -> StoredMeasure:
+def read_stored_measure(text: str | None) -> StoredMeasure:
     """Read a measure that the store wrote as JSON; None for NULL."""
     return None if text is None else msgspec.json.decode(text, type=StoredMeasure)
 
 
-def typed_values(source: Property) -> str:
+def typed_values_sql(source: Property) -> str:
     """Return SQL for the values that `uniq` tells apart, as texts that begin with their type; [] without the property.
 
     Each element of a list is one, and the text 1 differs from the number 1.
     """
     return (
-        f"multiIf({source.held_by('strings')}, [concat('t', {source.of('strings')})],"
-        f" {source.held_by('numbers')}, [concat('n', toString({source.of('numbers')} + 0))],"
-        f" {source.held_by('texts')}, [concat('o', {source.of('texts')})],"
-        f" arrayMap(element -> concat('t', element), {source.of('lists')}))"
+        f"multiIf({source.is_in_map('strings')}, [concat('t', {source.value_in('strings')})],"
+        f" {source.is_in_map('numbers')}, [concat('n', toString({source.value_in('numbers')} + 0))],"
+        f" {source.is_in_map('texts')}, [concat('o', {source.value_in('texts')})],"
+        f" arrayMap(element -> concat('t', element), {source.value_in('lists')}))"
     )
 
 
-def _distinct(key: str, bound: Bound) -> Aggregate:
+def _distinct_measure(key: str, parameters: QueryParameters) -> Aggregate:
     """Count the distinct values of an own field or a property."""
-    source = read(key, bound)
+    source = resolve_key(key, parameters)
     if isinstance(source, OwnField):
-        return Aggregate(function="uniqExact", argument=source.column, condition=source.present)
-    return Aggregate(function="uniqExactArray", argument=typed_values(source))
+        return Aggregate(function="uniqExact", argument=source.column, condition=source.present_sql)
+    return Aggregate(function="uniqExactArray", argument=typed_values_sql(source))

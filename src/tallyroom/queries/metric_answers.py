@@ -1,6 +1,6 @@
 """The answers of the kinds that measure: as one number, over time, by a breakdown, or both (rules/questions#metric)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from tallyroom.queries.breakdown import LabelRow, RestKind
 from tallyroom.queries.buckets import Interval, TimePoint
 from tallyroom.queries.config import Result
-from tallyroom.queries.masking import is_masked, masked
+from tallyroom.queries.masking import is_masked, mask_entries
 from tallyroom.queries.values import Value
 
 MAX_LABELS = 50
@@ -62,7 +62,27 @@ class Multiseries(Result, tag="multiseries", kw_only=True):
     series: list[Series]
 
 
-def published_answer(breakdown: str | None, result: Result, group_keys: Collection[str]) -> Result:
+MetricAnswer = Counter | Timeseries | Categorical | Multiseries
+
+
+def is_empty(result: MetricAnswer) -> bool:
+    """Return True if all numbers of the answer are 0 or missing."""
+    match result:
+        case Counter():
+            return not result.value
+        case Timeseries():
+            return _are_empty(result.points)
+        case Categorical():
+            return not any(row.value for row in result.rows)
+        case Multiseries():
+            return all(_are_empty(series.points) for series in result.series)
+
+
+def _are_empty(points: Iterable[TimePoint]) -> bool:
+    return not any(point.value for point in points)
+
+
+def mask_labels(breakdown: str | None, result: Result, group_keys: Collection[str]) -> Result:
     """Replace labels that are actors, groups or sources by ``••• 1``, ``••• 2``… in their order.
 
     Args:
@@ -73,7 +93,7 @@ def published_answer(breakdown: str | None, result: Result, group_keys: Collecti
     if not is_masked(breakdown, group_keys):
         return result
     if isinstance(result, Categorical):
-        return msgspec.structs.replace(result, rows=masked(result.rows))
+        return msgspec.structs.replace(result, rows=mask_entries(result.rows))
     if isinstance(result, Multiseries):
-        return msgspec.structs.replace(result, series=masked(result.series))
+        return msgspec.structs.replace(result, series=mask_entries(result.series))
     return result

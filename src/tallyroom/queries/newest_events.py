@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 
 from tallyroom.core.times import iso_ms
-from tallyroom.queries.bound_values import Bound
-from tallyroom.queries.query_plan import QueryPlan, rows, scoped_where
-from tallyroom.queries.window import between, instant
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
+from tallyroom.queries.window import time_condition, timestamp_sql
 
 _ORDER = "timestamp, received_at, spool, seq"
 NEWEST_FIRST = ", ".join(f"{column} DESC" for column in _ORDER.split(", "))
@@ -24,11 +24,11 @@ STORED_COLUMNS = (
 
 _HIDDEN_CONDITION = "(timestamp, spool, seq) IN (SELECT timestamp, spool, seq FROM hidden_events WHERE {scope})"
 
-_FIRST_LOOK_MS = 3_600_000
-_WIDER = 48  # an hour, then two days, then everything: where events are rare, each extra look is a wasted query
+_FIRST_SPAN_MS = 3_600_000
+_SPAN_FACTOR = 48  # an hour, then two days, then everything: where events are rare, each extra search is a wasted query
 
-Wanted = Callable[[Bound], list[str]]
-"""Returns the conditions on the events; every value goes into the `Bound` that it receives."""
+ConditionBuilder = Callable[[QueryParameters], list[str]]
+"""Returns the conditions on the events; every value goes into the parameters that it receives."""
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
@@ -55,8 +55,8 @@ class EventOut(msgspec.Struct, frozen=True, rename="camel"):
     actor_label: str | None
 
 
-def newest(
-    conditions_of: Wanted, from_ms: int, until_ms: int, limit: int, *, only_hidden: bool = False
+def query_newest_events(
+    build_conditions: ConditionBuilder, from_ms: int, until_ms: int, limit: int, *, only_hidden: bool = False
 ) -> QueryPlan[list[StoredEvent]]:
     """Find the newest `limit` events from `from_ms` to `until_ms`, both inclusive; newest first.
 
@@ -64,30 +64,32 @@ def newest(
     as little as that of a few.
 
     Args:
-        conditions_of: the conditions on the events.
+        build_conditions: the conditions on the events.
         from_ms: the first millisecond.
         until_ms: the last millisecond.
         limit: the maximum number of events.
         only_hidden: find hidden events instead of visible ones.
     """
     events: list[StoredEvent] = []
-    for start_ms in _ever_earlier(from_ms, until_ms):
-        bound = Bound()
-        conditions = [between(start_ms, until_ms, bound), *conditions_of(bound)]
-        sql = _newest_sql(conditions, bound.integer("limit", limit), only_hidden=only_hidden)
-        events = yield from rows(sql, bound, StoredEvent)
+    for start_ms in _list_start_times_ms(from_ms, until_ms):
+        parameters = QueryParameters()
+        conditions = [time_condition(start_ms, until_ms, parameters), *build_conditions(parameters)]
+        sql = _build_newest_sql(conditions, parameters.integer("limit", limit), only_hidden=only_hidden)
+        events = yield from query_rows(sql, parameters, StoredEvent)
         if len(events) == limit:
             break
     return events
 
 
-def older(timestamp_ms: int, received_ms: int, spool: int, seq: int, bound: Bound) -> str:
+def older_condition(timestamp_ms: int, received_ms: int, spool: int, seq: int, parameters: QueryParameters) -> str:
     """Return SQL that is true for an event before this position in the order of events."""
-    position = [instant("at_ms", timestamp_ms, bound), instant("received_ms", received_ms, bound)]
-    return f"({_ORDER}) < ({', '.join([*position, bound.integer('spool', spool), bound.integer('seq', seq)])})"
+    position = [timestamp_sql("at_ms", timestamp_ms, parameters), timestamp_sql("received_ms", received_ms, parameters)]
+    return (
+        f"({_ORDER}) < ({', '.join([*position, parameters.integer('spool', spool), parameters.integer('seq', seq)])})"
+    )
 
 
-def actors_of(events: Sequence[StoredEvent]) -> list[str]:
+def distinct_actors(events: Sequence[StoredEvent]) -> list[str]:
     """Return the distinct actors of some events, for a lookup of their labels."""
     return list(dict.fromkeys(event.actor for event in events if event.actor))
 
@@ -105,15 +107,15 @@ def event_out(event: StoredEvent, labels: Mapping[str, str]) -> EventOut:
     )
 
 
-def _ever_earlier(from_ms: int, until_ms: int) -> Iterator[int]:
-    look_ms = _FIRST_LOOK_MS
-    while until_ms - look_ms > from_ms:
-        yield until_ms - look_ms
-        look_ms *= _WIDER
+def _list_start_times_ms(from_ms: int, until_ms: int) -> Iterator[int]:
+    span_ms = _FIRST_SPAN_MS
+    while until_ms - span_ms > from_ms:
+        yield until_ms - span_ms
+        span_ms *= _SPAN_FACTOR
     yield from_ms
 
 
-def _newest_sql(conditions: list[str], limit: str, *, only_hidden: bool) -> str:
+def _build_newest_sql(conditions: list[str], limit: str, *, only_hidden: bool) -> str:
     """Return the SELECT. The store sorts first, and reads the other columns only for the events that it returns."""
     where = scoped_where(*conditions)
     if only_hidden:

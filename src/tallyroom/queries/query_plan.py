@@ -11,19 +11,19 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.values import Value
 
-R = TypeVar("R", bound=msgspec.Struct)
-A = TypeVar("A")
+Row = TypeVar("Row", bound=msgspec.Struct)
+Answer = TypeVar("Answer")
 
 
-class Query(msgspec.Struct, Generic[R], frozen=True):
-    """One SELECT that contains ``{scope}``, its bound values, and the struct that each row becomes."""
+class Query(msgspec.Struct, Generic[Row], frozen=True):
+    """One SELECT that contains ``{scope}``, its parameters, and the struct that each row becomes."""
 
     sql: str
     parameters: dict[str, Any]
-    row_type: type[R]
+    row_type: type[Row]
 
 
 class Fetch(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,7 +56,7 @@ class FetchOutcome(msgspec.Struct, frozen=True, kw_only=True):
     error: str | None = None
 
 
-QueryPlan = Generator[Query[Any] | Fetch | None, Any, A]
+QueryPlan = Generator[Query[Any] | Fetch | None, Any, Answer]
 """Yields queries and is sent lists of rows, yields fetches and is sent their outcomes, returns the answer.
 
 It yields None where other tasks may take their turn.
@@ -71,13 +71,13 @@ def scoped_where(*conditions: str) -> str:
     return "\n  AND ".join(["WHERE {scope}", *conditions])
 
 
-def turn_after(entries: Sized) -> QueryPlan[None]:
+def pause_after(entries: Sized) -> QueryPlan[None]:
     """Give other tasks their turn if these entries were many; query plans call it between long lists."""
     if len(entries) >= _LONG:
         yield None
 
 
-def rows(sql: str, bound: Bound, row_type: type[R]) -> QueryPlan[list[R]]:
+def query_rows(sql: str, parameters: QueryParameters, row_type: type[Row]) -> QueryPlan[list[Row]]:
     """Run one query against the event store and return its rows; query plans call it with ``yield from``."""
-    answer_rows: list[R] = yield Query(sql.strip(), bound.values, row_type)
+    answer_rows: list[Row] = yield Query(sql.strip(), parameters.values, row_type)
     return answer_rows

@@ -30,7 +30,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
         now_ms: the time at which it is asked.
         time_range: what was asked for, which the window follows from.
         timezone: IANA name of the zone that defines days, weeks, months and the hours of heatmaps.
-        has_one_clock: whether this zone rules, even where the config names another.
+        has_fixed_timezone: whether this zone rules, even where the config names another.
         group_key: property key of the workspace's default group key; None if groups cannot be counted because no key
             is registered or the workspace is not on the paid plan.
         filters: those of the segment that the config names, of the dashboard, and of whoever asks; they apply in
@@ -43,7 +43,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     now_ms: int
     time_range: TimeRange = DEFAULT_RANGE
     timezone: str = "UTC"
-    has_one_clock: bool = False
+    has_fixed_timezone: bool = False
     group_key: str | None = None
     filters: tuple[Filter, ...] = ()
     interval: ChosenInterval | None = None

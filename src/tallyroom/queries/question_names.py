@@ -5,32 +5,32 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from tallyroom.queries.compared_numbers import CountedMeasure
-from tallyroom.queries.event_choice import names_of
+from tallyroom.queries.event_choice import chosen_names
 from tallyroom.queries.filters import Filter
 from tallyroom.queries.keys import GROUP, PROPERTY_PREFIX, is_own_field
 
-_OF_EVENTS = ("cohort_event", "return_event")
-_OF_PROPERTIES = ("key", "property", "breakdown", "holding")
+_EVENT_FIELDS = ("cohort_event", "return_event")
+_PROPERTY_FIELDS = ("key", "property", "breakdown", "holding")
 
 
-class AskedNames(msgspec.Struct, frozen=True):
+class QuestionNames(msgspec.Struct, frozen=True):
     """What a question names, each once and in the order in which it is named."""
 
     events: list[str]
     properties: list[str]
 
 
-def asked_names(config: msgspec.Struct, filters: Sequence[Filter] = ()) -> AskedNames:
+def names_in_question(config: msgspec.Struct, filters: Sequence[Filter] = ()) -> QuestionNames:
     """Return the names in a config and in the filters beside it."""
-    structs = [*_structs(config), *_structs(filters)]
-    events = [name for struct in structs for name in _events(struct)]
-    keys = [key for struct in structs for key in _properties(struct)]
-    return AskedNames(list(dict.fromkeys(events)), list(dict.fromkeys(keys)))
+    structs = [*_walk_structs(config), *_walk_structs(filters)]
+    events = [name for struct in structs for name in _find_events(struct)]
+    keys = [key for struct in structs for key in _find_properties(struct)]
+    return QuestionNames(list(dict.fromkeys(events)), list(dict.fromkeys(keys)))
 
 
-def measures_in(config: msgspec.Struct) -> Iterator[CountedMeasure]:
+def find_measures(config: msgspec.Struct) -> Iterator[CountedMeasure]:
     """Yield what a config measures, whatever its kind; a distribution of numbers counts as their sum."""
-    for struct in _structs(config):
+    for struct in _walk_structs(config):
         if isinstance(struct, CountedMeasure):
             yield struct
         elif hasattr(struct, "property"):
@@ -38,27 +38,27 @@ def measures_in(config: msgspec.Struct) -> Iterator[CountedMeasure]:
             yield CountedMeasure(measure=getattr(struct, "measure", "sum"), **fields)
 
 
-def _structs(value: object) -> Iterator[msgspec.Struct]:
+def _walk_structs(value: object) -> Iterator[msgspec.Struct]:
     """Yield all structs in a value, outer ones first."""
     if isinstance(value, msgspec.Struct):
         yield value
         for name in value.__struct_fields__:
-            yield from _structs(getattr(value, name))
+            yield from _walk_structs(getattr(value, name))
     elif isinstance(value, list | tuple):
         for element in value:
-            yield from _structs(element)
+            yield from _walk_structs(element)
 
 
-def _events(struct: msgspec.Struct) -> Iterator[str]:
+def _find_events(struct: msgspec.Struct) -> Iterator[str]:
     if hasattr(struct, "event") and hasattr(struct, "events"):
-        yield from names_of(struct) or ()
-    for field in _OF_EVENTS:
+        yield from chosen_names(struct) or ()
+    for field in _EVENT_FIELDS:
         if isinstance(name := getattr(struct, field, None), str):
             yield name
 
 
-def _properties(struct: msgspec.Struct) -> Iterator[str]:
-    for field in _OF_PROPERTIES:
+def _find_properties(struct: msgspec.Struct) -> Iterator[str]:
+    for field in _PROPERTY_FIELDS:
         key = getattr(struct, field, None)
         is_group = field == "breakdown" and key == GROUP
         if isinstance(key, str) and not is_own_field(key) and not is_group:

@@ -12,7 +12,7 @@ from tallyroom.storage.metadata.models import ExternalSource, GroupKey, Segment
 from tallyroom.storage.metadata.plans import PAID_PLAN
 
 # Written as text because every question runs it: building and compiling it each time would cost more than running it.
-_FIND_CIRCUMSTANCES = """
+_FIND_WORKSPACE_DEFAULTS = """
     SELECT timezone, (SELECT prop_key FROM group_keys WHERE workspace_id = workspaces.id AND is_default AND plan = ?)
     FROM workspaces WHERE id = ?
 """
@@ -20,14 +20,14 @@ _FIND_SEGMENT = "SELECT filters FROM segments WHERE id = ? AND workspace_id = ? 
 _FIND_SOURCE = "SELECT host, header_name, token, updated_at_ms FROM external_sources WHERE id = ? AND workspace_id = ?"
 
 
-class Circumstances(NamedTuple):
+class WorkspaceDefaults(NamedTuple):
     """A workspace's time zone and default group key; the key is None if there is none or the plan is free."""
 
     timezone: str
     group_key: str | None
 
 
-class FoundSource(NamedTuple):
+class StoredSource(NamedTuple):
     """An external source; its token is encrypted."""
 
     host: str
@@ -36,31 +36,31 @@ class FoundSource(NamedTuple):
     updated_at_ms: int
 
 
-async def find_circumstances(database: Database, workspace_id: str) -> Circumstances:
+async def find_workspace_defaults(database: Database, workspace_id: str) -> WorkspaceDefaults:
     """Find the settings that apply to every question of the workspace.
 
     Raises:
         Unauthorized: the workspace has just been deleted.
     """
-    row = await database.look(_FIND_CIRCUMSTANCES, PAID_PLAN, workspace_id)
+    row = await database.look_up(_FIND_WORKSPACE_DEFAULTS, PAID_PLAN, workspace_id)
     if row is None:
         raise Unauthorized("The workspace no longer exists.")
-    return Circumstances(*row)
+    return WorkspaceDefaults(*row)
 
 
-async def find_segment(database: Database, scope: Scope, segment_id: str) -> tuple[Filter, ...] | None:
+async def look_up_segment_filters(database: Database, scope: Scope, segment_id: str) -> tuple[Filter, ...] | None:
     """Return the filters of a segment of this environment; None if it has no such segment."""
-    row = await database.look(_FIND_SEGMENT, segment_id, scope.workspace_id, scope.environment)
+    row = await database.look_up(_FIND_SEGMENT, segment_id, scope.workspace_id, scope.environment)
     return None if row is None else read_filters(row[0])
 
 
-async def find_source(database: Database, workspace_id: str, source_id: str) -> FoundSource | None:
+async def find_source(database: Database, workspace_id: str, source_id: str) -> StoredSource | None:
     """Find an external source of the workspace."""
-    row = await database.look(_FIND_SOURCE, source_id, workspace_id)
-    return None if row is None else FoundSource(*row)
+    row = await database.look_up(_FIND_SOURCE, source_id, workspace_id)
+    return None if row is None else StoredSource(*row)
 
 
-async def source_host(db: Session, workspace_id: str, source_id: str) -> str | None:
+async def find_source_host(db: Session, workspace_id: str, source_id: str) -> str | None:
     """Return the host of an external source of the workspace; runs in the transaction that then relies on it."""
     statement = select(ExternalSource.host).where(
         ExternalSource.id == source_id, ExternalSource.workspace_id == workspace_id
@@ -69,8 +69,8 @@ async def source_host(db: Session, workspace_id: str, source_id: str) -> str | N
     return host
 
 
-async def segment_filters(db: Session, scope: Scope, segment_id: str) -> tuple[Filter, ...] | None:
-    """Return what `find_segment` does; runs in the transaction that then relies on it."""
+async def find_segment_filters(db: Session, scope: Scope, segment_id: str) -> tuple[Filter, ...] | None:
+    """Return what `look_up_segment_filters` does; runs in the transaction that then relies on it."""
     segment = await db.get(Segment, segment_id)
     if segment is None or Scope(segment.workspace_id, segment.environment) != scope:
         return None

@@ -2,41 +2,44 @@
 
 from zoneinfo import ZoneInfo
 
-from tallyroom.core.ranges import RANGE_MS, FixedRange, TimeRange
-from tallyroom.queries.calendar import Period, day_start, first_day, local_time, moved_or_end
+from tallyroom.core.ranges import RANGE_DURATION_MS, FixedRange, TimeRange
+from tallyroom.queries.calendar import Period, day_start_ms, first_day_of_period, local_time, shift_ms_or_month_end
 from tallyroom.queries.window import Window
 
-_RUNNING: dict[str, Period] = {"today": "day", "wtd": "week", "mtd": "month", "ytd": "year"}
-_OVER: dict[str, Period] = {"yesterday": "day", "last_week": "week", "last_month": "month"}
+_CURRENT_PERIODS: dict[str, Period] = {"today": "day", "wtd": "week", "mtd": "month", "ytd": "year"}
+_PAST_PERIODS: dict[str, Period] = {"yesterday": "day", "last_week": "week", "last_month": "month"}
 _MONTHS_BACK = 11
 
 
-def window_of(time_range: TimeRange, now_ms: int, timezone: str, first_ms: int | None = None) -> Window:
+def resolve_window(time_range: TimeRange, now_ms: int, timezone: str, first_event_ms: int | None = None) -> Window:
     """Return the window that a time range means now.
 
     Args:
         time_range: what was asked for.
         now_ms: the time.
         timezone: the time zone whose calendar counts.
-        first_ms: the time of the first event, which only `all` needs; None if there is no event.
+        first_event_ms: the time of the first event, which only `all` needs; None if there is no event.
     """
     if isinstance(time_range, FixedRange):
         return Window(time_range.from_ms, time_range.to_ms - 1)
-    if time_range in RANGE_MS:
-        return Window(now_ms - RANGE_MS[time_range], now_ms)
+    if time_range in RANGE_DURATION_MS:
+        return Window(now_ms - RANGE_DURATION_MS[time_range], now_ms)
     if time_range == "all":
-        return Window(now_ms if first_ms is None else min(first_ms, now_ms), now_ms)
+        return Window(now_ms if first_event_ms is None else min(first_event_ms, now_ms), now_ms)
     zone = ZoneInfo(timezone)
     today = local_time(now_ms, zone).date()
     if time_range == "12mo":
-        return Window(day_start(first_day(today, "month", _MONTHS_BACK), zone), now_ms)
-    if period := _RUNNING.get(time_range):
-        return Window(day_start(first_day(today, period), zone), now_ms)
-    period = _OVER[time_range]
-    return Window(day_start(first_day(today, period, 1), zone), day_start(first_day(today, period), zone) - 1)
+        return Window(day_start_ms(first_day_of_period(today, "month", _MONTHS_BACK), zone), now_ms)
+    if period := _CURRENT_PERIODS.get(time_range):
+        return Window(day_start_ms(first_day_of_period(today, period), zone), now_ms)
+    period = _PAST_PERIODS[time_range]
+    return Window(
+        day_start_ms(first_day_of_period(today, period, 1), zone),
+        day_start_ms(first_day_of_period(today, period), zone) - 1,
+    )
 
 
-def window_before(time_range: TimeRange, window: Window, timezone: str) -> Window | None:
+def find_window_before(time_range: TimeRange, window: Window, timezone: str) -> Window | None:
     """Return the window before that of a time range; None before all events.
 
     Before a rolling or a fixed window, it is as long and ends where that one begins. Before the part of a day, week,
@@ -44,15 +47,21 @@ def window_before(time_range: TimeRange, window: Window, timezone: str) -> Windo
     """
     if isinstance(time_range, FixedRange):
         return Window(2 * window.from_ms - window.until_ms - 1, window.from_ms - 1)
-    if time_range in RANGE_MS:
-        return Window(window.from_ms - RANGE_MS[time_range], window.from_ms - 1)
+    if time_range in RANGE_DURATION_MS:
+        return Window(window.from_ms - RANGE_DURATION_MS[time_range], window.from_ms - 1)
     if time_range == "all":
         return None
     zone = ZoneInfo(timezone)
-    first = local_time(window.from_ms, zone).date()
-    if time_range in _OVER:
-        return Window(day_start(first_day(first, _OVER[time_range], 1), zone), window.from_ms - 1)
-    period = _RUNNING.get(time_range, "year")
-    begins = first_day(first, "month", _MONTHS_BACK + 1) if time_range == "12mo" else first_day(first, period, 1)
-    ends_ms = moved_or_end(window.until_ms, period, -1, zone)
-    return Window(day_start(begins, zone), min(ends_ms, window.from_ms - 1))
+    first_day = local_time(window.from_ms, zone).date()
+    if time_range in _PAST_PERIODS:
+        return Window(
+            day_start_ms(first_day_of_period(first_day, _PAST_PERIODS[time_range], 1), zone), window.from_ms - 1
+        )
+    period = _CURRENT_PERIODS.get(time_range, "year")
+    start_day = (
+        first_day_of_period(first_day, "month", _MONTHS_BACK + 1)
+        if time_range == "12mo"
+        else first_day_of_period(first_day, period, 1)
+    )
+    end_ms = shift_ms_or_month_end(window.until_ms, period, -1, zone)
+    return Window(day_start_ms(start_day, zone), min(end_ms, window.from_ms - 1))

@@ -4,29 +4,29 @@ from typing import Literal
 
 import msgspec
 
-from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.question import Question
 
-Count = Literal["actor", "group"]
+UnitKind = Literal["actor", "group"]
 
 
 class Unit(msgspec.Struct, frozen=True):
     """What is counted.
 
     Attributes:
-        count: the unit that is actually counted, after any fallback to actors.
+        kind: the unit that is actually counted, after any fallback to actors.
         sql: SQL of the unit that an event belongs to.
-        present: SQL that is true for an event that belongs to a unit.
+        present_sql: SQL that is true for an event that belongs to a unit.
     """
 
-    count: Count
+    kind: UnitKind
     sql: str
-    present: str
+    present_sql: str
 
 
-def unit_of(count: Count, question: Question, bound: Bound) -> Unit:
+def choose_unit(kind: UnitKind, question: Question, parameters: QueryParameters) -> Unit:
     """Return the unit that a config asks for, or actors if it asks for groups and there is no group key."""
-    if count == "group" and question.group_key is not None:
-        group = f"strings[{bound.text('group_key', question.group_key)}]"
-        return Unit("group", group, f"{group} != ''")
+    if kind == "group" and question.group_key is not None:
+        group_sql = f"strings[{parameters.text('group_key', question.group_key)}]"
+        return Unit("group", group_sql, f"{group_sql} != ''")
     return Unit("actor", "actor", "actor != ''")

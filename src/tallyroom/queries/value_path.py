@@ -24,7 +24,7 @@ FUNCTIONS: Final = frozenset(
 
 _jmespath_functions: Final = Functions()
 _DOT_PATH: Final = re.compile(r"[\w-]+(\.[\w-]+)*")
-_MAKES_ANOTHER: Final = frozenset({"multi_select_list", "multi_select_dict"})
+_CONSTRUCTOR_TYPES: Final = frozenset({"multi_select_list", "multi_select_dict"})
 
 
 class PathWrong(Exception):
@@ -38,7 +38,7 @@ def check_path(text: str) -> None:
         PathWrong: it is none, or uses more of JMESPath than is supported.
     """
     if not _DOT_PATH.fullmatch(text):
-        _compiled(text)
+        _compile_expression(text)
 
 
 def find_value(document: Any, text: str) -> Any:
@@ -48,54 +48,54 @@ def find_value(document: Any, text: str) -> Any:
         PathWrong: the text is not a path, does not fit the document, or takes too many steps.
     """
     if _DOT_PATH.fullmatch(text):
-        return _followed(document, text.split("."))
+        return _follow_path(document, text.split("."))
     try:
-        return _Steps().visit(_compiled(text), document)
+        return _LimitedInterpreter().visit(_compile_expression(text), document)
     except (JMESPathError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
         raise PathWrong("does not fit the answer") from error
 
 
-class _Steps(TreeInterpreter):
+class _LimitedInterpreter(TreeInterpreter):
     """Evaluates an expression within a number of steps."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._left = MAX_STEPS
+        self._steps_left = MAX_STEPS
 
     def visit(self, node: Any, *args: Any, **kwargs: Any) -> Any:
-        self._take(1)
+        self._spend_steps(1)
         return super().visit(node, *args, **kwargs)
 
     def visit_flatten(self, node: Any, value: Any) -> Any:
         base = self.visit(node["children"][0], value)
         if not isinstance(base, list):
             return None
-        self._take(len(base) + sum(len(element) for element in base if isinstance(element, list)))
+        self._spend_steps(len(base) + sum(len(element) for element in base if isinstance(element, list)))
         return [item for element in base for item in (element if isinstance(element, list) else [element])]
 
     def visit_function_expression(self, node: Any, value: Any) -> Any:
         arguments = [self.visit(child, value) for child in node["children"]]
-        self._take(sum(len(argument) for argument in arguments if isinstance(argument, list | dict)))
+        self._spend_steps(sum(len(argument) for argument in arguments if isinstance(argument, list | dict)))
         return _jmespath_functions.call_function(node["value"], arguments)
 
-    def _take(self, steps: int) -> None:
-        self._left -= steps
-        if self._left < 0:
+    def _spend_steps(self, steps: int) -> None:
+        self._steps_left -= steps
+        if self._steps_left < 0:
             raise PathWrong(f"takes more than {MAX_STEPS} steps in the answer")
 
 
-def _followed(document: Any, parts: list[str]) -> Any:
-    for part in parts:
+def _follow_path(document: Any, names: list[str]) -> Any:
+    for name in names:
         if isinstance(document, dict):
-            document = document.get(part)
-        elif isinstance(document, list) and part.isdecimal() and int(part) < len(document):
-            document = document[int(part)]
+            document = document.get(name)
+        elif isinstance(document, list) and name.isdecimal() and int(name) < len(document):
+            document = document[int(name)]
         else:
             return None
     return document
 
 
-def _compiled(text: str) -> Any:
+def _compile_expression(text: str) -> Any:
     """Return the tree of an expression."""
     if len(text) > MAX_PATH:
         raise PathWrong(f"must have at most {MAX_PATH} characters")
@@ -103,19 +103,19 @@ def _compiled(text: str) -> Any:
         tree = jmespath.compile(text).parsed
     except (JMESPathError, ValueError, RecursionError) as error:
         raise PathWrong("is neither a path with dots, as in results.0.value, nor a JMESPath expression") from error
-    nodes = list(_nodes(tree))
+    nodes = list(_walk_nodes(tree))
     for node in nodes:
         if node["type"] == "function_expression" and node["value"] not in FUNCTIONS:
             raise PathWrong(f"uses a function that is not one of {', '.join(sorted(FUNCTIONS))}")
-    if sum(node["type"] in _MAKES_ANOTHER for node in nodes) > 1:
+    if sum(node["type"] in _CONSTRUCTOR_TYPES for node in nodes) > 1:
         raise PathWrong("makes more than one list or object of its own")
     return tree
 
 
-def _nodes(tree: Any) -> Iterator[Any]:
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
+def _walk_nodes(tree: Any) -> Iterator[Any]:
+    pending_nodes = [tree]
+    while pending_nodes:
+        node = pending_nodes.pop()
         if isinstance(node, dict) and "type" in node:
             yield node
-            waiting += node.get("children", ())
+            pending_nodes += node.get("children", ())

@@ -13,10 +13,10 @@ MAX_EXACT = 2**53
 """From here on, a double does not tell each whole number from the next."""
 
 _MILLION = 10**6
-_SHORT = 10**15
+_MAX_SHORT = 10**15
 _DIGITS = 15  # significant digits that every double preserves
 _NEAREST = Context(prec=_DIGITS, rounding=ROUND_HALF_EVEN)
-_BELOW = Context(prec=_DIGITS, rounding=ROUND_DOWN)
+_ROUND_DOWN = Context(prec=_DIGITS, rounding=ROUND_DOWN)
 
 
 class Bucket(msgspec.Struct, frozen=True, rename={"from_": "from"}):
@@ -39,25 +39,25 @@ def fraction_of(value: Value) -> Fraction | None:
     return None if value is None else Fraction(repr(value))
 
 
-def to_fifteen(number: float) -> Fraction:
+def round_to_15_digits(number: float) -> Fraction:
     """Return the decimal of 15 significant digits that is nearest to a number."""
     return Fraction(_NEAREST.create_decimal(Decimal(number)))
 
 
-def rounded(numerator: int, denominator: int) -> Value:
+def round_fraction(numerator: int, denominator: int) -> Value:
     """Round a fraction to 15 significant digits, but keep every digit of a whole number below 2^53."""
-    if denominator == _MILLION and -_SHORT < numerator < _SHORT:  # at most 15 digits, which a double preserves
+    if denominator == _MILLION and -_MAX_SHORT < numerator < _MAX_SHORT:  # at most 15 digits, which a double preserves
         return value_of(numerator / denominator)
-    quotient, rest = divmod(numerator, denominator)
-    if not rest and abs(quotient) < MAX_EXACT:
+    quotient, remainder = divmod(numerator, denominator)
+    if not remainder and abs(quotient) < MAX_EXACT:
         return quotient
-    return nearest(Decimal(numerator), Decimal(denominator))
+    return round_quotient(Decimal(numerator), Decimal(denominator))
 
 
-def nearest(numerator: Decimal, denominator: Decimal) -> Value:
+def round_quotient(numerator: Decimal, denominator: Decimal) -> Value:
     """Round the quotient of two decimals to 15 significant digits; None if it is beyond the range of a double."""
-    for to_fifteen in (_NEAREST, _BELOW):  # the greatest double, rounded up to 15 digits, is out of range
-        number = float(to_fifteen.divide(numerator, denominator))
+    for context in (_NEAREST, _ROUND_DOWN):  # the greatest double, rounded up to 15 digits, is out of range
+        number = float(context.divide(numerator, denominator))
         if math.isfinite(number):
             return value_of(number)
     return None

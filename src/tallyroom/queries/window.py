@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.query_parameters import QueryParameters
 
 
 class Window(msgspec.Struct, frozen=True):
@@ -11,22 +11,25 @@ class Window(msgspec.Struct, frozen=True):
     from_ms: int
     until_ms: int
 
-    def condition(self, bound: Bound) -> str:
+    def condition(self, parameters: QueryParameters) -> str:
         """Return SQL that is true for an event in the window."""
-        return between(self.from_ms, self.until_ms, bound)
+        return time_condition(self.from_ms, self.until_ms, parameters)
 
 
-def between(from_ms: int, until_ms: int, bound: Bound) -> str:
+def time_condition(from_ms: int, until_ms: int, parameters: QueryParameters) -> str:
     """Return SQL that is true for an event from `from_ms` to `until_ms`, both inclusive.
 
     The store sorts events by day and then by name. It does not infer from the times that only some days matter and
     would search every day of those months, so the SQL names the days as well.
     """
-    first, last = instant("from_ms", max(from_ms, 0), bound), instant("until_ms", max(until_ms, -1), bound)
+    first, last = (
+        timestamp_sql("from_ms", max(from_ms, 0), parameters),
+        timestamp_sql("until_ms", max(until_ms, -1), parameters),
+    )
     days = f"indexHint(toDate(timestamp) >= toDate({first}) AND toDate(timestamp) <= toDate({last}))"
     return f"timestamp >= {first} AND timestamp <= {last}\n  AND {days}"
 
 
-def instant(role: str, ms: int, bound: Bound) -> str:
+def timestamp_sql(role: str, ms: int, parameters: QueryParameters) -> str:
     """Return SQL for a moment, in the type of an event's timestamp."""
-    return f"fromUnixTimestamp64Milli({bound.integer(role, ms)}, 'UTC')"
+    return f"fromUnixTimestamp64Milli({parameters.integer(role, ms)}, 'UTC')"

@@ -1,9 +1,9 @@
 """Finds the window that a time range means in a workspace (rules/questions#window)."""
 
-from tallyroom.core.ranges import RANGE_MS, FixedRange, TimeRange
-from tallyroom.queries.event_times import first_event_ms
-from tallyroom.queries.repository import find_circumstances
-from tallyroom.queries.time_ranges import window_of
+from tallyroom.core.ranges import RANGE_DURATION_MS, FixedRange, TimeRange
+from tallyroom.queries.event_times import find_first_event_ms
+from tallyroom.queries.repository import find_workspace_defaults
+from tallyroom.queries.time_ranges import resolve_window
 from tallyroom.queries.window import Window
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
@@ -12,7 +12,7 @@ from tallyroom.storage.metadata.connection import Database
 UTC = "UTC"
 
 
-class Windows:
+class WindowResolver:
     """Finds windows.
 
     Args:
@@ -24,7 +24,7 @@ class Windows:
         self._reader = reader
         self._database = database
 
-    async def find(self, time_range: TimeRange, scope: Scope, now_ms: int, timezone: str | None = None) -> Window:
+    async def resolve(self, time_range: TimeRange, scope: Scope, now_ms: int, timezone: str | None = None) -> Window:
         """Return the window that a time range means at a moment, by the calendar of a time zone.
 
         Args:
@@ -37,9 +37,9 @@ class Windows:
             Unavailable: the event store does not respond.
         """
         if time_range == "all":
-            return window_of(time_range, now_ms, UTC, await first_event_ms(self._reader, scope))
-        needs_zone = not isinstance(time_range, FixedRange) and time_range not in RANGE_MS
+            return resolve_window(time_range, now_ms, UTC, await find_first_event_ms(self._reader, scope))
+        needs_zone = not isinstance(time_range, FixedRange) and time_range not in RANGE_DURATION_MS
         if not needs_zone:
-            return window_of(time_range, now_ms, UTC)
-        zone = timezone or (await find_circumstances(self._database, scope.workspace_id)).timezone
-        return window_of(time_range, now_ms, zone)
+            return resolve_window(time_range, now_ms, UTC)
+        zone = timezone or (await find_workspace_defaults(self._database, scope.workspace_id)).timezone
+        return resolve_window(time_range, now_ms, zone)

@@ -1,12 +1,12 @@
 """What a client says that it takes: `Accept` and `Accept-Encoding`, as lists with weights."""
 
-_WEIGHTLESS = {"q=0", "q=0.0", "q=0.00", "q=0.000"}
+_ZERO_WEIGHTS = {"q=0", "q=0.0", "q=0.00", "q=0.000"}
 
 
-def takes(offers: str, form: str) -> bool:
-    """Return True if the header names `form`, in lower case, without a weight of 0; a star does not name it."""
-    for offer in offers.lower().split(","):
+def accepts(accept_header: str, wanted: str) -> bool:
+    """Return True if the header names `wanted`, in lower case, without a weight of 0; a star does not name it."""
+    for offer in accept_header.lower().split(","):
         name, *parameters = (part.replace(" ", "") for part in offer.split(";"))
-        if name == form:
-            return not _WEIGHTLESS & set(parameters)
+        if name == wanted:
+            return not _ZERO_WEIGHTS & set(parameters)
     return False

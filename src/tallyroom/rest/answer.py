@@ -12,8 +12,8 @@ JSON = b"application/json"
 
 Header = tuple[bytes, bytes]
 
-_WITHOUT_BODY = {204, 304}
-_DEFAULTS: tuple[Header, ...] = ((b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff"))
+_BODILESS_STATUSES = {204, 304}
+_DEFAULT_HEADERS: tuple[Header, ...] = ((b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff"))
 
 MAX_EXCHANGE_BYTES = 262_144
 """The largest body of an `Exchange`; what is done with it there is done at once, while others wait."""
@@ -35,12 +35,14 @@ class Exchange(Protocol):
         client: the address of the peer, "" if it has none.
         headers: in the order sent, with names in lower case.
         body: the bytes sent, at most `MAX_EXCHANGE_BYTES`.
+        request_id: set before the route is called.
         on_answer: called with the status when the answer is being sent; not called if the client has disconnected.
     """
 
     client: str
     headers: list[Header]
     body: bytes
+    request_id: str
     on_answer: Callable[[int], object]
 
     def answer(self, answer: HttpAnswer) -> None:
@@ -48,33 +50,33 @@ class Exchange(Protocol):
         ...
 
 
-Direct = Callable[[Exchange], bool]
+DirectHandler = Callable[[Exchange], bool]
 """Takes a complete request and answers it now or later, or declines by returning False with nothing done."""
 
 
-def refusal(error: TallyroomError, request_id: str) -> HttpAnswer:
+def build_refusal(error: TallyroomError, request_id: str) -> HttpAnswer:
     """Return a refusal in the common error shape."""
     headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
     headers.append((b"x-request-id", request_id.encode()))
     return HttpAnswer(error.status, msgspec.json.encode(error_body(error, request_id)), headers)
 
 
-def with_defaults(headers: Iterable[Header]) -> list[Header]:
+def add_default_headers(headers: Iterable[Header]) -> list[Header]:
     """Return the headers of an answer and the defaults that it does not set (rules/safety#stored-answers).
 
     Their names are in lower case.
     """
-    own = list(headers)
-    names = {name for name, _ in own}
-    return [*own, *(default for default in _DEFAULTS if default[0] not in names)]
+    own_headers = list(headers)
+    names = {name for name, _ in own_headers}
+    return [*own_headers, *(default for default in _DEFAULT_HEADERS if default[0] not in names)]
 
 
-def all_headers(answer: HttpAnswer) -> list[Header]:
+def build_headers(answer: HttpAnswer) -> list[Header]:
     """Return the headers of an answer, type and length first; a status without a body has neither."""
-    own = with_defaults(answer.headers)
-    if answer.status in _WITHOUT_BODY:
-        return own
-    return [(b"content-type", answer.content_type), (b"content-length", b"%d" % len(answer.body)), *own]
+    own_headers = add_default_headers(answer.headers)
+    if answer.status in _BODILESS_STATUSES:
+        return own_headers
+    return [(b"content-type", answer.content_type), (b"content-length", b"%d" % len(answer.body)), *own_headers]
 
 
 async def send_answer(send: Send, answer: HttpAnswer) -> int:
@@ -82,7 +84,7 @@ async def send_answer(send: Send, answer: HttpAnswer) -> int:
     start: HTTPResponseStartEvent = {
         "type": "http.response.start",
         "status": answer.status,
-        "headers": all_headers(answer),
+        "headers": build_headers(answer),
     }
     end: HTTPResponseBodyEvent = {"type": "http.response.body", "body": answer.body, "more_body": False}
     try:

@@ -16,7 +16,7 @@ from tallyroom.rest.fields import PATTERN_SENTENCES
 
 T = TypeVar("T")
 
-READS = "reads"
+BODY_TYPE_OPTION = "reads"
 """The option of a handler that reads its body itself: the type that its JSON is of, for the API's description."""
 
 MAX_MEMBERS = 20_000
@@ -24,11 +24,11 @@ MAX_MEMBERS = 20_000
 
 _MAX_EXCERPT = 200  # characters of a sentence that a client's own text is in
 
-_WHERE = re.compile(r" - at (?:`key` in )?`\$([^`]*)`\Z")  # at the end only: a client's own text comes before it
-_STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
+_PATH_PATTERN = re.compile(r" - at (?:`key` in )?`\$([^`]*)`\Z")  # at the end only: a client's own text comes before it
+_STEP_PATTERN = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 
 # msgspec's sentences and ours; the first that matches is taken.
-_SENTENCES = [
+_SENTENCE_TEMPLATES = [
     (re.compile(r"Expected `str` of length >= 1$"), "must not be empty"),
     (re.compile(r"Expected `str` of length >= (\d+)$"), r"must have \1 or more characters"),
     (re.compile(r"Expected `str` of length <= (\d+)$"), r"must have \1 or fewer characters"),
@@ -39,8 +39,8 @@ _SENTENCES = [
     (re.compile(r"Expected `\w+` <= (\S+)$"), r"must be \1 or less"),
     (re.compile(r"Expected `(.+)`, got `(.+)`$"), r"must be \1, not \2"),
 ]
-_JSON_WORDS = {"str": "a string", "int": "an integer", "float": "a number", "bool": "true or false"}
-_JSON_WORDS |= {"array": "a list", "object": "an object", "null": "null"}
+_JSON_TYPE_NAMES = {"str": "a string", "int": "an integer", "float": "a number", "bool": "true or false"}
+_JSON_TYPE_NAMES |= {"array": "a list", "object": "an object", "null": "null"}
 
 
 async def check_body(request: Request[Any, Any, Any]) -> None:
@@ -62,10 +62,10 @@ async def check_body(request: Request[Any, Any, Any]) -> None:
     if sum(body.count(sign) for sign in (b"[", b"{", b":")) > MAX_MEMBERS:
         raise ValidationFailed(f"The body has more than {MAX_MEMBERS} lists, objects and fields.")
     decode_body(body, field.annotation)
-    await _check_unread(request)
+    await _check_unknown_fields(request)
 
 
-async def _check_unread(request: Request[Any, Any, Any]) -> None:
+async def _check_unknown_fields(request: Request[Any, Any, Any]) -> None:
     """Check what the type has no name for, which msgspec passes over; the framework keeps what it reads here."""
     try:
         await request.json()
@@ -93,15 +93,15 @@ async def read_body(request: Request[Any, Any, Any]) -> bytes:
 
 def _check_length(request: Request[Any, Any, Any]) -> None:
     length = request.headers.get("content-length", "0")
-    if length.isdecimal() and int(length[:20]) > _limit(request):
+    if length.isdecimal() and int(length[:20]) > _max_body_bytes(request):
         raise _too_large(request)
 
 
 def _too_large(request: Request[Any, Any, Any]) -> PayloadTooLarge:
-    return PayloadTooLarge(f"The body is larger than {_limit(request)} bytes.")
+    return PayloadTooLarge(f"The body is larger than {_max_body_bytes(request)} bytes.")
 
 
-def _limit(request: Request[Any, Any, Any]) -> int:
+def _max_body_bytes(request: Request[Any, Any, Any]) -> int:
     return cast("int", request.route_handler.resolve_request_max_body_size())  # the app has one for all routes
 
 
@@ -117,89 +117,93 @@ def check_json(request: Request[Any, Any, Any]) -> None:
         raise UnsupportedMediaType("The body must be sent without a content-encoding.")
 
 
-def decode_body(body: bytes, kind: Any, at: Sequence[str | int] = ()) -> Any:
-    """`body` as a value of the type `kind`.
+def decode_body(body: bytes, type_: Any, path: Sequence[str | int] = ()) -> Any:
+    """`body` as a value of the type `type_`.
 
     Args:
         body: JSON text.
-        kind: a type that msgspec decodes.
-        at: where the text is in the request, when it is a part of one.
+        type_: a type that msgspec decodes.
+        path: where the text is in the request, when it is a part of one.
 
     Raises:
         ValidationFailed: no JSON, or not of the type; names the field.
     """
     try:
-        return msgspec.json.decode(body, type=kind)
+        return msgspec.json.decode(body, type=type_)
     except msgspec.ValidationError as error:
-        raise validation_failed(str(error), at, kind) from error
+        raise validation_failed(str(error), path, type_) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        if at:
-            raise ValidationFailed.at([*at], f"is not JSON: {error}") from error
+        if path:
+            raise ValidationFailed.at([*path], f"is not JSON: {error}") from error
         raise ValidationFailed(f"The body is not JSON: {error}.") from error
 
 
-def converted(value: Any, kind: type[T], at: Sequence[str | int] = (), *, strict: bool = True, helps: bool = True) -> T:
-    """A value that was read already as one of the type `kind`.
+def convert_value(
+    value: Any, type_: type[T], path: Sequence[str | int] = (), *, strict: bool = True, has_suggestions: bool = True
+) -> T:
+    """A value that was read already as one of the type `type_`.
 
     Args:
         value: what was read.
-        kind: a type that msgspec converts to.
-        at: where the value is in the request.
+        type_: a type that msgspec converts to.
+        path: where the value is in the request.
         strict: whether texts may not stand for what they say.
-        helps: whether a refusal says what may have been meant, which takes a while where there are thousands.
+        has_suggestions: whether a refusal says what may have been meant, which takes a while where there are thousands.
 
     Raises:
         ValidationFailed: it is not of that type; names the field.
     """
     try:
-        return msgspec.convert(value, kind, strict=strict)
+        return msgspec.convert(value, type_, strict=strict)
     except msgspec.ValidationError as error:
-        raise validation_failed(str(error), at, kind if helps else None) from error
+        raise validation_failed(str(error), path, type_ if has_suggestions else None) from error
 
 
-def validation_failed(text: str, at: Sequence[str | int] = (), kind: Any = None) -> ValidationFailed:
+def validation_failed(sentence: str, path: Sequence[str | int] = (), type_: Any = None) -> ValidationFailed:
     """The refusal for a sentence of msgspec, as in ``Expected `str`, got `int` - at `$.events[0].name```.
 
     Args:
-        text: the sentence.
-        at: where the value that it is about is in the request.
-        kind: the type that was expected there, to say what it takes; None to leave that out.
+        sentence: the sentence.
+        path: where the value that it is about is in the request.
+        type_: the type that was expected there, to say what it takes; None to leave that out.
     """
-    where = _WHERE.search(text)
-    reason = text[: where.start()] if where else text
-    inside = [name or int(index) for name, index in _STEP.findall(where[1] if where else "")]
-    path = [*at, *inside]
-    if missing := re.fullmatch(r"Object missing required field `(.+)`", reason):
-        return ValidationFailed.at([*path, missing[1]], "is required")
-    if unknown := re.fullmatch(r"Object contains unknown field `(.+)`", reason, re.DOTALL):
-        hint = did_you_mean(unknown[1], fields_at(kind, inside)) if kind else ""
-        return ValidationFailed.at([*path, shown(unknown[1])], f"is not a known field{hint}")
-    if choice := re.fullmatch(r"Invalid enum value '?(.*?)'?", reason, re.DOTALL):
-        return ValidationFailed.at(path, _not_among(values_at(kind, inside) if kind else [], choice[1]))
-    return ValidationFailed.at(path, shown(_sentence(reason)))
+    path_match = _PATH_PATTERN.search(sentence)
+    reason = sentence[: path_match.start()] if path_match else sentence
+    inner_path = [name or int(index) for name, index in _STEP_PATTERN.findall(path_match[1] if path_match else "")]
+    full_path = [*path, *inner_path]
+    if missing_match := re.fullmatch(r"Object missing required field `(.+)`", reason):
+        return ValidationFailed.at([*full_path, missing_match[1]], "is required")
+    if unknown_match := re.fullmatch(r"Object contains unknown field `(.+)`", reason, re.DOTALL):
+        suggestion = did_you_mean(unknown_match[1], fields_at(type_, inner_path)) if type_ else ""
+        return ValidationFailed.at([*full_path, shorten(unknown_match[1])], f"is not a known field{suggestion}")
+    if choice_match := re.fullmatch(r"Invalid enum value '?(.*?)'?", reason, re.DOTALL):
+        return ValidationFailed.at(
+            full_path, _describe_bad_choice(values_at(type_, inner_path) if type_ else [], choice_match[1])
+        )
+    return ValidationFailed.at(full_path, shorten(_describe_reason(reason)))
 
 
-def _not_among(values: list[str], text: str) -> str:
-    return must_be_one_of(values, text) if values else shown(f"does not accept the value {text!r}")
+def _describe_bad_choice(values: list[str], text: str) -> str:
+    return must_be_one_of(values, text) if values else shorten(f"does not accept the value {text!r}")
 
 
-def _sentence(reason: str) -> str:
+def _describe_reason(reason: str) -> str:
     for pattern, sentence in PATTERN_SENTENCES.items():
         if repr(pattern) in reason:
             return sentence
-    for form, template in _SENTENCES:
-        if match := form.match(reason):
-            return re.sub(r"(?<=must be )[\w |]+|(?<=not )\w+$", _in_json_words, match.expand(template))
+    for sentence_pattern, template in _SENTENCE_TEMPLATES:
+        if match := sentence_pattern.match(reason):
+            return re.sub(r"(?<=must be )[\w |]+|(?<=not )\w+$", _name_json_types, match.expand(template))
     return f"is not valid: {reason}"
 
 
-def shown(text: str) -> str:
+def shorten(text: str) -> str:
     """`text` short enough to be repeated to the client."""
     return text if len(text) <= _MAX_EXCERPT else text[:_MAX_EXCERPT] + "…"
 
 
-def _in_json_words(match: re.Match[str]) -> str:
-    return " or ".join(_JSON_WORDS.get(word, word) for word in match[0].split(" | "))
+def _name_json_types(match: re.Match[str]) -> str:
+    return " or ".join(_JSON_TYPE_NAMES.get(type_name, type_name) for type_name in match[0].split(" | "))
 
 
 def _is_json(content_type: str) -> bool:

@@ -31,11 +31,11 @@ class BodyFamily(Enum):
     OTHER = auto()
 
 
-OPEN: Final = frozenset({BodyFamily.SIGN_IN, BodyFamily.PUBLIC, BodyFamily.VOTES, BodyFamily.OTHER})
+OPEN_FAMILIES: Final = frozenset({BodyFamily.SIGN_IN, BodyFamily.PUBLIC, BodyFamily.VOTES, BodyFamily.OTHER})
 """The families whose bodies strangers can make the server read."""
 
-_HOT: Final = b"/v1/events"
-_API: Final = {
+_EVENTS_PATH: Final = b"/v1/events"
+_FAMILY_BY_SEGMENT: Final = {
     b"events": BodyFamily.EVENTS,
     b"traces": BodyFamily.TELEMETRY,
     b"logs": BodyFamily.TELEMETRY,
@@ -55,18 +55,18 @@ class BodyFamilies:
     """
 
     def __init__(self, platforms: Iterable[str]) -> None:
-        self._statistics = {platform.encode() for platform in platforms} | {b"api"}
+        self._statistics_segments = {platform.encode() for platform in platforms} | {b"api"}
 
-    def of(self, target: bytes) -> BodyFamily:
+    def family_of(self, target: bytes) -> BodyFamily:
         """Return the family of a request by its target, as the first line of its head has it."""
-        if target == _HOT:
+        if target == _EVENTS_PATH:
             return BodyFamily.EVENTS
         match _segments(target):
             case [b"v1", name, *_]:
-                return _API.get(name, BodyFamily.APP)
+                return _FAMILY_BY_SEGMENT.get(name, BodyFamily.APP)
             case [b"custom", *_]:
                 return BodyFamily.PUBLIC
-            case [platform, *_, last] if platform in self._statistics:
+            case [platform, *_, last] if platform in self._statistics_segments:
                 return BodyFamily.VOTES if last == b"votes" else BodyFamily.STATISTICS
         return BodyFamily.OTHER
 

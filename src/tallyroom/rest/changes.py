@@ -20,12 +20,12 @@ from tallyroom.storage.metadata.models import (
 Row = Alert | AlertChannel | Annotation | Dashboard | Digest | Environment | ExternalSource | Segment | Widget
 
 
-def changes(row: Row, values: Mapping[str, Any]) -> dict[str, Any]:
+def find_changes(row: Row, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the `values`, by column name, that are not UNSET and differ from the row's."""
     return {name: value for name, value in values.items() if value is not UNSET and value != getattr(row, name)}
 
 
-def change(row: Row, values: Mapping[str, Any]) -> None:
+def apply_changes(row: Row, values: Mapping[str, Any]) -> None:
     """Set these values in the row."""
     for name, value in values.items():
         setattr(row, name, value)

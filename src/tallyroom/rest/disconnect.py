@@ -6,15 +6,15 @@ from typing import Any
 from litestar.types import ASGIApp, HTTPDisconnectEvent, HTTPScope, Receive, Send
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.rest.presence import PRESENCE, Presence
+from tallyroom.rest.presence import PRESENCE_KEY, Presence
 
-ASKS = "asks"
+READ_ONLY_OPTION = "asks"
 """The option of a handler that only reads, although its method is POST: ``@post(..., asks=True)``."""
 
 _DISCONNECT: HTTPDisconnectEvent = {"type": "http.disconnect"}
 
 
-async def serve_while_waited_for(app: ASGIApp, scope: HTTPScope, receive: Receive, send: Send) -> bool:
+async def serve_until_disconnect(app: ASGIApp, scope: HTTPScope, receive: Receive, send: Send) -> bool:
     """Serve a request; if the client leaves and the request only reads, cancel the work of `app`.
 
     A request that changes something runs to completion, because its effect must not depend on a client's patience; but
@@ -23,45 +23,45 @@ async def serve_while_waited_for(app: ASGIApp, scope: HTTPScope, receive: Receiv
     Returns:
         True if the work was cancelled.
     """
-    inbox = _Inbox(receive, waits=_asks_first(scope))
-    work = asyncio.ensure_future(app(scope, inbox.receive, send))
-    watch = asyncio.create_task(inbox.watch())
-    presence = scope.setdefault("state", {})[PRESENCE] = Presence()
+    message_queue = _MessageQueue(receive, waits_for_app=_expects_continue(scope))
+    app_task = asyncio.ensure_future(app(scope, message_queue.receive, send))
+    disconnect_task = asyncio.create_task(message_queue.wait_for_disconnect())
+    presence = scope.setdefault("state", {})[PRESENCE_KEY] = Presence()
     try:
-        await asyncio.wait({work, watch}, return_when=asyncio.FIRST_COMPLETED)
-        if not work.done():
+        await asyncio.wait({app_task, disconnect_task}, return_when=asyncio.FIRST_COMPLETED)
+        if not app_task.done():
             presence.leave()
-            if _only_asks(scope):
-                work.cancel()
-            await asyncio.wait({work})
-            if work.cancelled():
+            if _is_read_only(scope):
+                app_task.cancel()
+            await asyncio.wait({app_task})
+            if app_task.cancelled():
                 return True
-        await work
+        await app_task
     except asyncio.CancelledError:  # the server stops; who answers may have a last word, such as an export
-        work.cancel()
-        await work
+        app_task.cancel()
+        await app_task
     finally:
-        for task in (work, watch):
+        for task in (app_task, disconnect_task):
             task.cancel()
-        await asyncio.gather(work, watch, return_exceptions=True)
+        await asyncio.gather(app_task, disconnect_task, return_exceptions=True)
     return False
 
 
-class _Inbox:
+class _MessageQueue:
     """Passes messages on to the application one at a time, and notices when the client leaves.
 
     Args:
         receive: the ASGI channel.
-        waits: receive nothing before the application asks for it, because that tells the client to continue.
+        waits_for_app: receive nothing before the application asks for it, because that tells the client to continue.
     """
 
-    def __init__(self, receive: Receive, *, waits: bool) -> None:
+    def __init__(self, receive: Receive, *, waits_for_app: bool) -> None:
         self._receive = receive
         self._messages: asyncio.Queue[Any] = asyncio.Queue(maxsize=1)  # no more of a body than is read
-        self._ask_event = asyncio.Event()
+        self._receive_event = asyncio.Event()
         self._has_left = False
-        if not waits:
-            self._ask_event.set()
+        if not waits_for_app:
+            self._receive_event.set()
 
     async def receive(self) -> Any:
         """The next message; the application calls it.
@@ -69,7 +69,7 @@ class _Inbox:
         Raises:
             TallyroomError: the connection does not take more of the body.
         """
-        self._ask_event.set()
+        self._receive_event.set()
         message = _DISCONNECT if self._has_left else await self._messages.get()
         if not isinstance(message, TallyroomError):
             return message
@@ -78,17 +78,17 @@ class _Inbox:
         finally:
             del message  # or else it would hold this frame, and this frame it, and both the body
 
-    async def watch(self) -> None:
+    async def wait_for_disconnect(self) -> None:
         """Return when the client has left."""
-        await self._ask_event.wait()
-        while (message := await self._next())["type"] != "http.disconnect":
+        await self._receive_event.wait()
+        while (message := await self._receive_next())["type"] != "http.disconnect":
             await self._messages.put(message)
         self._has_left = True
         if self._messages.full():
             self._messages.get_nowait()
         self._messages.put_nowait(_DISCONNECT)
 
-    async def _next(self) -> Any:
+    async def _receive_next(self) -> Any:
         """The next message; a refusal goes to the application, which may still answer it."""
         while True:
             try:
@@ -97,12 +97,12 @@ class _Inbox:
                 await self._messages.put(refusal)
 
 
-def _asks_first(scope: HTTPScope) -> bool:
+def _expects_continue(scope: HTTPScope) -> bool:
     return any(name == b"expect" for name, _ in scope["headers"])
 
 
-def _only_asks(scope: HTTPScope) -> bool:
+def _is_read_only(scope: HTTPScope) -> bool:
     if scope["method"] == "GET":
         return True
     handler: Any = scope.get("route_handler")  # None where routing failed
-    return handler is not None and bool(handler.opt.get(ASKS))
+    return handler is not None and bool(handler.opt.get(READ_ONLY_OPTION))

@@ -27,15 +27,15 @@ from tallyroom.core.errors import (
 )
 from tallyroom.core.log import request_id_var
 from tallyroom.rest.bodies import validation_failed
-from tallyroom.rest.methods import allow
+from tallyroom.rest.methods import build_allow_header
 
 _log = logging.getLogger(__name__)
 
-_FIRST_FAULT = 500  # statuses from here on are the server's own
+_MIN_FAULT_STATUS = 500  # statuses from here on are the server's own
 
-_STEP = re.compile(r"[^.\[\]]+")
+_PATH_STEP_PATTERN = re.compile(r"[^.\[\]]+")
 
-_SENTENCES: dict[int, tuple[type[TallyroomError], str]] = {
+_REFUSAL_BY_STATUS: dict[int, tuple[type[TallyroomError], str]] = {
     401: (Unauthorized, "Sign in first."),
     403: (Forbidden, "This is not allowed."),
     404: (NotFound, "There is nothing here."),
@@ -48,39 +48,39 @@ _SENTENCES: dict[int, tuple[type[TallyroomError], str]] = {
 AnyRequest = Request[Any, Any, Any]
 
 
-def refused(_request: AnyRequest, error: TallyroomError) -> Response[bytes]:
+def respond_to_refusal(_request: AnyRequest, error: TallyroomError) -> Response[bytes]:
     """Return the response to one of our own refusals; a server error is logged and not shown to the client."""
     if type(error).status == TallyroomError.status:
-        return failed(_request, error)
-    return _response(error)
+        return respond_to_failure(_request, error)
+    return _build_response(error)
 
 
-def refused_by_framework(request: AnyRequest, error: HTTPException) -> Response[bytes]:
+def respond_to_framework_error(request: AnyRequest, error: HTTPException) -> Response[bytes]:
     """Return the response to a refusal by the framework: no such path, method or parameter."""
-    if error.status_code >= _FIRST_FAULT:
-        return failed(request, error)
-    if error.status_code in _SENTENCES:
-        kind, sentence = _SENTENCES[error.status_code]
-        refusal = kind(sentence)
+    if error.status_code >= _MIN_FAULT_STATUS:
+        return respond_to_failure(request, error)
+    if error.status_code in _REFUSAL_BY_STATUS:
+        error_type, sentence = _REFUSAL_BY_STATUS[error.status_code]
+        refusal = error_type(sentence)
     else:
-        refusal = _validation(request, error)
+        refusal = _build_validation_failed(request, error)
     headers = {name.lower(): value for name, value in (error.headers or {}).items()}
     if "allow" in headers:
-        headers |= allow(headers["allow"].split(", "))
+        headers |= build_allow_header(headers["allow"].split(", "))
     refusal.headers |= headers
-    return _response(refusal)
+    return _build_response(refusal)
 
 
-def failed(_request: AnyRequest, error: Exception) -> Response[bytes]:
+def respond_to_failure(_request: AnyRequest, error: Exception) -> Response[bytes]:
     """Return the response to a server error: the log gets all of it, the client the request id.
 
     That the process may open no more files is nobody's fault, and passes.
     """
     if _is_out_of_files(error):
         _log.warning("the process may open no more files", extra={"reason": str(error)})
-        return _response(Unavailable("The server is busy: it may open no more files. Try again."))
+        return _build_response(Unavailable("The server is busy: it may open no more files. Try again."))
     _log.error("a request failed", exc_info=error)
-    return _response(Internal("The server failed. Its log has the details under the request id."))
+    return _build_response(Internal("The server failed. Its log has the details under the request id."))
 
 
 def _is_out_of_files(error: BaseException | None) -> bool:
@@ -93,13 +93,13 @@ def _is_out_of_files(error: BaseException | None) -> bool:
 
 
 exception_handlers: ExceptionHandlersMap = {
-    TallyroomError: refused,
-    HTTPException: refused_by_framework,
-    Exception: failed,
+    TallyroomError: respond_to_refusal,
+    HTTPException: respond_to_framework_error,
+    Exception: respond_to_failure,
 }
 
 
-def _response(error: TallyroomError) -> Response[bytes]:
+def _build_response(error: TallyroomError) -> Response[bytes]:
     return Response(
         msgspec.json.encode(error_body(error, request_id_var.get())),
         status_code=error.status,
@@ -108,23 +108,23 @@ def _response(error: TallyroomError) -> Response[bytes]:
     )
 
 
-def _validation(request: AnyRequest, error: HTTPException) -> ValidationFailed:
-    extra = error.extra if isinstance(error.extra, list) else []
+def _build_validation_failed(request: AnyRequest, error: HTTPException) -> ValidationFailed:
+    entries = error.extra if isinstance(error.extra, list) else []
     details: list[Detail] = []
-    for entry in extra:
+    for entry in entries:
         if isinstance(entry, dict) and "message" in entry:
             name = entry.get("key", "")
             parameter = request.route_handler.parsed_fn_signature.parameters.get(name)
-            kind = parameter.annotation if parameter else None
-            details += validation_failed(entry["message"], _path(_as_sent(name)), kind).details
+            annotation = parameter.annotation if parameter else None
+            details += validation_failed(entry["message"], _parse_path(_to_camel_case(name)), annotation).details
     return ValidationFailed.of(details) if details else ValidationFailed(error.detail)
 
 
-def _as_sent(parameter: str) -> str:
+def _to_camel_case(parameter_name: str) -> str:
     """The name of a handler's parameter as clients write it: ``time_range`` is ``timeRange``."""
-    first, *rest = parameter.split("_")
-    return first + "".join(word.capitalize() for word in rest)
+    first_word, *other_words = parameter_name.split("_")
+    return first_word + "".join(word.capitalize() for word in other_words)
 
 
-def _path(key: str) -> list[str | int]:
-    return [int(step) if step.isdecimal() else step for step in _STEP.findall(key)]
+def _parse_path(key: str) -> list[str | int]:
+    return [int(step) if step.isdecimal() else step for step in _PATH_STEP_PATTERN.findall(key)]

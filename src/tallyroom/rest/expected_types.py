@@ -10,55 +10,63 @@ import msgspec
 Path = Sequence[str | int]
 
 
-def fields_at(kind: Any, path: Path) -> list[str]:
-    """The fields of the objects that the type `kind` takes at `path`, by their names in JSON."""
+def fields_at(type_: Any, path: Path) -> list[str]:
+    """The fields of the objects that the type `type_` takes at `path`, by their names in JSON."""
     names = (
-        field.encode_name for choice in _at(kind, path) if _is(choice, msgspec.Struct) for field in _fields(choice)
+        field.encode_name
+        for choice in _types_at(type_, path)
+        if _is_subclass(choice, msgspec.Struct)
+        for field in _fields(choice)
     )
     return list(dict.fromkeys(names))
 
 
-def values_at(kind: Any, path: Path) -> list[str]:
-    """The values of a choice that the type `kind` takes at `path`, in their order; none where it takes any."""
+def values_at(type_: Any, path: Path) -> list[str]:
+    """The values of a choice that the type `type_` takes at `path`, in their order; none where it takes any."""
     values: list[Any] = []
-    for choice in _at(kind, path):
+    for choice in _types_at(type_, path):
         if get_origin(choice) is Literal:
             values += get_args(choice)
-        elif _is(choice, Enum):
+        elif _is_subclass(choice, Enum):
             values += [member.value for member in choice]
     return [str(value) for value in values]
 
 
-def _at(kind: Any, path: Path) -> list[Any]:
-    kinds = list(_choices(kind))
+def _types_at(type_: Any, path: Path) -> list[Any]:
+    types = list(_expand_type(type_))
     for step in path:
-        kinds = [choice for outer in kinds for inner in _inside(outer, step) for choice in _choices(inner)]
-    return kinds
+        types = [
+            expanded
+            for outer_type in types
+            for inner_type in _inner_types(outer_type, step)
+            for expanded in _expand_type(inner_type)
+        ]
+    return types
 
 
-def _choices(kind: Any) -> Iterator[Any]:
+def _expand_type(type_: Any) -> Iterator[Any]:
     """The types that a type stands for. The values of a dict are among them, as no step of a path leads to them."""
-    origin, arguments = get_origin(kind), get_args(kind)
+    origin, arguments = get_origin(type_), get_args(type_)
     if origin is Annotated:
-        yield from _choices(arguments[0])
+        yield from _expand_type(arguments[0])
     elif origin in {Union, UnionType}:
         for argument in arguments:
-            yield from _choices(argument)
+            yield from _expand_type(argument)
     elif origin is dict:
-        yield from _choices(arguments[1])
+        yield from _expand_type(arguments[1])
     else:
-        yield kind
+        yield type_
 
 
-def _inside(kind: Any, step: str | int) -> Iterable[Any]:
-    if _is(kind, msgspec.Struct):
-        return [field.type for field in _fields(kind) if field.encode_name == step]
-    return get_args(kind)[:1] if get_origin(kind) in {list, tuple} else ()
+def _inner_types(type_: Any, step: str | int) -> Iterable[Any]:
+    if _is_subclass(type_, msgspec.Struct):
+        return [field.type for field in _fields(type_) if field.encode_name == step]
+    return get_args(type_)[:1] if get_origin(type_) in {list, tuple} else ()
 
 
-def _fields(kind: Any) -> Iterable[msgspec.structs.FieldInfo]:
-    return msgspec.structs.fields(kind)
+def _fields(type_: Any) -> Iterable[msgspec.structs.FieldInfo]:
+    return msgspec.structs.fields(type_)
 
 
-def _is(kind: Any, above: type) -> bool:
-    return isinstance(kind, type) and issubclass(kind, above)
+def _is_subclass(type_: Any, base: type) -> bool:
+    return isinstance(type_, type) and issubclass(type_, base)

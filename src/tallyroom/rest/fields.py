@@ -5,51 +5,57 @@ from typing import Annotated
 from msgspec import Meta
 
 # Beside control characters: what ends a line in some mail program or list, and what turns the order of letters around.
-_UNSEEN = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
-_NAME = rf"^(?=.*\S)[^{_UNSEEN}]+$(?!\n)"  # the look-ahead at the end: `$` alone lets a line feed pass
-_EMAIL = r"^[^@\s\x00-\x1f\x7f-\x9f]+@[^@\s\x00-\x1f\x7f-\x9f]+$(?!\n)"
-_ENVIRONMENT = r"^[a-z0-9][a-z0-9_-]{0,39}$(?!\n)"
-_LINE = rf"^[^{_UNSEEN}]*$(?!\n)"
-_TEXT = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$"
-_COLOR = r"^#[0-9A-Fa-f]{6}$(?!\n)"
-_URL = r"^(https?://[^\s\x00-\x1f\x7f-\x9f]+)?$(?!\n)"
-_PRINTABLE = r"^[ -~]{8,200}$(?!\n)"
-_HEADER_NAME = r"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$(?!\n)"
-_SOURCE_TOKEN = r"^[!-~]([ -~]{0,3998}[!-~])?$(?!\n)"  # noqa: S105 # a pattern
+_UNSEEN_CHARACTERS = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
+_NAME_PATTERN = (
+    rf"^(?=.*\S)[^{_UNSEEN_CHARACTERS}]+$(?!\n)"  # the look-ahead at the end: `$` alone lets a line feed pass
+)
+_EMAIL_PATTERN = r"^[^@\s\x00-\x1f\x7f-\x9f]+@[^@\s\x00-\x1f\x7f-\x9f]+$(?!\n)"
+_ENVIRONMENT_PATTERN = r"^[a-z0-9][a-z0-9_-]{0,39}$(?!\n)"
+_LINE_PATTERN = rf"^[^{_UNSEEN_CHARACTERS}]*$(?!\n)"
+_TEXT_PATTERN = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$"
+_COLOR_PATTERN = r"^#[0-9A-Fa-f]{6}$(?!\n)"
+_URL_PATTERN = r"^(https?://[^\s\x00-\x1f\x7f-\x9f]+)?$(?!\n)"
+_SECRET_PATTERN = r"^[ -~]{8,200}$(?!\n)"  # noqa: S105 # a pattern
+_HEADER_NAME_PATTERN = r"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$(?!\n)"
+_SOURCE_TOKEN_PATTERN = r"^[!-~]([ -~]{0,3998}[!-~])?$(?!\n)"  # noqa: S105 # a pattern
 
-Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=_NAME)]
-Email = Annotated[str, Meta(min_length=3, max_length=254, pattern=_EMAIL)]
+Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=_NAME_PATTERN)]
+Email = Annotated[str, Meta(min_length=3, max_length=254, pattern=_EMAIL_PATTERN)]
 TypedPassword = Annotated[str, Meta(max_length=1024)]
 """A password as it was typed: each character of its prepared form may have been typed as four."""
-MIN_PASSWORD, MAX_PASSWORD = 10, 256
+MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH = 10, 256
 """Characters of a new password in its prepared form."""
 NewPassword = Annotated[
-    str, Meta(max_length=1024, extra_json_schema={"extra": {"min_length": MIN_PASSWORD, "max_length": MAX_PASSWORD}})
+    str,
+    Meta(
+        max_length=1024,
+        extra_json_schema={"extra": {"min_length": MIN_PASSWORD_LENGTH, "max_length": MAX_PASSWORD_LENGTH}},
+    ),
 ]
 """A new password as it was typed; its description says what is checked once it is prepared."""
-EnvironmentName = Annotated[str, Meta(pattern=_ENVIRONMENT)]
-DisplayName = Annotated[str, Meta(min_length=1, max_length=80, pattern=_NAME)]
-GroupKeyLabel = Annotated[str, Meta(max_length=80, pattern=_LINE)]
-Title = Annotated[str, Meta(max_length=120, pattern=_LINE)]
-Key = Annotated[str, Meta(min_length=1, max_length=128, pattern=_NAME)]
-Icon = Annotated[str, Meta(min_length=1, max_length=64, pattern=_NAME)]
-ShortText = Annotated[str, Meta(max_length=280, pattern=_TEXT)]
-Text = Annotated[str, Meta(max_length=500, pattern=_TEXT)]
-Color = Annotated[str, Meta(pattern=_COLOR)]
-Url = Annotated[str, Meta(max_length=2000, pattern=_URL)]
-WebhookSecret = Annotated[str, Meta(pattern=_PRINTABLE)]
-HeaderName = Annotated[str, Meta(pattern=_HEADER_NAME)]
-SourceToken = Annotated[str, Meta(pattern=_SOURCE_TOKEN)]
+EnvironmentName = Annotated[str, Meta(pattern=_ENVIRONMENT_PATTERN)]
+DisplayName = Annotated[str, Meta(min_length=1, max_length=80, pattern=_NAME_PATTERN)]
+GroupKeyLabel = Annotated[str, Meta(max_length=80, pattern=_LINE_PATTERN)]
+Title = Annotated[str, Meta(max_length=120, pattern=_LINE_PATTERN)]
+Key = Annotated[str, Meta(min_length=1, max_length=128, pattern=_NAME_PATTERN)]
+Icon = Annotated[str, Meta(min_length=1, max_length=64, pattern=_NAME_PATTERN)]
+ShortText = Annotated[str, Meta(max_length=280, pattern=_TEXT_PATTERN)]
+Text = Annotated[str, Meta(max_length=500, pattern=_TEXT_PATTERN)]
+Color = Annotated[str, Meta(pattern=_COLOR_PATTERN)]
+Url = Annotated[str, Meta(max_length=2000, pattern=_URL_PATTERN)]
+WebhookSecret = Annotated[str, Meta(pattern=_SECRET_PATTERN)]
+HeaderName = Annotated[str, Meta(pattern=_HEADER_NAME_PATTERN)]
+SourceToken = Annotated[str, Meta(pattern=_SOURCE_TOKEN_PATTERN)]
 
 PATTERN_SENTENCES = {
-    _NAME: "must have a visible character and no control characters",
-    _EMAIL: "is not an e-mail address",
-    _ENVIRONMENT: "must have 1 to 40 of a-z, 0-9, _ and -, and begin with a letter or digit",
-    _LINE: "must have no control characters",
-    _TEXT: "must have no control characters except tabs and line breaks",
-    _COLOR: "must be a color such as #1A2B3C",
-    _URL: "must be an address that begins with http:// or https://, or empty",
-    _PRINTABLE: "must have 8 to 200 printable ASCII characters",
-    _HEADER_NAME: "must be the name of a header, of up to 64 characters",
-    _SOURCE_TOKEN: "must have 1 to 4000 printable ASCII characters, without blanks at its ends",
+    _NAME_PATTERN: "must have a visible character and no control characters",
+    _EMAIL_PATTERN: "is not an e-mail address",
+    _ENVIRONMENT_PATTERN: "must have 1 to 40 of a-z, 0-9, _ and -, and begin with a letter or digit",
+    _LINE_PATTERN: "must have no control characters",
+    _TEXT_PATTERN: "must have no control characters except tabs and line breaks",
+    _COLOR_PATTERN: "must be a color such as #1A2B3C",
+    _URL_PATTERN: "must be an address that begins with http:// or https://, or empty",
+    _SECRET_PATTERN: "must have 8 to 200 printable ASCII characters",
+    _HEADER_NAME_PATTERN: "must be the name of a header, of up to 64 characters",
+    _SOURCE_TOKEN_PATTERN: "must have 1 to 4000 printable ASCII characters, without blanks at its ends",
 }

@@ -22,7 +22,7 @@ class Family(Enum):
     IMAGES = auto()
 
 
-_EVERYWHERE = frozenset({"/healthz", "/readyz"})
+_SHARED_PATHS = frozenset({"/healthz", "/readyz"})
 _STATISTICS_SEGMENTS = frozenset({"api", "search"})  # paths for posting counts and searching start with no platform
 _IMAGE_SEGMENT = "custom"
 
@@ -30,7 +30,7 @@ SERVER_SEGMENTS = frozenset(
     {"assets", "docs", "metrics", "openapi.json", "p", "public", "sign-in", "unsubscribe", "v1"}
     | {_IMAGE_SEGMENT}
     | _STATISTICS_SEGMENTS
-    | {path.removeprefix("/") for path in _EVERYWHERE}
+    | {path.removeprefix("/") for path in _SHARED_PATHS}
 )
 """First path segments below which the server answers itself, whoever asks."""
 
@@ -74,7 +74,7 @@ class Hosts:
 
     def __init__(self, base_url: str, stats_url: str, widgets_url: str, platforms: frozenset[str]) -> None:
         self._statistics_segments = platforms | _STATISTICS_SEGMENTS
-        self.are_apart = bool(stats_url or widgets_url)
+        self.has_family_hosts = bool(stats_url or widgets_url)
         self._families: defaultdict[str, set[Family]] = defaultdict(set)
         for family, url in (
             (Family.ANALYTICS, base_url),
@@ -82,16 +82,16 @@ class Hosts:
             (Family.IMAGES, widgets_url or base_url),
         ):
             if url:
-                self._families[_name_of_url(url)].add(family)
+                self._families[_host_of_url(url)].add(family)
 
-    def serve(self, host: str, path: str) -> bool:
-        """Return whether a request to `path` with the Host header `host` is answered at all."""
-        if not self.are_apart or path in _EVERYWHERE:
+    def serves(self, host_header: str, path: str) -> bool:
+        """Return whether a request to `path` with the Host header `host_header` is answered at all."""
+        if not self.has_family_hosts or path in _SHARED_PATHS:
             return True
-        families = self._families.get(_name(host))
-        return families is None or self.family(path) in families
+        families = self._families.get(_normalize_host(host_header))
+        return families is None or self.family_of(path) in families
 
-    def family(self, path: str) -> Family:
+    def family_of(self, path: str) -> Family:
         """Return the family of a path."""
         segment = path.split("/", 2)[1] if "/" in path else ""
         if segment in self._statistics_segments:
@@ -99,12 +99,12 @@ class Hosts:
         return Family.IMAGES if segment == _IMAGE_SEGMENT else Family.ANALYTICS
 
 
-def _name_of_url(url: str) -> str:
+def _host_of_url(url: str) -> str:
     return (urlsplit(url).hostname or "").rstrip(".")
 
 
-def _name(host: str) -> str:
+def _normalize_host(host_header: str) -> str:
     """Return a Host header without its port, in lower case, and an IPv6 address without its brackets."""
-    if host.startswith("["):
-        return host[1:].partition("]")[0].lower()
-    return host.partition(":")[0].rstrip(".").lower()
+    if host_header.startswith("["):
+        return host_header[1:].partition("]")[0].lower()
+    return host_header.partition(":")[0].rstrip(".").lower()

@@ -10,12 +10,12 @@ from litestar import Request
 from tallyroom.core.errors import Detail, ValidationFailed
 from tallyroom.core.suggestions import did_you_mean
 from tallyroom.core.timestamp import parse_timestamp
-from tallyroom.rest.bodies import shown
+from tallyroom.rest.bodies import shorten
 from tallyroom.rest.methods import route_of
 
 MAX_PARAMETERS = 200
 
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DATE_PATTERN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def check_parameters(request: Request[Any, Any, Any], *, ignores_unknown: bool) -> None:
@@ -30,56 +30,56 @@ def check_parameters(request: Request[Any, Any, Any], *, ignores_unknown: bool) 
     """
     if request.scope["query_string"].count(b"&") >= MAX_PARAMETERS:
         raise ValidationFailed(f"The query has more than {MAX_PARAMETERS} parameters.")
-    counts = Counter(name for name, _ in request.query_params.multi_items())
+    name_counts = Counter(name for name, _ in request.query_params.multi_items())
     _, parameter_model = route_of(request).route_handler_map[request.method]
-    names = {parameter.field_alias for parameter in parameter_model.expected_query_params}
+    known_names = {parameter.field_alias for parameter in parameter_model.expected_query_params}
     if not ignores_unknown:
-        _refuse_what_is_not_utf8(request.scope["query_string"])
-    for name, times in counts.items():
-        if name not in names:
+        _refuse_invalid_utf8(request.scope["query_string"])
+    for name, occurrence_count in name_counts.items():
+        if name not in known_names:
             if not ignores_unknown:
-                raise ValidationFailed.at([shown(name)], f"is not a known parameter{did_you_mean(name, names)}")
-        elif times > 1 and name not in parameter_model.sequence_query_parameter_names:
-            raise ValidationFailed.at([name], f"appears {times} times; send it once")
+                raise ValidationFailed.at([shorten(name)], f"is not a known parameter{did_you_mean(name, known_names)}")
+        elif occurrence_count > 1 and name not in parameter_model.sequence_query_parameter_names:
+            raise ValidationFailed.at([name], f"appears {occurrence_count} times; send it once")
     required = sorted(
         parameter.field_alias for parameter in parameter_model.expected_query_params if parameter.is_required
     )
-    if missing := [Detail([name], "is required") for name in required if name not in counts]:
-        raise ValidationFailed.of(missing)
+    if missing_details := [Detail([name], "is required") for name in required if name not in name_counts]:
+        raise ValidationFailed.of(missing_details)
 
 
-def _refuse_what_is_not_utf8(query: bytes) -> None:
+def _refuse_invalid_utf8(query: bytes) -> None:
     """The framework reads a wrong byte as U+FFFD, which may be part of the name of something else."""
     for name, _, value in (pair.partition(b"=") for pair in query.split(b"&")):
         try:
             unquote_to_bytes(value).decode()
         except UnicodeDecodeError as error:
-            raise ValidationFailed.at([shown(unquote(name))], "is not percent-encoded UTF-8") from error
+            raise ValidationFailed.at([shorten(unquote(name))], "is not percent-encoded UTF-8") from error
 
 
-def integer_of(parameter: str, text: str, least: int, most: int) -> int:
+def parse_integer(parameter_name: str, text: str, minimum: int, maximum: int) -> int:
     """A number in plain ASCII digits, without signs, spaces or exponents.
 
     Raises:
-        ValidationFailed: it is none, or not from `least` to `most`.
+        ValidationFailed: it is none, or not from `minimum` to `maximum`.
     """
-    plain = text.isascii() and text.isdigit() and len(text.lstrip("0")) <= len(str(most))
-    if not plain or not least <= int(text) <= most:
-        raise ValidationFailed.at([parameter], f"must be an integer from {least} to {most}")
+    is_plain = text.isascii() and text.isdigit() and len(text.lstrip("0")) <= len(str(maximum))
+    if not is_plain or not minimum <= int(text) <= maximum:
+        raise ValidationFailed.at([parameter_name], f"must be an integer from {minimum} to {maximum}")
     return int(text)
 
 
-def moment_of(parameter: str, text: str) -> int:
+def parse_time_ms(parameter_name: str, text: str) -> int:
     """A date-time as in an event's `_timestamp`, or a date, which is its UTC midnight, in ms since 1970 UTC.
 
     Raises:
         ValidationFailed: the parameter is neither.
     """
-    moment_ms = parse_timestamp(f"{text}T00:00Z" if _DATE.fullmatch(text) else text)
-    if moment_ms is None:
-        raise ValidationFailed.at([parameter], f"is not an ISO 8601 date or date-time{_hint(text)}")
-    return moment_ms
+    time_ms = parse_timestamp(f"{text}T00:00Z" if _DATE_PATTERN.fullmatch(text) else text)
+    if time_ms is None:
+        raise ValidationFailed.at([parameter_name], f"is not an ISO 8601 date or date-time{_plus_sign_hint(text)}")
+    return time_ms
 
 
-def _hint(text: str) -> str:
+def _plus_sign_hint(text: str) -> str:
     return "; write a + as %2B in a URL" if re.search(r"\d \d\d(:?\d\d)?$", text) else ""

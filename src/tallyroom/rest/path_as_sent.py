@@ -17,16 +17,16 @@ AS_SENT = {_OPTION: True}
 """An option of a router: `Router(..., opt=AS_SENT)`."""
 
 
-def prefixes_as_sent(app: Litestar) -> Iterator[str]:
+def find_prefixes_as_sent(app: Litestar) -> Iterator[str]:
     """Yield what precedes the id in each path that its router wants as it was sent."""
     for route in app.routes:
         if isinstance(route, HTTPRoute) and any(handler.opt.get(_OPTION) for handler in route.route_handlers):
-            before, brace, _ = route.path.partition("{")
+            prefix, brace, _ = route.path.partition("{")
             if brace:
-                yield before
+                yield prefix
 
 
-def decoded(parameter: str, raw_id: str) -> str:
+def decode_id(parameter_name: str, raw_id: str) -> str:
     """An id in a path, which arrives as it was sent, decoded once.
 
     Raises:
@@ -35,4 +35,4 @@ def decoded(parameter: str, raw_id: str) -> str:
     try:
         return unquote(raw_id, errors="strict")
     except UnicodeDecodeError as error:
-        raise ValidationFailed.at([parameter], "is not percent-encoded UTF-8") from error
+        raise ValidationFailed.at([parameter_name], "is not percent-encoded UTF-8") from error

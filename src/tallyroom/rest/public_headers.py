@@ -1,7 +1,7 @@
 """What answers below public paths say: pages of any origin may read them, and search engines do not list the data."""
 
-_PUBLIC = ("/v1/public/", "/custom/")
-_UNLISTED = "/v1/public/"
+_PUBLIC_PREFIXES = ("/v1/public/", "/custom/")
+_UNLISTED_PREFIX = "/v1/public/"
 _DAY_SECONDS = b"86400"
 
 Headers = list[tuple[bytes, bytes]]
@@ -9,10 +9,10 @@ Headers = list[tuple[bytes, bytes]]
 
 def public_headers(path: str, method: str) -> Headers:
     """Return the additional headers that an answer needs, regardless of its status; none if the path is not public."""
-    if not path.startswith(_PUBLIC):
+    if not path.startswith(_PUBLIC_PREFIXES):
         return []
     headers = [(b"access-control-allow-origin", b"*")]
-    if path.startswith(_UNLISTED):
+    if path.startswith(_UNLISTED_PREFIX):
         headers.append((b"x-robots-tag", b"noindex"))
     if method == "OPTIONS":
         headers += [

@@ -14,7 +14,7 @@ from tallyroom.rest.parameters import check_parameters
 RequestCheck = Callable[[Request[Any, Any, Any]], Awaitable[Response[None] | None]]
 
 
-def request_check(open_guards: AbstractSet[Guard]) -> RequestCheck:
+def build_request_check(open_guards: AbstractSet[Guard]) -> RequestCheck:
     """Return the check of every request: it answers OPTIONS, and checks the parameters and the body of all others.
 
     It runs before the framework reads them, for two reasons: the framework is lenient (it accepts "5" for 5, and the

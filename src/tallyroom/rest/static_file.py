@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-from tallyroom.rest.accept_headers import takes
+from tallyroom.rest.accept_headers import accepts
 from tallyroom.rest.answer import Header, HttpAnswer
 
 IMMUTABLE = b"public, max-age=31536000, immutable"
 """For a file whose name changes with its content."""
-ALWAYS_ASK = b"no-cache"
+REVALIDATE = b"no-cache"
 """For a file whose name stays: it may be kept, but is asked for anew each time."""
 
-_TYPES = {
+_MEDIA_TYPES = {
     ".css": b"text/css; charset=utf-8",
     ".html": b"text/html; charset=utf-8",
     ".js": b"text/javascript; charset=utf-8",
@@ -21,11 +21,11 @@ _TYPES = {
     ".png": b"image/png",
     ".svg": b"image/svg+xml",
 }
-_UNKNOWN = b"application/octet-stream"
+_DEFAULT_MEDIA_TYPE = b"application/octet-stream"
 _CODINGS = ("br", "gzip")  # the preferred one first
 
 
-def gzipped(body: bytes) -> dict[str, bytes]:
+def compress_body(body: bytes) -> dict[str, bytes]:
     """Return the bodies of a file that no build has compressed; the same bytes give the same bodies."""
     return {"": body, "gzip": gzip.compress(body, mtime=0)}
 
@@ -50,7 +50,7 @@ class StaticFile(NamedTuple):
         cls, name: str, bodies: Mapping[str, bytes], cache_control: bytes, headers: Sequence[Header]
     ) -> "StaticFile":
         """Return the file of this name; its type is read from the name, and its tag from the bytes."""
-        content_type = _TYPES.get(name[name.rfind(".") :], _UNKNOWN)
+        content_type = _MEDIA_TYPES.get(name[name.rfind(".") :], _DEFAULT_MEDIA_TYPE)
         answer_headers = [(b"cache-control", cache_control), *headers]
         if len(bodies) > 1:
             answer_headers.append((b"vary", b"accept-encoding"))
@@ -59,19 +59,22 @@ class StaticFile(NamedTuple):
 
     def answer(self, headers: Sequence[Header]) -> HttpAnswer:
         """Answer a request with these headers: in a form that it takes, or "not modified" if it has this one."""
-        offers = _value(headers, b"accept-encoding")
-        coding = next((name for name in _CODINGS if name in self.bodies and takes(offers, name)), "")
+        accept_encoding = _header_value(headers, b"accept-encoding")
+        coding = next((name for name in _CODINGS if name in self.bodies and accepts(accept_encoding, name)), "")
         answer_headers = [*self.headers]
         if self.tag:
-            tag = b'"%b%b"' % (self.tag, coding.encode())
-            answer_headers.append((b"etag", tag))
-            tags = {part.strip().removeprefix("W/") for part in _value(headers, b"if-none-match").split(",")}
-            if {"*", tag.decode()} & tags:
+            quoted_tag = b'"%b%b"' % (self.tag, coding.encode())
+            answer_headers.append((b"etag", quoted_tag))
+            known_tags = {
+                candidate.strip().removeprefix("W/")
+                for candidate in _header_value(headers, b"if-none-match").split(",")
+            }
+            if {"*", quoted_tag.decode()} & known_tags:
                 return HttpAnswer(304, b"", answer_headers, self.content_type)
         if coding:
             answer_headers.append((b"content-encoding", coding.encode()))
         return HttpAnswer(200, self.bodies[coding], answer_headers, self.content_type)
 
 
-def _value(headers: Sequence[Header], header_name: bytes) -> str:
+def _header_value(headers: Sequence[Header], header_name: bytes) -> str:
     return b",".join(value for name, value in headers if name == header_name).decode("latin-1")

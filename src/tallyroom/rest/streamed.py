@@ -41,7 +41,7 @@ class FileResponse(Response[Any]):
         super().__init__(None, media_type=media_type, headers=headers)
         self.pieces = pieces
 
-    def to_asgi_response(self, *_args: Any, **_how: Any) -> ASGIResponse:
+    def to_asgi_response(self, *_args: Any, **_options: Any) -> ASGIResponse:
         """Return the response that sends the file."""
         headers = {name: str(value) for name, value in self.headers.items()}
         return StreamedResponse(iterator=self.pieces, media_type=str(self.media_type), headers=headers)

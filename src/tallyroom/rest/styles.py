@@ -7,6 +7,6 @@ import re
 
 def style_hash(page: str) -> str:
     """Return the hash by which a content security policy allows the page's one style sheet."""
-    style = re.findall(r"<style>(.*?)</style>", page, flags=re.DOTALL)
-    digest = hashlib.sha256("".join(style).encode()).digest()
+    style_sheets = re.findall(r"<style>(.*?)</style>", page, flags=re.DOTALL)
+    digest = hashlib.sha256("".join(style_sheets).encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"

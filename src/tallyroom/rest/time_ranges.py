@@ -16,16 +16,16 @@ from tallyroom.core.ranges import (
     TimeRange,
 )
 from tallyroom.core.suggestions import must_be_one_of
-from tallyroom.rest.parameters import moment_of
+from tallyroom.rest.parameters import parse_time_ms
 
-RANGES: tuple[RollingRange | CalendarRange, ...] = (*get_args(RollingRange), *get_args(CalendarRange))
+RANGE_NAMES: tuple[RollingRange | CalendarRange, ...] = (*get_args(RollingRange), *get_args(CalendarRange))
 
 RangeParameter = Annotated[
     str | None,
     QueryParameter(
         name="timeRange",
         description="A window that ends now, or a calendar period.",
-        schema_extra={"enum": list(RANGES)},
+        schema_extra={"enum": list(RANGE_NAMES)},
     ),
 ]
 FromParameter = Annotated[
@@ -43,9 +43,9 @@ def provide_time_range(
     """Provide the dependency `time_range` of a list: what the request names, or the last seven days.
 
     Raises:
-        ValidationFailed: as `requested_range`.
+        ValidationFailed: as `resolve_time_range`.
     """
-    return requested_range(range_name_of(range_name), from_, to, DEFAULT_RANGE)
+    return resolve_time_range(parse_range_name(range_name), from_, to, DEFAULT_RANGE)
 
 
 def provide_required_range(
@@ -54,12 +54,12 @@ def provide_required_range(
     """Provide the dependency `time_range` of a list whose requests have to name one.
 
     Raises:
-        ValidationFailed: as `requested_range`.
+        ValidationFailed: as `resolve_time_range`.
     """
-    return requested_range(range_name_of(range_name), from_, to)
+    return resolve_time_range(parse_range_name(range_name), from_, to)
 
 
-def range_name_of(text: str | None) -> RollingRange | CalendarRange | None:
+def parse_range_name(text: str | None) -> RollingRange | CalendarRange | None:
     """Return the range that the parameter `timeRange` names; None if it is absent.
 
     Raises:
@@ -67,17 +67,17 @@ def range_name_of(text: str | None) -> RollingRange | CalendarRange | None:
     """
     if text is None:
         return None
-    range_name = next((name for name in RANGES if name == text), None)
+    range_name = next((name for name in RANGE_NAMES if name == text), None)
     if range_name is None:
-        raise ValidationFailed.at(["timeRange"], must_be_one_of(RANGES, text))
+        raise ValidationFailed.at(["timeRange"], must_be_one_of(RANGE_NAMES, text))
     return range_name
 
 
-def requested_range(
+def resolve_time_range(
     range_name: RollingRange | CalendarRange | UnsetType | None,
     from_: str | UnsetType | None,
     to: str | UnsetType | None,
-    default: RollingRange | CalendarRange | None = None,
+    default_range: RollingRange | CalendarRange | None = None,
 ) -> TimeRange:
     """Return the time range that a request names.
 
@@ -85,13 +85,13 @@ def requested_range(
         range_name: the value of `timeRange`.
         from_: the value of `from`: a date-time as in an event's `_timestamp`, or a date, which means its UTC midnight.
         to: the value of `to`, likewise.
-        default: what a request means that has none of them; None if it must have one.
+        default_range: what a request means that has none of them; None if it must have one.
 
     Raises:
         ValidationFailed: names the parameter that is missing, too many, not a time, or out of range.
     """
     if not from_ and not to:
-        time_range = range_name or default
+        time_range = range_name or default_range
         if time_range:
             return time_range
         raise ValidationFailed.at(["timeRange"], "is required unless from and to are given")
@@ -99,12 +99,12 @@ def requested_range(
         raise ValidationFailed.at(["timeRange"], "is not valid beside from and to")
     if not from_ or not to:
         raise ValidationFailed.at(["to" if from_ else "from"], f"is required with {'from' if from_ else 'to'}")
-    return FixedRange(*_checked(moment_of("from", from_), moment_of("to", to)))
+    return FixedRange(*_check_bounds(parse_time_ms("from", from_), parse_time_ms("to", to)))
 
 
-def _checked(from_ms: int, to_ms: int) -> tuple[int, int]:
-    for name, ms in (("from", from_ms), ("to", to_ms)):
-        if not FIRST_MS <= ms <= END_MS:
+def _check_bounds(from_ms: int, to_ms: int) -> tuple[int, int]:
+    for name, bound_ms in (("from", from_ms), ("to", to_ms)):
+        if not FIRST_MS <= bound_ms <= END_MS:
             raise ValidationFailed.at([name], "must be from 1970-01-01 to 2100-01-01")
     if to_ms <= from_ms:
         raise ValidationFailed.at(["to"], "is not after from")

@@ -11,7 +11,7 @@ from tallyroom.rest.methods import SAFE_METHODS
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.transaction import Transaction
 
-_OPEN = "open_transaction"
+_TRANSACTION_KEY = "open_transaction"
 
 
 async def provide_transaction(request: Request[Any, Any, Any], state: State) -> AsyncGenerator[Session, None]:
@@ -24,7 +24,7 @@ async def provide_transaction(request: Request[Any, Any, Any], state: State) -> 
     database: Database = state.database
     transaction = database.session(write=request.method not in SAFE_METHODS)
     async with transaction as session:
-        request.scope["state"][_OPEN] = transaction
+        request.scope["state"][_TRANSACTION_KEY] = transaction
         yield session
 
 
@@ -34,6 +34,6 @@ async def roll_back(_error: Exception, scope: Scope) -> None:
     The framework forgets a generator when another dependency of the same handler raises. The write lock would then be
     held until the next garbage collection. In all other cases the transaction is already over, and this does nothing.
     """
-    transaction: Transaction | None = scope["state"].pop(_OPEN, None)
+    transaction: Transaction | None = scope["state"].pop(_TRANSACTION_KEY, None)
     if transaction is not None:
         await transaction.close()

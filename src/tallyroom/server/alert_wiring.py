@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tallyroom.alerts.back_test.back_test import BackTests
+from tallyroom.alerts.back_test.back_test import BackTester
 from tallyroom.alerts.channel_types.destination import Destinations
 from tallyroom.alerts.channel_types.message import AlertMessage
-from tallyroom.alerts.channels.deliveries import RETRIES_PER_MINUTE, Retries
+from tallyroom.alerts.channels.deliveries import RETRIES_PER_MINUTE, DeliveryRetrier
 from tallyroom.alerts.channels.service import TESTS_PER_MINUTE, AlertChannels
 from tallyroom.alerts.delivery.messenger import Messenger
 from tallyroom.alerts.delivery.outbox import DeliveryWorker, enqueue
 from tallyroom.alerts.evaluation.evaluation import AlertEvaluator
-from tallyroom.alerts.evaluation.messages import AlertMessages
+from tallyroom.alerts.evaluation.messages import AlertAnnouncer
 from tallyroom.alerts.evaluation.outcomes import OutcomeWriter
 from tallyroom.alerts.pictures import AlertPictures
-from tallyroom.alerts.rules.preview import Previews
-from tallyroom.alerts.rules.resolution import Resolutions
+from tallyroom.alerts.rules.preview import AlertPreviewer
+from tallyroom.alerts.rules.resolution import IncidentResolver
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.images.renderer import Renderer
 from tallyroom.server.services import Services
@@ -25,32 +25,32 @@ from tallyroom.storage.metadata.connection import Session
 def alerting_of(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> dict[str, Any]:
     """Return what evaluates alerts, and what tells their channels, by the names of dependencies."""
     settings, database, clock, ids = services.settings, services.database, services.shared_clock, services.ids
-    back_tests = BackTests(services.reader, clock)
+    back_tests = BackTester(services.reader, clock)
     destinations = Destinations(services.vault, fetcher, settings.telegram_url)
     pictures = AlertPictures(renderer, settings.pictures_url)
     messenger = Messenger(fetcher, services.mailer, pictures, clock, settings.telegram_url)
-    tests = services.limits.window("alert-channel-tests", TESTS_PER_MINUTE)
-    retries = services.limits.window("delivery-retries", RETRIES_PER_MINUTE)
+    tests = services.limits.create_rate_limit("alert-channel-tests", TESTS_PER_MINUTE)
+    retries = services.limits.create_rate_limit("delivery-retries", RETRIES_PER_MINUTE)
     return {
         "alert_channels": AlertChannels(database, destinations, messenger, clock, ids, settings.public_url, tests),
-        "delivery_retries": Retries(database, clock, retries),
+        "delivery_retries": DeliveryRetrier(database, clock, retries),
         "delivery_worker": DeliveryWorker(database, destinations, messenger, clock, ids),
         "back_tests": back_tests,
-        "alert_previews": Previews(database, back_tests, services.reader),
+        "alert_previews": AlertPreviewer(database, back_tests, services.reader),
         **_incidents(services, back_tests),
     }
 
 
-def _incidents(services: Services, back_tests: BackTests) -> dict[str, Any]:
+def _incidents(services: Services, back_tests: BackTester) -> dict[str, Any]:
     """Return what begins and ends incidents: the evaluation, and people."""
     database, clock, ids = services.database, services.shared_clock, services.ids
 
     async def tell(db: Session, channel_ids: Sequence[str], message: AlertMessage) -> None:
         await enqueue(db, channel_ids, message, clock.now_ms(), ids)
 
-    messages = AlertMessages(back_tests, tell, services.settings.public_url)
+    messages = AlertAnnouncer(back_tests, tell, services.settings.public_url)
     writer = OutcomeWriter(database, messages, ids)
     return {
         "alert_evaluator": AlertEvaluator(services.reader, database, writer, clock, services.settings.alert_seconds),
-        "alert_resolutions": Resolutions(database, messages, clock, ids),
+        "alert_resolutions": IncidentResolver(database, messages, clock, ids),
     }

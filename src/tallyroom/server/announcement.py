@@ -4,7 +4,7 @@ import socket
 import sys
 from collections.abc import Callable, Sequence
 
-from tallyroom.core.host_names import bracketed
+from tallyroom.core.host_names import bracket_ipv6
 from tallyroom.core.settings import Settings
 from tallyroom.core.version import running_version
 from tallyroom.server.init_system import READY, STOPPING, InitSystem
@@ -30,7 +30,7 @@ class Announcement:
     def started(self, *, is_owned: bool) -> None:
         """Say where the server listens, what it keeps in its directory, and to whoever comes first what to do next."""
         settings = self._settings
-        address = f"http://{bracketed(settings.host)}:{self._sockets[0].getsockname()[1]}"
+        address = f"http://{bracket_ipv6(settings.host)}:{self._sockets[0].getsockname()[1]}"
         workers = f" with {settings.workers} workers" if settings.workers > 1 else ""
         contents = "what waits for its event store" if settings.events_dsn else "its data"
         sys.stdout.write(

@@ -15,17 +15,18 @@ from tallyroom.bots.pictures.routes import draw_bot
 from tallyroom.bots.statistics_api.context import provide_context
 from tallyroom.bots.statistics_api.routes import statistics_routes
 from tallyroom.core.version import VERSION
+from tallyroom.dashboards.public.picture_routes import draw_dashboard, draw_widget
 from tallyroom.images.cache import PictureCache
 from tallyroom.images.routes import image_routes
 from tallyroom.ingest.acceptance.accept_otlp import AcceptOtlp
-from tallyroom.ingest.admission import IngestAdmission
+from tallyroom.ingest.admission import AdmissionControl
 from tallyroom.ingest.otlp.signals import SIGNALS, Signal
 from tallyroom.ingest.post_events import IngestEvents
 from tallyroom.ingest.post_otlp import OtlpLimits, ReceiveOtlp
 from tallyroom.rest.body_limits import SMALL_BODY_BYTES
 from tallyroom.rest.errors import exception_handlers
 from tallyroom.rest.hosts import Hosts
-from tallyroom.rest.requests import request_check
+from tallyroom.rest.requests import build_request_check
 from tallyroom.rest.transaction import roll_back
 from tallyroom.server.api import analytics_routes
 from tallyroom.server.chores import running
@@ -48,7 +49,8 @@ def build_app(services: Services) -> Front:
     """Build the ASGI application on `services`, which it closes when the server stops."""
     dependencies = build_dependencies(services)
     app = build_framework(services, dependencies)
-    shortcuts: dict[Route, Shortcut] = {INGEST: _ingest(services), **_otlp(services)}
+    ingest = _ingest(services)
+    shortcuts = {INGEST: Shortcut(ingest, ingest.handle_directly), **_otlp(services)}
     pictures = PictureCache(dependencies.renderer)
     settings = services.settings
     folder = files("tallyroom.server.ui").joinpath("static")
@@ -67,14 +69,14 @@ def build_framework(services: Services, dependencies: Dependencies) -> Litestar:
             *ui_routes,
             *analytics_routes,
             *statistics_routes(services.settings.platforms),
-            image_routes(draw_bot),
+            image_routes(draw_bot, draw_widget, draw_dashboard),
         ],
         dependencies=providers(by_name) | {"context": Provide(provide_context)},
         state=State(by_name),
         exception_handlers=exception_handlers,
         lifespan=[lambda _: running(services, dependencies)],
         openapi_config=_openapi_config(),
-        before_request=request_check(OPEN_GUARDS),
+        before_request=build_request_check(OPEN_GUARDS),
         after_exception=[roll_back],
         before_send=[set_replacement],
         logging_config=None,
@@ -110,15 +112,17 @@ def _ingest(services: Services) -> IngestEvents:
     )
 
 
-def _otlp(services: Services) -> dict[Route, ReceiveOtlp]:
+def _otlp(services: Services) -> dict[Route, Shortcut]:
     accept, bounds = AcceptOtlp(services.accept, services.cap), OtlpLimits()
     return {
-        route: ReceiveOtlp(
-            signal, _admission(services), accept, bounds, services.body_readers, services.refusals, services.clock
+        route: Shortcut(
+            ReceiveOtlp(
+                signal, _admission(services), accept, bounds, services.body_readers, services.refusals, services.clock
+            )
         )
         for route, signal in OTLP.items()
     }
 
 
-def _admission(services: Services) -> IngestAdmission:
-    return IngestAdmission(services.window, services.key_cache, services.settings.trusted_networks)
+def _admission(services: Services) -> AdmissionControl:
+    return AdmissionControl(services.window, services.key_cache, services.settings.trusted_networks)

@@ -30,7 +30,7 @@ MAIL = Cadence(MINUTE_MS)
 @asynccontextmanager
 async def running(services: Services, dependencies: Dependencies) -> AsyncIterator[None]:
     """Run the chores from the start of the server to its stop, and then close everything it uses."""
-    await services.database.join()
+    await services.database.join_workers()
     chores = [
         asyncio.create_task(services.outbox.run()),
         asyncio.create_task(every(LOOK_SECONDS, _look(services))),
@@ -68,7 +68,7 @@ async def _stop_drawing(services: Services, renderer: Renderer) -> None:
 
 def _look(services: Services) -> Chore:
     async def look() -> None:
-        services.directory.look()
+        services.directory.check()
 
     return look
 
@@ -77,7 +77,7 @@ def _of_workers(services: Services, dependencies: Dependencies) -> list[Chore]:
     """List what each of several workers does for the others; a process alone has nobody to tell."""
     if not services.settings.db_dsn:
         return []
-    return [_tell(services), services.removals.tell, dependencies.erasure.catch_up]
+    return [_tell(services), services.removals.announce, dependencies.erasure.catch_up]
 
 
 def _tell(services: Services) -> Chore:
@@ -101,12 +101,12 @@ def _at_home(services: Services, chore: Chore) -> Chore:
     """Wrap a chore so that it is skipped while the data directory is astray, and may fail if it goes astray."""
 
     async def do() -> None:
-        if services.directory.look():
+        if services.directory.check():
             return
         try:
             await chore()
         except Exception:
-            if not services.directory.look():
+            if not services.directory.check():
                 raise
 
     return do
@@ -117,7 +117,7 @@ def _jobs(services: Services, dependencies: Dependencies) -> list[Job]:
     beats = Cadence(services.settings.alert_seconds * 1000)
     return [
         Job("alerts", beats, dependencies.alert_evaluator.run),
-        Job("digests", MAIL, dependencies.digest_mailer.begin),
+        Job("digests", MAIL, dependencies.digest_mailer.start_job),
         Job(f"retention{_of_own_spool(services)}", EXPIRE, _expiry(services)),
     ]
 

@@ -12,12 +12,12 @@ from tallyroom.cluster.open_ingest import open_arrivals, open_cap, open_idempote
 from tallyroom.cluster.open_limits import open_limits
 from tallyroom.cluster.open_metadata import migrate_metadata, open_metadata, start_record
 from tallyroom.cluster.own_position import OwnPosition
-from tallyroom.cluster.this_worker import this_worker
-from tallyroom.cluster.worker_parts import WorkerParts
+from tallyroom.cluster.this_worker import create_worker
+from tallyroom.cluster.worker_parts import WorkerContext
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.vault import check_key_file, open_vault
@@ -30,7 +30,7 @@ from tallyroom.ingest.drain.nightly_check import NightlyCheck
 from tallyroom.ingest.otlp.body import require_fast_protobuf
 from tallyroom.ingest.refusals import KEPT_REFUSALS, Refusals
 from tallyroom.mail.email import Mailer
-from tallyroom.operations.installation.start import Start
+from tallyroom.operations.installation.start import InstallationStart
 from tallyroom.operations.installation.store_admission import StoreAdmission
 from tallyroom.server.scheduler.loop import Scheduler
 from tallyroom.server.services import Services
@@ -41,16 +41,16 @@ from tallyroom.storage.event_store.backend.opening import open_backend
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.migrate import migrate
 from tallyroom.storage.event_store.opening import open_reader
-from tallyroom.storage.event_store.quarantine import surviving
+from tallyroom.storage.event_store.quarantine import read_past_damage
 from tallyroom.storage.event_store.removals import Removals
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.spool.queue import Spool
-from tallyroom.storage.spool.write_ahead_log import mend_log_of
+from tallyroom.storage.spool.write_ahead_log import mend_spool_log
 
 
 def open_services(
-    settings: Settings, clock: Clock | None = None, ids: Ids | None = None, *, accept_loss: bool = False
+    settings: Settings, clock: Clock | None = None, ids: IdGenerator | None = None, *, accept_loss: bool = False
 ) -> Services:
     """Open the data directory of `settings`, created if missing, bring its schemas up to date, and start the drain.
 
@@ -61,24 +61,26 @@ def open_services(
         accept_loss: continue without a lost spool, event store, part of the store, or key file.
 
     Raises:
-        NotWhole: a part is missing, damaged, older than the rest or of another installation; nothing was changed.
+        IncompleteInstallation: a part is missing, damaged, older or of another installation; nothing was changed.
         TallyroomError: a schema is newer than this program, the key file holds no key, or protobuf is installed without
             its decoder in C.
         StoreError: the event store cannot be opened.
     """
     require_fast_protobuf()
     clock = clock or SystemClock()
-    ids = ids or Ids(clock)
+    ids = ids or IdGenerator(clock)
     failpoints.configure(settings.failpoints)
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not settings.secret_keys:
         check_key_file(settings.data_dir)
     data, store = settings.data_dir, StoreGate(open_backend(settings))
     record = start_record(data / DATABASE_FILE, settings.db_dsn)
-    with ExitStack() as stack, record.turn():  # a failed start leaves nothing open, above all not the engine
-        mend_log_of(data / SPOOL_FILE)
-        start = Start(data, store, record, clock, ids, key_given=bool(settings.secret_keys), accept_loss=accept_loss)
-        start.clear_the_way()
+    with ExitStack() as stack, record.hold_start_lock():  # a failed start leaves nothing open, above all not the engine
+        mend_spool_log(data / SPOOL_FILE)
+        start = InstallationStart(
+            data, store, record, clock, ids, key_given=bool(settings.secret_keys), accept_loss=accept_loss
+        )
+        start.quarantine_unusable()
         services = _open(settings, clock, ids, start, store, stack)
         services.admission.begin()
         if accept_loss:
@@ -95,24 +97,26 @@ def rehearse(settings: Settings) -> None:
         TallyroomError: a start would be refused, because the metadata do not answer or have moved away.
     """
     require_fast_protobuf()
-    metadata = start_record(settings.data_dir / DATABASE_FILE, settings.db_dsn).find()
+    metadata = start_record(settings.data_dir / DATABASE_FILE, settings.db_dsn).read_metadata()
     if metadata is not None:
         metadata.refuse_moved()
 
 
-def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, store: StoreGate, stack: ExitStack) -> Services:
-    data, is_away = settings.data_dir, start.away is not None
+def _open(
+    settings: Settings, clock: Clock, ids: IdGenerator, start: InstallationStart, store: StoreGate, stack: ExitStack
+) -> Services:
+    data, is_away = settings.data_dir, start.away_error is not None
     if is_away:
-        store.shut()
-    writer = Writer(store, connects=not is_away)
+        store.close_gate()
+    writer = Writer(store, connects_now=not is_away)
     stack.callback(writer.close)
     spool = _upgrade(settings, clock, ids, start, writer, stack)
-    worker = this_worker(settings, spool.identity, start.epoch, ids)
+    worker = create_worker(settings, spool.identity, start.epoch, ids)
     database = open_metadata(data / DATABASE_FILE, settings.db_dsn, worker)
     removals = _removals(writer, database)
-    hidden_events = surviving(writer, partial(HiddenEvents, writer, removals.by_others, is_away=is_away))
+    hidden_events = read_past_damage(writer, partial(HiddenEvents, writer, removals.peer_version, is_away=is_away))
     drain = Drain(spool, writer, clock, database.peers)
-    database.peers.follow(OwnPosition(spool, drain).now)
+    database.peers.publish_position(OwnPosition(spool, drain).read_position)
     soundness = Soundness(spool, writer, drain, database.peers)
     stack.callback(soundness.close)
     if not is_away:
@@ -120,15 +124,15 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, store: Store
     writer.on_failure = soundness.suspect
     directory = DirectoryWatch(data)
     disk = DiskWatch(data, settings.disk_reserve_bytes, clock)
-    spool_reader = spool.reader()
+    spool_reader = spool.open_reader()
     stack.callback(spool_reader.close)
     arrivals = open_arrivals(settings.db_dsn, spool, drain, database.peers, clock)
-    reader = open_reader(store, settings, hidden_events.any_in, ids)
+    reader = open_reader(store, settings, hidden_events.has_hidden_events, ids)
     stack.callback(reader.close)
-    reader.damages, reader.on_failure, reader.caught_up = soundness.damages, soundness.suspect, drain.caught_up
+    reader.damages, reader.on_failure, reader.wait_caught_up = soundness.damages, soundness.suspect, drain.caught_up
     shared_clock = SharedClock(clock, database.peers)
     limits = open_limits(settings.limits_dsn, clock, database.peers)
-    parts = WorkerParts(database, spool_reader, spool.identity, clock, database.peers)
+    parts = WorkerContext(database, spool_reader, spool.identity, clock, database.peers)
     cap = open_cap(settings.db_dsn, settings.free_events_per_month, parts)
     return Services(
         settings=settings,
@@ -159,35 +163,37 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, store: Store
         accept=Accept(spool, cap, disk, settings.spool_max_bytes, arrivals, directory, database.peers),
         replays=Replays(spool_reader, clock, open_idempotency_keys(settings.db_dsn, parts)),
         limits=limits,
-        window=limits.window("ingest", settings.ingest_rate_per_minute),
-        refusals=Refusals(limits.newest_entries("refusals", KEPT_REFUSALS), clock),
+        window=limits.create_rate_limit("ingest", settings.ingest_rate_per_minute),
+        refusals=Refusals(limits.create_newest_entries("refusals", KEPT_REFUSALS), clock),
         mailer=Mailer(settings.mail_server, clock, ids),
         scheduler=Scheduler(database, shared_clock, ids),
     )
 
 
-def _upgrade(settings: Settings, clock: Clock, ids: Ids, start: Start, writer: Writer, stack: ExitStack) -> Spool:
+def _upgrade(
+    settings: Settings, clock: Clock, ids: IdGenerator, start: InstallationStart, writer: Writer, stack: ExitStack
+) -> Spool:
     """Bring all parts that are there up to date, begin the epoch of this start, and return the open spool."""
     data = settings.data_dir
     start.check_spool(writer)
-    migrate_metadata(data / DATABASE_FILE, settings.db_dsn, upgrade_log.to_log("metadata", clock))
-    if not start.away:
+    migrate_metadata(data / DATABASE_FILE, settings.db_dsn, upgrade_log.migration_logger("metadata", clock))
+    if not start.away_error:
         _migrate_store(clock, writer)
-    spool = Spool(data / SPOOL_FILE, ids.random_bytes, upgrade_log.to_log("spool", clock))
+    spool = Spool(data / SPOOL_FILE, ids.random_bytes, upgrade_log.migration_logger("spool", clock))
     stack.callback(spool.close)
     start.begin(spool, writer)
     return spool
 
 
 def _migrate_store(clock: Clock, writer: Writer) -> None:
-    surviving(writer, partial(migrate, writer, on_migration=upgrade_log.to_log("event store", clock)))
+    read_past_damage(writer, partial(migrate, writer, on_migration=upgrade_log.migration_logger("event store", clock)))
 
 
 def _removals(writer: Writer, database: Database) -> Removals:
     return Removals(
         writer,
         partial(database.version, "removals"),
-        database.count_removal,
+        database.announce_removal,
         partial(database.cluster_version, "removals"),
-        database.peers.name(),
+        database.peers.worker_id(),
     )

@@ -6,12 +6,11 @@ The pages are those of `ui`, the pictures those of `images`; neither knows the r
 from importlib.resources import files
 from typing import Any
 
-from tallyroom.core.shared_answers import for_a_moment
+from tallyroom.core.shared_answers import build_short_lived_cache
+from tallyroom.dashboards.public.pictures import PublicPictures
 from tallyroom.dashboards.public.service import PublicDashboards
-from tallyroom.images.answer_charts import WITHOUT_PICTURE
-from tallyroom.images.public_pictures import PublishedAnswer, PublishedWidgets
+from tallyroom.dashboards.registry import KINDS, RESULTS
 from tallyroom.queries.answer import Engine
-from tallyroom.queries.registry import RESULTS
 from tallyroom.server.services import Services
 from tallyroom.server.ui.public_view import PublishedPage, PublishedPages
 from tallyroom.server.ui.web_app import public_page
@@ -20,24 +19,23 @@ from tallyroom.storage.event_store.errors import QuestionTooCostly
 
 def published(services: Services, engine: Engine) -> dict[str, Any]:
     """Return what shows public dashboards: their data, their pages and their pictures, by the names of dependencies."""
-    cache, removals, damages = services.limits.answers(), services.removals, services.soundness.damages
-    answers = for_a_moment(services.clock, QuestionTooCostly, cache=cache, name="public", type_=RESULTS)
+    cache, removals, damages = services.limits.answer_cache(), services.removals, services.soundness.damages
+    answers = build_short_lived_cache(
+        services.clock, QuestionTooCostly, cache=cache, name="public", answer_type=RESULTS
+    )
     dashboards = PublicDashboards(
-        services.database, engine, services.clock, answers, lambda: (removals.cluster_number(), damages.entries)
+        services.database, engine, services.clock, answers, lambda: (removals.cluster_version(), damages.entries)
     )
 
-    async def answer(slug: str, widget_id: str) -> PublishedAnswer:
-        return PublishedAnswer(*await dashboards.answer(slug, widget_id))
-
     async def page(slug: str) -> PublishedPage:
-        content = await dashboards.page(slug)
-        pictures = [(widget.id, widget.title) for widget in content.widgets if widget.type not in WITHOUT_PICTURE]
+        content = await dashboards.load_page(slug)
+        pictures = [(widget.id, widget.title) for widget in content.widgets if KINDS[widget.type].picture]
         return PublishedPage(content.dashboard.name, content.dashboard.description, pictures, bool(pictures))
 
     settings = services.settings
     app_page = public_page(files("tallyroom.server.ui").joinpath("static"))
     return {
         "public_dashboards": dashboards,
-        "published_widgets": PublishedWidgets(answer, dashboards.preview),
+        "public_pictures": PublicPictures(dashboards.load_answer, dashboards.find_preview_widget),
         "published_pages": PublishedPages(page, app_page, settings.widgets_url, secure=settings.secure_cookies),
     }

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Protocol, cast, runtime_checkable
+from typing import NamedTuple, cast
 
 from litestar import Litestar
 from litestar.enums import ScopeType
@@ -11,34 +11,37 @@ from litestar.types import HTTPScope, Message, Receive, Scope, Send
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import MethodNotAllowed, NotFound, TallyroomError, Unavailable
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.log import request_id_var
-from tallyroom.rest.answer import Direct, Exchange, Header, HttpAnswer, refusal, send_answer, with_defaults
-from tallyroom.rest.disconnect import serve_while_waited_for
+from tallyroom.rest.answer import (
+    DirectHandler,
+    Exchange,
+    Header,
+    HttpAnswer,
+    add_default_headers,
+    build_refusal,
+    send_answer,
+)
+from tallyroom.rest.disconnect import serve_until_disconnect
 from tallyroom.rest.hosts import Hosts
-from tallyroom.rest.methods import ONLY_HEADERS, allow
-from tallyroom.rest.path_as_sent import prefixes_as_sent
+from tallyroom.rest.methods import ONLY_HEADERS_KEY, build_allow_header
+from tallyroom.rest.path_as_sent import find_prefixes_as_sent
 from tallyroom.rest.public_headers import public_headers
 from tallyroom.server.system.metrics import Metrics
 
 Route = tuple[str, str]
 
 
-class Shortcut(Protocol):
-    """A plain ASGI application that returns the status of its answer."""
+class Shortcut(NamedTuple):
+    """How a route is served around the framework.
 
-    async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
-        """Answer the request, and return the status; 0 if the client was gone."""
-        ...
+    Attributes:
+        app: a plain ASGI application that returns the status of its answer; 0 if the client was gone.
+        handle_directly: takes typical requests without a task for each; None if the route has no such way.
+    """
 
-
-@runtime_checkable
-class DirectShortcut(Shortcut, Protocol):
-    """A shortcut that can also serve a request without a task of its own."""
-
-    def direct(self, exchange: Exchange, request_id: str) -> bool:
-        """Accept a complete request, and answer it now or later; False declines it, with nothing done."""
-        ...
+    app: Callable[[HTTPScope, Receive, Send], Awaitable[int]]
+    handle_directly: DirectHandler | None = None
 
 
 KeptAnswer = Callable[[HTTPScope], Awaitable[HttpAnswer | None]]
@@ -55,7 +58,7 @@ class Front:
 
     Args:
         app: the framework's application.
-        shortcuts: plain ASGI applications by (method, path).
+        shortcuts: the routes around the framework, by (method, path).
         metrics: counts the answers.
         clock: measures how long they take.
         ids: generates request ids.
@@ -72,7 +75,7 @@ class Front:
         shortcuts: Mapping[Route, Shortcut],
         metrics: Metrics,
         clock: Clock,
-        ids: Ids,
+        ids: IdGenerator,
         hosts: Hosts,
         answers: Sequence[KeptAnswer],
     ) -> None:
@@ -80,8 +83,8 @@ class Front:
         self._hosts = hosts
         self._app = app
         paths = {route.path for route in app.routes}
-        self._only_shortcuts = {path: allow([method]) for method, path in shortcuts if path not in paths}
-        self._as_sent = tuple(prefixes_as_sent(app))
+        self._only_shortcuts = {path: build_allow_header([method]) for method, path in shortcuts if path not in paths}
+        self._as_sent = tuple(find_prefixes_as_sent(app))
         self._shortcuts = shortcuts
         self.metrics = metrics
         self._clock = clock
@@ -89,12 +92,12 @@ class Front:
         self._requests = 0
 
     @property
-    def direct(self) -> dict[Route, Direct]:
+    def direct(self) -> dict[Route, DirectHandler]:
         """Handlers, by (method, path), that the connection may try before it starts a task for a request."""
         return {
-            route: partial(self._direct, shortcut, route[1])
-            for route, shortcut in self._shortcuts.items()
-            if isinstance(shortcut, DirectShortcut)
+            (method, path): partial(self._handle_directly, handler, path, partial(self.metrics.count, path))
+            for (method, path), (_, handler) in self._shortcuts.items()
+            if handler is not None
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -112,7 +115,7 @@ class Front:
             error = NotFound("This path is not served under this host name.")
             self.metrics.count(_FRAMEWORK, await _refuse(error, send))
         elif shortcut is not None:
-            self.metrics.count(path, await shortcut(scope, receive, send))
+            self.metrics.count(path, await shortcut.app(scope, receive, send))
         elif (answer := await self._answered_at_once(scope)) is not None:
             self.metrics.count(_FRAMEWORK, await send_answer(send, answer))
         elif path in self._only_shortcuts:
@@ -131,7 +134,7 @@ class Front:
                 if (answer := await find(scope)) is not None:
                     return answer._replace(headers=[*answer.headers, (b"x-request-id", request_id.encode()), *public])
         except Unavailable as error:
-            answer = refusal(error, request_id)
+            answer = build_refusal(error, request_id)
             return answer._replace(headers=[*answer.headers, *public])
         return None
 
@@ -150,17 +153,19 @@ class Front:
         methods = [method for method, shortcut_path in self._shortcuts if shortcut_path == path.removesuffix("/")]
         if name != b"allow" or not methods:
             return header
-        return name, allow([*value.decode().split(", "), *methods])["allow"].encode()
+        return name, build_allow_header([*value.decode().split(", "), *methods])["allow"].encode()
 
-    def _direct(self, shortcut: DirectShortcut, path: str, exchange: Exchange) -> bool:
+    def _handle_directly(
+        self, handler: DirectHandler, path: str, count_answer: Callable[[int], object], exchange: Exchange
+    ) -> bool:
         if self._is_elsewhere(exchange.headers, path):
             return False
-        exchange.on_answer = partial(self.metrics.count, path)
-        return shortcut.direct(exchange, self._next_id())
+        exchange.request_id, exchange.on_answer = self._next_id(), count_answer
+        return handler(exchange)
 
     def _is_elsewhere(self, headers: Iterable[Header], path: str) -> bool:
         """Return whether the request's host name does not serve this path."""
-        return self._hosts.are_apart and not self._hosts.serve(_host(headers), path)
+        return self._hosts.has_family_hosts and not self._hosts.serves(_host(headers), path)
 
     def _next_id(self) -> str:
         self._requests += 1
@@ -177,14 +182,14 @@ class Front:
                 status = message["status"]
                 id_header = (b"x-request-id", request_id_var.get().encode())
                 headers = [self._with_shortcuts(path, header) for header in message["headers"]]
-                message["headers"] = with_defaults([*headers, id_header, *public_headers(path, method)])
+                message["headers"] = add_default_headers([*headers, id_header, *public_headers(path, method)])
             await send(message)
 
         if path.startswith(self._as_sent):
             scope["path"] = scope["raw_path"].decode("latin-1")
         if scope["method"] == "HEAD":  # the ASGI server omits the body of the answer
-            scope = cast("HTTPScope", {**scope, "method": "GET", ONLY_HEADERS: True})
-        if await serve_while_waited_for(self._app, scope, receive, send_named):
+            scope = cast("HTTPScope", {**scope, "method": "GET", ONLY_HEADERS_KEY: True})
+        if await serve_until_disconnect(self._app, scope, receive, send_named):
             status = _CLIENT_LEFT
         milliseconds = round((self._clock.monotonic() - start) * 1000, 1)
         template = scope.get("path_template", path)  # without the actor key that the path may hold
@@ -193,7 +198,7 @@ class Front:
 
 
 async def _refuse(error: TallyroomError, send: Send) -> int:
-    return await send_answer(send, refusal(error, request_id_var.get()))
+    return await send_answer(send, build_refusal(error, request_id_var.get()))
 
 
 def _host(headers: Iterable[Header]) -> str:

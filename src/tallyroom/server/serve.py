@@ -16,17 +16,17 @@ from typing import Protocol
 
 import uvicorn
 
-from tallyroom.auth.look_ups import any_user
+from tallyroom.auth.look_ups import has_any_user
 from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
-from tallyroom.core.data_directory import hold, unusable
+from tallyroom.core.data_directory import build_unusable_error, hold_directory
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.log import configure_logging
-from tallyroom.core.memory import Relief, give_back
+from tallyroom.core.memory import MemoryRelief, release_memory
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.local_store_access import LocalStoreAccess
 from tallyroom.operations.control_socket.listener import ControlSocket
-from tallyroom.operations.installation.quarantine import set_everything_aside
+from tallyroom.operations.installation.quarantine import quarantine_all
 from tallyroom.rest.body_families import BodyFamilies
 from tallyroom.rest.hosts import check_platforms
 from tallyroom.server import open_files
@@ -84,7 +84,7 @@ def serve(
         TallyroomError: the directory was written by a newer version.
     """
     prepare(settings, warnings)
-    with listening(settings.host, settings.port) as sockets, hold(settings.data_dir):
+    with listening(settings.host, settings.port) as sockets, hold_directory(settings.data_dir):
         if start_over:
             _start_over(settings.data_dir)
         services = open_directory(settings, accept_loss=accept_loss)
@@ -130,8 +130,8 @@ class ServerWatch(Protocol):
 def run(services: Services, sockets: list[socket.socket], watch: ServerWatch) -> None:
     """Serve at these sockets until a signal asks the server to stop, and close everything."""
     settings, app = services.settings, build_app(services)
-    lifetime = Lifetime() if settings.workers > 1 else None
-    allowance = Allowance(settings.requests_max_bytes, BodyFamilies(settings.platforms), Relief(give_back).soon)
+    lifetime, families = Lifetime() if settings.workers > 1 else None, BodyFamilies(settings.platforms)
+    allowance = Allowance(settings.requests_max_bytes, families, MemoryRelief(release_memory).schedule)
     backlogs = Backlogs(settings.answers_max_bytes)
     config = uvicorn.Config(
         app,
@@ -148,7 +148,7 @@ def run(services: Services, sockets: list[socket.socket], watch: ServerWatch) ->
     _Server(config, services, watch, app.metrics).run(sockets)
     if refusal := services.admission.refusal:
         raise refusal
-    if services.reader.abandoned:
+    if services.reader.is_abandoned:
         _end_at_once()
 
 
@@ -164,7 +164,7 @@ def _end_at_once() -> None:
 
 
 def _start_over(data: Path) -> None:
-    if folder := set_everything_aside(data, SystemClock()):
+    if folder := quarantine_all(data, SystemClock()):
         sys.stdout.write(f"What {data} held is in {folder}; nothing was deleted.\n")
 
 
@@ -178,7 +178,7 @@ def open_directory(settings: Settings, *, accept_loss: bool) -> Services:
     try:
         return open_services(settings, accept_loss=accept_loss)
     except (OSError, sqlite3.Error, StoreError) as error:
-        raise unusable(settings.data_dir, error) from error
+        raise build_unusable_error(settings.data_dir, error) from error
 
 
 class _Server(uvicorn.Server):
@@ -202,8 +202,8 @@ class _Server(uvicorn.Server):
         services = self._services
         stop = partial(self.handle_exit, signal.SIGTERM, None)
         self._loop = asyncio.get_running_loop()
-        services.admission.stop_by(stop)
-        self._watch.opened(services.database.peers.name(), services.spool.identity, stop, self._hand_over)
+        services.admission.call_on_refusal(stop)
+        self._watch.opened(services.database.peers.worker_id(), services.spool.identity, stop, self._hand_over)
         await super().startup(sockets)
         if self.started:
             # The objects made during startup stay forever: scanning them for garbage again and again took a sixth of
@@ -241,7 +241,7 @@ class _Server(uvicorn.Server):
 async def _is_owned(database: Database) -> bool:
     """Return whether anybody has signed up; where that cannot be read now, nobody is asked to."""
     try:
-        return await any_user(database)
+        return await has_any_user(database)
     except Unavailable:
         return True
 

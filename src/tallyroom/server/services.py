@@ -14,7 +14,7 @@ from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.statistics_api.feed.import_worker import ImportReader
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.vault import Vault
@@ -36,7 +36,7 @@ from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.removals import Removals
 from tallyroom.storage.event_store.writer import Writer
-from tallyroom.storage.limits.limits import Limits, Window
+from tallyroom.storage.limits.limits import Limits, RateLimit
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.replays import forget_old_replays
@@ -54,7 +54,7 @@ class Services:
     settings: Settings
     clock: Clock
     shared_clock: SharedClock
-    ids: Ids
+    ids: IdGenerator
     installation: str
     database: Database
     vault: Vault
@@ -79,7 +79,7 @@ class Services:
     accept: Accept
     replays: Replays
     limits: Limits
-    window: Window
+    window: RateLimit
     refusals: Refusals
     mailer: Mailer
     scheduler: Scheduler

@@ -4,7 +4,7 @@ from typing import Any
 
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import SessionCookies, cookie_name
-from tallyroom.auth.passwords import passwords_of
+from tallyroom.auth.passwords import build_passwords
 from tallyroom.auth.places.familiar import FamiliarPlaces
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.sign_in.passwords import NewPasswords
@@ -28,19 +28,19 @@ def authenticator_of(services: Services) -> Authenticator:
         services.stats_tokens,
         services.personal_tokens,
         Signatures(services.database, services.vault, clock),
-        limits.window(STATISTICS, rate, StatisticsRateLimited),
-        limits.window(STATISTICS, rate * WEBHOOKS_PER_CALL, StatisticsRateLimited),
+        limits.create_rate_limit(STATISTICS, rate, StatisticsRateLimited),
+        limits.create_rate_limit(STATISTICS, rate * WEBHOOKS_PER_CALL, StatisticsRateLimited),
         SessionStore(services.database, clock, services.ids),
-        SessionCookies(cookie_name(services.installation), secure=services.settings.secure_cookies),
+        SessionCookies(cookie_name(services.installation), is_secure=services.settings.secure_cookies),
         services.settings,
-        passwords_of(services.settings),
+        build_passwords(services.settings),
         FamiliarPlaces(services.vault, clock),
     )
 
 
 def signing_in(services: Services, authenticator: Authenticator, mails: MailOutbox) -> dict[str, Any]:
     """Return what signs people in and out, and what sets their passwords."""
-    throttle = Throttle(services.limits.attempts())
+    throttle = Throttle(services.limits.create_attempt_limits())
     new_passwords = NewPasswords(authenticator, throttle, mails, services.clock, services.ids)
     return {
         "authenticator": authenticator,

@@ -15,7 +15,7 @@ _PRIMARY_CODE = 0xFF  # SQLite's extended codes have it in their lowest byte
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
+def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a read-only connection to the database at `path`, which others may be using.
 
     A file without a write-ahead log is read without locks: while one of our databases is in use, it has such a log.
@@ -24,8 +24,8 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
         sqlite3.Error: the database cannot be opened.
     """
     log = path.with_name(f"{path.name}-wal")
-    locks = "" if log.exists() else "&immutable=1"
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{locks}", uri=True)) as connection:
+    lock_option = "" if log.exists() else "&immutable=1"
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{lock_option}", uri=True)) as connection:
         yield connection
 
 
@@ -38,7 +38,7 @@ def find_problem(path: Path, *, quick: bool = False) -> str:
     """
     check = "quick_check" if quick else "integrity_check"
     try:
-        with reading(path) as connection:
+        with open_read_only(path) as connection:
             rows: list[tuple[str]] = connection.execute(f"PRAGMA {check}(3)").fetchall()
             if connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
                 return "it is empty"  # SQLite considers an empty file a sound database

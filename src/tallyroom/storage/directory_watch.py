@@ -4,7 +4,7 @@ import logging
 from pathlib import Path
 
 from tallyroom.core.data_directory import DATABASE_FILE, LOCK_FILE, SPOOL_FILE, STORE_FOLDER
-from tallyroom.storage.file_identity import Astray, Whereabouts, with_log
+from tallyroom.storage.file_identity import Astray, Whereabouts, paths_with_log
 
 _log = logging.getLogger(__name__)
 
@@ -13,31 +13,36 @@ class DirectoryWatch:
     """Watches a data directory whose parts this process has open.
 
     Args:
-        data: the directory; its current state counts as correct.
+        data_folder: the directory; its current state counts as correct.
 
     Attributes:
-        astray: the name of what the last look did not find in its place; "" if everything was there.
+        missing_name: the name of what the last look did not find in its place; "" if everything was there.
     """
 
-    def __init__(self, data: Path) -> None:
-        self._data = data
-        parts = [data / STORE_FOLDER, *with_log(data / SPOOL_FILE), *with_log(data / DATABASE_FILE), data / LOCK_FILE]
-        self._whereabouts = Whereabouts(data, *parts)
-        self.astray = ""
+    def __init__(self, data_folder: Path) -> None:
+        self._data_folder = data_folder
+        paths = [
+            data_folder / STORE_FOLDER,
+            *paths_with_log(data_folder / SPOOL_FILE),
+            *paths_with_log(data_folder / DATABASE_FILE),
+            data_folder / LOCK_FILE,
+        ]
+        self._whereabouts = Whereabouts(data_folder, *paths)
+        self.missing_name = ""
 
-    def look(self) -> str:
-        """Look at everything, log what has changed, and return `astray`."""
-        path = self._whereabouts.astray()
-        astray = "" if path is None else "the data directory" if path == self._data else path.name
-        if astray and astray != self.astray:
+    def check(self) -> str:
+        """Look at everything, log what has changed, and return `missing_name`."""
+        path = self._whereabouts.find_astray()
+        missing_name = "" if path is None else "the data directory" if path == self._data_folder else path.name
+        if missing_name and missing_name != self.missing_name:
             _log.error(
                 "the data directory was moved, deleted or replaced: nothing is taken until it is back",
-                extra={"directory": str(self._data), "missing": astray},
+                extra={"directory": str(self._data_folder), "missing": missing_name},
             )
-        elif self.astray and not astray:
-            _log.warning("the data directory is back", extra={"directory": str(self._data)})
-        self.astray = astray
-        return astray
+        elif self.missing_name and not missing_name:
+            _log.warning("the data directory is back", extra={"directory": str(self._data_folder)})
+        self.missing_name = missing_name
+        return missing_name
 
     def refuse_astray(self) -> None:
         """Refuse if the last look found something astray.
@@ -45,5 +50,5 @@ class DirectoryWatch:
         Raises:
             Astray: something was not in its place.
         """
-        if self.astray:
+        if self.missing_name:
             raise Astray

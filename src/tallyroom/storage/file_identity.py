@@ -30,7 +30,7 @@ class Whereabouts:
     def __init__(self, *paths: Path) -> None:
         self._identities = {path: _identity(path) for path in paths}
 
-    def astray(self) -> Path | None:
+    def find_astray(self) -> Path | None:
         """Return the first path whose file is not where it was, or None; takes a few microseconds per path."""
         for path, first_identity in self._identities.items():
             identity = _identity(path)
@@ -46,11 +46,11 @@ class Whereabouts:
         Raises:
             Astray: a file is not where it was.
         """
-        if self.astray() is not None:
+        if self.find_astray() is not None:
             raise Astray
 
 
-def with_log(path: Path) -> tuple[Path, Path]:
+def paths_with_log(path: Path) -> tuple[Path, Path]:
     """Return the paths of a SQLite file in write-ahead mode and of its log, which exists while the file is open."""
     return path, path.with_name(f"{path.name}-wal")
 

@@ -6,22 +6,26 @@ not affected, because the system at the other end still says that it is there.
 
 import socket
 
-SILENT_SECONDS, PROBE_SECONDS, PROBES = 3, 2, 2
+SILENT_SECONDS, PROBE_SECONDS, PROBE_COUNT = 3, 2, 2
 """After how much silence the other end is asked whether it is there, how long it has to answer, and how many times."""
 
-LOST_MS = 1000 * (SILENT_SECONDS + PROBE_SECONDS * PROBES)
+LOST_MS = 1000 * (SILENT_SECONDS + PROBE_SECONDS * PROBE_COUNT)
 """How long the other end may leave unconfirmed what was sent."""
 
-_OF_TCP = {
+_TCP_OPTIONS = {
     "TCP_KEEPIDLE": SILENT_SECONDS,
     "TCP_KEEPINTVL": PROBE_SECONDS,
-    "TCP_KEEPCNT": PROBES,
+    "TCP_KEEPCNT": PROBE_COUNT,
     "TCP_USER_TIMEOUT": LOST_MS,
 }
 
-OPTIONS = [
+SOCKET_OPTIONS = [
     (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
     # Not every system has all of them.
-    *((socket.IPPROTO_TCP, getattr(socket, name), value) for name, value in _OF_TCP.items() if hasattr(socket, name)),
+    *(
+        (socket.IPPROTO_TCP, getattr(socket, name), value)
+        for name, value in _TCP_OPTIONS.items()
+        if hasattr(socket, name)
+    ),
 ]
 """What to set on a socket of TCP, as arguments of `setsockopt`."""

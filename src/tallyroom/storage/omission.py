@@ -7,13 +7,13 @@ class Omission(NamedTuple):
     """What an erasure takes from the events that wait.
 
     Attributes:
-        erasure: the id of the erasure.
+        erasure_id: the id of the erasure.
         workspace_id, environment: the scope.
         actor: whose events; everybody's if None.
         before_ms: only events that happened before this moment; all if None.
     """
 
-    erasure: str
+    erasure_id: str
     workspace_id: str
     environment: str
     actor: str | None = None

@@ -6,34 +6,34 @@ from sys import maxsize
 from typing import NamedTuple
 
 from tallyroom.core.errors import RateLimited, Unavailable
-from tallyroom.storage.fair_queue import FairLine, Place
+from tallyroom.storage.fair_queue import FairQueue, Waiter
 
-_AHEAD_IN_A_ROW = 3  # of those who go first, before one of the others gets a turn
+_MAX_PRIORITY_STREAK = 3  # of those who go first, before one of the others gets a turn
 
 
 class SlotLimits(NamedTuple):
     """How many may run and wait.
 
     Attributes:
-        total: the number of slots.
-        patience: the seconds after which work that waits is refused.
-        busy: what the refusal says then, and when too many wait in all.
+        slot_count: the number of slots.
+        patience_seconds: the seconds after which work that waits is refused.
+        busy_message: what the refusal says then, and when too many wait in all.
         retry_after: the seconds after which whoever was refused should come back.
         slots_per_key: the number of slots that one key may hold.
-        waiting: the number of those who may wait under one key.
-        crowd_refusal: what the refusal says when more do.
-        most: the number of those who may wait in all, counted apart for those who go first; then the newest of the key
-            with the most waiting is refused.
+        max_waiting_per_key: the number of those who may wait under one key.
+        crowd_message: what the refusal says when more do.
+        max_waiting: the number of those who may wait in all, counted apart for those who go first; then the newest of
+            the key with the most waiting is refused.
     """
 
-    total: int
-    patience: float
-    busy: str
+    slot_count: int
+    patience_seconds: float
+    busy_message: str
     retry_after: int = 1
     slots_per_key: int = maxsize
-    waiting: int = maxsize
-    crowd_refusal: str = ""
-    most: int = maxsize
+    max_waiting_per_key: int = maxsize
+    crowd_message: str = ""
+    max_waiting: int = maxsize
 
 
 class Slots:
@@ -41,77 +41,83 @@ class Slots:
 
     def __init__(self, limits: SlotLimits) -> None:
         self._limits = limits
-        self._free = limits.total
-        self._held: Counter[str] = Counter()
-        self._ahead, self._others = FairLine(), FairLine()
-        self._in_a_row = 0
+        self._free_count = limits.slot_count
+        self._held_counts: Counter[str] = Counter()
+        self._priority_queue, self._queue = FairQueue(), FairQueue()
+        self._priority_streak = 0
 
     @property
-    def running(self) -> int:
+    def running_count(self) -> int:
         """The number of slots that are taken."""
-        return self._held.total()
+        return self._held_counts.total()
 
     @property
-    def waiting(self) -> int:
+    def waiting_count(self) -> int:
         """The number of those who wait."""
-        return len(self._ahead) + len(self._others)
+        return len(self._priority_queue) + len(self._queue)
 
-    async def take(self, key: str, *, first: bool = False) -> None:
-        """Take a slot for work of a key, as soon as it is its turn; `give_back` returns it.
+    async def acquire(self, key: str, *, has_priority: bool = False) -> None:
+        """Take a slot for work of a key, as soon as it is its turn; `release` returns it.
 
-        Work that goes `first` comes before other work, which has only every fourth turn while both wait.
+        Work that `has_priority` comes before other work, which has only every fourth turn while both wait.
 
         Raises:
             RateLimited: too many already wait under the key.
             Unavailable: too many wait in all, or the turn did not come in time.
         """
-        line = self._ahead if first else self._others
-        self._refuse_crowd(line, key)
-        place = line.join(key)
-        self._hand_out()
+        queue = self._priority_queue if has_priority else self._queue
+        self._refuse_crowd(queue, key)
+        waiter = queue.enqueue(key)
+        self._assign_slots()
         try:
-            async with asyncio.timeout(self._limits.patience):
-                await asyncio.shield(place)
+            async with asyncio.timeout(self._limits.patience_seconds):
+                await asyncio.shield(waiter)
         except BaseException as error:
-            self._withdraw(line, key, place)
+            self._withdraw(queue, key, waiter)
             if isinstance(error, TimeoutError):
-                raise self._refusal() from None
+                raise self._busy_error() from None
             raise
 
-    def give_back(self, key: str) -> None:
-        """Give back a slot taken with `take`."""
-        self._held[key] -= 1
-        self._held += Counter()  # drops keys that hold none
-        self._free += 1
-        self._hand_out()
+    def release(self, key: str) -> None:
+        """Give back a slot taken with `acquire`."""
+        self._held_counts[key] -= 1
+        self._held_counts += Counter()  # drops keys that hold none
+        self._free_count += 1
+        self._assign_slots()
 
-    def _refuse_crowd(self, line: FairLine, key: str) -> None:
-        if line.waiting(key) >= self._limits.waiting:
-            raise RateLimited(self._limits.crowd_refusal, self._limits.retry_after)
-        if len(line) >= self._limits.most and not line.make_room(key, self._refusal()):
-            raise self._refusal()
+    def _refuse_crowd(self, queue: FairQueue, key: str) -> None:
+        if queue.count_waiting(key) >= self._limits.max_waiting_per_key:
+            raise RateLimited(self._limits.crowd_message, self._limits.retry_after)
+        if len(queue) >= self._limits.max_waiting and not queue.evict_newest(key, self._busy_error()):
+            raise self._busy_error()
 
-    def _hand_out(self) -> None:
+    def _assign_slots(self) -> None:
         """Hand free slots to those who wait: one to each key, then another to each."""
-        while self._free and (key := self._call_next()) is not None:
-            self._free -= 1
-            self._held[key] += 1
+        while self._free_count and (key := self._admit_next()) is not None:
+            self._free_count -= 1
+            self._held_counts[key] += 1
 
-    def _call_next(self) -> str | None:
-        lines = (self._ahead, self._others) if self._in_a_row < _AHEAD_IN_A_ROW else (self._others, self._ahead)
-        for line in lines:
-            key = line.call(lambda key: self._held[key] < self._limits.slots_per_key)
+    def _admit_next(self) -> str | None:
+        queues = (
+            (self._priority_queue, self._queue)
+            if self._priority_streak < _MAX_PRIORITY_STREAK
+            else (self._queue, self._priority_queue)
+        )
+        for queue in queues:
+            key = queue.admit_next(lambda key: self._held_counts[key] < self._limits.slots_per_key)
             if key is not None:
-                self._in_a_row = self._in_a_row + 1 if line is self._ahead and len(self._others) else 0
+                self._priority_streak = (
+                    self._priority_streak + 1 if queue is self._priority_queue and len(self._queue) else 0
+                )
                 return key
         return None
 
-    def _withdraw(self, line: FairLine, key: str, place: Place) -> None:
-        if not place.done():
-            line.leave(key, place)
-            place.cancel()
-        elif place.exception() is None:  # the turn came just as the work was given up
-            self.give_back(key)
+    def _withdraw(self, queue: FairQueue, key: str, waiter: Waiter) -> None:
+        if not waiter.done():
+            queue.remove(key, waiter)
+            waiter.cancel()
+        elif waiter.exception() is None:  # the turn came just as the work was given up
+            self.release(key)
 
-    def _refusal(self) -> Unavailable:
-        return Unavailable(self._limits.busy, self._limits.retry_after)
+    def _busy_error(self) -> Unavailable:
+        return Unavailable(self._limits.busy_message, self._limits.retry_after)

@@ -7,22 +7,22 @@ from tallyroom.core.clock import Clock
 
 _log = logging.getLogger(__name__)
 
-Migrated = Callable[[object, object], None]
+OnMigration = Callable[[object, object], None]
 """Called once a database is migrated, with the schema that it had and the one that it has."""
 
 
-def unlogged(_before: object, _after: object) -> None:
+def ignore_migration(_before: object, _after: object) -> None:
     """Say nothing, as for a copy that nobody serves."""
 
 
-def to_log(database: str, clock: Clock) -> Migrated:
+def migration_logger(database: str, clock: Clock) -> OnMigration:
     """Return what logs the migration of a database, which begins now."""
-    begin = clock.monotonic()
+    started_at = clock.monotonic()
 
-    def line(before: object, after: object) -> None:
-        seconds = round(clock.monotonic() - begin, 3)
+    def log_migration(before: object, after: object) -> None:
+        seconds = round(clock.monotonic() - started_at, 3)
         _log.info(
             "a database was migrated", extra={"database": database, "from": before, "to": after, "seconds": seconds}
         )
 
-    return line
+    return log_migration

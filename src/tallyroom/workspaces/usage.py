@@ -9,7 +9,7 @@ from tallyroom.auth.guards import require_member
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
-from tallyroom.core.times import iso_ms, moment
+from tallyroom.core.times import datetime_from_ms, iso_ms
 from tallyroom.ingest.acceptance.cap import MonthlyCap
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.spool.row import month_of
@@ -31,18 +31,18 @@ _LONGEST_MONTH = timedelta(days=31)
 async def usage_of(cap: MonthlyCap, workspace_id: str, plan: str, clock: Clock) -> UsageOut:
     """Return the usage of this month, counted as the cap counts events: by time of receipt, in UTC."""
     now_ms = clock.now_ms()
-    start = moment(now_ms).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    month_start = datetime_from_ms(now_ms).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     return UsageOut(
         plan=plan,
-        period=start.strftime("%Y-%m"),
+        period=month_start.strftime("%Y-%m"),
         used=await cap.used(workspace_id, month_of(now_ms)),
         cap=cap.cap_of(plan),
-        resets_at=iso_ms(_ms((start + _LONGEST_MONTH).replace(day=1))),
+        resets_at=iso_ms(_to_ms((month_start + _LONGEST_MONTH).replace(day=1))),
     )
 
 
-def _ms(at: datetime) -> int:
-    return round(at.timestamp() * 1000)
+def _to_ms(time: datetime) -> int:
+    return round(time.timestamp() * 1000)
 
 
 @get("/", guards=[require_member])

@@ -14,24 +14,24 @@ from harness.oracles.measures import alike
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, insert, insert_each
 from harness.suite.patience import PATIENCE
-from tallyroom.alerts.back_test.back_test import DAYS, MAX_INCIDENTS, BackTest, BackTests
+from tallyroom.alerts.back_test.back_test import BACK_TEST_DAYS, MAX_INCIDENTS, BackTest, BackTester
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.storage.event_store.scope import Scope
 
-BEATS = range(NOW_MS - DAYS * DAY_MS + MINUTE_MS, NOW_MS + 1, MINUTE_MS)
+BEATS = range(NOW_MS - BACK_TEST_DAYS * DAY_MS + MINUTE_MS, NOW_MS + 1, MINUTE_MS)
 
 _AGES = st.one_of(
     st.tuples(st.integers(0, 45), st.integers(0, 90), st.sampled_from([0, 1, 59_999, 30_000])).map(
         lambda age: age[0] * DAY_MS + age[1] * MINUTE_MS + age[2]
     ),
     st.integers(0, 60 * 24 * 60).map(lambda seconds: seconds * 1000),
-    st.sampled_from([-1, 0, DAYS * DAY_MS, DAYS * DAY_MS + 1, DAYS * DAY_MS - 1]),
+    st.sampled_from([-1, 0, BACK_TEST_DAYS * DAY_MS, BACK_TEST_DAYS * DAY_MS + 1, BACK_TEST_DAYS * DAY_MS - 1]),
 )
 CROWDS = crowds_of(happened(_AGES.map(lambda age: NOW_MS - age)))
 
 
 async def outcome_of(store: EventStore, asked: AlertRule, scope: Scope, now_ms: int = NOW_MS) -> BackTest:
-    tests = BackTests(store.reader, FakeClock(now_ms))
+    tests = BackTester(store.reader, FakeClock(now_ms))
     try:
         return await tests.run(asked, scope)
     finally:
@@ -46,7 +46,7 @@ async def check(store: EventStore, asked: AlertRule, events: list[Happened], sco
     found = await outcome_of(store, asked, scope)
     oracle = Oracle(asked, events)
     assert alike(shown(found), [list(each) for each in incidents_of(oracle, BEATS)][:MAX_INCIDENTS]), (asked, events)
-    assert found.fired == len(incidents_of(oracle, BEATS))
+    assert found.fired_count == len(incidents_of(oracle, BEATS))
     points = [[at, value] for at, value in found.points]
     assert alike(points, [[at, oracle.window(at)[1]] for at in BEATS[59::60]]), (asked, events)
 
@@ -74,7 +74,7 @@ async def test_at_most_500_incidents_are_listed_and_all_are_counted(event_store:
     scope = fresh_scope()
     insert(event_store, scope, [Happened("a", NOW_MS - 2 * number * MINUTE_MS) for number in range(1, 801)])
     found = await outcome_of(event_store, rule(threshold=0, window_minutes=1), scope)
-    assert found.fired == 800
+    assert found.fired_count == 800
     assert len(found.incidents) == MAX_INCIDENTS
     assert found.incidents[-1].resolved_at_ms == found.incidents[-1].fired_at_ms + MINUTE_MS
 
@@ -83,11 +83,11 @@ async def test_what_alerts_tell_waits_for_no_back_test(
     event_store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scope, over = fresh_scope(), threading.Event()
-    monkeypatch.setattr("tallyroom.alerts.back_test.back_test.back_test", lambda *_: over.wait(PATIENCE))
-    tests = BackTests(event_store.reader, FakeClock(NOW_MS))
+    monkeypatch.setattr("tallyroom.alerts.back_test.back_test.run_back_test", lambda *_: over.wait(PATIENCE))
+    tests = BackTester(event_store.reader, FakeClock(NOW_MS))
     waiting = [asyncio.create_task(tests.run(rule(), scope)) for _ in range(3)]
     try:
-        values = await tests.recent_values(rule(window_minutes=2), scope, NOW_MS)
+        values = await tests.list_recent_values(rule(window_minutes=2), scope, NOW_MS)
         assert not any(each.done() for each in waiting)
     finally:
         over.set()

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallyroom.alerts.back_test.sliding_window import sliding_extremes, sliding_parts, sliding_totals
+from tallyroom.alerts.back_test.sliding_window import slide_extremes, slide_parts, slide_totals
 from tallyroom.queries.exact_sums import SumParts
 
 WINDOWS = st.integers(1, 6)
@@ -18,14 +18,14 @@ def windows(cells: list[Any], window: int) -> list[list[Any]]:
 
 @given(st.lists(st.integers(0, 9), max_size=20), WINDOWS)
 def test_totals(cells: list[int], window: int) -> None:
-    assert sliding_totals(cells, window) == [sum(each) for each in windows(cells, window)]
+    assert slide_totals(cells, window) == [sum(each) for each in windows(cells, window)]
 
 
 @given(st.lists(st.none() | st.floats(allow_nan=False), max_size=20), WINDOWS)
 def test_extremes(cells: list[float | None], window: int) -> None:
-    for lowest, pick in ((True, min), (False, max)):
+    for is_minimum, pick in ((True, min), (False, max)):
         wanted = [pick((value for value in each if value is not None), default=None) for each in windows(cells, window)]
-        assert sliding_extremes(cells, window, lowest=lowest) == wanted
+        assert slide_extremes(cells, window, is_minimum=is_minimum) == wanted
 
 
 _PARTS = st.builds(
@@ -46,12 +46,12 @@ def test_parts(cells: list[SumParts], window: int) -> None:
         kept = {upper: each for upper, each in others.items() if each[1]}
         return sum(each.millionths for each in parts), kept, sum(each.count for each in parts)
 
-    found = [(each.millionths, each.bit_sums, each.count) for each in sliding_parts(cells, window)]
+    found = [(each.millionths, each.bit_sums, each.count) for each in slide_parts(cells, window)]
     assert found == [added(each) for each in windows(cells, window)]
 
 
 def test_the_object_stays_the_same_while_nothing_changes() -> None:
-    first, second, third = sliding_parts([SumParts(5, {}), SumParts(0, {}), SumParts(0, {})], 1)
+    first, second, third = slide_parts([SumParts(5, {}), SumParts(0, {}), SumParts(0, {})], 1)
     assert first is not second
     assert second is third
     assert Fraction(second.millionths) == 0

@@ -99,8 +99,8 @@ async def test_it_is_kept_encrypted() -> None:
     text = "https://example.com/hooks/0123456789"
     stored = destinations.encrypt(text)
     assert "example" not in stored
-    assert destinations.open("webhook", stored, None) == Destination("webhook", text, None)
-    assert destinations.open("webhook", stored, destinations.encrypt("whsec_x")).secret == "whsec_x"
+    assert destinations.decrypt("webhook", stored, None) == Destination("webhook", text, None)
+    assert destinations.decrypt("webhook", stored, destinations.encrypt("whsec_x")).secret == "whsec_x"
     assert not destinations.is_changed(text, stored)
     assert destinations.is_changed(f"{text}0", stored)
 
@@ -108,5 +108,5 @@ async def test_it_is_kept_encrypted() -> None:
 async def test_with_another_key_it_cannot_be_read_but_can_be_replaced() -> None:
     stored = open_destinations().encrypt("ann@example.com")
     with pytest.raises(SecretUnreadable):
-        open_destinations().open("email", stored, None)
+        open_destinations().decrypt("email", stored, None)
     assert open_destinations().is_changed("ann@example.com", stored)

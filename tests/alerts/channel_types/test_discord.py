@@ -8,14 +8,14 @@ import pytest
 
 from harness.builders.alert_messages import HOSTILE, URL, a_message, short
 from harness.servers.receiver import Received
-from tallyroom.alerts.channel_types.discord import discord_request
+from tallyroom.alerts.channel_types.discord import build_discord_request
 
 ADDRESS = "https://discord.com/api/webhooks/1/secret"
 PNG = b"\x89PNG\r\n\x1a\n--delivery-1 is not the end"
 
 
 def sent(**fields: Any) -> Any:
-    request = discord_request(ADDRESS, a_message(**fields), None, "delivery-1")
+    request = build_discord_request(ADDRESS, a_message(**fields), None, "delivery-1")
     assert (request.url, request.method, request.headers) == (ADDRESS, "POST", {"content-type": "application/json"})
     return json.loads(request.body)
 
@@ -77,7 +77,7 @@ def test_a_warning_has_another_color() -> None:
 
 
 def test_the_picture_is_attached() -> None:
-    request = discord_request(ADDRESS, a_message(), PNG, "delivery-1")
+    request = build_discord_request(ADDRESS, a_message(), PNG, "delivery-1")
     parts = Received("", request.headers, request.body).parts
     assert set(parts) == {"payload_json", "files[0]"}
     assert parts["files[0]"] == PNG

@@ -10,17 +10,19 @@ from typing import Any
 import pytest
 
 from harness.builders.alert_messages import HOSTILE, TYPES, URL, a_message, short
-from tallyroom.alerts.channel_types.email import alert_letter
-from tallyroom.core.ids import Ids
-from tallyroom.mail.message import compose
+from tallyroom.alerts.channel_types.email import build_alert_mail
+from tallyroom.core.ids import IdGenerator
+from tallyroom.mail.message import compose_email
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def read(clock: Any, png: bytes | None = PNG, **fields: Any) -> Any:
     """The mail as its reader gets it."""
-    letter = alert_letter("ann@example.com", a_message(**fields), png, "delivery-1")
-    written = compose(letter, Address("Tallyroom", "noreply", "stats.example.com"), clock, Ids(clock)).as_bytes()
+    letter = build_alert_mail("ann@example.com", a_message(**fields), png, "delivery-1")
+    written = compose_email(
+        letter, Address("Tallyroom", "noreply", "stats.example.com"), clock, IdGenerator(clock)
+    ).as_bytes()
     return message_from_bytes(written, _class=EmailMessage, policy=SMTP)
 
 

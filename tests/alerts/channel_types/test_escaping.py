@@ -2,7 +2,14 @@
 
 import pytest
 
-from tallyroom.alerts.channel_types.escaping import escaped, fitting, flat, in_markdown, in_markup, unlinked
+from tallyroom.alerts.channel_types.escaping import (
+    escape_markdown,
+    escape_markup,
+    escape_text,
+    neutralize_links,
+    to_single_line,
+    truncate,
+)
 
 
 @pytest.mark.parametrize(
@@ -21,18 +28,18 @@ from tallyroom.alerts.channel_types.escaping import escaped, fitting, flat, in_m
     ],
 )
 def test_what_is_too_long_is_cut_between_characters(text: str, most: int, shown: str) -> None:
-    assert fitting(text, most, in_markup) == shown
+    assert truncate(text, most, escape_markup) == shown
 
 
 def test_markdown_has_a_backslash_before_each_mark() -> None:
-    assert escaped("**@everyone** <@1> [a](b) `c` \\", in_markdown) == (
+    assert escape_text("**@everyone** <@1> [a](b) `c` \\", escape_markdown) == (
         "\\*\\*\\@everyone\\*\\* \\<\\@1\\> \\[a\\]\\(b\\) \\`c\\` \\\\"
     )
 
 
 def test_one_line_stays_of_many() -> None:
-    assert flat(" a\r\n\tb\u2028c\u202ed\x00 ") == "a b c d"
+    assert to_single_line(" a\r\n\tb\u2028c\u202ed\x00 ") == "a b c d"
 
 
 def test_no_mention_and_no_link() -> None:
-    assert unlinked("@all [a](b)") == "@\u200ball [a]\u200b(b)"
+    assert neutralize_links("@all [a](b)") == "@\u200ball [a]\u200b(b)"

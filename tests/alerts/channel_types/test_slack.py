@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from harness.builders.alert_messages import HOSTILE, URL, a_message, short
-from tallyroom.alerts.channel_types.slack import slack_request
+from tallyroom.alerts.channel_types.slack import build_slack_request
 
 ADDRESS = "https://hooks.slack.com/services/T0/B0/secret"
 PICTURE = "https://tally.example.com/custom/graph.png?data_points=[]"
 
 
 def sent(picture_url: str | None = None, **fields: Any) -> Any:
-    request = slack_request(ADDRESS, a_message(**fields), picture_url)
+    request = build_slack_request(ADDRESS, a_message(**fields), picture_url)
     assert (request.url, request.method, request.headers) == (ADDRESS, "POST", {"content-type": "application/json"})
     return json.loads(request.body)
 

@@ -9,7 +9,7 @@ import pytest
 
 from harness.builders.alert_messages import HOSTILE, URL, a_message, short
 from harness.servers.receiver import Received
-from tallyroom.alerts.channel_types.telegram import telegram_request, wait_of
+from tallyroom.alerts.channel_types.telegram import build_telegram_request, read_retry_after
 from tallyroom.core.fetch.messages import OutboundAnswer
 
 API = "https://api.telegram.org"
@@ -18,7 +18,7 @@ LINK = f'<a href="{URL}">Open the alert</a>'
 
 
 def sent(**fields: Any) -> Any:
-    request = telegram_request(API, ADDRESS, a_message(**fields), None, "delivery-1")
+    request = build_telegram_request(API, ADDRESS, a_message(**fields), None, "delivery-1")
     assert request.url == "https://api.telegram.org/bot123456:AbC-dEf/sendMessage"
     assert (request.method, request.headers) == ("POST", {"content-type": "application/json"})
     return json.loads(request.body)
@@ -66,7 +66,9 @@ def test_each_type_of_message(type_: str, headline: str, sentence: str, more: li
 
 
 def test_a_picture_has_the_text_below_it() -> None:
-    request = telegram_request("https://bots.example.com:8443", "1:a/@channel", a_message(), b"\x89PNG", "delivery-1")
+    request = build_telegram_request(
+        "https://bots.example.com:8443", "1:a/@channel", a_message(), b"\x89PNG", "delivery-1"
+    )
     assert request.url == "https://bots.example.com:8443/bot1:a/sendPhoto"
     parts = Received("", request.headers, request.body).parts
     assert parts == {
@@ -115,4 +117,4 @@ def test_names_do_nothing(name: str, type_: str) -> None:
 )
 def test_how_long_it_wants_to_be_left_alone(body: bytes, seconds: int | None) -> None:
     answer = OutboundAnswer(status=429, content_type="application/json", retry_after=None, body=body)
-    assert wait_of(answer) == seconds
+    assert read_retry_after(answer) == seconds

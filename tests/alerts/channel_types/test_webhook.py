@@ -8,17 +8,17 @@ import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from harness.builders.alert_messages import FIELDS, HOSTILE, POINTS, TYPES, URL, a_message, short
-from tallyroom.alerts.channel_types.webhook import new_secret, webhook_request
+from tallyroom.alerts.channel_types.webhook import build_webhook_request, generate_secret
 from tallyroom.core.clock import SystemClock
-from tallyroom.core.ids import Ids
-from tallyroom.core.times import moment
+from tallyroom.core.ids import IdGenerator
+from tallyroom.core.times import datetime_from_ms
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 ADDRESS = "https://example.com/hooks/1"
 
 
 def request(message: Any, secret: str = SECRET) -> Any:
-    return webhook_request(ADDRESS, secret, message, "delivery-1", SystemClock().now_ms())
+    return build_webhook_request(ADDRESS, secret, message, "delivery-1", SystemClock().now_ms())
 
 
 @pytest.mark.parametrize("type_", TYPES)
@@ -68,14 +68,14 @@ def test_the_library_of_the_standard_verifies_it() -> None:
     ):
         with pytest.raises(WebhookVerificationError):
             Webhook(SECRET).verify(sent.body, sent.headers | wrong)
-    for body, secret in ((sent.body + b" ", SECRET), (sent.body, new_secret(Ids()))):
+    for body, secret in ((sent.body + b" ", SECRET), (sent.body, generate_secret(IdGenerator()))):
         with pytest.raises(WebhookVerificationError):
             Webhook(secret).verify(body, sent.headers)
 
 
 def test_the_example_of_the_standard_gets_the_same_signature() -> None:
     body = '{"test": 2432232314}'
-    assert Webhook(SECRET).sign("msg_p5jXN8AQM9LWM0D4loKWxJek", moment(1_614_265_330_000), body) == (
+    assert Webhook(SECRET).sign("msg_p5jXN8AQM9LWM0D4loKWxJek", datetime_from_ms(1_614_265_330_000), body) == (
         "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
     )
 
@@ -93,6 +93,6 @@ def test_names_arrive_as_they_are(name: str) -> None:
 
 
 def test_a_secret_is_256_random_bits() -> None:
-    secrets = {new_secret(Ids()) for _ in range(20)}
+    secrets = {generate_secret(IdGenerator()) for _ in range(20)}
     assert len(secrets) == 20
     assert all(re.fullmatch(r"whsec_[A-Za-z0-9+/]{43}=", secret) for secret in secrets)

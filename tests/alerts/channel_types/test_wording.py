@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from harness.builders.alert_messages import HOSTILE, a_message, short
-from tallyroom.alerts.channel_types.wording import worded
+from tallyroom.alerts.channel_types.wording import describe_message
 
 RATE = {
     "a": {"event": "refund", "measure": "count"},
@@ -55,7 +55,7 @@ COMMON = (("Severity", "Critical"), ("Environment", "production"), ("Fired at", 
     ],
 )
 def test_each_type_says_what_happened(type_: str, headline: str, sentence: str, facts: Any) -> None:
-    assert worded(a_message(type_)) == (headline, sentence, facts)
+    assert describe_message(a_message(type_)) == (headline, sentence, facts)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_each_type_says_what_happened(type_: str, headline: str, sentence: str, 
     ],
 )
 def test_a_sentence_compares_the_value_with_the_threshold(fields: Any, sentence: str) -> None:
-    assert worded(a_message(**fields)).sentence == sentence
+    assert describe_message(a_message(**fields)).sentence == sentence
 
 
 @pytest.mark.parametrize(
@@ -115,20 +115,20 @@ def test_a_sentence_compares_the_value_with_the_threshold(fields: Any, sentence:
     ],
 )
 def test_what_was_resolved_by_hand_is_not_called_false(fields: Any, sentence: str) -> None:
-    told = worded(a_message("alert.resolved", by_hand=True, **fields))
+    told = describe_message(a_message("alert.resolved", by_hand=True, **fields))
     assert told.headline == "Resolved: Too many sign-ups"
     assert told.sentence == f"The incident was resolved by hand. {sentence}"
 
 
 def test_a_message_that_it_fired_says_that_the_value_is_missing() -> None:
-    told = worded(a_message(value=None, no_data_since="2026-11-20T12:20:00.000Z"))
+    told = describe_message(a_message(value=None, no_data_since="2026-11-20T12:20:00.000Z"))
     assert told.sentence == "signup count has no value over the last 60 minutes."
     assert told.facts[-1] == ("No data since", "20 Nov 2026, 12:20 UTC")
 
 
 def test_what_had_no_event_has_some_again() -> None:
     message = a_message("alert.resolved", condition="nodata", threshold=None, value=3.0)
-    assert worded(message).sentence == "signup arrives again."
+    assert describe_message(message).sentence == "signup arrives again."
 
 
 @pytest.mark.parametrize(
@@ -144,15 +144,15 @@ def test_what_had_no_event_has_some_again() -> None:
     ],
 )
 def test_how_long_an_incident_lasted(until: str, lasted: str) -> None:
-    assert worded(a_message("alert.resolved", resolved_at=until)).facts[-1] == ("Lasted", lasted)
+    assert describe_message(a_message("alert.resolved", resolved_at=until)).facts[-1] == ("Lasted", lasted)
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=short)
 def test_every_text_is_one_line_in_its_own_order(name: str) -> None:
-    wording = worded(a_message(name=name, event=name, environment=name))
+    wording = describe_message(a_message(name=name, event=name, environment=name))
     for text in (wording.headline, wording.sentence, *(value for _, value in wording.facts)):
         assert not set(text) & set("\r\n\u202e\u2066")
 
 
 def test_an_alert_without_a_visible_name_is_called_something() -> None:
-    assert worded(a_message(name="\u202e\n")).headline == "Fired: an alert without a name"
+    assert describe_message(a_message(name="\u202e\n")).headline == "Fired: an alert without a name"

@@ -8,7 +8,7 @@ from sqlalchemy import insert, select, update
 
 from harness.builders.alert_messages import a_message
 from tallyroom.alerts.channel_types.destination import Destinations
-from tallyroom.alerts.channels.deliveries import RETRIES_PER_MINUTE, Retries, list_deliveries
+from tallyroom.alerts.channels.deliveries import RETRIES_PER_MINUTE, DeliveryRetrier, list_deliveries
 from tallyroom.alerts.channels.schemas import AlertChannelChange, AlertChannelIn, DeliveryOut
 from tallyroom.alerts.channels.service import MAX_CHANNELS, TESTS_PER_MINUTE, AlertChannels, list_channels
 from tallyroom.alerts.delivery.outbox import enqueue
@@ -16,9 +16,9 @@ from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.errors import Conflict, NotFound, RateLimited, Unauthorized
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.vault import Vault
-from tallyroom.mail.errors import NotNow
+from tallyroom.mail.errors import DeliveryDeferred
 from tallyroom.storage.limits.sliding_window import SlidingWindow
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import AlertChannel, Delivery
@@ -30,7 +30,7 @@ class Refusing:
     """A messenger to whom nobody opens."""
 
     async def tell(self, *_: Any) -> None:
-        raise NotNow("HTTP 503")
+        raise DeliveryDeferred("HTTP 503")
 
 
 @pytest.fixture
@@ -38,13 +38,13 @@ def channels(database: Database, fake_clock: Any, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("tallyroom.alerts.channels.service.recheck_role", allowed)
     destinations = Destinations(Vault([Fernet.generate_key().decode()]), GuardedFetcher(OutboundRules()), "")
     tests = SlidingWindow("alert-channel-tests", TESTS_PER_MINUTE, fake_clock)
-    return AlertChannels(database, destinations, Refusing(), fake_clock, Ids(fake_clock), "", tests)  # type: ignore[arg-type] # a stand-in
+    return AlertChannels(database, destinations, Refusing(), fake_clock, IdGenerator(fake_clock), "", tests)  # type: ignore[arg-type] # a stand-in
 
 
 @pytest.fixture
-def retries(database: Database, fake_clock: Any, monkeypatch: pytest.MonkeyPatch) -> Retries:
+def retries(database: Database, fake_clock: Any, monkeypatch: pytest.MonkeyPatch) -> DeliveryRetrier:
     monkeypatch.setattr("tallyroom.alerts.channels.deliveries.recheck_role", allowed)
-    return Retries(database, fake_clock, SlidingWindow("delivery-retries", RETRIES_PER_MINUTE, fake_clock))
+    return DeliveryRetrier(database, fake_clock, SlidingWindow("delivery-retries", RETRIES_PER_MINUTE, fake_clock))
 
 
 async def allowed(*_: Any) -> None:
@@ -70,20 +70,20 @@ async def test_a_workspace_has_room_for_100(
 async def test_five_tests_a_minute(channels: AlertChannels, founder: SessionPrincipal, fake_clock: Any) -> None:
     made = [await channels.create(founder, BODY) for _ in range(2)]
     for number in range(5):
-        tested = await channels.test(founder, made[number % 2].id)
+        tested = await channels.send_test(founder, made[number % 2].id)
         assert (tested.ok, tested.error) == (False, "HTTP 503")
     with pytest.raises(RateLimited) as refusal:
-        await channels.test(founder, made[0].id)
+        await channels.send_test(founder, made[0].id)
     wait = int(refusal.value.headers["retry-after"])
     assert 0 < wait <= 61
     with pytest.raises(NotFound):
-        await channels.test(founder, "none")
+        await channels.send_test(founder, "none")
     fake_clock.advance(wait)
-    await channels.test(founder, made[0].id)
+    await channels.send_test(founder, made[0].id)
 
 
 async def test_what_waits_for_a_channel_is_given_up_when_it_is_switched_off(
-    channels: AlertChannels, retries: Retries, database: Database, founder: SessionPrincipal, fake_clock: Any
+    channels: AlertChannels, retries: DeliveryRetrier, database: Database, founder: SessionPrincipal, fake_clock: Any
 ) -> None:
     made, [before] = await a_channel(channels, database, founder, 1)
     await channels.change(founder, made, AlertChannelChange(name="Other"))
@@ -92,9 +92,9 @@ async def test_what_waits_for_a_channel_is_given_up_when_it_is_switched_off(
     [after] = await listed(database, founder, made)
     assert (after.status, after.error) == ("failed", "the channel was switched off")
     with pytest.raises(Conflict, match="switched off"):
-        await retries.retry(founder, made, after.id, again=True)
+        await retries.retry(founder, made, after.id, allow_resend=True)
     await channels.change(founder, made, AlertChannelChange(enabled=True))
-    again = await retries.retry(founder, made, after.id, again=False)
+    again = await retries.retry(founder, made, after.id, allow_resend=False)
     assert again.status == "waiting"
     async with database.session(write=False) as db:
         due = await db.scalar(select(Delivery.next_attempt_ms))
@@ -102,37 +102,37 @@ async def test_what_waits_for_a_channel_is_given_up_when_it_is_switched_off(
 
 
 async def test_a_sixth_retry_in_a_minute_is_refused_and_changes_nothing(
-    channels: AlertChannels, retries: Retries, database: Database, founder: SessionPrincipal, fake_clock: Any
+    channels: AlertChannels, retries: DeliveryRetrier, database: Database, founder: SessionPrincipal, fake_clock: Any
 ) -> None:
     made, found = await a_channel(channels, database, founder, 6)
     other, [elsewhere] = await a_channel(channels, database, founder, 1)
     await end(database, "failed")
     for each in found[:5]:
-        await retries.retry(founder, made, each.id, again=False)
+        await retries.retry(founder, made, each.id, allow_resend=False)
     for channel, last in ((made, found[5]), (other, elsewhere)):  # the limit is the workspace's
         with pytest.raises(RateLimited) as refusal:
-            await retries.retry(founder, channel, last.id, again=True)
+            await retries.retry(founder, channel, last.id, allow_resend=True)
     assert [each.status for each in await listed(database, founder, other)] == ["failed"]
     fake_clock.advance(int(refusal.value.headers["retry-after"]))
-    assert (await retries.retry(founder, made, found[5].id, again=False)).status == "waiting"
+    assert (await retries.retry(founder, made, found[5].id, allow_resend=False)).status == "waiting"
 
 
 async def test_what_was_sent_is_sent_again_only_if_the_body_says_so_and_a_refusal_does_not_count(
-    channels: AlertChannels, retries: Retries, database: Database, founder: SessionPrincipal
+    channels: AlertChannels, retries: DeliveryRetrier, database: Database, founder: SessionPrincipal
 ) -> None:
     made, [sent] = await a_channel(channels, database, founder, 1)
     await end(database, "sent")
     for _ in range(6):
         with pytest.raises(Conflict, match="again"):
-            await retries.retry(founder, made, sent.id, again=False)
+            await retries.retry(founder, made, sent.id, allow_resend=False)
         with pytest.raises(NotFound):
-            await retries.retry(founder, made, "none", again=True)
+            await retries.retry(founder, made, "none", allow_resend=True)
     assert [each.status for each in await listed(database, founder, made)] == ["sent"]
     for _ in range(5):
-        assert (await retries.retry(founder, made, sent.id, again=True)).status == "waiting"
+        assert (await retries.retry(founder, made, sent.id, allow_resend=True)).status == "waiting"
         await end(database, "sent")
     with pytest.raises(RateLimited):
-        await retries.retry(founder, made, sent.id, again=True)
+        await retries.retry(founder, made, sent.id, allow_resend=True)
 
 
 async def a_channel(
@@ -142,7 +142,7 @@ async def a_channel(
     made = await channels.create(founder, BODY)
     async with database.session(write=True) as db:
         for _ in range(messages):
-            await enqueue(db, [made.id], a_message(), 0, Ids())
+            await enqueue(db, [made.id], a_message(), 0, IdGenerator())
     return made.id, await listed(database, founder, made.id)
 
 

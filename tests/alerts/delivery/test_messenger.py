@@ -15,7 +15,7 @@ from tallyroom.alerts.channel_types.destination import Destination
 from tallyroom.alerts.delivery.messenger import Messenger
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.fetch.fetcher import GuardedFetcher
-from tallyroom.mail.errors import NotNow, NotTaken
+from tallyroom.mail.errors import DeliveryDeferred, DeliveryRejected
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 PNG = b"\x89PNG"
@@ -24,10 +24,10 @@ PNG = b"\x89PNG"
 class Pictures:
     """A picture that needs no drawing."""
 
-    async def draw(self, _: Any) -> bytes | None:
+    async def draw_chart(self, _: Any) -> bytes | None:
         return PNG
 
-    def url(self, _: Any) -> str | None:
+    def chart_url(self, _: Any) -> str | None:
         return "https://tally.example.com/custom/graph.png"
 
 
@@ -45,7 +45,7 @@ def at(receiver: Receiver, kind: Any = "webhook") -> Destination:
 
 
 async def test_a_webhook_is_told(make_messenger: Callable[..., Messenger], receiver: Receiver) -> None:
-    await make_messenger().tell(at(receiver), a_message(), "delivery-1")
+    await make_messenger().deliver(at(receiver), a_message(), "delivery-1")
     [request] = receiver.requests
     assert request.path == "/hook/secret-address"
     assert Webhook(SECRET).verify(request.body, request.headers)["data"]["name"] == "Too many sign-ups"
@@ -55,7 +55,7 @@ async def test_a_webhook_is_told(make_messenger: Callable[..., Messenger], recei
 async def test_chats_are_told(make_messenger: Callable[..., Messenger], receiver: Receiver) -> None:
     messenger = make_messenger(telegram=receiver.url)
     for kind in ("slack", "discord", "telegram"):
-        await messenger.tell(at(receiver, kind), a_message(), "delivery-1")
+        await messenger.deliver(at(receiver, kind), a_message(), "delivery-1")
     slack, discord, telegram = receiver.requests
     assert slack.json["blocks"][3]["image_url"] == "https://tally.example.com/custom/graph.png"
     assert discord.parts["files[0]"] == PNG
@@ -67,7 +67,7 @@ async def test_chats_are_told(make_messenger: Callable[..., Messenger], receiver
 async def test_a_mailbox_is_told(make_messenger: Callable[..., Messenger], make_mailbox: Callable[..., Any]) -> None:
     mailbox = make_mailbox()
     to = Destination("email", "ann@example.com", None)
-    await make_messenger(f"smtp://127.0.0.1:{mailbox.port}").tell(to, a_message(name="=?utf-8?q?x?="), "delivery-1")
+    await make_messenger(f"smtp://127.0.0.1:{mailbox.port}").deliver(to, a_message(name="=?utf-8?q?x?="), "delivery-1")
     [letter] = mailbox.letters
     assert (str(letter["to"]), str(letter["subject"])) == ("ann@example.com", "Fired: =?utf-8?q?x?=")
     assert str(letter["message-id"]) == "<delivery-1@example.com>"
@@ -83,12 +83,12 @@ async def test_what_each_status_means(
     make_messenger: Callable[..., Messenger], receiver: Receiver, kind: Any, status: int
 ) -> None:
     receiver.otherwise = Answer(status, {"location": "/elsewhere"}, b"" if status == 204 else b"secret words")
-    attempt = make_messenger(telegram=receiver.url).tell(at(receiver, kind), a_message(), "delivery-1")
+    attempt = make_messenger(telegram=receiver.url).deliver(at(receiver, kind), a_message(), "delivery-1")
     gives_up = status == 410 if kind == "webhook" else status in CHATS_GIVE_UP
     if status < 300:
         await attempt
     else:
-        with pytest.raises(NotTaken if gives_up else NotNow, match=f"^HTTP {status}$"):
+        with pytest.raises(DeliveryRejected if gives_up else DeliveryDeferred, match=f"^HTTP {status}$"):
             await attempt
     assert len(receiver.requests) == 1
 
@@ -108,23 +108,23 @@ async def test_how_long_it_wants_to_be_left_alone(
     make_messenger: Callable[..., Messenger], receiver: Receiver, kind: Any, answer: Answer, seconds: int | None
 ) -> None:
     receiver.otherwise = answer
-    with pytest.raises(NotNow) as refusal:
-        await make_messenger(telegram=receiver.url).tell(at(receiver, kind), a_message(), "delivery-1")
+    with pytest.raises(DeliveryDeferred) as refusal:
+        await make_messenger(telegram=receiver.url).deliver(at(receiver, kind), a_message(), "delivery-1")
     assert refusal.value.retry_after == seconds
 
 
 async def test_where_nobody_answers_another_attempt_may_help(make_messenger: Callable[..., Messenger]) -> None:
     to = Destination("webhook", "https://127.0.0.1:1/secret-address", SECRET)
-    with pytest.raises(NotNow) as refusal:
-        await make_messenger().tell(to, a_message(), "delivery-1")
+    with pytest.raises(DeliveryDeferred) as refusal:
+        await make_messenger().deliver(to, a_message(), "delivery-1")
     assert "secret-address" not in str(refusal.value)
 
 
 @pytest.mark.parametrize(
     ("refusal", "kind", "reason"),
     [
-        ("451 later, ann@example.com", NotNow, "the mail server answered 451"),
-        ("554 no, ann@example.com", NotTaken, "the mail server answered 554"),
+        ("451 later, ann@example.com", DeliveryDeferred, "the mail server answered 451"),
+        ("554 no, ann@example.com", DeliveryRejected, "the mail server answered 554"),
     ],
 )
 async def test_a_mail_server_that_refuses_is_not_quoted(
@@ -133,20 +133,20 @@ async def test_a_mail_server_that_refuses_is_not_quoted(
     mailbox = make_mailbox()
     mailbox.refusals = [refusal]
     with pytest.raises(kind, match=f"^{reason}$"):
-        await make_messenger(f"smtp://127.0.0.1:{mailbox.port}").tell(
+        await make_messenger(f"smtp://127.0.0.1:{mailbox.port}").deliver(
             Destination("email", "ann@example.com", None), a_message(), "delivery-1"
         )
 
 
 async def test_without_a_mail_server_nothing_is_mailed(make_messenger: Callable[..., Messenger]) -> None:
     to = Destination("email", "ann@example.com", None)
-    with pytest.raises(NotTaken, match="TALLYROOM_SMTP_URL is not set"):
-        await make_messenger().tell(to, a_message(), "delivery-1")
-    with pytest.raises(NotNow, match=r"^the mail server cannot be reached$"):
-        await make_messenger("smtp://127.0.0.1:1").tell(to, a_message(), "delivery-1")
+    with pytest.raises(DeliveryRejected, match="TALLYROOM_SMTP_URL is not set"):
+        await make_messenger().deliver(to, a_message(), "delivery-1")
+    with pytest.raises(DeliveryDeferred, match=r"^the mail server cannot be reached$"):
+        await make_messenger("smtp://127.0.0.1:1").deliver(to, a_message(), "delivery-1")
 
 
 async def test_many_are_told_at_once(make_messenger: Callable[..., Messenger], receiver: Receiver) -> None:
     messenger = make_messenger()
-    await asyncio.gather(*(messenger.tell(at(receiver), a_message(), f"delivery-{number}") for number in range(8)))
+    await asyncio.gather(*(messenger.deliver(at(receiver), a_message(), f"delivery-{number}") for number in range(8)))
     assert len(receiver.requests) == 8

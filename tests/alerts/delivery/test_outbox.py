@@ -17,10 +17,10 @@ from harness.stores.delivery_workers import Stage, busy, gone
 from harness.suite.patience import until
 from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.delivery import outbox
-from tallyroom.alerts.delivery.outbox import TOO_MANY, enqueue
+from tallyroom.alerts.delivery.outbox import TOO_MANY_ERROR, enqueue
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.vault import Vault
-from tallyroom.mail.errors import NotNow
+from tallyroom.mail.errors import DeliveryDeferred
 from tallyroom.mail.outbox import LEASE_MS
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import AlertChannel, Delivery
@@ -41,7 +41,7 @@ async def test_a_message_is_delivered_once_to_each_channel(stage: Stage) -> None
         await stage.go(worker, seconds=10)
     assert sorted(name for name, _ in stage.post.told) == ["a", "b"]
     assert await stage.outcomes() == [("sent", 1, None)] * 2
-    assert (worker.sent, worker.failed) == (2, 0)
+    assert (worker.sent_count, worker.failed_count) == (2, 0)
     [first, _] = await stage.deliveries()
     assert msgspec.json.decode(first.message, type=AlertMessage) == a_message()
     assert (first.created_at_ms, first.last_attempt_ms) == (1_795_176_000_000, 1_795_176_010_000)
@@ -92,7 +92,7 @@ async def test_the_pauses_differ_by_a_tenth(stage: Stage, random: int, pause: fl
 
 async def test_it_is_left_alone_for_as_long_as_it_says(stage: Stage) -> None:
     async def later() -> None:
-        raise NotNow("HTTP 429", retry_after=120)
+        raise DeliveryDeferred("HTTP 429", retry_after=120)
 
     await stage.channels("a")
     stage.post.answers["a"] = later
@@ -108,7 +108,7 @@ async def test_it_is_left_alone_for_as_long_as_it_says(stage: Stage) -> None:
 
 async def test_what_wants_to_be_left_alone_for_longer_than_a_day_is_given_up(stage: Stage) -> None:
     async def much_later() -> None:
-        raise NotNow("HTTP 429", retry_after=10**9)
+        raise DeliveryDeferred("HTTP 429", retry_after=10**9)
 
     await stage.channels("a")
     stage.post.answers["a"] = much_later
@@ -125,7 +125,7 @@ async def test_a_final_refusal_ends_it(stage: Stage, caplog: pytest.LogCaptureFi
     await stage.go(worker)
     await stage.go(worker, seconds=HOUR)
     assert await stage.outcomes() == [("failed", 1, "HTTP 410")]
-    assert worker.failed == 1
+    assert worker.failed_count == 1
     [record] = caplog.records
     assert record.message == "a message of an alert was not delivered"
     assert "secret-address" not in str(record.__dict__)
@@ -135,7 +135,7 @@ async def test_what_fails_while_its_channel_is_switched_off_is_given_up(stage: S
     async def switch_off() -> None:
         async with stage.database.session(write=True) as db:
             await db.execute(update(AlertChannel).values(enabled=False))
-        raise NotNow("HTTP 503")
+        raise DeliveryDeferred("HTTP 503")
 
     await stage.channels("a")
     stage.post.answers["a"] = switch_off
@@ -151,12 +151,12 @@ async def test_two_workers_share_the_deliveries(stage: Stage) -> None:
     for _ in range(5):
         await stage.write(list(names))
         for _ in range(2):
-            await asyncio.gather(*(worker.step() for worker in workers))
-            await asyncio.gather(*(worker.settled() for worker in workers))
+            await asyncio.gather(*(worker.start_due() for worker in workers))
+            await asyncio.gather(*(worker.wait_until_idle() for worker in workers))
     ids = [delivery_id for _, delivery_id in stage.post.told]
     assert len(ids) == len(set(ids)) == 40
     assert {status for status, _, _ in await stage.outcomes()} == {"sent"}
-    assert sum(worker.sent for worker in workers) == 40
+    assert sum(worker.sent_count for worker in workers) == 40
 
 
 async def test_one_dead_receiver_delays_no_other(stage: Stage) -> None:
@@ -167,7 +167,7 @@ async def test_one_dead_receiver_delays_no_other(stage: Stage) -> None:
     for _ in range(5):
         await stage.write(["a", "b", "c"])
     loop = asyncio.create_task(worker.run())
-    await until(lambda: worker.sent == 10)
+    await until(lambda: worker.sent_count == 10)
     assert [name for name, _ in stage.post.told].count("a") == 1
     loop.cancel()
     await asyncio.gather(loop, return_exceptions=True)
@@ -183,17 +183,17 @@ async def test_a_workspace_with_many_dead_receivers_delays_no_other(stage: Stage
         await stage.write(list(dead))
         stage.clock.advance(1)
     worker = stage.worker()
-    await worker.step()
+    await worker.start_due()
     await stage.write(["z"])
     await until(lambda: len(stage.post.told) == 6)
     turns[stage.post.told[0][0]].set()
-    await until(lambda: worker.sent == 1)
-    await worker.step()
+    await until(lambda: worker.sent_count == 1)
+    await worker.start_due()
     await until(lambda: len(stage.post.told) == 7)
     assert stage.post.told[6][0] == "z"
     for turn in turns.values():
         turn.set()
-    await worker.settled()
+    await worker.wait_until_idle()
 
 
 async def test_a_dead_mail_server_delays_no_webhook(stage: Stage) -> None:
@@ -205,13 +205,13 @@ async def test_a_dead_mail_server_delays_no_webhook(stage: Stage) -> None:
     await stage.write(list(mailboxes + webhooks))
     worker = stage.worker()
     for _ in range(4):
-        await worker.step()
+        await worker.start_due()
         await asyncio.sleep(0.2)
     assert {name for name, _ in stage.post.told if name in webhooks} == set(webhooks)
     assert len([name for name, _ in stage.post.told if name in mailboxes]) == 2
     assert stage.post.most_at_once <= 8
     ever.set()
-    await worker.settled()
+    await worker.wait_until_idle()
 
 
 async def test_what_a_dead_server_left_is_delivered_again_with_the_same_id(stage: Stage) -> None:
@@ -303,9 +303,9 @@ async def test_busy_metadata_end_nothing(
         raise Unavailable("The metadata database is busy.")
 
     monkeypatch.setattr(stage.database, "session", refuse)
-    monkeypatch.setattr("tallyroom.alerts.delivery.outbox._LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("tallyroom.alerts.delivery.outbox._POLL_SECONDS", 0.01)
     loop = asyncio.create_task(worker.run())
-    await until(lambda: worker.sent == 1)
+    await until(lambda: worker.sent_count == 1)
     loop.cancel()
     await asyncio.gather(loop, return_exceptions=True)
     assert caplog.messages == ["the deliveries could not be read"] * 2
@@ -342,5 +342,5 @@ async def test_a_receiver_that_is_dead_has_a_limit(stage: Stage, few: None) -> N
         await stage.write(["a"])
     await stage.write(["a", "b"])
     found = [(each.status, each.error) for each in await stage.deliveries("a")]
-    assert found == [("waiting", None)] * _MOST_WAITING + [("failed", TOO_MANY)] * _KEPT
+    assert found == [("waiting", None)] * _MOST_WAITING + [("failed", TOO_MANY_ERROR)] * _KEPT
     assert [each.status for each in await stage.deliveries("b")] == ["waiting"]

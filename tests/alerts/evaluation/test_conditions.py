@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from harness.oracles.alert_rules import rule
-from tallyroom.alerts.evaluation.conditions import Sample, holds
+from tallyroom.alerts.evaluation.conditions import Sample, is_condition_met
 
 DAYS = [10, 12, 8, 10, 10, 12, 8]  # of mean 10 and deviation 1.512
 
@@ -58,17 +58,17 @@ def test_a_case(
     condition: str, threshold: float, value: Any, earlier: Sequence[Any], wanted: bool
 ) -> None:  # a column of the table
     past = [sample(each) for each in earlier]
-    assert holds(rule(condition=condition, threshold=threshold), *sample(value), past) is wanted
+    assert is_condition_met(rule(condition=condition, threshold=threshold), *sample(value), past) is wanted
 
 
 @pytest.mark.parametrize(
     ("sample_", "wanted"), [(Sample(0, 0), True), (Sample(0, None), True), (Sample(1, None), False)]
 )
 def test_no_data_is_no_event(sample_: Sample, wanted: bool) -> None:  # a column of the table
-    assert holds(rule(condition="nodata", threshold=None), *sample_, []) is wanted
+    assert is_condition_met(rule(condition="nodata", threshold=None), *sample_, []) is wanted
 
 
 def test_days_without_events_do_not_count_for_an_anomaly() -> None:
     busy, quiet = [sample(each) for each in DAYS], [Sample(0, 0)] * 7
-    assert holds(rule(condition="anomaly", threshold=2), *sample(14), [*busy, *quiet])
-    assert not holds(rule(condition="anomaly", threshold=2), *sample(14), [*busy[:6], *quiet])
+    assert is_condition_met(rule(condition="anomaly", threshold=2), *sample(14), [*busy, *quiet])
+    assert not is_condition_met(rule(condition="anomaly", threshold=2), *sample(14), [*busy[:6], *quiet])

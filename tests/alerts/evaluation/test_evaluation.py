@@ -12,9 +12,9 @@ from harness.oracles.alert_rules import DAY_MS, MINUTE_MS, rule
 from harness.stores.alert_evaluation import Site
 from harness.stores.event_store import NOW_MS, EventStore
 from harness.stores.questions import Happened, insert
-from tallyroom.alerts.back_test.back_test import BackTest, BackTests
+from tallyroom.alerts.back_test.back_test import BackTest, BackTester
 from tallyroom.alerts.evaluation import evaluation
-from tallyroom.alerts.evaluation.incidents import advance
+from tallyroom.alerts.evaluation.incidents import advance_state
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.errors import Internal, RateLimited, Unavailable
 from tallyroom.core.times import iso_ms
@@ -125,7 +125,7 @@ async def test_a_beat_that_is_repeated_changes_nothing(site: Site) -> None:
     for _again in range(3):
         await site.evaluator.run(NOW_MS)
     assert len(site.messages) == len(await site.activity()) == 1
-    assert site.evaluator.evaluated == 1
+    assert site.evaluator.evaluated_count == 1
 
 
 async def test_two_evaluators_at_the_same_beat_tell_once(site: Site) -> None:
@@ -166,16 +166,16 @@ class _Slow(EventReader):
         self.before: Any = None
         self.queries = 0
 
-    async def fresh(self, seconds: float | None = None) -> bool:
-        return await self._reader.fresh(seconds)
+    async def catch_up(self, seconds: float | None = None) -> bool:
+        return await self._reader.catch_up(seconds)
 
-    async def rows(self, sql: str, *arguments: Any) -> Any:
+    async def fetch_rows(self, sql: str, *arguments: Any) -> Any:
         self.queries += 1
         if self.before is not None:
             await self.before()
         if self.most is not None and sql.count("AS part") > self.most:
             raise QuestionTooCostly("too much")
-        return await self._reader.rows(sql, *arguments)
+        return await self._reader.fetch_rows(sql, *arguments)
 
 
 async def test_one_query_for_all_alerts_of_a_window(site: Site) -> None:
@@ -191,10 +191,10 @@ async def test_a_query_that_is_too_costly_is_asked_in_halves(site: Site) -> None
     reader.most = 2
     evaluator = site.another(reader)
     await evaluator.run(NOW_MS)
-    assert (evaluator.evaluated, evaluator.failed) == (10, 0)
+    assert (evaluator.evaluated_count, evaluator.failed_count) == (10, 0)
     reader.most = 0
     await evaluator.run(NOW_MS + MINUTE_MS)
-    assert (evaluator.evaluated, evaluator.failed) == (10, 10)
+    assert (evaluator.evaluated_count, evaluator.failed_count) == (10, 10)
 
 
 @pytest.mark.long
@@ -212,7 +212,7 @@ async def test_a_query_that_is_too_long_is_asked_in_halves(site: Site) -> None:
     evaluator = site.another(reader)
     await evaluator.run(NOW_MS)
     assert reader.queries > 1
-    assert (evaluator.evaluated, evaluator.failed) == (60, 0)
+    assert (evaluator.evaluated_count, evaluator.failed_count) == (60, 0)
     assert len(site.messages) == 60
 
 
@@ -225,12 +225,12 @@ async def test_an_alert_that_fails_does_so_alone(site: Site) -> None:
     async def fail(sql: str, *arguments: Any) -> Any:
         if "broken" in arguments[1].values():
             raise Internal("The question could not be answered.")
-        return await site.store.reader.rows(sql, *arguments)
+        return await site.store.reader.fetch_rows(sql, *arguments)
 
-    reader.rows = fail  # type: ignore[method-assign] # a stand-in
+    reader.fetch_rows = fail  # type: ignore[method-assign] # a stand-in
     evaluator = site.another(reader)
     await evaluator.run(NOW_MS)
-    assert (evaluator.evaluated, evaluator.failed) == (2, 2)
+    assert (evaluator.evaluated_count, evaluator.failed_count) == (2, 2)
 
 
 async def test_an_alert_that_cannot_be_judged_silences_no_other(
@@ -242,11 +242,11 @@ async def test_an_alert_that_cannot_be_judged_silences_no_other(
     def fail(broken: AlertRule, *arguments: Any) -> Any:
         if broken.event == "broken":
             raise AttributeError("a fault of this program")
-        return advance(broken, *arguments)
+        return advance_state(broken, *arguments)
 
-    monkeypatch.setattr(evaluation, "advance", fail)
+    monkeypatch.setattr(evaluation, "advance_state", fail)
     await site.evaluator.run(NOW_MS)
-    assert (site.evaluator.evaluated, site.evaluator.failed) == (2, 1)
+    assert (site.evaluator.evaluated_count, site.evaluator.failed_count) == (2, 1)
     assert len(site.messages) == 2
     assert "a fault of this program" in caplog.text
 
@@ -260,9 +260,9 @@ async def test_a_workspace_without_an_answer_fails_no_other(site: Site) -> None:
     async def refuse(sql: str, scope: Scope, *arguments: Any) -> Any:
         if scope == site.scope:
             raise RateLimited("Too many questions of this workspace wait for their turn.", 1)
-        return await site.store.reader.rows(sql, scope, *arguments)
+        return await site.store.reader.fetch_rows(sql, scope, *arguments)
 
-    reader.rows = refuse  # type: ignore[method-assign] # a stand-in
+    reader.fetch_rows = refuse  # type: ignore[method-assign] # a stand-in
     await site.another(reader).run(NOW_MS)
     assert len(site.messages) == 1
 
@@ -368,7 +368,7 @@ async def test_what_fires_live_is_what_a_back_test_finds(site: Site, rules: list
         did = [each for each in await site.all(AlertActivity) if each.alert_id == alert.id]
         live = [(each.at_ms, each.type) for each in did if each.type != "nodata"]
         of = next(each for each in rules if _is_of(alert, each))
-        tests = BackTests(site.store.reader, FakeClock(beats[-1]))
+        tests = BackTester(site.store.reader, FakeClock(beats[-1]))
         found = await tests.run(of, site.scope)
         await tests.close()
         assert sorted(live) == _within(found, beats), of

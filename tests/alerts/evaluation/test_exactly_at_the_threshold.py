@@ -9,11 +9,11 @@ from harness.oracles.alert_rules import DAY_MS, MINUTE_MS, rule
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, insert
 from harness.suite.few import few
-from tallyroom.alerts.back_test.back_test import BackTests
-from tallyroom.alerts.evaluation.conditions import holds
-from tallyroom.alerts.evaluation.observation import observe
+from tallyroom.alerts.back_test.back_test import BackTester
+from tallyroom.alerts.evaluation.conditions import is_condition_met
+from tallyroom.alerts.evaluation.observation import observe_rules
 from tallyroom.alerts.rule import AlertRule
-from tallyroom.queries.answer import carry_out
+from tallyroom.queries.answer import run_query_plan
 from tallyroom.storage.event_store.scope import Scope
 
 AVERAGE: dict[str, Any] = {"measure": "avg", "property": "n"}
@@ -53,11 +53,11 @@ CASES: list[tuple[dict[str, Any], list[float], list[float], str, float]] = [
 
 async def fires(store: EventStore, scope: Scope, asked: AlertRule) -> tuple[bool, bool]:
     """Whether a rule fires at the beat, live and in a back-test."""
-    [seen] = await carry_out(observe([asked], NOW_MS), store.reader, scope)
-    tests = BackTests(store.reader, FakeClock(NOW_MS))
+    [seen] = await run_query_plan(observe_rules([asked], NOW_MS), store.reader, scope)
+    tests = BackTester(store.reader, FakeClock(NOW_MS))
     found = await tests.run(asked, scope)
     await tests.close()
-    live = holds(asked, *seen.current, seen.earlier, seen.exactly)
+    live = is_condition_met(asked, *seen.current, seen.earlier_samples, seen.get_exact_values)
     return live, any(each.fired_at_ms <= NOW_MS and each.resolved_at_ms is None for each in found.incidents)
 
 

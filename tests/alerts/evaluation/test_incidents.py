@@ -2,7 +2,7 @@
 
 from harness.oracles.alert_rules import MINUTE_MS, rule
 from tallyroom.alerts.evaluation.conditions import Observation, Sample
-from tallyroom.alerts.evaluation.incidents import AlertState, Transition, advance
+from tallyroom.alerts.evaluation.incidents import AlertState, Transition, advance_state
 
 HIGH, LOW, NONE = Sample(9, 9), Sample(1, 1), Sample(0, None)
 NEW = AlertState()
@@ -13,7 +13,7 @@ def beats(*samples: Sample, cooldown: int = 3, state: AlertState = NEW) -> list[
     """What each of some beats, a minute apart, changes."""
     found = []
     for minute, sample in enumerate(samples):
-        step = advance(rule(), state, Observation(sample), minute * MINUTE_MS, cooldown)
+        step = advance_state(rule(), state, Observation(sample), minute * MINUTE_MS, cooldown)
         state = step.state
         found.append(step)
     return found
@@ -51,12 +51,12 @@ def test_an_incident_that_outlasts_the_cooldown_is_told_then() -> None:
 
 
 def test_a_clock_that_was_set_back_does_not_silence_an_alert() -> None:
-    told_tomorrow = AlertState(told_at_ms=24 * 60 * MINUTE_MS)
+    told_tomorrow = AlertState(notified_at_ms=24 * 60 * MINUTE_MS)
     assert messages(beats(HIGH, state=told_tomorrow)) == [FIRED]
 
 
 def test_a_clock_that_was_set_back_sends_no_second_reminder() -> None:
-    told_in_an_hour = AlertState(firing=True, is_told=True, told_at_ms=60 * MINUTE_MS)
+    told_in_an_hour = AlertState(is_firing=True, is_notified=True, notified_at_ms=60 * MINUTE_MS)
     assert messages(beats(*[HIGH] * 7, state=told_in_an_hour)) == [None, None, None, REMINDER, None, None, REMINDER]
     assert messages(beats(HIGH, LOW, HIGH, HIGH, state=told_in_an_hour)) == [None, RESOLVED, None, FIRED]
 
@@ -91,7 +91,7 @@ def test_each_gap_is_told_once() -> None:
 
 def test_an_incident_that_was_not_told_has_no_message_of_its_gap() -> None:
     """When the cooldown ends, the message that it fired says that there is no value."""
-    untold = AlertState(firing=True, told_at_ms=-MINUTE_MS)
+    untold = AlertState(is_firing=True, notified_at_ms=-MINUTE_MS)
     steps = beats(*[NONE] * 9, LOW, state=untold)
     assert messages(steps) == [None, None, FIRED, *[None] * 6, RESOLVED]
     assert messages(beats(NONE, LOW, state=untold)) == [None, None]
@@ -100,15 +100,19 @@ def test_an_incident_that_was_not_told_has_no_message_of_its_gap() -> None:
 def test_missing_events_are_no_missing_value() -> None:
     """An incident about missing events ends with the first event, also where that has no value."""
     missing = rule(condition="nodata", measure="avg", property="n")
-    state = AlertState(firing=True, is_told=True, told_at_ms=0)
-    step = advance(missing, state, Observation(Sample(1, None)), MINUTE_MS, 3)
+    state = AlertState(is_firing=True, is_notified=True, notified_at_ms=0)
+    step = advance_state(missing, state, Observation(Sample(1, None)), MINUTE_MS, 3)
     assert (step.change, step.message, step.status) == ("resolved", RESOLVED, "nodata")
-    assert advance(missing, state, Observation(Sample(0, None)), MINUTE_MS, 3).change is None
+    assert advance_state(missing, state, Observation(Sample(0, None)), MINUTE_MS, 3).change is None
 
 
 def test_a_clock_that_was_set_back_begins_no_second_gap() -> None:
     ahead = AlertState(
-        firing=True, is_told=True, told_at_ms=60 * MINUTE_MS, no_data_since_ms=60 * MINUTE_MS, no_data_told=True
+        is_firing=True,
+        is_notified=True,
+        notified_at_ms=60 * MINUTE_MS,
+        no_data_since_ms=60 * MINUTE_MS,
+        is_no_data_notified=True,
     )
     steps = beats(*[NONE] * 9, state=ahead)
     assert changes(steps) == messages(steps) == [None] * 9

@@ -8,8 +8,8 @@ from harness.oracles.alert_rules import DAY_MS, MINUTE_MS, Oracle, rule, rules
 from harness.oracles.measures import alike
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, insert, insert_each
-from tallyroom.alerts.evaluation.observation import observe
-from tallyroom.queries.answer import carry_out
+from tallyroom.alerts.evaluation.observation import observe_rules
+from tallyroom.queries.answer import run_query_plan
 
 WINDOW = 60
 
@@ -25,18 +25,18 @@ async def test_the_edges_of_the_windows(event_store: EventStore) -> None:
     scope = fresh_scope()
     ages = [-1, 0, 5 * MINUTE_MS - 1, 5 * MINUTE_MS, 10 * MINUTE_MS - 1, 10 * MINUTE_MS]
     insert(event_store, scope, [Happened("a", NOW_MS - age) for age in ages])
-    [seen] = await carry_out(observe([rule(condition="rises")], NOW_MS), event_store.reader, scope)
-    assert seen.current.events == seen.current.value == 2
-    assert [sample.value for sample in seen.earlier] == [2]
+    [seen] = await run_query_plan(observe_rules([rule(condition="rises")], NOW_MS), event_store.reader, scope)
+    assert seen.current.event_count == seen.current.value == 2
+    assert [sample.value for sample in seen.earlier_samples] == [2]
 
 
 async def test_no_events_at_all(event_store: EventStore) -> None:
     asked = [rule(), rule(measure="avg", property="n"), rule(measure="sum", property="n", condition="anomaly")]
-    first, second, third = await carry_out(observe(asked, NOW_MS), event_store.reader, fresh_scope())
+    first, second, third = await run_query_plan(observe_rules(asked, NOW_MS), event_store.reader, fresh_scope())
     assert first.current == (0, 0)
     assert second.current == (0, None)
     assert third.current == (0, 0)
-    assert list(third.earlier) == [(0, 0)] * 14
+    assert list(third.earlier_samples) == [(0, 0)] * 14
 
 
 @pytest.mark.parametrize("count", [FEW // 8, pytest.param(MANY // 4, marks=pytest.mark.long)])
@@ -45,10 +45,10 @@ async def test_random_rules_over_random_events(event_store: EventStore, count: i
     scopes = [fresh_scope() for _ in cases]
     insert_each(event_store, [(scope, events) for scope, (events, _) in zip(scopes, cases, strict=True)])
     for scope, (events, asked) in zip(scopes, cases, strict=True):
-        found = await carry_out(observe(asked, NOW_MS), event_store.reader, scope)
+        found = await run_query_plan(observe_rules(asked, NOW_MS), event_store.reader, scope)
         for each, seen in zip(asked, found, strict=True):
             oracle = Oracle(each, events)
             steps = {"anomaly": [DAY_MS * day for day in range(15)], "rises": [0, WINDOW * MINUTE_MS]}
             back = steps.get(each.condition.replace("drops", "rises"), [0])
             wanted = [list(oracle.window(NOW_MS - ago)) for ago in back]
-            assert alike([list(seen.current), *map(list, seen.earlier)], wanted), (each, events)
+            assert alike([list(seen.current), *map(list, seen.earlier_samples)], wanted), (each, events)

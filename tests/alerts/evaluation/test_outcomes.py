@@ -10,7 +10,7 @@ from harness.oracles.alert_rules import MINUTE_MS, rule
 from harness.stores.alert_evaluation import Site
 from harness.stores.event_store import NOW_MS, EventStore
 from harness.stores.questions import Happened, insert
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Alert, Incident
 
@@ -76,7 +76,7 @@ async def test_a_worker_of_the_previous_version_leaves_no_gap_behind(site: Site)
     """It knows nothing of gaps: it goes on with the incident when the value is back, or ends it."""
     alert_id = await site.add(AVERAGE)
     async with site.database.session(write=True) as db:
-        db.add(Incident(id=Ids().new(), alert_id=alert_id, fired_at_ms=NOW_MS, value=9, told=True))
+        db.add(Incident(id=IdGenerator().new(), alert_id=alert_id, fired_at_ms=NOW_MS, value=9, told=True))
     insert(site.store, site.scope, [_worth(9, NOW_MS + 2 * MINUTE_MS)])
     await site.evaluator.run(NOW_MS)
     [incident] = await site.all(Incident)

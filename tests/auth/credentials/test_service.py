@@ -4,10 +4,10 @@ from sqlalchemy import select
 
 from harness.servers.one_of_several import Several
 from tallyroom.auth.audit import Action
-from tallyroom.auth.credentials.service import issue, revoke, store
+from tallyroom.auth.credentials.service import issue_credential, revoke_credential, store_credential
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
-from tallyroom.auth.workspaces import found_workspace
+from tallyroom.auth.workspaces import set_up_workspace
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.models import ApiKey, AuditEntry, User
 
@@ -18,15 +18,15 @@ async def test_a_revocation_that_is_repeated_is_a_change_of_access_again(several
         database, clock, ids = services.database, services.clock, services.ids
         async with database.session(write=True) as db:
             [user] = await db.scalars(select(User))
-            workspace = await found_workspace(db, "W", user.id, settings=Settings(), clock=clock, ids=ids)
+            workspace = await set_up_workspace(db, "W", user.id, settings=Settings(), clock=clock, ids=ids)
             principal = SessionPrincipal(user.id, workspace.id, Role.OWNER, "paid", b"")
-            key = issue(ApiKey, principal, "tr_live_key", clock, ids, name="key", environment="production")
-            await store(db, principal, key, Action.KEY_CREATE, {}, clock, ids)
+            key = issue_credential(ApiKey, principal, "tr_live_key", clock, ids, name="key", environment="production")
+            await store_credential(db, principal, key, Action.KEY_CREATE, {}, clock, ids)
         for _ in range(2):
             before = database.version("access")
             async with database.session(write=True) as db:
                 [key] = await db.scalars(select(ApiKey))
-                await revoke(db, principal, key, Action.KEY_REVOKE, {}, clock, ids)
+                await revoke_credential(db, principal, key, Action.KEY_REVOKE, {}, clock, ids)
             assert database.version("access") != before
         async with database.session(write=False) as db:
             actions = [entry.action for entry in await db.scalars(select(AuditEntry))]

@@ -6,7 +6,7 @@ from typing import Any
 from cryptography.fernet import Fernet
 
 from harness.stores.metadata_edits import at_rest
-from tallyroom.auth.places.familiar import MOST, FamiliarPlaces
+from tallyroom.auth.places.familiar import MAX_PLACES, FamiliarPlaces
 from tallyroom.auth.resets import set_password
 from tallyroom.core.vault import Vault
 from tallyroom.storage.metadata.connection import Database
@@ -17,11 +17,11 @@ HOME = "192.0.2.7"
 async def note(database: Database, places: FamiliarPlaces, *names: str, user: str = "owner") -> None:
     for place in names:
         async with database.session(write=True) as db:
-            await places.note(db, user, place)
+            await places.note_sign_in(db, user, place)
 
 
 async def has(database: Database, places: FamiliarPlaces, *names: str, user: str = "owner") -> list[bool]:
-    return [await places.has(database, user, place) for place in names]
+    return [await places.is_familiar(database, user, place) for place in names]
 
 
 async def test_a_place_is_familiar_to_its_user_alone(database: Database, vault: Vault, fake_clock: Any) -> None:
@@ -35,11 +35,11 @@ async def test_a_place_is_familiar_to_its_user_alone(database: Database, vault: 
 
 async def test_the_newest_are_kept(database: Database, vault: Vault, fake_clock: Any) -> None:
     places = FamiliarPlaces(vault, fake_clock)
-    names = [f"198.51.100.{number}" for number in range(MOST + 1)]
-    for name in (*names[:MOST], names[0], names[MOST]):
+    names = [f"198.51.100.{number}" for number in range(MAX_PLACES + 1)]
+    for name in (*names[:MAX_PLACES], names[0], names[MAX_PLACES]):
         await note(database, places, name)
         fake_clock.advance(1)
-    assert await has(database, places, *names) == [True, False] + [True] * (MOST - 1)
+    assert await has(database, places, *names) == [True, False] + [True] * (MAX_PLACES - 1)
 
 
 async def test_nobody_tells_an_address_from_what_is_stored(
@@ -50,7 +50,7 @@ async def test_nobody_tells_an_address_from_what_is_stored(
     assert HOME.encode() not in at_rest(tmp_path)
     another = FamiliarPlaces(Vault([Fernet.generate_key().decode()]), fake_clock)
     assert await has(database, another, HOME) == [False]
-    assert (vault.mark("a"), len(vault.mark("a"))) == (vault.mark("a"), 16)
+    assert (vault.keyed_hash("a"), len(vault.keyed_hash("a"))) == (vault.keyed_hash("a"), 16)
 
 
 async def test_a_new_password_forgets_them(database: Database, vault: Vault, fake_clock: Any) -> None:

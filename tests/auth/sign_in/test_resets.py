@@ -10,7 +10,7 @@ import pytest
 
 from harness.clients.letters import token_in
 from harness.stores.metadata_edits import at_rest
-from tallyroom.auth.sign_in.reset_requests import MOST_WAITING
+from tallyroom.auth.sign_in.reset_requests import MAX_WAITING
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.connection import Database
 
@@ -35,8 +35,8 @@ async def ask(client: httpx.AsyncClient, email: str = EMAIL, **options: Any) -> 
     state = client._transport.app.state  # type: ignore[attr-defined] # the app of the test
     mails = state["mails"]
     await state["reset_requests"].close()
-    await mails.step()
-    await mails.settled()
+    await mails.start_due()
+    await mails.wait_until_idle()
     return answer
 
 
@@ -87,7 +87,7 @@ async def test_what_is_asked_next_tells_nobody_which_accounts_exist(
 ) -> None:
     """Nothing is looked up before the answers, not even for the next request of the same connection."""
     looked_up: list[str] = []
-    monkeypatch.setattr(server.reset_requests, "_pause", 60.0)
+    monkeypatch.setattr(server.reset_requests, "_pause_seconds", 60.0)
     monkeypatch.setattr(server.reset_requests, "_mail_link", AsyncMock(side_effect=looked_up.append))
     for email in (EMAIL, "nobody@example.com"):
         assert (await owner.post("/v1/auth/reset", json={"email": email})).status_code == 202
@@ -100,8 +100,8 @@ async def test_what_is_asked_next_tells_nobody_which_accounts_exist(
 async def test_beyond_ten_thousand_requests_one_more_is_refused_whoever_it_is_for(
     owner: httpx.AsyncClient, server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server.reset_requests, "_pause", 60.0)
-    for number in range(MOST_WAITING):
+    monkeypatch.setattr(server.reset_requests, "_pause_seconds", 60.0)
+    for number in range(MAX_WAITING):
         server.reset_requests.add(f"{number}@example.com")
     for email in (EMAIL, "nobody@example.com"):
         answer = await owner.post("/v1/auth/reset", json={"email": email})

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from harness.clients.letters import token_in
-from tallyroom.auth.passwords import MOST_WAITING, Passwords
+from tallyroom.auth.passwords import MAX_WAITING, Passwords
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.connection import Database
 
@@ -62,7 +62,7 @@ def log_in(client: httpx.AsyncClient, password: str, where: str, email: str = EM
 
 
 async def wait_in_line(passwords: Passwords, count: int) -> None:
-    while passwords._slots.waiting < count:  # noqa: ASYNC110 # nothing tells when a request has come this far
+    while passwords._slots.waiting_count < count:  # noqa: ASYNC110 # nothing tells when a request has come this far
         await asyncio.sleep(0.001)
 
 
@@ -126,16 +126,16 @@ async def test_at_the_bound_strangers_get_503_which_is_no_guess_and_the_owner_co
 ) -> None:
     passwords = passwords_of(client)
     held = HeldHashes(passwords, monkeypatch)
-    crowd = [log_in(client, "wrong", place(number), f"{number}@example.com") for number in range(2 + MOST_WAITING)]
+    crowd = [log_in(client, "wrong", place(number), f"{number}@example.com") for number in range(2 + MAX_WAITING)]
     await held.two_run()
-    await wait_in_line(passwords, MOST_WAITING)
+    await wait_in_line(passwords, MAX_WAITING)
     for _ in range(12):  # more than a place may guess
         refused = await log_in(client, "wrong", "192.0.2.1")
         assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
     body = {"email": "new@example.com", "password": NEW, "name": "New"}
     assert (await client.post("/v1/auth/signup", json=body, headers=from_("192.0.2.1"))).status_code == 503
     at_home = log_in(client, PASSWORD, HOME)
-    await wait_in_line(passwords, MOST_WAITING + 1)
+    await wait_in_line(passwords, MAX_WAITING + 1)
     held.end()
     assert (await at_home).status_code == 200
     assert {(await each).status_code for each in crowd} == {401}
@@ -148,8 +148,8 @@ async def test_a_mailed_token_and_a_session_go_before_strangers(
     state = client._transport.app.state  # type: ignore[attr-defined] # the app of the test
     assert (await client.post("/v1/auth/reset", json={"email": EMAIL})).status_code == 202
     await state["reset_requests"].close()
-    await state["mails"].step()
-    await state["mails"].settled()
+    await state["mails"].start_due()
+    await state["mails"].wait_until_idle()
     [letter] = [record.__dict__["text"] for record in caplog.records if record.name == "tallyroom.letters"]
     token = token_in(letter)
     passwords = passwords_of(client)
@@ -172,8 +172,8 @@ async def test_the_place_of_a_new_password_is_familiar_and_the_others_are_forgot
     places = client._transport.app.state["authenticator"].places  # type: ignore[attr-defined] # the app of the test
     session = (await log_in(client, PASSWORD, HOME)).headers["x-session-token"]
     me = (await client.get("/v1/auth/me", headers={"authorization": f"Bearer {session}"})).json()["user"]["id"]
-    assert [await places.has(database, me, each) for each in (HOME, "192.0.2.1")] == [True, False]
+    assert [await places.is_familiar(database, me, each) for each in (HOME, "192.0.2.1")] == [True, False]
     headers = from_("192.0.2.1") | {"authorization": f"Bearer {session}"}
     changed = await client.post("/v1/auth/password", json={"current": PASSWORD, "new": NEW}, headers=headers)
     assert changed.status_code == 204
-    assert [await places.has(database, me, each) for each in (HOME, "192.0.2.1")] == [False, True]
+    assert [await places.is_familiar(database, me, each) for each in (HOME, "192.0.2.1")] == [False, True]

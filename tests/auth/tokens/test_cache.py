@@ -10,7 +10,7 @@ from tallyroom.auth.principals import SessionPrincipal, TokenGrant, TokenScope
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import mint_personal_token, mint_session_token
 from tallyroom.auth.tokens.cache import PersonalTokenCache, TokenRefused, grant_of
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Membership, PersonalToken, Workspace
 
@@ -58,7 +58,7 @@ async def test_every_refusal_is_the_same(
     async with database.session(write=True) as db:
         await db.execute(update(PersonalToken).where(PersonalToken.id == revoked_id).values(revoked_at_ms=1))
         await db.execute(delete(Membership).where(Membership.user_id == "viewer"))
-    ids = Ids()
+    ids = IdGenerator()
     texts = [revoked, expired, of_nobody, mint_personal_token(ids), mint_session_token(ids), (await mint())[1]]
     headers = [None, b"", b"Bearer ", b"Bearer", good.encode(), bearer(good)[:-1], bearer(good) + b"0"]
     messages = set()
@@ -97,11 +97,11 @@ async def test_a_cached_token_expires_on_the_millisecond(
     _, secret = await mint_personal(expires_at_ms=fake_clock.now_ms() + 2000)
     found = await personal_tokens.authenticate(bearer(secret))
     fake_clock.advance(1.999)
-    assert personal_tokens.remembered(bearer(secret)) == found
-    assert await personal_tokens.stands(found)
+    assert personal_tokens.get_cached(bearer(secret)) == found
+    assert await personal_tokens.is_still_valid(found)
     fake_clock.advance(0.001)
-    assert personal_tokens.remembered(bearer(secret)) is None
-    assert not await personal_tokens.stands(found)
+    assert personal_tokens.get_cached(bearer(secret)) is None
+    assert not await personal_tokens.is_still_valid(found)
     with pytest.raises(TokenRefused):
         await personal_tokens.authenticate(bearer(secret))
 
@@ -128,14 +128,14 @@ async def test_a_stream_stands_until_its_token_ends(
     token_id, secret = await mint_personal("viewer")
     _, other = await mint_personal("developer")
     found, stays = [await personal_tokens.authenticate(bearer(each)) for each in (secret, other)]
-    assert await personal_tokens.stands(found)
+    assert await personal_tokens.is_still_valid(found)
     async with database.session(write=True) as db:
         await db.execute(update(PersonalToken).where(PersonalToken.id == token_id).values(revoked_at_ms=1))
-    assert not await personal_tokens.stands(found)
-    assert await personal_tokens.stands(stays)
+    assert not await personal_tokens.is_still_valid(found)
+    assert await personal_tokens.is_still_valid(stays)
     async with database.session(write=True) as db:
         await db.execute(delete(Membership).where(Membership.user_id == "developer"))
-    assert not await personal_tokens.stands(stays)
+    assert not await personal_tokens.is_still_valid(stays)
 
 
 async def test_a_session_is_no_token(owner: SessionPrincipal) -> None:

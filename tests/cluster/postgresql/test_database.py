@@ -57,12 +57,12 @@ async def write(database: PostgresqlDatabase, statement: Any) -> None:
 async def test_a_statement_between_the_goodbye_of_the_server_and_its_end_may_be_tried_again(
     database: PostgresqlDatabase, operator: asyncpg.Connection
 ) -> None:
-    assert await database.look("SELECT 1") == (1,)
+    assert await database.look_up("SELECT 1") == (1,)
     pool: Any = database._look_ups._pool
     [looks] = [holder._con for holder in pool._holders if holder._con is not None]
     says_goodbye(looks)
     with pytest.raises(Unavailable):
-        await database.look("SELECT 1")
+        await database.look_up("SELECT 1")
 
     async def within_a_transaction() -> None:
         async with database.session(write=False) as db:
@@ -74,21 +74,21 @@ async def test_a_statement_between_the_goodbye_of_the_server_and_its_end_may_be_
         await within_a_transaction()
     await end_all(operator)
     await until(looks.is_closed)
-    assert await database.look("SELECT 1") == (1,)
+    assert await database.look_up("SELECT 1") == (1,)
 
 
 async def test_look_ups_take_question_marks(database: PostgresqlDatabase) -> None:
     query = "SELECT id, created_at_ms FROM workspaces WHERE id = ? AND plan = ? AND created_at_ms >= ?"
-    assert await database.look(query, "acme", "paid", 0) == ("acme", 0)
-    assert await database.look(query, "acme", "free", 0) is None
-    assert await database.look_all(query, "acme", "paid", 0) == [("acme", 0)]
+    assert await database.look_up(query, "acme", "paid", 0) == ("acme", 0)
+    assert await database.look_up(query, "acme", "free", 0) is None
+    assert await database.look_up_all(query, "acme", "paid", 0) == [("acme", 0)]
     assert await database.scan(query, "acme", "paid", 0) == [("acme", 0)]
     with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
-        await database.look("DELETE FROM workspaces")
+        await database.look_up("DELETE FROM workspaces")
 
 
 async def test_no_row_has_a_text_that_cannot_be_stored(database: PostgresqlDatabase) -> None:
-    assert await database.look("SELECT 1 FROM workspaces WHERE id = ?", "a\0") is None
+    assert await database.look_up("SELECT 1 FROM workspaces WHERE id = ?", "a\0") is None
     with pytest.raises(NotFound):
         await write(database, insert(Workspace).values(id="a\0", **ACME))
     async with database.session(write=False) as db:
@@ -109,10 +109,10 @@ async def test_one_writer_at_a_time_whoever_it_is(database: PostgresqlDatabase, 
     async with asyncio.timeout(PATIENCE):
         while await operator.fetchval(waiting) == 0:  # noqa: ASYNC110 # as above
             await asyncio.sleep(0.01)
-    assert await database.look("SELECT name FROM workspaces") == ("Acme",)  # a reader waits for nobody
+    assert await database.look_up("SELECT name FROM workspaces") == ("Acme",)  # a reader waits for nobody
     await operator.execute("SELECT pg_advisory_unlock_all()")
     await writing
-    assert await database.look("SELECT name FROM workspaces") == ("B",)
+    assert await database.look_up("SELECT name FROM workspaces") == ("B",)
 
 
 async def test_a_lock_that_is_kept_too_long_is_unavailable(
@@ -142,7 +142,7 @@ async def test_a_restart_ends_what_runs_and_nothing_that_comes_later(
             await broken(writes=writes)
     await end_all(operator)
     await write(database, update(Workspace).values(name="B"))
-    assert await database.look("SELECT name FROM workspaces") == ("B",)
+    assert await database.look_up("SELECT name FROM workspaces") == ("B",)
 
 
 async def test_a_commit_that_nobody_answers_is_unavailable_and_trusts_nothing(
@@ -157,7 +157,7 @@ async def test_a_commit_that_nobody_answers_is_unavailable_and_trusts_nothing(
         await broken()
     assert database.version("access") != database.version("access")
     await told(database)
-    assert await database.look("SELECT name FROM workspaces") == ("Acme",)
+    assert await database.look_up("SELECT name FROM workspaces") == ("Acme",)
 
 
 async def test_no_server_is_unavailable() -> None:
@@ -167,7 +167,7 @@ async def test_no_server_is_unavailable() -> None:
             async with database.session(write=write_):
                 pytest.fail("a transaction began")
     with pytest.raises(Unavailable):
-        await database.look("SELECT 1")
+        await database.look_up("SELECT 1")
     with pytest.raises(Unavailable):
         await database.scan("SELECT 1")
     await database.close()
@@ -177,9 +177,9 @@ async def test_a_fault_of_the_program_is_not_taken_for_the_servers(database: Pos
     with pytest.raises(DBAPIError, match="does not exist"):
         await write(database, text("DELETE FROM nothing"))
     with pytest.raises(asyncpg.UndefinedTableError):
-        await database.look("SELECT 1 FROM nothing")
+        await database.look_up("SELECT 1 FROM nothing")
     with pytest.raises(asyncpg.InterfaceError):
-        await database.look("SELECT 1 FROM workspaces WHERE id = ?")
+        await database.look_up("SELECT 1 FROM workspaces WHERE id = ?")
 
 
 async def test_a_failure_that_the_block_swallows_is_not_taken_for_a_commit(database: PostgresqlDatabase) -> None:
@@ -192,17 +192,17 @@ async def test_a_failure_that_the_block_swallows_is_not_taken_for_a_commit(datab
 
     with pytest.raises(DBAPIError):
         await swallowed()
-    assert await database.look("SELECT 1") == (1,)
+    assert await database.look_up("SELECT 1") == (1,)
 
 
 async def test_a_stopped_look_up_leaves_its_connection_usable(database: PostgresqlDatabase) -> None:
     for _ in range(10):
-        slow = asyncio.create_task(database.look("SELECT 1 FROM pg_sleep(60)"))
+        slow = asyncio.create_task(database.look_up("SELECT 1 FROM pg_sleep(60)"))
         await asyncio.sleep(0.01)
         slow.cancel()
         with pytest.raises(asyncio.CancelledError):
             await slow
-    assert await database.look("SELECT 1") == (1,)
+    assert await database.look_up("SELECT 1") == (1,)
 
 
 @pytest.mark.parametrize("writes", [True, False])
@@ -217,7 +217,7 @@ async def test_a_stop_during_a_statement_stays_a_stop(database: PostgresqlDataba
     with pytest.raises(asyncio.CancelledError):
         await slow
     await write(database, update(Workspace).values(name="B"))
-    assert await database.look("SELECT name FROM workspaces") == ("B",)
+    assert await database.look_up("SELECT name FROM workspaces") == ("B",)
 
 
 def moves(database: PostgresqlDatabase, kind: ChangeKind) -> Callable[[], bool]:
@@ -236,7 +236,7 @@ def moves(database: PostgresqlDatabase, kind: ChangeKind) -> Callable[[], bool]:
 async def test_a_process_knows_at_once_what_it_has_changed(
     database: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch, statement: Any, kind: ChangeKind, other: ChangeKind
 ) -> None:
-    monkeypatch.setattr(database._listener, "_hear", None)  # bound before; only own commits may count here
+    monkeypatch.setattr(database._listener, "_receive_change", None)  # bound before; only own commits may count here
     changed, another = moves(database, kind), moves(database, other)
     await write(database, statement)
     assert changed()
@@ -258,7 +258,7 @@ async def test_others_are_told_whoever_changes_it(
     database: PostgresqlDatabase, dsn: str, operator: asyncpg.Connection
 ) -> None:
     other = PostgresqlDatabase(dsn)
-    await other.look("SELECT 1")
+    await other.look_up("SELECT 1")
     await told(other)
     for change in (
         lambda: write(database, update(Workspace).values(plan="free")),
@@ -290,10 +290,10 @@ async def test_nothing_is_remembered_while_nobody_tells(
     before = database.version("access")
     monkeypatch.setattr(change_listener, "connect", refused)
     await end_all(operator)
-    await until(lambda: not database._numbers.told)
+    await until(lambda: not database._numbers.is_informed)
     assert len({database.version("access") for _ in range(10)} | {before}) == 11
     await asyncio.sleep(1.5)
-    assert not database._numbers.told
+    assert not database._numbers.is_informed
     monkeypatch.undo()
     await told(database)
     assert database.version("access") != before
@@ -331,12 +331,12 @@ async def test_every_column_counts_but_for_the_last_use(operator: asyncpg.Connec
 async def test_the_outbox_counts_beyond_two_billion(database: PostgresqlDatabase) -> None:
     await write(database, text("SELECT setval('feed_outbox_id_seq', 2147483647)"))
     await write(database, insert(Model.metadata.tables["feed_outbox"]).values(table_name="t", lines=b""))
-    assert await database.look("SELECT id FROM feed_outbox") == (2147483648,)
+    assert await database.look_up("SELECT id FROM feed_outbox") == (2147483648,)
 
 
 async def test_text_is_in_the_order_of_its_bytes(database: PostgresqlDatabase) -> None:
     names = ["b", "B", "a", "-a", "_", "é", "z"]
     for name in names:
         await write(database, insert(Environment).values(workspace_id="acme", name=name, created_at_ms=0))
-    found = await database.look_all("SELECT name FROM environments ORDER BY name")
+    found = await database.look_up_all("SELECT name FROM environments ORDER BY name")
     assert [name for (name,) in found] == sorted(names, key=str.encode)

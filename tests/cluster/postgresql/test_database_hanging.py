@@ -37,15 +37,15 @@ async def in_transaction(database: PostgresqlDatabase, *, write: bool) -> None:
 
 
 async def alone(database: PostgresqlDatabase) -> None:
-    async with database.alone("outbox"):
+    async with database.hold_work_lock("outbox"):
         pass
 
 
 ASKS: dict[str, Ask] = {
     "a transaction that reads": partial(in_transaction, write=False),
     "a transaction that writes": partial(in_transaction, write=True),
-    "a look-up": lambda database: database.look("SELECT 1"),
-    "look-ups": lambda database: database.look_all("SELECT 1"),
+    "a look-up": lambda database: database.look_up("SELECT 1"),
+    "look-ups": lambda database: database.look_up_all("SELECT 1"),
     "a scan": lambda database: database.scan("SELECT 1"),
     "the lock of sole work": alone,
 }

@@ -10,15 +10,15 @@ from sqlalchemy import text
 
 from harness.builders.metadata_rows import ROWS
 from tallyroom.cluster.open_metadata import check_metadata, open_metadata_of_workers, take_over
-from tallyroom.cluster.postgresql.migrate import run_on
+from tallyroom.cluster.postgresql.migrate import run_with_connection
 from tallyroom.cluster.postgresql.start_record import PostgresqlStartRecord
 from tallyroom.core.errors import TallyroomError
 from tallyroom.storage.metadata.migrate import migrate
-from tallyroom.storage.metadata.record import Departure, KeptKey, KnownBySpools, MovedAway, MovedSpool, Usage
+from tallyroom.storage.metadata.record import AcceptedKey, Destination, MovedAway, MovedSpool, SpoolRecords, Usage
 from tallyroom.storage.stamp import Stamp
 
-KEY = KeptKey("w", "production", "k", "print", 2, 5)
-TO = Departure("there", "/new", 9)
+KEY = AcceptedKey("w", "production", "k", "print", 2, 5)
+TO = Destination("there", "/new", 9)
 
 _MAIL = "INSERT INTO mail_outbox VALUES ('m', 'a secret', 0, 5, 5, NULL);"
 _TABLES = ("losses", "users", "workspaces", "group_keys", "feed_outbox", "mail_outbox")
@@ -36,7 +36,7 @@ def source(tmp_path: Path, dsn: str) -> Path:
     migrate(file)
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(ROWS + _MAIL)
-    moved = MovedSpool(7, Stamp("ours", 3), KnownBySpools([KEY], [Usage("w", 202611, 2)]))
+    moved = MovedSpool(7, Stamp("ours", 3), SpoolRecords([KEY], [Usage("w", 202611, 2)]))
     take_over(file, tmp_path / "metadata.sqlite", dsn, moved, lambda: None)
     return file
 
@@ -60,7 +60,7 @@ def test_every_row_is_there_and_numbers_go_on(source: Path, target: Path, dsn: s
 
 def test_the_database_is_marked(source: Path, target: Path, dsn: str) -> None:
     open_metadata_of_workers(dsn).hand_over(target, Stamp("ours", 4), TO)
-    assert PostgresqlStartRecord(dsn, "here", "/old").find().moved_to == TO
+    assert PostgresqlStartRecord(dsn, "here", "/old").read_metadata().moved_to == TO
     with pytest.raises(MovedAway, match="has moved to /new on there"):
         check_metadata(source, dsn)
 
@@ -71,15 +71,15 @@ def test_a_file_with_rows_is_refused_and_marks_nothing(target: Path, dsn: str) -
         connection.execute("INSERT INTO users VALUES ('bob', 'bob@example.com', 'Bob', 'hash', 5)")
     with pytest.raises(TallyroomError, match="table users has rows"):
         open_metadata_of_workers(dsn).hand_over(target, Stamp("ours", 4), TO)
-    assert PostgresqlStartRecord(dsn, "here", "/old").find().moved_to is None
+    assert PostgresqlStartRecord(dsn, "here", "/old").read_metadata().moved_to is None
 
 
 @pytest.mark.usefixtures("source")
 def test_what_spools_knew_and_what_is_secret_is_told(dsn: str) -> None:
-    run_on(dsn, _add_another_spool)
+    run_with_connection(dsn, _add_another_spool)
     metadata = open_metadata_of_workers(dsn)
-    assert metadata.known_by_spools() == KnownBySpools([KEY], [Usage("w", 202611, 5)])
-    assert metadata.secrets() == ["a secret"]
+    assert metadata.read_spool_records() == SpoolRecords([KEY], [Usage("w", 202611, 5)])
+    assert metadata.read_secrets() == ["a secret"]
 
 
 def _add_another_spool(connection: Any) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyroom.cluster.postgresql.look_ups import numbered
+from tallyroom.cluster.postgresql.look_ups import number_marks
 
 
 @pytest.mark.parametrize(
@@ -15,4 +15,4 @@ from tallyroom.cluster.postgresql.look_ups import numbered
     ],
 )
 def test_question_marks_are_numbered(query: str, expected: str) -> None:
-    assert numbered(query) == expected
+    assert number_marks(query) == expected

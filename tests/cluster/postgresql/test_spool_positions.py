@@ -10,7 +10,7 @@ import pytest
 from tallyroom.cluster.postgresql.look_ups import LookUps
 from tallyroom.cluster.postgresql.spool_positions import SpoolPositions
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.peers import LAST_SEQ, SpoolPosition
+from tallyroom.core.peers import MAX_SEQ, SpoolPosition
 
 REGISTER = "INSERT INTO spools (identity, host, path, epoch, state) VALUES ($1, 'host', '/data', 1, $2)"
 LEASE = "INSERT INTO workers VALUES ($1, 'worker', 'host', 's', 0, clock_timestamp() + make_interval(secs => $2))"
@@ -34,7 +34,7 @@ async def add(operator: asyncpg.Connection, spool: int, *, state: str = "live", 
 
 async def test_what_a_worker_says_is_kept(positions: SpoolPositions, operator: asyncpg.Connection) -> None:
     await add(operator, 1)
-    positions.position = lambda: SpoolPosition(9, 4, "{}")
+    positions.read_position = lambda: SpoolPosition(9, 4, "{}")
     await positions.report(operator)
     kept = await operator.fetchrow("SELECT acknowledged, stored, numbers FROM spools WHERE identity = 1")
     assert tuple(kept) == (9, 4, "{}")
@@ -42,7 +42,7 @@ async def test_what_a_worker_says_is_kept(positions: SpoolPositions, operator: a
 
 async def test_a_worker_alone_waits_for_nobody(positions: SpoolPositions, operator: asyncpg.Connection) -> None:
     await add(operator, 1)
-    assert await positions.reached(0) == {}
+    assert await positions.wait_until_stored(0) == {}
 
 
 async def test_the_events_that_were_accepted_before_are_waited_for(
@@ -50,16 +50,16 @@ async def test_the_events_that_were_accepted_before_are_waited_for(
 ) -> None:
     await add(operator, 1)
     other = await add(operator, 2)
-    other.position = lambda: SpoolPosition(5, 5)
+    other.read_position = lambda: SpoolPosition(5, 5)
     await other.report(operator)  # before the question, so it says nothing of what came in between
-    reaching = asyncio.create_task(positions.reached(30))
+    reaching = asyncio.create_task(positions.wait_until_stored(30))
     await asyncio.sleep(0.3)
     assert not reaching.done()
-    other.position = lambda: SpoolPosition(8, 5)
+    other.read_position = lambda: SpoolPosition(8, 5)
     await other.report(operator)
     await asyncio.sleep(0.3)
     assert not reaching.done(), "three events are on their way"
-    other.position = lambda: SpoolPosition(12, 8)
+    other.read_position = lambda: SpoolPosition(12, 8)
     await other.report(operator)
     assert await reaching == {2: 8}, "what came later is not meant"
 
@@ -68,7 +68,7 @@ async def test_who_is_away_or_gone_is_not_waited_for(positions: SpoolPositions, 
     await add(operator, 1)
     await add(operator, 2, lease=-1)
     await operator.execute(REGISTER, 3, "lost")
-    assert await positions.reached(0) == {2: LAST_SEQ, 3: LAST_SEQ}
+    assert await positions.wait_until_stored(0) == {2: MAX_SEQ, 3: MAX_SEQ}
 
 
 async def test_a_worker_that_goes_away_meanwhile_is_not_waited_for(
@@ -76,10 +76,10 @@ async def test_a_worker_that_goes_away_meanwhile_is_not_waited_for(
 ) -> None:
     await add(operator, 1)
     await add(operator, 2)
-    reaching = asyncio.create_task(positions.reached(30))
+    reaching = asyncio.create_task(positions.wait_until_stored(30))
     await asyncio.sleep(0.2)
     await operator.execute("DELETE FROM workers WHERE spool = 2")
-    assert await reaching == {2: LAST_SEQ}
+    assert await reaching == {2: MAX_SEQ}
 
 
 async def test_a_worker_whose_drain_stands_still_is_not_waited_for_longer_than_asked(
@@ -88,4 +88,4 @@ async def test_a_worker_whose_drain_stands_still_is_not_waited_for_longer_than_a
     await add(operator, 1)
     await add(operator, 2)
     with pytest.raises(Unavailable, match="Events that other workers have accepted"):
-        await positions.reached(0.2)
+        await positions.wait_until_stored(0.2)

@@ -10,15 +10,15 @@ from sqlalchemy import Connection, text
 
 from harness.builders.metadata_rows import ROWS
 from tallyroom.cluster.open_metadata import take_over
-from tallyroom.cluster.postgresql.migrate import run_on
+from tallyroom.cluster.postgresql.migrate import run_with_connection
 from tallyroom.cluster.postgresql.start_record import PostgresqlStartRecord
 from tallyroom.core.errors import TallyroomError
 from tallyroom.storage.metadata.copying import CopyDiffers
 from tallyroom.storage.metadata.migrate import migrate
-from tallyroom.storage.metadata.record import KeptKey, KnownBySpools, MovedSpool, RegisteredSpool, Usage
+from tallyroom.storage.metadata.record import AcceptedKey, MovedSpool, RegisteredSpool, SpoolRecords, Usage
 from tallyroom.storage.stamp import Stamp
 
-KNOWN = KnownBySpools([KeptKey("w", "production", "k", "print", 2, 5)], [Usage("w", 202611, 2)])
+KNOWN = SpoolRecords([AcceptedKey("w", "production", "k", "print", 2, 5)], [Usage("w", 202611, 2)])
 MOVED = MovedSpool(7, Stamp("ours", 3), KNOWN)
 
 _INSTALLATION = "INSERT INTO installation VALUES ('ours', 2, NULL);"
@@ -38,7 +38,7 @@ def nothing() -> None:
 
 
 def ask(dsn: str, sql: str) -> list[Any]:
-    return run_on(dsn, lambda connection: [tuple(row) for row in connection.execute(text(sql))])
+    return run_with_connection(dsn, lambda connection: [tuple(row) for row in connection.execute(text(sql))])
 
 
 def test_every_row_is_there_and_numbers_go_on(source: Path, tmp_path: Path, dsn: str) -> None:
@@ -55,7 +55,7 @@ def test_every_row_is_there_and_numbers_go_on(source: Path, tmp_path: Path, dsn:
 
 def test_the_spool_is_that_of_the_next_start(source: Path, tmp_path: Path, dsn: str) -> None:
     take_over(source, tmp_path / "0" / "metadata.sqlite", dsn, MOVED, nothing)
-    found = PostgresqlStartRecord(dsn, "here", "there").find()
+    found = PostgresqlStartRecord(dsn, "here", "there").read_metadata()
     assert found.stamp is not None
     assert (found.stamp.installation, found.stamp.epoch, found.stamp.begun_epoch) == ("ours", 3, None)
     (spool,) = found.spools.values()
@@ -88,7 +88,7 @@ def test_a_row_that_the_database_changes_is_noticed(source: Path, tmp_path: Path
     change = (
         "CREATE FUNCTION change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.name := 'Bob'; RETURN NEW; END $$"
     )
-    run_on(
+    run_with_connection(
         dsn,
         lambda connection: _run(
             connection, change, "CREATE TRIGGER change BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION change()"

@@ -17,7 +17,7 @@ from tallyroom.cluster.postgresql import change_wait, worker_registry
 from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.cluster.postgresql.worker_registry import TRUST_SECONDS, WorkerRegistry
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.peers import Worker
 from tallyroom.storage.metadata.models import ApiKey, Environment, User, Workspace
 
@@ -41,7 +41,7 @@ async def worker(
     me = Worker(f"worker-{next(_ids)}", spool, f"host-{spool}", settings, epoch)
     database = PostgresqlDatabase(dsn, me, monotonic) if monotonic else PostgresqlDatabase(dsn, me)
     assert database.registry is not None
-    await database.look("SELECT 1")  # begins to listen
+    await database.look_up("SELECT 1")  # begins to listen
     if joins:
         await until(lambda: database.registry is not None and database.registry.has_joined)
     try:
@@ -64,15 +64,15 @@ async def add_workspace(database: PostgresqlDatabase) -> None:
 
 async def test_workers_are_counted_as_they_come_and_go(dsn: str) -> None:
     async with worker(dsn, 1) as (_, first):
-        assert first.count() == 1
+        assert first.worker_count() == 1
         assert not await first.is_alive(2)
         async with worker(dsn, 2) as (_, second):
-            assert second.count() == 2
-            await until(lambda: first.count() == 2)
+            assert second.worker_count() == 2
+            await until(lambda: first.worker_count() == 2)
             assert await first.is_alive(2)
             assert not await first.is_alive(1), "it is no other worker"
         assert not await first.is_alive(2)
-        await until(lambda: first.count() == 1)
+        await until(lambda: first.worker_count() == 1)
 
 
 async def test_a_worker_tells_the_time_by_the_clock_of_the_database(dsn: str, operator: asyncpg.Connection) -> None:
@@ -97,7 +97,7 @@ async def test_a_lease_that_ended_counts_no_longer(dsn: str, operator: asyncpg.C
     async with worker(dsn, 1) as (_, first):
         await operator.execute("INSERT INTO workers VALUES (2, 'gone', 'host', 's', 0, now() - interval '1 second')")
         assert not await first.is_alive(2)
-        assert first.count() == 1
+        assert first.worker_count() == 1
 
 
 async def test_a_spool_has_one_worker(dsn: str) -> None:
@@ -136,7 +136,7 @@ async def test_the_lease_of_a_worker_that_was_killed_is_ended_by_whoever_knows_o
 
 async def test_a_worker_that_owes_something_leaves_its_row(dsn: str, operator: asyncpg.Connection) -> None:
     async with worker(dsn, 1), worker(dsn, 2) as (_, registry):
-        registry.owe()
+        registry.mark_unfinished()
     left = await operator.fetch("SELECT spool, lease_until <= clock_timestamp() AS is_over FROM workers")
     assert [tuple(row) for row in left] == [(2, True)]
 
@@ -151,7 +151,7 @@ async def test_a_start_waits_until_it_has_joined_but_no_longer_than_for_a_lease(
 ) -> None:
     await operator.execute("INSERT INTO workers VALUES (1, 'killed', 'host', 's', 0, now() + interval '1 day')")
     async with worker(dsn, 1, joins=False) as (database, registry):
-        joining = asyncio.create_task(database.join())
+        joining = asyncio.create_task(database.join_workers())
         await asyncio.sleep(0.2)
         assert not joining.done()
         await operator.execute("UPDATE workers SET lease_until = now()")
@@ -161,7 +161,7 @@ async def test_a_start_waits_until_it_has_joined_but_no_longer_than_for_a_lease(
     monkeypatch.setattr(worker_registry, "ANSWER_SECONDS", 0.1)
     await operator.execute("INSERT INTO workers VALUES (1, 'hangs', 'host', 's', 0, now() + interval '1 day')")
     async with worker(dsn, 1, joins=False) as (database, registry):
-        await database.join()
+        await database.join_workers()
         assert not registry.has_joined
 
 
@@ -182,10 +182,10 @@ async def test_a_worker_notices_that_those_before_it_have_other_settings(
         await operator.execute("INSERT INTO spools VALUES ($1, 'host', '/path', $2, NULL, 'live')", spool, 10 + spool)
     async with worker(dsn, 3, settings="new", epoch=13) as (_, third):
         async with worker(dsn, 1, epoch=11) as (_, first), worker(dsn, 2, settings="new", epoch=12) as (_, second):
-            assert second.differing() == {"host-1"}
-            await until(lambda: third.differing() == {"host-1"})
-            assert first.differing() == frozenset(), "it serves until the others have taken over"
-        await until(lambda: third.differing() == frozenset())
+            assert second.hosts_with_other_settings() == {"host-1"}
+            await until(lambda: third.hosts_with_other_settings() == {"host-1"})
+            assert first.hosts_with_other_settings() == frozenset(), "it serves until the others have taken over"
+        await until(lambda: third.hosts_with_other_settings() == frozenset())
 
 
 async def test_trust_ends_before_the_lease_by_the_workers_own_clock(dsn: str) -> None:
@@ -245,12 +245,12 @@ async def test_a_removal_is_answered_when_others_have_seen_it(dsn: str) -> None:
     async with worker(dsn, 1) as (remover, _), worker(dsn, 2) as (other, _):
         for _ in range(20):
             before, access = other.version("removals"), other.version("access")
-            await remover.count_removal()
+            await remover.announce_removal()
             assert other.version("removals") != before
             assert other.version("access") == access
 
 
-@pytest.mark.parametrize("change", [add_workspace, PostgresqlDatabase.count_removal])
+@pytest.mark.parametrize("change", [add_workspace, PostgresqlDatabase.announce_removal])
 async def test_a_change_waits_for_a_worker_that_sees_nothing_until_its_lease_ends(
     dsn: str, operator: asyncpg.Connection, change: Callable[[PostgresqlDatabase], Coroutine[Any, Any, None]]
 ) -> None:
@@ -289,12 +289,12 @@ async def test_what_changes_no_access_waits_for_nobody(dsn: str) -> None:
 async def test_a_wait_that_never_ends_is_a_refusal(
     dsn: str, operator: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(change_wait, "_PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(change_wait, "_TIMEOUT_SECONDS", 0.2)
     async with worker(dsn, 1) as (changer, _):
         await operator.execute("INSERT INTO workers VALUES (2, 'deaf', 'host', 's', 0, now() + interval '1 day')")
         with pytest.raises(Unavailable, match="The change is made"):
             await add_workspace(changer)
-        assert await changer.look("SELECT 1 FROM workspaces") is not None
+        assert await changer.look_up("SELECT 1 FROM workspaces") is not None
 
 
 @pytest.mark.parametrize(
@@ -306,7 +306,7 @@ async def test_a_revoked_key_is_refused_everywhere_with_one_stopped_and_one_cut_
 ) -> None:
     monkeypatch.setattr(worker_registry, "LEASE_SECONDS", lease)
     monkeypatch.setattr(worker_registry, "TRUST_SECONDS", 0.8 * lease)
-    monkeypatch.setattr(change_wait, "_PATIENCE_SECONDS", 60.0)
+    monkeypatch.setattr(change_wait, "_TIMEOUT_SECONDS", 60.0)
     for _ in range(rounds):
         async with worker(dsn, 100) as (changer, _):
             secrets = [await add_key(changer) for _ in range(keys)]
@@ -331,7 +331,7 @@ async def test_a_revoked_key_is_refused_everywhere_with_one_stopped_and_one_cut_
 async def add_key(database: PostgresqlDatabase) -> str:
     """A key of a workspace of its own."""
     number = next(_ids)
-    secret = mint_key(Ids(), "production")
+    secret = mint_key(IdGenerator(), "production")
     workspace = {"name": "W", "plan": "paid", "timezone": "UTC", "created_at_ms": 0}
     async with database.session(write=True) as db:
         await db.execute(insert(Workspace).values(id=f"w{number}", **workspace))
@@ -359,16 +359,16 @@ async def test_a_worker_that_cannot_renew_its_lease_neither_takes_events_nor_del
     async with worker(dsn, 1, monotonic=lambda: now[0]) as (database, registry):
         await database.close()  # it hears of nobody any more, and does not know why
         registry._numbers.trust(until=TRUST_SECONDS)
-        assert registry.standing() == ""
+        assert registry.find_objection() == ""
         now[0] = TRUST_SECONDS
-        assert registry.standing() == "The lease of this worker could not be renewed."
+        assert registry.find_objection() == "The lease of this worker could not be renewed."
 
 
 async def test_a_later_start_on_the_spool_takes_the_place(dsn: str, operator: asyncpg.Connection) -> None:
     async with worker(dsn, 1) as (_, registry):
         await operator.execute("INSERT INTO spools VALUES (1, 'host', '/copy', 0, 1, 'live')")
         await until(lambda: registry.is_fenced)
-        assert registry.standing() == "Another process has taken the place of this worker."
+        assert registry.find_objection() == "Another process has taken the place of this worker."
     async with worker(dsn, 1, joins=False) as (database, registry):
         await until(lambda: not trusts(database))
         assert not registry.has_joined

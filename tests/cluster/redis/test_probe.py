@@ -11,11 +11,11 @@ from tallyroom.core.errors import TallyroomError
 def test_a_server_says_what_it_is_and_what_it_drops(own_redis: RedisServer) -> None:
     found = probe_limits(own_redis.dsn)
     assert found.version.split()[0] in {"Redis", "Valkey"}
-    assert found.policy == ""
+    assert found.eviction_policy == ""
     with Redis.from_url(own_redis.dsn) as client:
         client.config_set("maxmemory", "100mb")
         client.config_set("maxmemory-policy", "allkeys-lru")
-    assert probe_limits(own_redis.dsn).policy == "allkeys-lru"
+    assert probe_limits(own_redis.dsn).eviction_policy == "allkeys-lru"
 
 
 @pytest.mark.parametrize("dsn", ["valkey://127.0.0.1:1/0", "nonsense"])

@@ -39,16 +39,16 @@ def three() -> Allotment:
 
 
 async def admitted(workers: list[SharedAttempts], *attempts: Attempt, tries: int = 40) -> int:
-    taken = [await workers[number % len(workers)].take(*attempts) for number in range(tries)]
+    taken = [await workers[number % len(workers)].count_attempts(*attempts) for number in range(tries)]
     return taken.count(None)
 
 
 async def test_some_at_once_over_all_workers_and_then_one_at_a_time(server: LimitsServer, fake_clock: Any) -> None:
     attempt, four = Attempt(three(), KEY), workers(server, fake_clock, 4)
     assert sum(await asyncio.gather(*(admitted([each], attempt) for each in four))) == 3
-    assert await four[0].take(attempt) == (attempt, 10)
+    assert await four[0].count_attempts(attempt) == (attempt, 10)
     fake_clock.advance(9.5)
-    assert await four[1].take(attempt) == (attempt, 0.5)
+    assert await four[1].count_attempts(attempt) == (attempt, 0.5)
     fake_clock.advance(0.5)
     assert await admitted(four, attempt) == 1
     fake_clock.advance(3600)
@@ -58,9 +58,9 @@ async def test_some_at_once_over_all_workers_and_then_one_at_a_time(server: Limi
 async def test_all_are_counted_or_none(server: LimitsServer, fake_clock: Any) -> None:
     [one] = workers(server, fake_clock, 1)
     roomy, tight = Attempt(Allotment(fresh_name(), 10, 10), KEY), Attempt(Allotment(fresh_name(), 1, 10), KEY)
-    assert await one.take(roomy, tight) is None
+    assert await one.count_attempts(roomy, tight) is None
     for _ in range(20):
-        assert await one.take(roomy, tight) == (tight, 10)
+        assert await one.count_attempts(roomy, tight) == (tight, 10)
     assert await admitted([one], roomy) == 9
 
 
@@ -68,16 +68,16 @@ async def test_giving_back_and_clearing_hold_everywhere(server: LimitsServer, fa
     one, two = workers(server, fake_clock, 2)
     attempt = Attempt(three(), KEY)
     assert await admitted([one], attempt) == 3
-    await two.give_back(attempt)
-    await two.give_back(Attempt(three(), OTHER))
+    await two.undo_attempt(attempt)
+    await two.undo_attempt(Attempt(three(), OTHER))
     assert await admitted([one, two], attempt) == 1
-    await two.clear(attempt, Attempt(three(), OTHER))
+    await two.clear_attempts(attempt, Attempt(three(), OTHER))
     assert await admitted([one, two], attempt) == 3
 
 
 async def test_empty_buckets_leave_nothing(server: LimitsServer, own_redis: RedisServer, fake_clock: Any) -> None:
     [one] = workers(server, fake_clock, 1)
-    await one.take(Attempt(Allotment(fresh_name(), 3, 0.001), KEY))
+    await one.count_attempts(Attempt(Allotment(fresh_name(), 3, 0.001), KEY))
     with own_redis.client() as client:
         await until(lambda: not client.keys("tallyroom:attempts:*"))
 
@@ -89,7 +89,7 @@ async def test_a_clock_that_was_set_back_costs_no_more_than_a_full_bucket(
     attempt = Attempt(three(), KEY)
     assert await admitted([one], attempt) == 3
     fake_clock.advance(-900)
-    assert await one.take(attempt) == (attempt, 10)
+    assert await one.count_attempts(attempt) == (attempt, 10)
 
 
 async def test_a_server_that_is_away_leaves_no_more_guesses(
@@ -110,7 +110,7 @@ async def test_both_count_alike(server: LimitsServer, fake_clock: Any) -> None:
     first, second = Attempt(Allotment(fresh_name(), 3, 10), KEY), Attempt(Allotment(fresh_name(), 5, 7.5), KEY)
     for number, pause in enumerate((0, 0, 1, 0.25, 3, 0, 0, 8, 0.5, 40, 0, 0, 0, 0, 2)):
         fake_clock.advance(pause)
-        assert await shared.take(first, second) == await local.take(first, second)
+        assert await shared.count_attempts(first, second) == await local.count_attempts(first, second)
         if number % 4 == 3:
-            await shared.give_back(second)
-            await local.give_back(second)
+            await shared.undo_attempt(second)
+            await local.undo_attempt(second)

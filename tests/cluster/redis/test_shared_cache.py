@@ -20,7 +20,7 @@ class Peer(NoPeers):
     def __init__(self, name: str) -> None:
         self._name = name
 
-    def name(self) -> str:
+    def worker_id(self) -> str:
         """Its name."""
         return self._name
 
@@ -116,8 +116,8 @@ async def test_a_claim_of_a_process_that_was_killed_ends(
     workers: list[ClusterAnswers[int]], servers: list[LimitsServer]
 ) -> None:
     answers = workers[0]
-    key = f"tallyroom:answer:{answers._key('a')}"
-    await servers[0].run("claim_answer", [key, f"{key}:claim"], ["killed", round(CLAIM_SECONDS * 1000)])
+    key = f"tallyroom:answer:{answers._cache_key('a')}"
+    await servers[0].run_script("claim_answer", [key, f"{key}:claim"], ["killed", round(CLAIM_SECONDS * 1000)])
     assert await workers[1].get("a", Source().find) == 1
 
 
@@ -133,9 +133,9 @@ async def test_a_large_answer_is_not_kept(own_redis: RedisServer, servers: list[
 
 
 async def test_what_was_last_known_stays(workers: list[ClusterAnswers[int]]) -> None:
-    assert await workers[1].last("a") is None
+    assert await workers[1].get_last("a") is None
     await workers[0].remember("a", 7, 60.0)
-    assert await workers[1].last("a") == 7
+    assert await workers[1].get_last("a") == 7
 
 
 async def test_without_the_server_each_worker_computes_its_own(
@@ -146,4 +146,4 @@ async def test_without_the_server_each_worker_computes_its_own(
     assert [await worker.get("a", source.find) for worker in workers] == [1, 2]
     assert workers[0].is_away
     await workers[0].remember("a", 7, 60.0)
-    assert await workers[1].last("a") is None
+    assert await workers[1].get_last("a") is None

@@ -12,15 +12,15 @@ import uvloop
 
 from core.fetch.conftest import HOST, Certify
 from harness.servers.outside import Ending, OutsideServer, answer, saying
-from tallyroom.core.fetch.exchange import INCOMPLETE, MAX_BODY, TOO_LARGE
+from tallyroom.core.fetch.exchange import INCOMPLETE, MAX_BODY_BYTES, TOO_LARGE
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
 from tallyroom.core.fetch.rules import OutboundRules
 
-LOOPBACK = OutboundRules((ip_network("127.0.0.0/8"),), http=True)
-NOISE = random.Random(1).randbytes(MAX_BODY)
+LOOPBACK = OutboundRules((ip_network("127.0.0.0/8"),), allows_http=True)
+NOISE = random.Random(1).randbytes(MAX_BODY_BYTES)
 UNTIL_THE_END = b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n"
-SIZES = [0, 1, 65_536, 131_072, 131_073, 262_144, 600_000, MAX_BODY]
+SIZES = [0, 1, 65_536, 131_072, 131_073, 262_144, 600_000, MAX_BODY_BYTES]
 
 Run = Callable[[Coroutine[Any, Any, OutboundAnswer]], OutboundAnswer]
 both_loops = pytest.mark.parametrize("run", [asyncio.run, uvloop.run], ids=["asyncio", "uvloop"])
@@ -86,7 +86,7 @@ def test_without_tls_a_stated_length_counts_too(run: Run, ending: Ending) -> Non
 
 
 @both_loops
-@pytest.mark.parametrize("size", [2, 200_000, MAX_BODY])
+@pytest.mark.parametrize("size", [2, 200_000, MAX_BODY_BYTES])
 def test_an_answer_until_the_end_needs_an_end_that_its_server_has_declared(
     certify: Certify, trust: None, run: Run, size: int
 ) -> None:

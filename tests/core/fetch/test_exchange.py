@@ -2,13 +2,13 @@
 
 import pytest
 
-from tallyroom.core.fetch.exchange import head_of
+from tallyroom.core.fetch.exchange import build_head
 from tallyroom.core.fetch.messages import FetchFailed, OutboundRequest
 from tallyroom.core.fetch.url import read_url
 
 
 def head(request: OutboundRequest) -> list[str]:
-    return head_of(request, read_url(request.url)).decode().split("\r\n")
+    return build_head(request, read_url(request.url)).decode().split("\r\n")
 
 
 def test_a_get() -> None:

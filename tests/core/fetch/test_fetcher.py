@@ -21,12 +21,12 @@ import trustme
 from core.fetch.conftest import HOST, Certify
 from harness.servers.outside import OutsideServer, Say, Send, answer, saying
 from tallyroom.core.fetch import fetcher as fetcher_module
-from tallyroom.core.fetch.exchange import INCOMPLETE, MAX_BODY, NOT_HTTP, TOO_LARGE
+from tallyroom.core.fetch.exchange import INCOMPLETE, MAX_BODY_BYTES, NOT_HTTP, TOO_LARGE
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
 from tallyroom.core.fetch.rules import OutboundRules
 
-LOOPBACK = OutboundRules((ip_network("127.0.0.0/8"),), http=True)
+LOOPBACK = OutboundRules((ip_network("127.0.0.0/8"),), allows_http=True)
 TOKEN = "Bearer secret-token"
 
 
@@ -159,7 +159,7 @@ async def test_no_cookie_comes_back() -> None:
 
 
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
-WHOLE = b"x" * MAX_BODY
+WHOLE = b"x" * MAX_BODY_BYTES
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ async def test_answers_that_are_read(pieces: list[bytes], body: bytes) -> None:
     assert (await told(saying(*pieces))).body == body
 
 
-BOMB = gzip.compress(bytes(50 * MAX_BODY))
+BOMB = gzip.compress(bytes(50 * MAX_BODY_BYTES))
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ async def test_a_bomb_is_not_unpacked() -> None:
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert peak < 10 * MAX_BODY
+    assert peak < 10 * MAX_BODY_BYTES
 
 
 @pytest.mark.parametrize(
@@ -252,7 +252,7 @@ async def test_trailers_have_bounds_as_heads_do() -> None:
 
 @pytest.mark.parametrize("start", [b"", HEAD, HEAD + b"\r\n"])
 async def test_an_answer_byte_by_byte_takes_too_long(monkeypatch: pytest.MonkeyPatch, start: bytes) -> None:
-    monkeypatch.setattr(fetcher_module, "SECONDS", 0.3)
+    monkeypatch.setattr(fetcher_module, "TIMEOUT_SECONDS", 0.3)
     over = threading.Event()
 
     def say(send: Send, _: str) -> None:
@@ -266,7 +266,7 @@ async def test_an_answer_byte_by_byte_takes_too_long(monkeypatch: pytest.MonkeyP
 
 
 async def test_a_silent_server_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fetcher_module, "SECONDS", 0.3)
+    monkeypatch.setattr(fetcher_module, "TIMEOUT_SECONDS", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         for scheme in ("http", "https"):
@@ -274,7 +274,7 @@ async def test_a_silent_server_takes_too_long(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_names_that_nobody_knows_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fetcher_module, "SECONDS", 0.1)
+    monkeypatch.setattr(fetcher_module, "TIMEOUT_SECONDS", 0.1)
     over = threading.Event()
 
     def never(_host: str, _port: int) -> Sequence[str]:
@@ -306,7 +306,7 @@ async def test_the_next_address_is_tried() -> None:
 
 async def test_a_name_that_changes_its_meaning_is_asked_once() -> None:
     """The first answer is what is checked and what is connected to; there is no second one to fall for."""
-    elsewhere = OutboundRules((ip_network("127.0.0.2/32"),), http=True)
+    elsewhere = OutboundRules((ip_network("127.0.0.2/32"),), allows_http=True)
     with OutsideServer(saying(answer())) as server:
         names = Names(["127.0.0.2"], ["127.0.0.1"])
         assert await failure(f"http://{HOST}:{server.port}/", elsewhere, names) == "There is no connection to the host."
@@ -407,7 +407,7 @@ def hostile_names(host: str, _port: int) -> Sequence[str]:
 
 RULES = {
     "nothing is allowed": OutboundRules(),
-    "something else is allowed": OutboundRules((ip_network("192.0.2.1/32"),), http=True),
+    "something else is allowed": OutboundRules((ip_network("192.0.2.1/32"),), allows_http=True),
 }
 
 

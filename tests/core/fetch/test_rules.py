@@ -10,7 +10,7 @@ from tallyroom.core.fetch.url import UrlRefused, read_url
 NETWORKS = (ip_network("127.0.0.0/8"), ip_network("10.1.0.0/16"), ip_network("fd12::/16"))
 NONE = OutboundRules()
 ALLOWED = OutboundRules(NETWORKS)
-PLAIN = OutboundRules(NETWORKS, http=True)
+PLAIN = OutboundRules(NETWORKS, allows_http=True)
 
 
 def admits(rules: OutboundRules, text: str, *addresses: str) -> bool:
@@ -58,4 +58,4 @@ def test_who_is_reached(text: str, addresses: list[str], *, without: bool, allow
 
 
 def test_http_without_networks_changes_nothing() -> None:
-    assert not admits(OutboundRules(http=True), "http://example.com/", "1.1.1.1")
+    assert not admits(OutboundRules(allows_http=True), "http://example.com/", "1.1.1.1")

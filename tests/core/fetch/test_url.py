@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.suite.examples import tries
-from tallyroom.core.fetch.url import MAX_URL, UrlRefused, read_host, read_url
+from tallyroom.core.fetch.url import MAX_URL_LENGTH, UrlRefused, read_host, read_url
 
 READ = [
     ("https://example.com", "https", "example.com", 443, "/", "example.com"),
@@ -128,7 +128,7 @@ REFUSED = [
     "https://[v1.x]/",
     f"https://{'a' * 64}.example/",
     f"https://{'a.' * 130}example/",
-    f"https://example.com/{'a' * MAX_URL}",
+    f"https://example.com/{'a' * MAX_URL_LENGTH}",
 ]
 
 
@@ -141,7 +141,7 @@ def test_what_is_refused(text: str) -> None:
 
 def test_a_url_may_be_so_long() -> None:
     text = "https://example.com/"
-    assert read_url(text + "a" * (MAX_URL - len(text))).host == "example.com"
+    assert read_url(text + "a" * (MAX_URL_LENGTH - len(text))).host == "example.com"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from sqlalchemy import insert
 
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.errors import Conflict
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.dashboards.annotations.schemas import AnnotationIn
 from tallyroom.dashboards.annotations.service import (
     MAX_ANNOTATIONS,
@@ -23,7 +23,7 @@ BODY = AnnotationIn(environment="production", label="v1", time="2026-11-20T12:00
 
 
 async def test_a_workspace_has_room_for_10_000(database: Database, founder: SessionPrincipal, fake_clock: Any) -> None:
-    ids = Ids(fake_clock)
+    ids = IdGenerator(fake_clock)
     row: dict[str, Any] = {
         "workspace_id": founder.workspace_id,
         "environment": "development",
@@ -44,7 +44,7 @@ async def test_a_workspace_has_room_for_10_000(database: Database, founder: Sess
 
 
 async def test_a_full_workspace_still_updates(database: Database, founder: SessionPrincipal, fake_clock: Any) -> None:
-    ids, keyed = Ids(fake_clock), msgspec.structs.replace(BODY, key="deploy")
+    ids, keyed = IdGenerator(fake_clock), msgspec.structs.replace(BODY, key="deploy")
     row = {"workspace_id": founder.workspace_id, "environment": "production", "label": "v", "color": "#000000"}
     rows = [row | {"id": f"{at:05}", "time_ms": 0, "created_at_ms": 0} for at in range(MAX_ANNOTATIONS - 1)]
     async with database.session(write=True) as db:

@@ -8,7 +8,7 @@ from sqlalchemy import insert
 
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.errors import Conflict
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.dashboards.dashboards.schemas import DashboardIn
 from tallyroom.dashboards.dashboards.service import MAX_DASHBOARDS, create_dashboard, delete_dashboard, list_dashboards
 from tallyroom.storage.metadata.connection import Database
@@ -23,7 +23,7 @@ async def fill(database: Database, workspace_id: str, count: int) -> None:
 
 
 async def test_a_workspace_has_room_for_500(database: Database, founder: SessionPrincipal, fake_clock: Any) -> None:
-    ids = Ids(fake_clock)
+    ids = IdGenerator(fake_clock)
     await fill(database, founder.workspace_id, MAX_DASHBOARDS - 1)
     async with database.session(write=True) as db:
         last = await create_dashboard(db, founder, DashboardIn(name="last"), fake_clock, ids)
@@ -40,6 +40,6 @@ async def test_a_slug_is_128_random_bits(database: Database, founder: SessionPri
 
     async with database.session(write=True) as db:
         body = DashboardIn(name="d", is_public=True)
-        made = await create_dashboard(db, founder, body, fake_clock, Ids(fake_clock, drawn))
+        made = await create_dashboard(db, founder, body, fake_clock, IdGenerator(fake_clock, drawn))
     assert made.slug is not None
     assert base64.urlsafe_b64decode(f"{made.slug}==") == drawn(16)

@@ -13,7 +13,7 @@ from sqlalchemy import insert
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.errors import Conflict
 from tallyroom.core.fetch.rules import OutboundRules
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.vault import Vault
 from tallyroom.dashboards.dashboards.schemas import DashboardIn
 from tallyroom.dashboards.dashboards.service import create_dashboard
@@ -31,7 +31,7 @@ BODY = ExternalSourceIn(name="s", host="api.example.com")
 
 @pytest.fixture
 def sources(fake_clock: Any) -> ExternalSources:
-    return ExternalSources(OutboundRules(), VAULT, fake_clock, Ids(fake_clock))
+    return ExternalSources(OutboundRules(), VAULT, fake_clock, IdGenerator(fake_clock))
 
 
 async def test_a_workspace_has_room_for_100(
@@ -52,7 +52,7 @@ async def test_a_workspace_has_room_for_100(
 async def test_who_fetches_from_a_source_is_named_five_times_at_most(
     database: Database, founder: SessionPrincipal, sources: ExternalSources, fake_clock: Any
 ) -> None:
-    ids = Ids(fake_clock)
+    ids = IdGenerator(fake_clock)
     async with database.session(write=True) as db:
         source, other = [await sources.create(db, founder, BODY) for _ in range(2)]
         board = await create_dashboard(db, founder, DashboardIn(name="d"), fake_clock, ids)

@@ -7,7 +7,7 @@ from sqlalchemy import insert
 
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.errors import Conflict
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.dashboards.dashboards.schemas import DashboardIn
 from tallyroom.dashboards.dashboards.service import create_dashboard
 from tallyroom.dashboards.segments.schemas import SegmentIn
@@ -22,7 +22,7 @@ BODY = SegmentIn(name="s", environment="production", filters=(Filter("a", "exist
 
 
 async def test_a_workspace_has_room_for_500(database: Database, founder: SessionPrincipal, fake_clock: Any) -> None:
-    ids = Ids(fake_clock)
+    ids = IdGenerator(fake_clock)
     row: dict[str, Any] = {
         "workspace_id": founder.workspace_id,
         "environment": "development",
@@ -43,7 +43,7 @@ async def test_a_workspace_has_room_for_500(database: Database, founder: Session
 async def test_who_uses_a_segment_is_named_five_times_at_most(
     database: Database, founder: SessionPrincipal, fake_clock: Any
 ) -> None:
-    ids = Ids(fake_clock)
+    ids = IdGenerator(fake_clock)
     async with database.session(write=True) as db:
         segment = await create_segment(db, founder, BODY, fake_clock, ids)
         board = await create_dashboard(db, founder, DashboardIn(name="d"), fake_clock, ids)

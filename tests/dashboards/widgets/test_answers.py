@@ -9,12 +9,12 @@ from harness.oracles.export_files import read_csv
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, checked, insert, question
 from tallyroom.core.notices import NOT_UP_TO_DATE, Notices
+from tallyroom.dashboards.kinds.metric.kind import METRIC
 from tallyroom.dashboards.widgets import answers
-from tallyroom.dashboards.widgets.answers import BehindRequest, answer_behind
-from tallyroom.queries.answer import Engine, WidgetQuestion, carry_out
-from tallyroom.queries.data_point import Spot
+from tallyroom.dashboards.widgets.answers import DrillDownRequest, answer_drill_down
+from tallyroom.queries.answer import Engine, WidgetQuestion, run_query_plan
+from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.drill_down import UnitList
-from tallyroom.queries.kinds.metric import METRIC
 from tallyroom.rest.streamed import FileResponse
 from tallyroom.storage.event_store.scope import Scope
 
@@ -28,11 +28,11 @@ class Crowd:
     def __init__(self, store: EventStore, scope: Scope, notices: Notices) -> None:
         self.store, self.scope, self.notices = store, scope, notices
 
-    async def behind(self, _asked: WidgetQuestion, spot: Spot) -> UnitList:
+    async def drill_down(self, _asked: WidgetQuestion, data_point: DataPoint) -> UnitList:
         """The list of all."""
-        assert METRIC.behind
-        plan = METRIC.behind(checked(METRIC, CONFIG), question(), spot)
-        evidence = await carry_out(plan, self.store.reader, self.scope)
+        assert METRIC.drill_down
+        plan = METRIC.drill_down(checked(METRIC, CONFIG), question(), data_point)
+        evidence = await run_query_plan(plan, self.store.reader, self.scope)
         return UnitList(self.store.reader, self.scope, evidence, NOW_MS, self.notices)
 
 
@@ -42,7 +42,7 @@ async def sent(store: EventStore, actors: int, notices: Notices = UNSET) -> tupl
     insert(store, scope, [Happened("x", actor=f"u{number}", label=f"U{number}") for number in range(actors)])
     asked = WidgetQuestion(scope=scope, time_range="7d", kind=METRIC, config=checked(METRIC, CONFIG))
     engine = cast("Engine", Crowd(store, scope, notices))
-    response = await answer_behind(engine, asked, BehindRequest(Spot(), None, None, as_csv=True))
+    response = await answer_drill_down(engine, asked, DrillDownRequest(DataPoint(), None, None, as_csv=True))
     assert isinstance(response, FileResponse)
     headers = {name: str(value) for name, value in response.headers.items()}
     return headers, [piece async for piece in response.pieces if piece]

@@ -7,7 +7,7 @@ from sqlalchemy import insert
 
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.errors import Conflict
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.dashboards.dashboards.schemas import DashboardIn
 from tallyroom.dashboards.dashboards.service import create_dashboard, get_dashboard
 from tallyroom.dashboards.widgets.schemas import MAX_WIDGETS, WidgetIn
@@ -19,7 +19,7 @@ NOTE = WidgetIn(type="note", config={"text": "x"})
 
 
 async def test_a_dashboard_has_room_for_100(database: Database, founder: SessionPrincipal, fake_clock: Any) -> None:
-    ids = Ids(fake_clock)
+    ids = IdGenerator(fake_clock)
     async with database.session(write=True) as db:
         board = await create_dashboard(db, founder, DashboardIn(name="d"), fake_clock, ids)
         row = {"dashboard_id": board.id, "title": "", "type": "note", "config": '{"text":"x"}', "width": 6, "height": 4}

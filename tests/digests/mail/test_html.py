@@ -6,9 +6,9 @@ from harness.browser.mail_page import MailPage
 from harness.builders.digest_mails import HEAD
 from harness.builders.hostile import TEXTS
 from harness.builders.markup import wicked_texts
-from tallyroom.digests.mail.contents import BigNumber, Content, MailChart, MailNote, MailTable, WidgetPart
-from tallyroom.digests.mail.html import as_html, part_as_html
-from tallyroom.digests.mail.numbers import Change
+from tallyroom.dashboards.mail.contents import BigNumber, Content, MailChart, MailNote, MailTable, WidgetPart
+from tallyroom.dashboards.mail.numbers import Change
+from tallyroom.digests.mail.html import build_html, build_part_html
 
 TAGS = {
     *("html", "head", "meta", "title", "style", "body"),
@@ -28,7 +28,7 @@ def everywhere(text: str) -> str:
         MailNote(text),
     ]
     head = HEAD._replace(title=text, dashboard=text, more=3)
-    return as_html(head, [part_as_html(WidgetPart(text, contents), "cid:{}".format)], text, UNSUBSCRIBE)
+    return build_html(head, [build_part_html(WidgetPart(text, contents), "cid:{}".format)], text, UNSUBSCRIBE)
 
 
 PLAIN = MailPage(everywhere("plain"))
@@ -66,7 +66,7 @@ def test_a_change_is_told_by_words_and_an_arrow() -> None:
 
 
 def test_the_lines_of_a_note_stay() -> None:
-    html = part_as_html(WidgetPart("", [MailNote("one\n\n<i>two</i>\r\nthree")]), str)
+    html = build_part_html(WidgetPart("", [MailNote("one\n\n<i>two</i>\r\nthree")]), str)
     assert "one<br>\n<br>\n&lt;i&gt;two&lt;/i&gt;<br>\nthree" in html
 
 

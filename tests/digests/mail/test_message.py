@@ -11,11 +11,11 @@ import pytest
 
 from harness.browser.mail_page import MailPage
 from harness.builders.digest_mails import HEAD
-from tallyroom.core.ids import Ids
-from tallyroom.digests.mail.contents import MailChart, MailNote, WidgetPart
+from tallyroom.core.ids import IdGenerator
+from tallyroom.dashboards.mail.contents import MailChart, MailNote, WidgetPart
 from tallyroom.digests.mail.html import MAX_BYTES
 from tallyroom.digests.mail.message import RenderedDigest
-from tallyroom.mail.message import compose
+from tallyroom.mail.message import compose_email
 
 PNG = b"\x89PNG\r\n\x1a\n"
 URL = "https://stats.example.com/unsubscribe/x"
@@ -28,7 +28,7 @@ def made(parts: Sequence[WidgetPart], subject: str = "Shop: 13 – 20 Nov 2026",
 def read(mail: RenderedDigest, clock: Any) -> EmailMessage:
     """A mail as its reader gets it."""
     sender = Address("Tallyroom", "noreply", "stats.example.com")
-    message = compose(mail.letter("ann@example.com", "digest.1", URL), sender, clock, Ids(clock))
+    message = compose_email(mail.build_message("ann@example.com", "digest.1", URL), sender, clock, IdGenerator(clock))
     found: EmailMessage = message_from_bytes(message.as_bytes(), _class=EmailMessage, policy=SMTP)
     return found
 
@@ -56,7 +56,9 @@ def test_a_subject_arrives_as_typed(fake_clock: Any, subject: str) -> None:
 
 def test_a_mail_that_would_be_cut_off_says_what_is_on_the_dashboard() -> None:
     parts = [WidgetPart(f"Widget {number}", [MailNote("long " * 2000)]) for number in range(20)]
-    letter = made([*parts, WidgetPart("Last", [MailChart("words", "chart1")])], chart1=PNG).letter("a@b.c", "d", URL)
+    letter = made([*parts, WidgetPart("Last", [MailChart("words", "chart1")])], chart1=PNG).build_message(
+        "a@b.c", "d", URL
+    )
     assert letter.html is not None
     assert len(letter.html.encode()) < MAX_BYTES + 12_000
     shown = MailPage(letter.html).text
@@ -67,5 +69,5 @@ def test_a_mail_that_would_be_cut_off_says_what_is_on_the_dashboard() -> None:
 
 
 def test_in_a_browser_the_pictures_are_in_the_page() -> None:
-    page = made([WidgetPart("Views", [MailChart("1 to 2", "chart1")])], chart1=PNG).page(URL)
+    page = made([WidgetPart("Views", [MailChart("1 to 2", "chart1")])], chart1=PNG).render_page(URL)
     assert MailPage(page).of("img", "src") == ["data:image/png;base64,iVBORw0KGgo="]

@@ -1,32 +1,46 @@
 """What is shown of each kind of answer (rules/digests#mail)."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
 
-from tallyroom.dashboards.widgets.configs import kind_of, stored_config
-from tallyroom.digests.mail.contents import BigNumber, MailChart, MailNote, MailTable
-from tallyroom.digests.mail.numbers import Change
-from tallyroom.digests.mail.parts import WidgetDetail, part_of, problem_part
+from tallyroom.dashboards.kind import Kind
+from tallyroom.dashboards.kinds.external.question import External
+from tallyroom.dashboards.kinds.funnel.answer import Funnel, FunnelStep
+from tallyroom.dashboards.kinds.heatmap.question import Heatmap
+from tallyroom.dashboards.kinds.histogram.question import Histogram
+from tallyroom.dashboards.kinds.kpi.question import Kpi, KpiNumber
+from tallyroom.dashboards.kinds.note.question import Note
+from tallyroom.dashboards.kinds.retention.question import Cohort, Retention
+from tallyroom.dashboards.kinds.table.question import Table, TableRow
+from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailNote, MailTable, WidgetDetail, WidgetPart
+from tallyroom.dashboards.mail.numbers import Change
+from tallyroom.dashboards.widgets.configs import find_kind, read_stored_config
+from tallyroom.digests.mail import parts as mail_parts
+from tallyroom.digests.mail.parts import build_widget_detail
 from tallyroom.queries.breakdown import LabelRow
 from tallyroom.queries.buckets import TimePoint
 from tallyroom.queries.config import Result
-from tallyroom.queries.kinds.external import External
-from tallyroom.queries.kinds.funnel import Funnel, FunnelStep
-from tallyroom.queries.kinds.heatmap import Heatmap
-from tallyroom.queries.kinds.histogram import Histogram
-from tallyroom.queries.kinds.kpi import Kpi, KpiNumber
-from tallyroom.queries.kinds.note import Note
-from tallyroom.queries.kinds.retention import Cohort, Retention
-from tallyroom.queries.kinds.table import Table, TableRow
 from tallyroom.queries.metric_answers import Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.queries.values import Bucket
 
 
-def widget(type_: str, title: str = "", **config: Any) -> WidgetDetail:
-    read = stored_config(kind_of(type_), msgspec.json.encode(config).decode())
-    return WidgetDetail(title, type_, read, "Europe/Berlin")
+class ShownWidget(NamedTuple):
+    """A widget of a mail, and its kind."""
+
+    kind: Kind[Any]
+    detail: WidgetDetail
+
+
+def widget(type_: str, title: str = "", **config: Any) -> ShownWidget:
+    kind = find_kind(type_)
+    stored = read_stored_config(kind, msgspec.json.encode(config).decode())
+    return ShownWidget(kind, build_widget_detail(kind, title, stored, "Europe/Berlin"))
+
+
+def build_part(shown: ShownWidget, result: Result) -> WidgetPart:
+    return mail_parts.build_part(shown.kind, shown.detail, result)
 
 
 def points(*values: float | None) -> list[TimePoint]:
@@ -38,7 +52,7 @@ METRIC = {"event": "sale", "measure": "sum", "property": "total"}
 
 def test_a_number_with_its_change_and_goal() -> None:
     detail = widget("metric", **METRIC, goal=1000, good="up")
-    part = part_of(detail, Counter(value=840, previous=800, delta=0.05))
+    part = build_part(detail, Counter(value=840, previous=800, delta=0.05))
     assert part.title == "sale: sum of total"
     change = Change("▲", "5% up from 800, better", "good")
     assert part.contents == [BigNumber("", "840", change, "Goal: 1,000, 84% of it reached")]
@@ -50,12 +64,12 @@ def test_a_formula_is_named_after_what_it_computes() -> None:
         "b": {"events": ["sale", "trial"], "measure": "uniq_actors"},
     }
     detail = widget("formula", **parts, expression="a / b * 1e2", display={"goal": 5, "good": "down"})
-    part = part_of(detail, Counter(value=4, previous=5, delta=-0.2))
+    part = build_part(detail, Counter(value=4, previous=5, delta=-0.2))
     assert part.title == "refund / (Actors of sale, trial) * 1e2"
     change = Change("▼", "20% down from 5, better", "good")
     assert part.contents == [BigNumber("", "4", change, "Goal: 5, 80% of it reached")]
     detail = widget("formula", **parts, expression="a / b", breakdown="plan")
-    part = part_of(detail, Categorical(rows=[LabelRow("pro", 0.5), LabelRow("free", None)]))
+    part = build_part(detail, Categorical(rows=[LabelRow("pro", 0.5), LabelRow("free", None)]))
     assert part.title == "refund / (Actors of sale, trial), by plan"
     [table] = part.contents
     assert isinstance(table, MailTable)
@@ -68,7 +82,7 @@ def test_several_numbers() -> None:
         {"event": "x", "measure": "count", "good": "down"},
     ]
     answer = Kpi(items=[KpiNumber("Sales", 3, 0, None), KpiNumber("x", None, None, None)])
-    assert part_of(widget("kpi", "This week", items=items), answer).contents == [
+    assert build_part(widget("kpi", "This week", items=items), answer).contents == [
         BigNumber("Sales", "3", Change("▲", "up from 0", "neutral")),
         BigNumber("x", "–", None),
     ]
@@ -88,26 +102,26 @@ def test_several_numbers() -> None:
     ],
 )
 def test_a_chart_in_words(answer: Result, words: str) -> None:
-    assert part_of(widget("metric", event="sale", measure="count"), answer).contents == [MailChart(words)]
+    assert build_part(widget("metric", event="sale", measure="count"), answer).contents == [MailChart(words)]
 
 
 def test_a_breakdown_has_ten_rows_with_bars() -> None:
     detail = widget("metric", event="sale", measure="count", breakdown="prop:plan", limit=12)
     answer = Categorical(rows=[LabelRow(f"plan {number}", 120 - number * 10) for number in range(12)])
-    part = part_of(detail, answer)
+    part = build_part(detail, answer)
     assert part.title == "sale, by plan"
     [table] = part.contents
     assert isinstance(table, MailTable)
     assert table.head == ("plan", "Events")
     assert list(table.rows[0]) == ["plan 0", "120"]
     assert (len(table.rows), table.bars[0], table.bars[6], table.left_out) == (10, 1.0, 0.5, "2 more rows")
-    assert part_of(detail, Categorical(rows=[])).contents == [MailNote("Nothing in this time.")]
+    assert build_part(detail, Categorical(rows=[])).contents == [MailNote("Nothing in this time.")]
 
 
 def test_the_rest_of_a_breakdown_is_named() -> None:
     detail = widget("metric", event="sale", measure="count", breakdown="_group", rest="both")
     rows = [LabelRow("acme", 3), LabelRow(None, 2, "none"), LabelRow(None, 1, "other")]
-    part = part_of(detail, Categorical(rows=rows))
+    part = build_part(detail, Categorical(rows=rows))
     assert part.title == "sale, by Group"
     [table] = part.contents
     assert isinstance(table, MailTable)
@@ -115,24 +129,24 @@ def test_the_rest_of_a_breakdown_is_named() -> None:
     series = [Series("acme", points(1, 2)), Series(None, points(3, 4), kind="other")]
     answer = Multiseries(interval="day", series=series)
     words = "sale, by Group per day: acme 1 to 2, last 2; (other) 3 to 4, last 4"
-    assert part_of(detail, answer).contents == [MailChart(words)]
+    assert build_part(detail, answer).contents == [MailChart(words)]
 
 
 def test_ids_are_written_as_they_were_sent() -> None:
     """rules/boards#ids-in-tables."""
     columns = ["prop:user_id", "prop:chatId", "prop:paid"]
     values = dict(zip(columns, map(msgspec.Raw, (b"205680187394752513", b"-1001234", b"12345")), strict=True))
-    part = part_of(widget("table", columns=columns), Table(columns=columns, rows=[TableRow("1", values)]))
+    part = build_part(widget("table", columns=columns), Table(columns=columns, rows=[TableRow("1", values)]))
     [table] = part.contents
     assert isinstance(table, MailTable)
     assert table.rows == [["205680187394752513", "-1001234", "12,345"]]
     newest = {"event": "sale", "measure": "max", "property": "order_id"}
-    number = part_of(widget("metric", **newest), Counter(value=12345, previous=12344, delta=0.0001)).contents[0]
+    number = build_part(widget("metric", **newest), Counter(value=12345, previous=12344, delta=0.0001)).contents[0]
     assert isinstance(number, BigNumber)
     assert number.value == "12345"
     assert number.change is not None
-    assert number.change.words == "less than 0.1% up from 12344"
-    [spread] = part_of(
+    assert number.change.description == "less than 0.1% up from 12344"
+    [spread] = build_part(
         widget("histogram", event="sale", property="id"), Histogram(buckets=[Bucket(1000.0, 2000.0, 3)])
     ).contents
     assert isinstance(spread, MailTable)
@@ -144,7 +158,7 @@ def test_a_table_shows_what_fits() -> None:
     values = {"time": "2026-11-20T23:30:00.000Z", "actor": None, "prop:total": msgspec.Raw(b"12345.5")}
     values |= {"prop:tags": msgspec.Raw(b'["a","b"]'), "prop:more": msgspec.Raw(b"1")}
     answer = Table(columns=columns, rows=[TableRow(str(number), values) for number in range(12)])
-    part = part_of(widget("table", columns=columns), answer)
+    part = build_part(widget("table", columns=columns), answer)
     assert part.title == "Newest events"
     [table] = part.contents
     assert isinstance(table, MailTable)
@@ -159,7 +173,7 @@ def test_a_funnel_has_its_conversion() -> None:
         FunnelStep(event="a", count=400, rate=1, step_rate=1, median_seconds_from_previous=None),
         FunnelStep(event="b", count=100, rate=0.25, step_rate=0.25, median_seconds_from_previous=90.0),
     ]
-    part = part_of(widget("funnel", steps=[{"event": "a"}, {"event": "b"}]), Funnel(count="actor", steps=steps))
+    part = build_part(widget("funnel", steps=[{"event": "a"}, {"event": "b"}]), Funnel(count="actor", steps=steps))
     assert part.title == "a → b"
     table, note = part.contents
     assert isinstance(table, MailTable)
@@ -173,9 +187,9 @@ def test_retention_shows_the_first_periods() -> None:
         Cohort(start=f"2026-11-{day:02}T00:00:00.000Z", size=10, values=[10, *[5] * (12 - day)]) for day in range(1, 13)
     ]
     detail = widget("retention", cohortEvent="sale")
-    [chart] = part_of(detail, Retention(granularity="day", count="actor", cohorts=cohorts)).contents
+    [chart] = build_part(detail, Retention(granularity="day", count="actor", cohorts=cohorts)).contents
     assert isinstance(chart, MailChart)
-    assert chart.words == "Retention of sale: 50% came back the next day"
+    assert chart.description == "Retention of sale: 50% came back the next day"
     table = chart.table
     assert table is not None
     assert table.head == ["Day", "New", "+1", "+2", "+3", "+4"]
@@ -184,55 +198,68 @@ def test_retention_shows_the_first_periods() -> None:
     assert table.left_out == "2 older on the dashboard"
     nobody = [Cohort(start="2026-11-01T00:00:00.000Z", size=0, values=[0, 0])]
     answer = Retention(granularity="day", count="actor", cohorts=nobody)
-    assert part_of(detail, answer).contents == [MailNote("Nobody new before the last period.")]
+    assert build_part(detail, answer).contents == [MailNote("Nobody new before the last period.")]
 
 
 def test_a_histogram_has_ten_rows_at_most() -> None:
     detail = widget("histogram", event="sale", property="ms")
     answer = Histogram(buckets=[Bucket(float(edge), edge + 1.0, 2) for edge in range(15)])
-    [table] = part_of(detail, answer).contents
+    [table] = build_part(detail, answer).contents
     assert isinstance(table, MailTable)
     assert [list(row) for row in table.rows] == [
         *[[f"{edge} to {edge + 2}", "4"] for edge in range(0, 14, 2)],
         ["14 to 15", "2"],
     ]
-    assert part_of(detail, Histogram(buckets=[])).contents == [MailNote("No values in this time.")]
+    assert build_part(detail, Histogram(buckets=[])).contents == [MailNote("No values in this time.")]
 
 
 def test_a_heatmap_names_the_busiest_hour() -> None:
     cells = [[0] * 24 for _ in range(7)]
     cells[1][9], cells[6][23] = 5, 5
     detail = widget("heatmap", event="sale")
-    note, chart = part_of(detail, Heatmap(cells=cells)).contents
+    note, chart = build_part(detail, Heatmap(cells=cells)).contents
     assert note == MailNote("Busiest: Tuesday, 09:00 to 10:00, with 5.")
     assert isinstance(chart, MailChart)
-    assert chart.words == "sale by the hour of the week: Tuesday at 09:00 is the busiest hour"
+    assert chart.description == "sale by the hour of the week: Tuesday at 09:00 is the busiest hour"
     assert chart.table is not None
     assert list(chart.table.rows[6]) == ["Sunday", "5"]
-    assert part_of(detail, Heatmap(cells=[[0] * 24] * 7)).contents == [MailNote("No events in this time.")]
+    assert build_part(detail, Heatmap(cells=[[0] * 24] * 7)).contents == [MailNote("No events in this time.")]
 
 
 def test_a_fetched_value_is_a_number_or_a_text() -> None:
     detail = widget("external", sourceId="s", url="https://example.com/x", valuePath="a", valueType="number")
     at = "2026-11-20T12:00:00.000Z"
-    assert part_of(detail, External(value=1234, fetched_at=at, error=None)).contents == [BigNumber("", "1,234", None)]
-    old = part_of(detail, External(value="<b>", fetched_at=at, error="HTTP 500")).contents
+    assert build_part(detail, External(value=1234, fetched_at=at, error=None)).contents == [
+        BigNumber("", "1,234", None)
+    ]
+    old = build_part(detail, External(value="<b>", fetched_at=at, error="HTTP 500")).contents
     assert old == [BigNumber("", "<b>", None, "It could not be fetched just now; this is the last known value.")]
-    none = part_of(detail, External(value=None, fetched_at=None, error="HTTP 500")).contents
+    none = build_part(detail, External(value=None, fetched_at=None, error="HTTP 500")).contents
     assert none == [MailNote("The value could not be fetched.")]
 
 
 def test_a_note_is_its_text() -> None:
-    assert part_of(widget("note", "T", text="a\n**b**"), Note(text="a\n**b**")).contents == [MailNote("a\n**b**")]
+    assert build_part(widget("note", "T", text="a\n**b**"), Note(text="a\n**b**")).contents == [MailNote("a\n**b**")]
 
 
-def test_an_answer_of_another_kind_is_on_the_dashboard() -> None:
-    class Other(Result, tag="other"):
-        """Unknown."""
-
-    assert part_of(widget("note", text=""), Other()).contents == [MailNote("The dashboard shows this widget.")]
+@pytest.mark.parametrize(
+    ("type_", "config", "title"),
+    [
+        ("funnel", {"steps": [{"event": "a"}, {"events": ["b", "c"]}, {"events": "all"}]}, "a → b, c → all events"),
+        ("heatmap", {"events": ["a", "b"]}, "a, b by the hour of the week"),
+        ("histogram", {"events": "all", "property": "total"}, "total of all events"),
+        ("retention", {"cohortEvent": "a"}, "Retention of a"),
+        ("table", {"columns": ["time"]}, "Newest events"),
+        ("table", {"columns": ["time"], "events": ["a", "b"]}, "Newest a, b"),
+        ("kpi", {"items": [{"event": "a", "measure": "count"}]}, ""),
+        ("note", {"text": "Hello"}, ""),
+    ],
+)
+def test_a_widget_without_a_title_is_called_what_it_is_about(type_: str, config: dict[str, Any], title: str) -> None:
+    assert widget(type_, **config).detail.name == title
+    assert widget(type_, " T ", **config).detail.name == " T "
 
 
 def test_a_widget_without_an_answer_says_so() -> None:
-    part = problem_part(widget("metric", **METRIC), "It took too long.")
+    part = mail_parts.build_problem_part(widget("metric", **METRIC).detail, "It took too long.")
     assert (part.title, part.contents) == ("sale: sum of total", [MailNote("It took too long.")])

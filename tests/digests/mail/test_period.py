@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from tallyroom.dashboards.mail.dates import short_time
 from tallyroom.digests.calendar import Calendar
-from tallyroom.digests.mail.period import long_period, rhythm, short_period, short_time
-from tallyroom.queries.time_ranges import window_of
+from tallyroom.digests.mail.period import format_long_period, format_rhythm, format_short_period
+from tallyroom.queries.time_ranges import resolve_window
 
 NOON = 1_795_176_000_000  # 2026-11-20T12:00Z
 
@@ -22,17 +23,17 @@ NOON = 1_795_176_000_000  # 2026-11-20T12:00Z
     ],
 )
 def test_short_ones(time_range: Any, zone: str, written: str) -> None:
-    assert short_period(window_of(time_range, NOON, "UTC"), zone) == written
+    assert format_short_period(resolve_window(time_range, NOON, "UTC"), zone) == written
 
 
 def test_over_the_end_of_a_year() -> None:
-    assert short_period(window_of("30d", NOON + 25 * 86_400_000, "UTC"), "UTC") == "15 Nov – 15 Dec 2026"
-    assert short_period(window_of("30d", NOON + 45 * 86_400_000, "UTC"), "UTC") == "5 Dec 2026 – 4 Jan 2027"
+    assert format_short_period(resolve_window("30d", NOON + 25 * 86_400_000, "UTC"), "UTC") == "15 Nov – 15 Dec 2026"
+    assert format_short_period(resolve_window("30d", NOON + 45 * 86_400_000, "UTC"), "UTC") == "5 Dec 2026 – 4 Jan 2027"
 
 
 def test_long_ones() -> None:
     assert (
-        long_period(window_of("24h", NOON, "UTC"), "Asia/Kolkata")
+        format_long_period(resolve_window("24h", NOON, "UTC"), "Asia/Kolkata")
         == "19 Nov 2026, 17:30 – 20 Nov 2026, 17:30 (Asia/Kolkata)"
     )
 
@@ -55,4 +56,4 @@ def test_moments() -> None:
     ],
 )
 def test_rhythms(calendar: Calendar, written: str) -> None:
-    assert rhythm(calendar) == written
+    assert format_rhythm(calendar) == written

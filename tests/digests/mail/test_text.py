@@ -1,9 +1,9 @@
 """The same for programs without HTML (rules/digests#mail)."""
 
 from harness.builders.digest_mails import HEAD
-from tallyroom.digests.mail.contents import BigNumber, MailChart, MailNote, MailTable, WidgetPart
-from tallyroom.digests.mail.numbers import Change
-from tallyroom.digests.mail.text import as_text
+from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailNote, MailTable, WidgetPart
+from tallyroom.dashboards.mail.numbers import Change
+from tallyroom.digests.mail.text import build_text
 
 UNSUBSCRIBE = "https://stats.example.com/unsubscribe/x"
 
@@ -50,12 +50,12 @@ def test_a_whole_mail() -> None:
         WidgetPart("Views", [MailChart("Views per hour: 1 to 23, last 1", "chart1")]),
         WidgetPart("", [MailNote("one\ntwo")]),
     ]
-    assert as_text(HEAD._replace(more=2), parts, UNSUBSCRIBE) == WRITTEN
+    assert build_text(HEAD._replace(more=2), parts, UNSUBSCRIBE) == WRITTEN
 
 
 def test_a_name_cannot_begin_another_part() -> None:
     head = HEAD._replace(title="a\nFake", dashboard="b\r\n\r\nFake")
-    lines = as_text(
+    lines = build_text(
         head, [WidgetPart("c\nFake", [MailTable(("d\nFake",), [("e\nFake",)], (False,))])], "x"
     ).splitlines()
     assert "Fake" not in lines

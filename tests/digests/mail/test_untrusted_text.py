@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyroom.digests.mail.untrusted_text import html, one_line, several_lines
+from tallyroom.digests.mail.untrusted_text import escape_html, to_lines, to_single_line
 
 
 @pytest.mark.parametrize(
@@ -18,12 +18,12 @@ from tallyroom.digests.mail.untrusted_text import html, one_line, several_lines
     ],
 )
 def test_lines(text: str, line: str) -> None:
-    assert one_line(text) == line
+    assert to_single_line(text) == line
 
 
 def test_several_lines() -> None:
-    assert several_lines(" a\n\n\x00b\r\nc\n") == ["a", "", "b", "c"]
+    assert to_lines(" a\n\n\x00b\r\nc\n") == ["a", "", "b", "c"]
 
 
 def test_html_is_escaped() -> None:
-    assert html("<a href='x'>\"&") == "&lt;a href=&#x27;x&#x27;&gt;&quot;&amp;"
+    assert escape_html("<a href='x'>\"&") == "&lt;a href=&#x27;x&#x27;&gt;&quot;&amp;"

@@ -13,9 +13,9 @@ from harness.stores.questions import rolling_windows
 from harness.suite.few import few
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.paging import encode_cursor
-from tallyroom.core.ranges import RANGE_MS, RollingRange
+from tallyroom.core.ranges import RANGE_DURATION_MS, RollingRange
 from tallyroom.core.times import iso_ms
-from tallyroom.events.actors.schemas import ActorDetail, Page
+from tallyroom.events.actors.schemas import ActorDetail, ActorListPosition
 from tallyroom.events.actors.service import Actors
 from tallyroom.queries.activity import ActorRow
 from tallyroom.storage.event_store.scope import Scope
@@ -30,7 +30,7 @@ OFFSETS = [
     1,
     2,
     HOUR // 2,
-    *(edge + d for edge in RANGE_MS.values() for d in (-1, 0, 1)),
+    *(edge + d for edge in RANGE_DURATION_MS.values() for d in (-1, 0, 1)),
     400 * 24 * HOUR,
     -1,
     -HOUR,
@@ -72,7 +72,7 @@ class Oracle:
         return max(labelled, key=self.position).actor_label if labelled else None
 
     def in_range(self, time_range: RollingRange) -> list[SpoolRow]:
-        return [row for row in self.rows if NOW_MS - RANGE_MS[time_range] <= row.timestamp_ms <= NOW_MS]
+        return [row for row in self.rows if NOW_MS - RANGE_DURATION_MS[time_range] <= row.timestamp_ms <= NOW_MS]
 
     def actors(self, time_range: RollingRange, q: str | None = None) -> list[ActorRow]:
         found: dict[str, list[int]] = {}
@@ -106,7 +106,7 @@ class Scene:
     async def pages(self, scope: Scope, time_range: RollingRange, limit: int, q: str | None) -> list[list[ActorRow]]:
         pages, cursor = [], None
         while True:
-            page = await self.actors.list(scope, time_range, limit, q, cursor)
+            page = await self.actors.list_actors(scope, time_range, limit, q, cursor)
             pages.append(page.actors)
             cursor = page.next
             if cursor is None:
@@ -126,10 +126,10 @@ class StillClock:
         return 0.0
 
 
-@few(2, "time_range", RANGE_MS)
+@few(2, "time_range", RANGE_DURATION_MS)
 async def test_the_list_is_the_recount_in_every_range_and_environment(scene: Scene, time_range: RollingRange) -> None:
     for scope, oracle in zip(scene.scopes, scene.oracles, strict=True):
-        page = await scene.actors.list(scope, time_range, 200, None, None)
+        page = await scene.actors.list_actors(scope, time_range, 200, None, None)
         assert page.actors == oracle.actors(time_range)
         assert page.next is None
 
@@ -145,7 +145,7 @@ async def test_pages_are_full_and_together_the_whole_list(scene: Scene, limit: i
 
 @pytest.mark.parametrize("q", ["a", "AN", "ж", "%", "_", "'", "\\", "\t", "😀", "nobody", "1", "жАНна", ""])
 async def test_q_finds_in_keys_and_newest_labels_without_regard_to_case(scene: Scene, q: str) -> None:
-    page = await scene.actors.list(scene.scopes[0], "90d", 200, q, None)
+    page = await scene.actors.list_actors(scene.scopes[0], "90d", 200, q, None)
     assert page.actors == scene.oracles[0].actors("90d", q)
 
 
@@ -153,7 +153,7 @@ async def test_q_finds_in_keys_and_newest_labels_without_regard_to_case(scene: S
 async def test_the_detail_is_the_recount(scene: Scene, time_range: RollingRange) -> None:
     scope, oracle = scene.scopes[0], scene.oracles[0]
     for row in oracle.actors(time_range):
-        found = await scene.actors.detail(scope, time_range, row.actor_key)
+        found = await scene.actors.find_actor(scope, time_range, row.actor_key)
         assert timeline(found) == oracle.timeline(time_range, row.actor_key)
         assert [getattr(found, field) for field in ActorRow.__struct_fields__] == list(msgspec.structs.astuple(row))
 
@@ -165,7 +165,7 @@ def timeline(found: ActorDetail) -> list[tuple[str, str, str | None, bytes]]:
 @pytest.mark.parametrize("actor", ["", "nobody", "ANN", "x"])
 async def test_who_has_no_event_in_the_range_is_not_found(scene: Scene, actor: str) -> None:
     with pytest.raises(NotFound):
-        await scene.actors.detail(scene.scopes[0], "90d", actor)
+        await scene.actors.find_actor(scene.scopes[0], "90d", actor)
 
 
 async def test_the_timeline_is_the_newest_hundred(event_store: EventStore) -> None:
@@ -174,7 +174,7 @@ async def test_the_timeline_is_the_newest_hundred(event_store: EventStore) -> No
     rows = [event(scope, f"e{number}", actor="busy") for number in range(150)]  # all in the same millisecond
     event_store.insert(rows[75:])
     event_store.insert(rows[:75])
-    found = await actors.detail(scope, "1h", "busy")
+    found = await actors.find_actor(scope, "1h", "busy")
     assert [moment.name for moment in found.timeline] == [f"e{number}" for number in range(149, 49, -1)]
     assert found.event_count == 150
 
@@ -185,7 +185,7 @@ async def test_the_label_is_the_newest_ever_whatever_arrived_last(event_store: E
     event_store.insert([event(scope, actor="ann", label="newest", timestamp_ms=NOW_MS + HOUR)])
     event_store.insert([event(scope, actor="ann", label="late but old", timestamp_ms=NOW_MS - 1)])
     event_store.insert([event(scope, actor="ann", timestamp_ms=NOW_MS)])
-    page = await actors.list(scope, "1h", 10, None, None)
+    page = await actors.list_actors(scope, "1h", 10, None, None)
     assert [(row.label, row.event_count) for row in page.actors] == [("newest", 2)]
 
 
@@ -193,10 +193,10 @@ async def test_pages_fit_together_while_events_come_in(event_store: EventStore, 
     scene = Scene(event_store, fake_clock, seed=2)
     scope = scene.scopes[0]
     expected = scene.oracles[0].actors("24h")
-    first = await scene.actors.list(scope, "24h", 4, None, None)
+    first = await scene.actors.list_actors(scope, "24h", 4, None, None)
     fake_clock.advance(60)
     event_store.insert([event(scope, actor="newcomer", timestamp_ms=NOW_MS + 30_000) for _ in range(999)])
-    rest = await scene.actors.list(scope, "24h", 200, None, first.next)
+    rest = await scene.actors.list_actors(scope, "24h", 200, None, first.next)
     assert first.actors + rest.actors == expected
 
 
@@ -224,7 +224,7 @@ FOREIGN += [[until, count, "a"] for until, count in ((-1, 1), (1, -1), (2**63, 1
 @pytest.mark.parametrize("position", FOREIGN, ids=str)
 async def test_a_cursor_that_holds_anything_else_is_refused(scene: Scene, position: Any) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        await scene.actors.list(scene.scopes[0], "7d", 10, None, cursor_of(scene.scopes[0], position))
+        await scene.actors.list_actors(scene.scopes[0], "7d", 10, None, cursor_of(scene.scopes[0], position))
     assert refused.value.details[0].path == ["cursor"]
 
 
@@ -234,6 +234,8 @@ async def test_a_cursor_that_holds_anything_else_is_refused(scene: Scene, positi
 @pytest.mark.parametrize("until_ms", [0, NOW_MS, 4_102_444_800_000])
 async def test_a_made_up_cursor_shows_nothing_of_anybody_else(scene: Scene, until_ms: int, key: str) -> None:
     scope, own = scene.scopes[0], Counter(row.actor for row in scene.oracles[0].rows)
-    page = await scene.actors.list(scope, "7d", 200, None, cursor_of(scope, Page(until_ms, 2**63 - 1, key)))
+    page = await scene.actors.list_actors(
+        scope, "7d", 200, None, cursor_of(scope, ActorListPosition(until_ms, 2**63 - 1, key))
+    )
     assert all(row.event_count <= own[row.actor_key] for row in page.actors)
     assert bool(page.actors) is (until_ms == NOW_MS)

@@ -21,7 +21,7 @@ async def written(event_store: EventStore, bounds: list[tuple[int, int]]) -> lis
         ]
     )
     return [
-        await event_store.reader.written(SQL, scope, {"after": after, "last": last}, "Parquet")
+        await event_store.reader.fetch_bytes(SQL, scope, {"after": after, "last": last}, "Parquet")
         for after, last in bounds
     ]
 

@@ -21,13 +21,13 @@ from tallyroom.core.ranges import FixedRange
 from tallyroom.core.times import iso_ms
 from tallyroom.events.export import service, slices
 from tallyroom.events.export.schemas import Format
-from tallyroom.events.export.service import MOST_AT_ONCE, Exports
-from tallyroom.events.export.time_range import time_range_of
+from tallyroom.events.export.service import MAX_CONCURRENT_EXPORTS, Exports
+from tallyroom.events.export.time_range import parse_time_range
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.row import SpoolRow
 
 DAY = 86_400_000
-ALL = time_range_of(None, None)
+ALL = parse_time_range(None, None)
 LAST_SEQ = 10**9
 TEXTS = [
     "",
@@ -92,7 +92,7 @@ class Others(NoPeers):
     def __init__(self, ends: dict[int, int]) -> None:
         self._ends = ends
 
-    async def reached(self, seconds: float) -> dict[int, int]:  # they have
+    async def wait_until_stored(self, seconds: float) -> dict[int, int]:  # they have
         return self._ends
 
 
@@ -159,7 +159,9 @@ def scene(event_store: EventStore) -> Scene:
 def sizes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param:
         monkeypatch.setattr(
-            service, "slices", lambda found, time_range: slices.slices(found, time_range, request.param, 2000)
+            service,
+            "split_into_slices",
+            lambda found, time_range: slices.split_into_slices(found, time_range, request.param, 2000),
         )
 
 
@@ -173,7 +175,7 @@ def line(cells: list[str]) -> bytes:
 @few(2, "time_range", SPANS.values(), ids=SPANS)
 async def test_lines(scene: Scene, time_range: FixedRange) -> None:
     for scope in scene.scopes:
-        content = await whole(await scene.exports.open(scope, "ndjson", time_range))
+        content = await whole(await scene.exports.open_export(scope, "ndjson", time_range))
         expected = scene.expected(scope, time_range)
         assert content.count(b"\n") == len(expected)
         for found, cells in zip(content.split(b"\n"), expected, strict=False):
@@ -186,7 +188,7 @@ async def test_lines(scene: Scene, time_range: FixedRange) -> None:
 @few(2, "time_range", SPANS.values(), ids=SPANS)
 async def test_csv(scene: Scene, time_range: FixedRange) -> None:
     scope = scene.scopes[0]  # what is another's, `test_lines` keeps apart
-    content = await whole(await scene.exports.open(scope, "csv", time_range))
+    content = await whole(await scene.exports.open_export(scope, "csv", time_range))
     assert read_csv(content) == [COLUMNS, *scene.expected(scope, time_range)]
 
 
@@ -195,7 +197,7 @@ async def test_parquet(scene: Scene, tmp_path: Path) -> None:
     scope, text = scene.scopes[0], "Nullable(String)"
     paths = {name: tmp_path / f"{name}.parquet" for name in SPANS}
     for name, path in paths.items():
-        path.write_bytes(await whole(await scene.exports.open(scope, "parquet", SPANS[name])))
+        path.write_bytes(await whole(await scene.exports.open_export(scope, "parquet", SPANS[name])))
     for time_range, (types, rows) in zip(SPANS.values(), read_parquet_files(list(paths.values())), strict=True):
         assert list(types) == COLUMNS
         assert [types[column] for column in COLUMNS] == ["String", "DateTime64(3, 'UTC')", text, text, text, text]
@@ -205,7 +207,7 @@ async def test_parquet(scene: Scene, tmp_path: Path) -> None:
 async def test_what_was_acknowledged_after_the_start_is_not_in_it(event_store: EventStore) -> None:
     scope = fresh_scope()
     event_store.insert([event(scope, f"e{seq}", seq=seq, spool=spool) for seq in range(1, 9) for spool in (1, 2)])
-    content = await whole(await exports(event_store, Acknowledged(2, 5)).open(scope, "csv", ALL))
+    content = await whole(await exports(event_store, Acknowledged(2, 5)).open_export(scope, "csv", ALL))
     names = [row[0] for row in read_csv(content)[1:]]
     assert names == [*(f"e{seq}" for seq in range(1, 9)), *(f"e{seq}" for seq in range(1, 6))]
 
@@ -214,12 +216,14 @@ async def test_what_was_acknowledged_after_the_start_is_not_in_it(event_store: E
 async def test_events_that_come_in_meanwhile_change_nothing(
     event_store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "slices", lambda found, time_range: slices.slices(found, time_range, 10))
+    monkeypatch.setattr(
+        service, "split_into_slices", lambda found, time_range: slices.split_into_slices(found, time_range, 10)
+    )
     scope = fresh_scope()
     event_store.insert(
         [event(scope, f"e{number}", timestamp_ms=NOW_MS + number, seq=number) for number in range(1, 101)]
     )
-    pieces = await exports(event_store, Acknowledged(1, 100)).open(scope, "ndjson", ALL)
+    pieces = await exports(event_store, Acknowledged(1, 100)).open_export(scope, "ndjson", ALL)
     first = await anext(pieces)
     for seq in range(101, 131):  # before, between and after what is read already
         event_store.insert([event(scope, "late", timestamp_ms=NOW_MS + seq * 7 % 130, seq=seq)])
@@ -230,37 +234,39 @@ async def test_events_that_come_in_meanwhile_change_nothing(
 @pytest.mark.parametrize("format_", ["ndjson", "csv", "parquet"])
 async def test_what_waits_for_the_store_is_not_left_out_silently(event_store: EventStore, format_: Format) -> None:
     with pytest.raises(Unavailable):
-        await exports(event_store, drain=Drained(caught_up=False)).open(fresh_scope(), format_, ALL)
+        await exports(event_store, drain=Drained(caught_up=False)).open_export(fresh_scope(), format_, ALL)
 
 
 async def test_a_workspace_has_a_few_exports_at_once(event_store: EventStore) -> None:
     scope, found = fresh_scope(), exports(event_store)
     event_store.insert([event(scope)])
-    under_way: list[Any] = [await found.open(scope, "csv", ALL) for _ in range(MOST_AT_ONCE)]
+    under_way: list[Any] = [await found.open_export(scope, "csv", ALL) for _ in range(MAX_CONCURRENT_EXPORTS)]
     with pytest.raises(RateLimited):
-        await found.open(Scope(scope.workspace_id, "development"), "csv", ALL)
-    await whole(await found.open(fresh_scope(), "csv", ALL))  # another workspace has its own
+        await found.open_export(Scope(scope.workspace_id, "development"), "csv", ALL)
+    await whole(await found.open_export(fresh_scope(), "csv", ALL))  # another workspace has its own
     await whole(under_way.pop())
-    await whole(await found.open(scope, "csv", ALL))
+    await whole(await found.open_export(scope, "csv", ALL))
     # Begun and left, or never begun to be sent: nobody has to say so.
     await anext(under_way[0])
     under_way.clear()
     gc.collect()
     await asyncio.sleep(0)
-    under_way = [await found.open(scope, "csv", ALL) for _ in range(MOST_AT_ONCE)]
-    assert len([await whole(pieces) for pieces in under_way]) == MOST_AT_ONCE
+    under_way = [await found.open_export(scope, "csv", ALL) for _ in range(MAX_CONCURRENT_EXPORTS)]
+    assert len([await whole(pieces) for pieces in under_way]) == MAX_CONCURRENT_EXPORTS
 
 
 async def test_an_error_ends_the_export_and_gives_its_place_back(
     event_store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "slices", lambda found, time_range: slices.slices(found, time_range, 1))
+    monkeypatch.setattr(
+        service, "split_into_slices", lambda found, time_range: slices.split_into_slices(found, time_range, 1)
+    )
     scope, found = fresh_scope(), exports(event_store)
     event_store.insert([event(scope, timestamp_ms=NOW_MS + number) for number in range(5)])
     try:
-        for _ in range(MOST_AT_ONCE + 1):
+        for _ in range(MAX_CONCURRENT_EXPORTS + 1):
             failpoints.configure("export.slice=error@3")
-            pieces = await found.open(scope, "ndjson", ALL)
+            pieces = await found.open_export(scope, "ndjson", ALL)
             with pytest.raises(failpoints.InjectedFault):
                 await whole(pieces)
     finally:
@@ -273,8 +279,8 @@ async def test_it_has_what_each_worker_accepted_before_and_nothing_of_what_came_
         [event(scope, f"{spool}-{seq}", spool=spool, seq=seq) for spool in (1, 2, 3, 4) for seq in (8, 9)]
     )
     several = exports(event_store, Acknowledged(1, 8), peers=Others({2: 8, 3: LAST_SEQ}))
-    text = await whole(await several.open(scope, "ndjson", ALL))
+    text = await whole(await several.open_export(scope, "ndjson", ALL))
     assert [json.loads(line)["name"] for line in text.splitlines()] == ["1-8", "2-8", "3-8", "3-9"]
     alone = exports(event_store, Acknowledged(1, 8))
-    text = await whole(await alone.open(scope, "ndjson", ALL))
+    text = await whole(await alone.open_export(scope, "ndjson", ALL))
     assert len(text.splitlines()) == 7

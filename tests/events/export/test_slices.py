@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tallyroom.core.ranges import FixedRange
 from tallyroom.events.export.schemas import ExportPosition, SizedPosition
-from tallyroom.events.export.slices import slices
+from tallyroom.events.export.slices import split_into_slices
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -27,19 +27,19 @@ class Held:
         self.all = sorted(positions, key=key)
         self.questions = 0
 
-    async def first_day(self, from_ms: int, until_ms: int) -> int | None:
+    async def find_first_day(self, from_ms: int, until_ms: int) -> int | None:
         self.questions += 1
         times = [position.timestamp_ms for position in self.all if from_ms <= position.timestamp_ms < until_ms]
         return min(times) // DAY * DAY if times else None
 
-    async def positions(self, after: ExportPosition, until_ms: int, limit: int) -> list[SizedPosition]:
+    async def fetch_positions(self, after: ExportPosition, until_ms: int, limit: int) -> list[SizedPosition]:
         self.questions += 1
         return [position for position in self.all if key(position) > key(after) and position.timestamp_ms < until_ms][
             :limit
         ]
 
     async def cut(self, time_range: FixedRange, **limits: Any) -> list[list[SizedPosition]]:
-        pairs = [pair async for pair in slices(self, time_range, **limits)]
+        pairs = [pair async for pair in split_into_slices(self, time_range, **limits)]
         return [[position for position in self.all if key(after) < key(position) <= key(last)] for after, last in pairs]
 
 
@@ -67,18 +67,18 @@ sized = st.builds(
     st.integers(1, 500),
 )
 async def test_each_event_of_the_span_is_in_one_slice_in_order(
-    events: list[SizedPosition], from_ms: int, length: int, most_events: int, most_bytes: int
+    events: list[SizedPosition], from_ms: int, length: int, max_events: int, max_bytes: int
 ) -> None:
     time_range = FixedRange(from_ms, from_ms + length)
-    found = await Held(events).cut(time_range, most_events=most_events, most_bytes=most_bytes)
+    found = await Held(events).cut(time_range, max_events=max_events, max_bytes=max_bytes)
     assert joined(found) == [
         position
         for position in sorted(events, key=key)
         if time_range.from_ms <= position.timestamp_ms < time_range.to_ms
     ]
     for each in found:
-        assert 1 <= len(each) <= most_events
-        assert len(each) == 1 or sum(position.bytes for position in each) <= most_bytes
+        assert 1 <= len(each) <= max_events
+        assert len(each) == 1 or sum(position.bytes for position in each) <= max_bytes
 
 
 @pytest.mark.parametrize(
@@ -96,14 +96,14 @@ async def test_each_event_of_the_span_is_in_one_slice_in_order(
 )
 async def test_the_questions_are_few(times: list[int], questions: int) -> None:
     held = Held(positions(times))
-    found = await held.cut(ALL, most_events=10)
+    found = await held.cut(ALL, max_events=10)
     assert len(joined(found)) == len(times)
     assert held.questions <= questions
 
 
 async def test_an_event_larger_than_a_slice_is_a_slice() -> None:
     events = [SizedPosition(DAY, 1, 1, 1, 10), SizedPosition(DAY, 1, 1, 2, 9999), SizedPosition(DAY, 1, 1, 3, 10)]
-    assert await Held(events).cut(ALL, most_bytes=100) == [[event] for event in events]
+    assert await Held(events).cut(ALL, max_bytes=100) == [[event] for event in events]
 
 
 async def test_the_end_is_left_out_and_the_beginning_is_not() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import END_MS, FIRST_MS, FixedRange
-from tallyroom.events.export.time_range import file_name, time_range_of
+from tallyroom.events.export.time_range import build_file_name, parse_time_range
 
 DAY = 86_400_000
 NOON_MS = 1_795_176_000_000  # 2026-11-20T12:00:00Z
@@ -29,9 +29,9 @@ NOW_MS = NOON_MS + 123
 )
 def test_a_moment(text: str, ms: int) -> None:
     if ms < END_MS:
-        assert time_range_of(text, None) == FixedRange(ms, END_MS)
+        assert parse_time_range(text, None) == FixedRange(ms, END_MS)
     if ms > 0:
-        assert time_range_of(None, text) == FixedRange(FIRST_MS, ms)
+        assert parse_time_range(None, text) == FixedRange(FIRST_MS, ms)
 
 
 @pytest.mark.parametrize(
@@ -60,13 +60,13 @@ def test_a_moment(text: str, ms: int) -> None:
 @pytest.mark.parametrize("parameter", ["from", "to"])
 def test_what_is_no_moment(parameter: str, text: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        time_range_of(**{"from_": None, "to": None} | {parameter.replace("from", "from_"): text})
+        parse_time_range(**{"from_": None, "to": None} | {parameter.replace("from", "from_"): text})
     assert [detail.path for detail in refused.value.details] == [[parameter]]
 
 
 def test_a_plus_that_became_a_space_is_explained() -> None:
     with pytest.raises(ValidationFailed, match="%2B"):
-        time_range_of("2026-11-20T12:00:00 01:00", None)
+        parse_time_range("2026-11-20T12:00:00 01:00", None)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_plus_that_became_a_space_is_explained() -> None:
 )
 def test_an_empty_span(from_: str | None, to: str | None) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        time_range_of(from_, to)
+        parse_time_range(from_, to)
     assert refused.value.details[0].path == ["to"]
 
 
@@ -89,4 +89,4 @@ def test_an_empty_span(from_: str | None, to: str | None) -> None:
     ],
 )
 def test_the_name_says_what_is_in_the_file(from_: str | None, to: str | None, name: str) -> None:
-    assert file_name("production", "csv", time_range_of(from_, to), NOW_MS) == name
+    assert build_file_name("production", "csv", parse_time_range(from_, to), NOW_MS) == name

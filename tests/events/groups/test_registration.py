@@ -15,7 +15,7 @@ from harness.suite.few import few
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.events.groups import registration, repository
 from tallyroom.events.groups.schemas import GroupKeyChange, GroupKeyIn, GroupKeyOut
 from tallyroom.storage.metadata.connection import Database, Session
@@ -37,7 +37,7 @@ class Keys:
     """The group keys of a fresh workspace, each change in a transaction of its own."""
 
     def __init__(self, begin: Begin, clock: Any) -> None:
-        self.begin, self.clock, self.ids = begin, clock, Ids(clock)
+        self.begin, self.clock, self.ids = begin, clock, IdGenerator(clock)
         self.principal = SessionPrincipal(self.ids.new(), self.ids.new(), Role.DEVELOPER, "paid", b"")
 
     async def open(self) -> "Keys":

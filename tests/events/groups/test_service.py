@@ -17,9 +17,9 @@ from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.core.errors import NotFound, Unavailable, ValidationFailed
 from tallyroom.core.paging import encode_cursor
-from tallyroom.core.ranges import RANGE_MS, RollingRange
+from tallyroom.core.ranges import RANGE_DURATION_MS, RollingRange
 from tallyroom.core.times import iso_ms
-from tallyroom.events.groups.schemas import GroupDetail, GroupList, Page
+from tallyroom.events.groups.schemas import GroupDetail, GroupList, GroupListPosition
 from tallyroom.events.groups.service import GroupQuestion, Groups
 from tallyroom.queries.activity import GroupRow
 from tallyroom.storage.event_store.event_id import EventPosition
@@ -74,10 +74,10 @@ class Asker:
         q: str | None = None,
         cursor: str | None = None,
     ) -> GroupList:
-        return await self.groups.list(self.asked(time_range, prop_key), limit, q, cursor)
+        return await self.groups.list_groups(self.asked(time_range, prop_key), limit, q, cursor)
 
-    async def detail(self, group: str, time_range: RollingRange = "7d", prop_key: str | None = None) -> GroupDetail:
-        return await self.groups.detail(self.asked(time_range, prop_key), group)
+    async def find_group(self, group: str, time_range: RollingRange = "7d", prop_key: str | None = None) -> GroupDetail:
+        return await self.groups.find_group(self.asked(time_range, prop_key), group)
 
     async def pages(self, time_range: RollingRange, limit: int, q: str | None) -> list[list[GroupRow]]:
         pages, cursor = [], None
@@ -109,7 +109,7 @@ async def asker(scene: Scene, event_store: EventStore, database: Database, fake_
     return await asker_of(event_store, database, fake_clock, scene.scopes[0])
 
 
-@few(2, "time_range", RANGE_MS)
+@few(2, "time_range", RANGE_DURATION_MS)
 async def test_the_list_is_the_recount_in_every_range_and_of_each_workspace(
     scene: Scene, event_store: EventStore, database: Database, fake_clock: Any, time_range: RollingRange
 ) -> None:
@@ -141,14 +141,14 @@ async def test_the_detail_is_the_recount(scene: Scene, asker: Asker, time_range:
     groups = scene.oracles[0].groups(time_range, "team")
     assert groups
     for row in groups:
-        found = await asker.detail(row.group_key, time_range)
+        found = await asker.find_group(row.group_key, time_range)
         assert plain(found) == scene.oracles[0].detail(time_range, "team", row.group_key)
 
 
 @pytest.mark.parametrize("group", ["", "nobody", "ACME", "acme ", "4.2", '["a"]', "false", "null", '{"a":"a"}', "b"])
 async def test_what_is_no_group_is_not_found(asker: Asker, group: str) -> None:
     with pytest.raises(NotFound):
-        await asker.detail(group, "90d")
+        await asker.find_group(group, "90d")
 
 
 async def test_the_recent_events_are_the_newest_hundred(
@@ -162,7 +162,7 @@ async def test_the_recent_events_are_the_newest_hundred(
     rows += [event(scope, f"new{n % 6}", properties=mine) for n in range(130)]  # in the same millisecond
     rows += [event(scope, "other", properties=other) for _ in range(50)]
     event_store.insert(rows)
-    found = await asker.detail("acme")
+    found = await asker.find_group("acme")
     assert [each.name for each in found.recent] == [f"new{n % 6}" for n in range(129, 29, -1)]
     assert (found.event_count, found.per_day) == (250, 125)
     # Of 30..129 there are 17 each of n % 6 in 0..3, and 16 of 4 and 5.
@@ -183,7 +183,7 @@ async def test_per_day_is_rounded_half_up_over_active_days(
     asker = await asker_of(event_store, database, fake_clock, scope)
     moments = [NOW_MS - 2 * day * DAY for day, events in enumerate(per_days) for _ in range(events)]
     event_store.insert([event(scope, properties=b'{"team":"a"}', timestamp_ms=moment) for moment in moments])
-    assert (await asker.detail("a", "30d")).per_day == expected
+    assert (await asker.find_group("a", "30d")).per_day == expected
 
 
 async def test_without_any_group_key_there_is_nothing(
@@ -193,12 +193,12 @@ async def test_without_any_group_key_there_is_nothing(
     for prop_key in (None, "team", "nonsense"):
         assert await asker.page("90d", prop_key) == GroupList(None, [], None)
         with pytest.raises(NotFound):
-            await asker.detail("a", "90d", prop_key)
+            await asker.find_group("a", "90d", prop_key)
 
 
 @pytest.mark.parametrize("prop_key", ["TEAM", "server id", "", "prop:team"])
 async def test_an_unregistered_property_is_refused(asker: Asker, prop_key: str) -> None:
-    for attempt in (asker.page("90d", prop_key), asker.detail("a", "90d", prop_key)):
+    for attempt in (asker.page("90d", prop_key), asker.find_group("a", "90d", prop_key)):
         with pytest.raises(ValidationFailed) as refused:
             await attempt
         assert refused.value.details[0].path == ["propKey"]
@@ -236,7 +236,7 @@ async def test_a_cursor_is_good_for_its_own_question_only(asker: Asker) -> None:
 @pytest.mark.parametrize("group", ["", "\0", "'", "{q:String}", "x" * 5000], ids=lambda group: ascii(group)[:20])
 async def test_a_made_up_cursor_shows_nothing_of_anybody_else(scene: Scene, asker: Asker, group: str) -> None:
     question = ("groups", asker.scope.workspace_id, asker.scope.environment, "7d", "team", "")
-    found = await asker.page(cursor=encode_cursor(Page(NOW_MS, 2**63 - 1, group, group), question))
+    found = await asker.page(cursor=encode_cursor(GroupListPosition(NOW_MS, 2**63 - 1, group, group), question))
     assert found.groups == scene.oracles[0].groups("7d", "team")
 
 
@@ -266,7 +266,7 @@ async def test_what_the_store_does_not_have_yet_is_not_denied(
     async def behind(_: float) -> bool:
         return False
 
-    monkeypatch.setattr(event_store.reader, "caught_up", behind)
+    monkeypatch.setattr(event_store.reader, "wait_caught_up", behind)
     scope = fresh_scope()
     event_store.insert([event(scope, properties=b'{"team":"x"}')])
     await asker_of(event_store, database, fake_clock, scope)
@@ -288,10 +288,10 @@ async def test_a_hidden_event_is_in_no_group_no_label_and_no_candidate(
     for row in (hidden, alone):
         assert event_store.hidden.hide(scope, EventPosition(row.timestamp_ms, row.spool, row.seq))
     assert (await asker.page()).groups == [GroupRow("acme", 1, iso_ms(NOW_MS - 1))]
-    found = await asker.detail("acme")
+    found = await asker.find_group("acme")
     assert (found.event_count, found.last_active) == (1, iso_ms(NOW_MS - 1))
     assert [(each.name, each.actor_label) for each in found.recent] == [("shown", "Ann")]
     with pytest.raises(NotFound):
-        await asker.detail("alone")
-    assert await asker.groups.candidates(scope, []) == ["team"]
+        await asker.find_group("alone")
+    assert await asker.groups.find_candidates(scope, []) == ["team"]
     assert not await asker.groups.was_sent(scope.workspace_id, "secret")

@@ -11,6 +11,7 @@ from tallyroom.auth.principals import KeyPrincipal
 from tallyroom.core.errors import PlanLimit, RateLimited, Unavailable
 from tallyroom.ingest.post_events import IngestEvents
 from tallyroom.ingest.refusals import Refusals
+from tallyroom.ingest.request import IngestRequest
 from tallyroom.ingest.validation.body_readers import BodyReaders
 from tallyroom.ingest.validation.event import Event
 from tallyroom.rest.answer import Header, HttpAnswer
@@ -25,13 +26,15 @@ class Admission:
     fault: Exception | None = None
     principal: KeyPrincipal | None = KeyPrincipal("k", SCOPE.workspace_id, SCOPE.environment, "free")
 
-    def admit_known(self, *_: Any) -> KeyPrincipal | None:
-        if self.fault:
-            raise self.fault
+    def recognize_key(self, request: IngestRequest) -> KeyPrincipal | None:
+        request.principal = self.principal
         return self.principal
 
-    async def confirm(self, *_: Any) -> KeyPrincipal | None:
-        return self.principal
+    def limit_rate_at_once(self, request: IngestRequest) -> bool:
+        if self.fault:
+            raise self.fault
+        request.is_rate_checked = True
+        return True
 
 
 class Accept:
@@ -41,11 +44,12 @@ class Accept:
         self.taken: list[Any] = []
         self.settled: Any = None
 
-    def begin(self, scope: Any, plan: str, events: list[Any], now_ms: int, settled: Any) -> None:
+    def begin(self, scope: Any, plan: str, events: list[Any], now_ms: int, settled: Any) -> bool:
         if self.fault:
             raise self.fault
         self.taken.append((scope, plan, [event.name for event in events], now_ms))
         self.settled = settled
+        return True
 
     async def accept(self, scope: Any, plan: str, events: list[Any], now_ms: int, _replay: Any) -> int:
         self.begin(scope, plan, events, now_ms, None)
@@ -74,6 +78,7 @@ class Exchange:
     def __init__(self, body: bytes, headers: list[Header]) -> None:
         self.body = body
         self.headers = headers
+        self.request_id = "id-1"
         self.on_answer = print
         self.answers: list[HttpAnswer] = []
 
@@ -93,7 +98,7 @@ class Scene:
     def post(self, body: bytes = GOOD, *headers: Header) -> bool:
         exchange: Any = Exchange(body, list(headers or (JSON,)))
         self.answers = exchange.answers
-        return self.app.direct(exchange, "id-1")
+        return self.app.handle_directly(exchange)
 
     @property
     def statuses(self) -> list[int]:

@@ -24,7 +24,7 @@ SOMEBODY = SessionPrincipal("user", "acme", Role.VIEWER, "paid", b"")
 
 
 class Sessions:
-    async def stands(self, _principal: SessionPrincipal) -> bool:
+    async def is_still_valid(self, _principal: SessionPrincipal) -> bool:
         return True
 
 
@@ -67,7 +67,7 @@ async def listening() -> Callable[..., AbstractAsyncContextManager[Ear]]:
     async def listen(services: Services, last_id: str | None = None) -> AsyncIterator[Ear]:
         parts = services.reader, services.spool, services.arrivals, cast("Any", Sessions()), services.closing
         of_worker = streams.setdefault(services.spool.identity, Streams(*parts))
-        async with aclosing(await of_worker.open(SOMEBODY, SCOPE, Selection(), last_id)) as texts:
+        async with aclosing(await of_worker.open_stream(SOMEBODY, SCOPE, Selection(), last_id)) as texts:
             ear = Ear(texts)
             await ear.begun()
             yield ear
@@ -80,7 +80,7 @@ Listening = Callable[..., AbstractAsyncContextManager[Ear]]
 
 async def reported(services: Services, to: Services) -> None:
     """Wait until another worker knows what this one has acknowledged."""
-    while (await to.database.peers.spools())[services.spool.identity].acknowledged_seq < services.spool.last_seq:  # noqa: ASYNC110 # nobody tells
+    while (await to.database.peers.find_spools())[services.spool.identity].acknowledged_seq < services.spool.last_seq:  # noqa: ASYNC110 # nobody tells
         await asyncio.sleep(0.02)
 
 
@@ -147,13 +147,13 @@ async def test_lost_messages_are_made_up_for(
         assert await ear.actors(1) == ["b1"]
         with monkeypatch.context() as patched:
             lost: asyncio.Queue[str] = asyncio.Queue()
-            patched.setattr(b.database.peers, "tell", lost.put)
+            patched.setattr(b.database.peers, "broadcast", lost.put)
             await send(b, "b2", "b3")
             assert b.spool.identity in msgspec.json.decode(await lost.get())
         await send(b, "b4")
         assert await ear.actors(3) == ["b2", "b3", "b4"], "the next message says that one is missing"
-        monkeypatch.setattr(shared_arrivals, "_LOOK_SECONDS", 0.2)
-        monkeypatch.setattr(b.database.peers, "tell", lost.put)
+        monkeypatch.setattr(shared_arrivals, "_POLL_SECONDS", 0.2)
+        monkeypatch.setattr(b.database.peers, "broadcast", lost.put)
         await send(b, "b5")
         assert await ear.actors(1) == ["b5"], "nobody said anything"
 
@@ -161,7 +161,7 @@ async def test_lost_messages_are_made_up_for(
 async def test_a_worker_that_comes_or_goes_is_heard_from_its_first_event_to_its_last(
     several: Several, listening: Listening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shared_arrivals, "_LOOK_SECONDS", 0.2)
+    monkeypatch.setattr(shared_arrivals, "_POLL_SECONDS", 0.2)
     async with several.opened("a") as a:
         async with listening(a) as ear:
             before = ear.id
@@ -190,7 +190,7 @@ async def test_a_stream_cannot_begin_where_nobody_knows_of_the_others(
         async def away() -> dict[int, SpoolState]:
             raise Unavailable("away")
 
-        monkeypatch.setattr(a.database.peers, "spools", away)
+        monkeypatch.setattr(a.database.peers, "find_spools", away)
         with pytest.raises(Unavailable):
             async with listening(a):
                 pass

@@ -8,8 +8,8 @@ from hypothesis import strategies as some
 
 from harness.builders.events import drawn
 from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
-from tallyroom.core.ranges import RANGE_MS
-from tallyroom.events.schema.queries import MOST_KEYS, MOST_NAMES, SAMPLED_EVENTS, TYPES, SchemaQueries
+from tallyroom.core.ranges import RANGE_DURATION_MS
+from tallyroom.events.schema.queries import MAX_KEYS, MAX_NAMES, PROPERTY_TYPES, SAMPLED_EVENTS, SchemaQueries
 from tallyroom.queries.window import Window
 from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.scope import Scope
@@ -39,8 +39,8 @@ def holding(scope: Scope, properties: dict[str, Any], **fields: Any) -> SpoolRow
 
 async def types(store: EventStore, scope: Scope) -> dict[str, set[str]]:
     """By key, in the order of the answer."""
-    rows = await of(store, scope).keys()
-    return {row.key: {kind for bit, kind in enumerate(TYPES) if row.types >> bit & 1} for row in rows}
+    rows = await of(store, scope).fetch_keys()
+    return {row.key: {kind for bit, kind in enumerate(PROPERTY_TYPES) if row.types >> bit & 1} for row in rows}
 
 
 def type_of(value: Any) -> str:
@@ -63,7 +63,7 @@ async def test_what_there_is(event_store: EventStore) -> None:
             if kind:
                 found.setdefault(key, set()).add(kind)
                 frequent[key] += 1
-        names = [(row.name, row.times) for row in await of(event_store, scope).names()]
+        names = [(row.name, row.times) for row in await of(event_store, scope).fetch_names()]
         assert names == sorted(times.items(), key=lambda each: (-each[1], each[0])), sent
         expected = sorted(found.items(), key=lambda each: (-frequent[each[0]], each[0].encode()))
         assert list((await types(event_store, scope)).items()) == expected, sent
@@ -72,8 +72,8 @@ async def test_what_there_is(event_store: EventStore) -> None:
 async def test_only_the_window_and_the_scope_are_looked_at(event_store: EventStore) -> None:
     scope = fresh_scope()
     edges = {
-        "before": NOW_MS - RANGE_MS["24h"] - 1,
-        "first": NOW_MS - RANGE_MS["24h"],
+        "before": NOW_MS - RANGE_DURATION_MS["24h"] - 1,
+        "first": NOW_MS - RANGE_DURATION_MS["24h"],
         "last": NOW_MS,
         "after": NOW_MS + 1,
     }
@@ -81,17 +81,20 @@ async def test_only_the_window_and_the_scope_are_looked_at(event_store: EventSto
         event_store.insert([holding(scope, {name: name}, name=name, timestamp_ms=timestamp_ms)])
     event_store.insert([holding(Scope(scope.workspace_id, "development"), {"other": "x"}, name="other")])
     queries = of(event_store, scope)
-    assert [(row.name, row.last_ms) for row in await queries.names()] == [
+    assert [(row.name, row.last_ms) for row in await queries.fetch_names()] == [
         ("first", edges["first"]),
         ("last", edges["last"]),
     ]
-    assert [row.key for row in await queries.keys()] == ["first", "last"]
-    assert {row.key: row.examples for row in await queries.examples()} == {"first": ["first"], "last": ["last"]}
+    assert [row.key for row in await queries.fetch_keys()] == ["first", "last"]
+    assert {row.key: row.examples for row in await queries.fetch_examples()} == {
+        "first": ["first"],
+        "last": ["last"],
+    }
 
 
 async def test_nothing_is_there(event_store: EventStore) -> None:
     queries = of(event_store, fresh_scope())
-    assert [await queries.names(), await queries.keys(), await queries.examples()] == [[], [], []]
+    assert [await queries.fetch_names(), await queries.fetch_keys(), await queries.fetch_examples()] == [[], [], []]
 
 
 async def test_a_hidden_event_is_not_there(event_store: EventStore) -> None:
@@ -104,21 +107,21 @@ async def test_a_hidden_event_is_not_there(event_store: EventStore) -> None:
     )
     assert event_store.hidden.hide(scope, EventPosition(NOW_MS, 1, 2))
     queries = of(event_store, scope)
-    assert [row.name for row in await queries.names()] == ["seen"]
+    assert [row.name for row in await queries.fetch_names()] == ["seen"]
     assert await types(event_store, scope) == {"plan": {"string"}}
-    assert {row.key: row.examples for row in await queries.examples()} == {"plan": ["pro"]}
+    assert {row.key: row.examples for row in await queries.fetch_examples()} == {"plan": ["pro"]}
 
 
 async def test_there_is_a_most_of_names_and_keys(event_store: EventStore) -> None:
     scope = fresh_scope()
-    rare = [event(scope, f"rare-{number:04}") for number in range(MOST_NAMES)]
-    keys = holding(scope, {f"key-{number:04}": "x" for number in range(MOST_KEYS)}, name="often")
+    rare = [event(scope, f"rare-{number:04}") for number in range(MAX_NAMES)]
+    keys = holding(scope, {f"key-{number:04}": "x" for number in range(MAX_KEYS)}, name="often")
     event_store.insert([*rare, keys, holding(scope, {"frequent": "x"}, name="often")])
     event_store.insert([holding(scope, {"frequent": "x"}, name="often")])
-    names = [row.name for row in await of(event_store, scope).names()]
-    assert names == ["often", *(f"rare-{number:04}" for number in range(MOST_NAMES - 1))]
-    found = [row.key for row in await of(event_store, scope).keys()]
-    assert found == ["frequent", *(f"key-{number:04}" for number in range(MOST_KEYS - 1))]
+    names = [row.name for row in await of(event_store, scope).fetch_names()]
+    assert names == ["often", *(f"rare-{number:04}" for number in range(MAX_NAMES - 1))]
+    found = [row.key for row in await of(event_store, scope).fetch_keys()]
+    assert found == ["frequent", *(f"key-{number:04}" for number in range(MAX_KEYS - 1))]
 
 
 async def test_examples_are_of_the_newest_events(event_store: EventStore) -> None:
@@ -126,7 +129,7 @@ async def test_examples_are_of_the_newest_events(event_store: EventStore) -> Non
     older = [holding(scope, {"plan": "old"}, timestamp_ms=NOW_MS - 1) for _ in range(SAMPLED_EVENTS + 1)]
     newer = [holding(scope, {"plan": f"new-{number % 4}"}) for number in range(SAMPLED_EVENTS - 1)]
     event_store.insert(older + newer)
-    [row] = await of(event_store, scope).examples()
+    [row] = await of(event_store, scope).fetch_examples()
     assert (row.key, row.examples) == ("plan", ["new-0", "new-1", "new-2"])
 
 
@@ -134,7 +137,7 @@ async def test_examples_are_texts_of_every_type(event_store: EventStore) -> None
     scope = fresh_scope()
     values = ["text", "x" * 101, "é" * 100, "", 1.5, 42, 0, ["a", "", 7], [], True, {"a": [1]}, None]
     event_store.insert([holding(scope, {f"k{place:02}": value}) for place, value in enumerate(values)])
-    assert {row.key: row.examples for row in await of(event_store, scope).examples()} == {
+    assert {row.key: row.examples for row in await of(event_store, scope).fetch_examples()} == {
         "k00": ["text"],
         "k02": ["é" * 100],
         "k04": ["1.5"],

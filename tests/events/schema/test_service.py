@@ -35,34 +35,34 @@ async def test_the_schema(event_store: EventStore, fake_clock: Any, monkeypatch:
     properties = [{"plan": "pro", "n": 1}, {"plan": ["a"], "n": 2.5}, {"plan": False}]
     rows = [event(scope, "buy", properties=json.dumps(each).encode()) for each in properties]
     queue = Queue(event_store, *rows, event(scope, "see", timestamp_ms=NOW_MS - 3_600_001))
-    monkeypatch.setattr(event_store.reader, "caught_up", queue.caught_up)
+    monkeypatch.setattr(event_store.reader, "wait_caught_up", queue.caught_up)
     schemas = Schemas(event_store.reader, rolling_windows(event_store), fake_clock)
     bought = EventName("buy", 3, "2026-11-20T12:00:00.000Z")
     keys = [
         PropertyKey("plan", ["string", "list", "boolean"], ["a", "false", "pro"]),
         PropertyKey("n", ["number"], ["1", "2.5"]),
     ]
-    assert await schemas.schema(scope, "1h") == SchemaOut([bought], keys)
+    assert await schemas.find_schema(scope, "1h") == SchemaOut([bought], keys)
     queue._waiting.clear()
 
 
 async def test_a_key_whose_values_are_too_long_has_no_examples(event_store: EventStore, fake_clock: Any) -> None:
     scope = fresh_scope()
     event_store.insert([event(scope, properties=json.dumps({"long": "x" * 101}).encode())])
-    found = await Schemas(event_store.reader, rolling_windows(event_store), fake_clock).schema(scope, "1h")
+    found = await Schemas(event_store.reader, rolling_windows(event_store), fake_clock).find_schema(scope, "1h")
     assert found.properties == [PropertyKey("long", ["string"], [])]
 
 
 async def test_an_answer_from_a_store_that_is_behind_says_so(
     event_store: EventStore, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(event_store.reader, "caught_up", behind)
-    found = await Schemas(event_store.reader, rolling_windows(event_store), fake_clock).schema(fresh_scope(), "1h")
+    monkeypatch.setattr(event_store.reader, "wait_caught_up", behind)
+    found = await Schemas(event_store.reader, rolling_windows(event_store), fake_clock).find_schema(fresh_scope(), "1h")
     assert found == SchemaOut([], [], [NOT_UP_TO_DATE])
 
 
 async def test_an_empty_range_has_no_schema(event_store: EventStore, fake_clock: Any) -> None:
-    assert await Schemas(event_store.reader, rolling_windows(event_store), fake_clock).schema(
+    assert await Schemas(event_store.reader, rolling_windows(event_store), fake_clock).find_schema(
         fresh_scope(), "90d"
     ) == SchemaOut([], [])
 
@@ -73,6 +73,6 @@ async def test_a_store_that_does_not_answer(
     async def rows(*_arguments: Any) -> Any:
         raise Unavailable("busy")
 
-    monkeypatch.setattr(event_store.reader, "rows", rows)
+    monkeypatch.setattr(event_store.reader, "fetch_rows", rows)
     with pytest.raises(Unavailable):
-        await Schemas(event_store.reader, rolling_windows(event_store), fake_clock).schema(fresh_scope(), "1h")
+        await Schemas(event_store.reader, rolling_windows(event_store), fake_clock).find_schema(fresh_scope(), "1h")

@@ -19,7 +19,7 @@ from tallyroom.events.selection import Selection
 from tallyroom.events.stream import listener as listener_module
 from tallyroom.events.stream import response as response_module
 from tallyroom.events.stream import stream as stream_module
-from tallyroom.events.stream.queries import ArrivedQueries
+from tallyroom.events.stream.queries import ArrivalQueries
 from tallyroom.events.stream.response import HEARTBEAT, StreamResponse
 from tallyroom.events.stream.stream import Streams
 from tallyroom.ingest.acceptance.arrivals import Arrivals
@@ -39,7 +39,7 @@ class Sessions:
     def __init__(self) -> None:
         self.standing = True
 
-    async def stands(self, _principal: SessionPrincipal) -> bool:
+    async def is_still_valid(self, _principal: SessionPrincipal) -> bool:
         return self.standing
 
     def end(self) -> None:
@@ -59,14 +59,14 @@ class Scene:
         self.scope = fresh_scope()
         self.drain.start()
 
-    async def open(self, selection: Selection = ALL) -> AsyncGenerator[bytes, None]:
+    async def open_stream(self, selection: Selection = ALL) -> AsyncGenerator[bytes, None]:
         """A stream that begins with what comes now."""
-        return await self.streams.open(SOMEBODY, self.scope, selection, None)
+        return await self.streams.open_stream(SOMEBODY, self.scope, selection, None)
 
     async def send(self, *names: str, properties: bytes = b"{}", scope: Scope | None = None) -> None:
         """Accept events, as ingest/acceptance/accept.py does."""
         scope = scope or self.scope
-        first = self.spool.take_seq(0)
+        first = self.spool.reserve_seqs(0)
         spool = self.spool.identity
         rows = [
             event(scope, name, properties=properties, spool=spool, seq=first + number)
@@ -99,7 +99,7 @@ async def test_a_client_that_takes_too_little_reads_by_itself_and_misses_nothing
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listener_module, "_QUEUE_BYTES", 1000)
-    slow = await scene.open()
+    slow = await scene.open_stream()
     await anext(slow)
     waiting = asyncio.ensure_future(anext(slow))
     await asyncio.sleep(0)
@@ -112,25 +112,25 @@ async def test_a_client_that_takes_too_little_reads_by_itself_and_misses_nothing
     while listener.is_live:
         await scene.drain.reached(scene.spool.last_id)
         await asyncio.sleep(0)
-    assert listener._bytes == 0
+    assert listener._queued_bytes == 0
     assert await names(slow, 300) == sent
     await scene.send("last")
     assert await names(slow, 1) == ["last"]
     await slow.aclose()
-    assert (scene.streams._open.total(), scene.streams._channels, scene.arrivals._watches) == (0, {}, {})
+    assert (scene.streams._open_counts.total(), scene.streams._channels, scene.arrivals._watches) == (0, {}, {})
 
 
 async def test_a_read_that_fails_is_tried_again(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream_module, "_FIRST_PAUSE", 0.01)
-    real, faults = ArrivedQueries.events, [Unavailable("busy")] * 3
+    monkeypatch.setattr(stream_module, "_FIRST_PAUSE_SECONDS", 0.01)
+    real, faults = ArrivalQueries.fetch_events, [Unavailable("busy")] * 3
 
-    async def failing(self: ArrivedQueries, *arguments: Any) -> Any:
+    async def failing(self: ArrivalQueries, *arguments: Any) -> Any:
         if faults:
             raise faults.pop()
         return await real(self, *arguments)
 
-    monkeypatch.setattr(ArrivedQueries, "events", failing)
-    texts = await scene.open()
+    monkeypatch.setattr(ArrivalQueries, "fetch_events", failing)
+    texts = await scene.open_stream()
     await anext(texts)
     heard = asyncio.ensure_future(names(texts, 2))
     await scene.send("a", "b")
@@ -141,15 +141,15 @@ async def test_a_read_that_fails_is_tried_again(scene: Scene, monkeypatch: pytes
 
 async def test_a_fault_of_a_read_for_all_leaves_nobody_deaf(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither who listens, nor who comes later: one reads for itself, and the channel goes on."""
-    real, faults = ArrivedQueries.events, [ZeroDivisionError("a fault of ours")]
+    real, faults = ArrivalQueries.fetch_events, [ZeroDivisionError("a fault of ours")]
 
-    async def failing(self: ArrivedQueries, *arguments: Any) -> Any:
+    async def failing(self: ArrivalQueries, *arguments: Any) -> Any:
         if faults:
             raise faults.pop()
         return await real(self, *arguments)
 
-    monkeypatch.setattr(ArrivedQueries, "events", failing)
-    texts = await scene.open()
+    monkeypatch.setattr(ArrivalQueries, "fetch_events", failing)
+    texts = await scene.open_stream()
     await anext(texts)
     heard = asyncio.ensure_future(names(texts, 1))
     await asyncio.sleep(0)
@@ -165,7 +165,7 @@ async def test_a_fault_of_a_read_for_all_leaves_nobody_deaf(scene: Scene, monkey
 
 async def test_a_stream_ends_before_what_comes_after_its_session(scene: Scene) -> None:
     sent: asyncio.Queue[Any] = asyncio.Queue()
-    response = StreamResponse(await scene.open(), asyncio.Event().wait)  # type: ignore[arg-type] # all that it is asked for
+    response = StreamResponse(await scene.open_stream(), asyncio.Event().wait)  # type: ignore[arg-type] # all that it is asked for
     serving = asyncio.ensure_future(response({}, None, sent.put))  # type: ignore[arg-type] # all that it is asked for
     async with asyncio.timeout(20):
         assert (await sent.get())["status"] == 200
@@ -177,19 +177,19 @@ async def test_a_stream_ends_before_what_comes_after_its_session(scene: Scene) -
         await serving
     assert sent.get_nowait() == {"type": "http.response.body", "body": b"", "more_body": False}
     assert sent.empty()
-    assert scene.streams._open.total() == 0
+    assert scene.streams._open_counts.total() == 0
 
 
 async def test_one_question_for_all_that_listen(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, asked = ArrivedQueries.events, []
+    real, asked = ArrivalQueries.fetch_events, []
 
-    async def counted(self: ArrivedQueries, *arguments: Any) -> Any:
+    async def counted(self: ArrivalQueries, *arguments: Any) -> Any:
         asked.append(arguments)
         return await real(self, *arguments)
 
-    monkeypatch.setattr(ArrivedQueries, "events", counted)
+    monkeypatch.setattr(ArrivalQueries, "fetch_events", counted)
     selections = [ALL, ALL, Selection("a"), Selection(actor="nobody")]
-    texts = [await scene.open(each) for each in selections]
+    texts = [await scene.open_stream(each) for each in selections]
     for each in texts:
         await anext(each)
     heard = [asyncio.ensure_future(names(each, 1)) for each in texts[:3]]
@@ -219,7 +219,7 @@ async def test_a_quiet_stream_beats_and_ends_when_it_is_over(scene: Scene, monke
     async def receive() -> Any:
         await asyncio.Event().wait()
 
-    response = StreamResponse(await scene.open(), scene.closing.wait)  # type: ignore[arg-type] # all that it is asked for
+    response = StreamResponse(await scene.open_stream(), scene.closing.wait)  # type: ignore[arg-type] # all that it is asked for
     serving = asyncio.ensure_future(response({}, receive, send))  # type: ignore[arg-type] # it looks at no field of it
     async with asyncio.timeout(10):
         await beaten.wait()
@@ -227,4 +227,4 @@ async def test_a_quiet_stream_beats_and_ends_when_it_is_over(scene: Scene, monke
         await serving
     assert sent[1]["body"].startswith(b"retry: 2000\nid: ")
     assert sent[-1] == {"type": "http.response.body", "body": b"", "more_body": False}
-    assert scene.streams._open.total() == 0
+    assert scene.streams._open_counts.total() == 0

@@ -8,14 +8,14 @@ from msgspec import UNSET
 
 from harness.builders.graphs import DAY, HOUR, T0
 from tallyroom.core.times import iso_ms
+from tallyroom.dashboards.kinds.funnel.answer import Funnel, FunnelStep
+from tallyroom.dashboards.kinds.heatmap.question import Heatmap
+from tallyroom.dashboards.kinds.histogram.question import Histogram
+from tallyroom.dashboards.kinds.kpi.question import Kpi, KpiNumber
+from tallyroom.dashboards.kinds.retention.question import Cohort, Retention
 from tallyroom.queries.breakdown import LabelRow
 from tallyroom.queries.buckets import Interval, TimePoint
 from tallyroom.queries.config import Result
-from tallyroom.queries.kinds.funnel import Funnel, FunnelStep
-from tallyroom.queries.kinds.heatmap import Heatmap
-from tallyroom.queries.kinds.histogram import Histogram
-from tallyroom.queries.kinds.kpi import Kpi, KpiNumber
-from tallyroom.queries.kinds.retention import Cohort, Retention
 from tallyroom.queries.metric_answers import Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.queries.values import Bucket, Value
 

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from harness.builders.answers import RESULTS
-from tallyroom.images.answer_charts import job_of
+from harness.oracles.kinds import kind_with
+from tallyroom.dashboards.picture import build_picture_job
 from tallyroom.images.charts.diagrams import Diagram
 from tallyroom.images.charts.drawing import Area, AxisLine, Box, Dot, Drawing, Shape, Stroke, Swatch, Text
-from tallyroom.images.charts.widths import tabular_width, width_of
+from tallyroom.images.charts.widths import tabular_width, text_width
 from tallyroom.images.messages import DiagramJob, Format
 from tallyroom.queries.config import Display, Result
 
@@ -20,7 +21,7 @@ def diagram_of(answer: str | Result, display: Display | None = None, **more: Any
     """The picture of an answer."""
     result = RESULTS[answer] if isinstance(answer, str) else answer
     asked: dict[str, Any] = {"title": TITLE, "timezone": "Europe/Berlin", "format": Format.SVG} | more
-    job = job_of(result, display=display or Display(), **asked)
+    job = build_picture_job(kind_with(result), result, display=display or Display(), **asked)
     assert isinstance(job, DiagramJob)
     return job.diagram
 
@@ -59,7 +60,7 @@ def places(drawing: Drawing) -> Iterator[Place]:
 
 
 def _of_text(mark: Text) -> Place:
-    measure = tabular_width if mark.tabular else width_of
+    measure = tabular_width if mark.tabular else text_width
     width = measure(mark.text, mark.size, bold=mark.bold)
     assert width <= mark.width + 0.5, (mark, width)
     left = {"start": mark.x, "middle": mark.x - width / 2, "end": mark.x - width}[mark.anchor]

@@ -1,6 +1,6 @@
 """Mails of digests without an event store behind them."""
 
-from tallyroom.digests.mail.contents import MailNote, WidgetPart
+from tallyroom.dashboards.mail.contents import MailNote, WidgetPart
 from tallyroom.digests.mail.head import MailHead
 from tallyroom.digests.mail.message import RenderedDigest
 from tallyroom.digests.mailer import DigestMailer
@@ -26,5 +26,5 @@ class PlainRenderer(DigestRenderer):
 
 async def run(mailer: DigestMailer) -> None:
     """Claim what is due, and wait until it is sent or put off."""
-    await mailer.begin(0)
-    await mailer.settled()
+    await mailer.start_job(0)
+    await mailer.wait_until_idle()

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from tallyroom.images.charts.colors import Color
-from tallyroom.images.charts.graph import Graph, GraphPoint, Series, ordered
+from tallyroom.images.charts.graph import Graph, GraphPoint, Series, sort_points
 
 T0 = 1_763_000_000
 HOUR, DAY = 3_600, 86_400
@@ -85,7 +85,7 @@ CASES: dict[str, Graph] = {
         "Of 1e15", [Series("a", [(T0 + HOUR * at, 1e15 + at % 8) for at in range(30)])], width=200, height=130
     ),
     "unordered": Graph(
-        "Any order", [Series("a", ordered([(T0 + DAY * (at * 7 % 30), at) for at in range(45)]))], **_SMALL
+        "Any order", [Series("a", sort_points([(T0 + DAY * (at * 7 % 30), at) for at in range(45)]))], **_SMALL
     ),
     "none": Graph("No data yet", [], **_SMALL),
     "spark": Graph("Not shown", [Series("a", walk(8, 40, 100, 9))], width=160, height=48),

@@ -7,7 +7,7 @@ from typing import Any
 from harness.builders.events import GROUPS, NAMES
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, ask, insert, question
-from tallyroom.queries.kinds.funnel import FUNNEL
+from tallyroom.dashboards.kinds.funnel.kind import FUNNEL
 
 HOUR_MS = 3_600_000
 MINUTE_MS = 60_000

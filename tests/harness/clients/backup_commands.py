@@ -13,7 +13,7 @@ from harness.suite.patience import PATIENCE
 from tallyroom.core.clock import SystemClock
 from tallyroom.operations.backup.make import make_backup
 from tallyroom.operations.backup.manifest import Manifest, read_manifest
-from tallyroom.operations.backup.progress import UnseenProgress
+from tallyroom.operations.backup.progress import NoProgress
 from tallyroom.operations.control_socket.reach import RemoteStoreAccess
 
 
@@ -25,7 +25,7 @@ def back_up(site: Site, folder: Path) -> Manifest:
     made = read_manifest(folder)
     assert made.balance.adds_up, made.balance
     assert f"{made.balance.counts.acknowledged:,} acknowledged events" in done.stdout
-    assert decimal(made.size) in done.stdout
+    assert decimal(made.total_bytes) in done.stdout
     return made
 
 
@@ -57,7 +57,7 @@ def cleared(found: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-class Meanwhile(UnseenProgress):
+class Meanwhile(NoProgress):
     """Does something once, when so many bytes are copied."""
 
     def __init__(self, deed: Callable[[], object], after: int = 1) -> None:

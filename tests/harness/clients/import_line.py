@@ -31,8 +31,8 @@ class Line:
             endpoint,
             patience=patience,
             clock=SystemClock(),
-            chance=Random(1),
-            notice=self.notices.append,
+            random=Random(1),
+            notify=self.notices.append,
         )
 
     @property

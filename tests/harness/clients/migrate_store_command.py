@@ -20,7 +20,7 @@ WORKER = "new/workers/0"
 def contents(writer: Writer) -> dict[str, str]:
     """All rows of all tables of a store."""
     return {
-        table.name: writer.command(f"SELECT {', '.join(table.columns)} FROM {table.rows} ORDER BY ALL")
+        table.name: writer.command(f"SELECT {', '.join(table.columns)} FROM {table.from_clause} ORDER BY ALL")
         for table in MOVED_TABLES
     }
 
@@ -57,7 +57,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.models import Bot
 from tallyroom.server.opening import open_services
 from tallyroom.storage.spool.row import month_of
-from tallyroom.storage.event_store.part_check import events_by_spool
+from tallyroom.storage.event_store.part_check import count_events_by_spool
 
 async def look():
     home, key = sys.argv[1:]
@@ -71,13 +71,13 @@ async def look():
             "spool": numbers.spool,
             "numbers": [numbers.acknowledged, numbers.stored, numbers.dead_letters, numbers.next_seq],
             "damaged": bool(services.soundness.damages.entries),
-            "hidden": services.hidden_events.any_in(SCOPE),
+            "hidden": services.hidden_events.has_hidden_events(SCOPE),
             "used": await services.cap.used(SCOPE.workspace_id, month_of(services.clock.now_ms())),
             "secrets": [services.vault.decrypt(secret) for secret in secrets],
             "keyed": await keyed(services),
         }
         await send(services, "cid")
-        return found | {"by_spool": list(events_by_spool(services.writer).items())}
+        return found | {"by_spool": list(count_events_by_spool(services.writer).items())}
     finally:
         await services.close()
 

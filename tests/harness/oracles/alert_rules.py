@@ -17,9 +17,9 @@ from harness.oracles.measures import measure
 from harness.stores.questions import Happened
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.queries.compared_numbers import CountedMeasure
-from tallyroom.queries.event_choice import names_of
+from tallyroom.queries.event_choice import chosen_names
 from tallyroom.queries.filters import Filter, check_filters
-from tallyroom.queries.formula import parse
+from tallyroom.queries.formula import parse_expression
 from tallyroom.queries.values import Value
 
 MINUTE_MS = 60_000
@@ -101,7 +101,7 @@ class Oracle:
     def __init__(self, of: AlertRule, events: Iterable[Happened]) -> None:
         self._rule = of
         happened = sorted(events, key=lambda each: each.at_ms)
-        self._parts = {name: _PartOracle(part, happened) for name, part in of.parts.items()}
+        self._parts = {name: _PartOracle(part, happened) for name, part in of.measures_by_name.items()}
         self._computed = lru_cache(None)(self._compute)
 
     def window(self, end_ms: int) -> tuple[int, Value]:
@@ -143,14 +143,16 @@ class Oracle:
     def _compute(self, values: tuple[Value, ...]) -> Value:
         if self._rule.formula is None:
             return values[0]
-        return shown(fraction(parse(self._rule.formula.expression), dict(zip(self._parts, values, strict=True))))
+        return shown(
+            fraction(parse_expression(self._rule.formula.expression), dict(zip(self._parts, values, strict=True)))
+        )
 
 
 class _PartOracle:
     """A measure of some events."""
 
     def __init__(self, of: CountedMeasure, events: Sequence[Happened]) -> None:
-        names = names_of(of)
+        names = chosen_names(of)
         named = [each for each in events if names is None or each.name in names]
         self._counted = of
         self._events = matching(named, msgspec.to_builtins(of.filters))

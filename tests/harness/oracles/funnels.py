@@ -1,5 +1,5 @@
 """The answer of a funnel in plain Python, by looking at every chain of events that each unit has: the oracle of
-queries/kinds/funnel, written from rules/questions#funnel.
+dashboards/kinds/funnel, written from rules/questions#funnel.
 """
 
 from collections import defaultdict

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import UNSET
 
 from harness.stores.event_store import NOW_MS, event
-from tallyroom.core.ranges import RANGE_MS, RollingRange
+from tallyroom.core.ranges import RANGE_DURATION_MS, RollingRange
 from tallyroom.core.times import iso_ms
 from tallyroom.events.groups.schemas import GroupDetail
 from tallyroom.queries.activity import GroupRow
@@ -42,7 +42,7 @@ VALUES += ["", 42, 4.2, ["a"], [], ["a", "b"], {"a": "a"}, True, None]
 ACTORS = ["", "", "ann", "bob", "eve"]
 LABELS = ["", "", "Ann", "Bobby"]
 OFFSETS = [0, 1, HOUR // 2, DAY, DAY + 1, 3 * DAY, -1, -HOUR, 400 * DAY]
-OFFSETS += [edge + d for edge in RANGE_MS.values() for d in (-1, 0, 1)]
+OFFSETS += [edge + d for edge in RANGE_DURATION_MS.values() for d in (-1, 0, 1)]
 
 
 def group_of(row: SpoolRow, prop_key: str) -> str:
@@ -86,7 +86,7 @@ class Oracle:
         return row.timestamp_ms, row.received_ms, row.spool, row.seq
 
     def in_range(self, time_range: RollingRange) -> list[SpoolRow]:
-        return [row for row in self.rows if NOW_MS - RANGE_MS[time_range] <= row.timestamp_ms <= NOW_MS]
+        return [row for row in self.rows if NOW_MS - RANGE_DURATION_MS[time_range] <= row.timestamp_ms <= NOW_MS]
 
     def groups(self, time_range: RollingRange, prop_key: str, q: str = "") -> list[GroupRow]:
         times: dict[str, list[int]] = {}

@@ -1,4 +1,4 @@
-"""A metric in plain Python: the oracle of queries/kinds/metric.
+"""A metric in plain Python: the oracle of dashboards/kinds/metric/question.
 
 Written from rules/questions, not from the engine.
 """
@@ -14,7 +14,7 @@ from harness.oracles.filters import labels_of, matching
 from harness.oracles.measures import change, measure
 from harness.stores.event_store import NOW_MS
 from harness.stores.questions import Happened
-from tallyroom.core.ranges import RANGE_MS, RollingRange
+from tallyroom.core.ranges import RANGE_DURATION_MS, RollingRange
 from tallyroom.core.times import iso_ms
 
 _HOUR_MS = 3_600_000
@@ -41,7 +41,7 @@ class Charted:
     ) -> None:
         self.events = matching((each for each in events if each.name == config["event"]), config.get("filters", []))
         self.config, self.zone, self.group_key = config, ZoneInfo(zone), group_key
-        self.window = (NOW_MS - RANGE_MS[range_], NOW_MS)
+        self.window = (NOW_MS - RANGE_DURATION_MS[range_], NOW_MS)
         automatic = "day" if "breakdown" in config else "hour"
         chosen = config.get("interval", "auto")
         self.interval = _AUTOMATIC.get(range_, automatic) if chosen == "auto" else chosen

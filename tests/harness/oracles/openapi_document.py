@@ -17,7 +17,7 @@ from tallyroom.server.dependencies import Dependencies
 from tallyroom.server.openapi.document import openapi_document
 from tallyroom.server.services import Services
 
-_COOKIES = SessionCookies(EARLIER_NAME, secure=False)
+_COOKIES = SessionCookies(EARLIER_NAME, is_secure=False)
 
 
 def described() -> bytes:

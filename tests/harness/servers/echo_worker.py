@@ -6,7 +6,7 @@ import time
 import msgspec
 
 from tallyroom.core.errors import PayloadTooLarge
-from tallyroom.core.worker import answer_jobs
+from tallyroom.core.worker import serve_jobs
 
 PID, SLEEP, DIE, REFUSE, FAIL = b"pid", b"sleep", b"die", b"refuse", b"fail"
 
@@ -25,4 +25,4 @@ def answer(written: bytes) -> bytes:
 
 
 if __name__ == "__main__":
-    answer_jobs(answer)
+    serve_jobs(answer)

@@ -23,7 +23,7 @@ from urllib.parse import parse_qsl, urlsplit
 import chdb
 import msgspec
 
-from tallyroom.storage.event_store.backend.sql_text import literal
+from tallyroom.storage.event_store.backend.sql_text import quote_literal
 
 WRITER, READER = ("writes", "w@:/secret"), ("reads", "r@:/secret")
 _NO_SETTINGS = {"query", "database", "query_id", "wait_end_of_query", "send_progress_in_http_headers"}
@@ -86,12 +86,12 @@ class _Connections:
             connection = chdb.connect(self._path)
             connection.query(f"USE `{key[0]}`")
             for name, value in settings.items():
-                connection.query(f"SET {name} = {int(value) if value.isdecimal() else literal(value)}")
+                connection.query(f"SET {name} = {int(value) if value.isdecimal() else quote_literal(value)}")
             if readonly != "0":
                 connection.query(f"SET readonly = {readonly}")
         try:
             if token is not None:
-                connection.query(f"SET insert_deduplication_token = {literal(token)}")
+                connection.query(f"SET insert_deduplication_token = {quote_literal(token)}")
             yield connection
         except BaseException:
             connection.close()

@@ -15,7 +15,7 @@ from harness.servers.receiver import Receiver
 from harness.stores.mail_posting import Posting
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.mail_server import read_mail_server
 from tallyroom.core.vault import Vault
 from tallyroom.mail.email import Mailer
@@ -58,7 +58,7 @@ def make_mailer(database: Database, fake_clock: Any) -> MakeMailer:
 
     def make(url: str) -> Posting:
         server = read_mail_server(url, "Tallyroom <noreply@example.com>") if url else None
-        return Posting(database, Mailer(server, fake_clock, Ids(fake_clock)), vault, fake_clock)
+        return Posting(database, Mailer(server, fake_clock, IdGenerator(fake_clock)), vault, fake_clock)
 
     return make
 

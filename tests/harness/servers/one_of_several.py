@@ -13,7 +13,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.ingest.validation.event import Event
 from tallyroom.server.opening import open_services
 from tallyroom.server.services import Services
-from tallyroom.storage.event_store.part_check import events_by_spool
+from tallyroom.storage.event_store.part_check import count_events_by_spool
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.models import User
 from tallyroom.storage.spool.commit_group import Replay
@@ -51,7 +51,7 @@ class Several:
         """A worker that has joined the others, without chores of its own."""
         services = open_services(self.settings(name), accept_loss=accept_loss)
         try:
-            await services.database.join()
+            await services.database.join_workers()
             await _add_owner(services)
             yield services
         finally:
@@ -61,7 +61,7 @@ class Several:
         """A start, an event and a stop: the identity of the spool, and how many of its events the store holds."""
         async with self.opened(name, accept_loss=accept_loss) as services:
             await send(services, "ann")
-            return services.spool.identity, events_by_spool(services.writer)[services.spool.identity]
+            return services.spool.identity, count_events_by_spool(services.writer)[services.spool.identity]
 
 
 async def send(services: Services, *actors: str, key: str = "") -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import httpx
 
 from harness.servers.child import WITH_HARNESS
+from harness.servers.preloaded import PreloadedProcess
 from harness.servers.wall_clock import WallClock
 from harness.stores.metadata import servers_of
 from harness.suite.patience import PATIENCE
@@ -22,6 +23,9 @@ WITHOUT_PYDANTIC = str(Path(__file__).parent / "uninstalled")
 BIG_DISK_RESERVE = "1000000"
 FRESH_WAIT_MS = "60000"
 """A question of a test waits for what the test has sent, however busy the machine is."""
+
+
+Process = subprocess.Popen[str] | PreloadedProcess
 
 
 class Server:
@@ -67,7 +71,7 @@ class Server:
             "log_level": "warning",
         } | settings
         self.output: list[str] = []
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Process | None = None
 
     @property
     def url(self) -> str:
@@ -75,7 +79,7 @@ class Server:
         return f"http://{self.host}:{self.port}"
 
     @property
-    def process(self) -> subprocess.Popen[str]:
+    def process(self) -> Process:
         assert self._process is not None
         return self._process
 
@@ -103,9 +107,11 @@ class Server:
         ]
         if self.limits:
             command = ["bash", "-c", f'ulimit {self.limits} && exec "$@"', "serve", *command]
-        self._process = subprocess.Popen(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
+        if command[:2] == [sys.executable, "-m"]:
+            self._process = PreloadedProcess(command[2:], environment)
+        else:
+            pipe = subprocess.PIPE
+            self._process = subprocess.Popen(command, env=environment, stdout=pipe, stderr=subprocess.STDOUT, text=True)
         self._listening = threading.Event()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()

@@ -29,9 +29,9 @@ from tallyroom.auth.signatures import Signatures
 from tallyroom.auth.stats_tokens import StatsTokenCache
 from tallyroom.auth.throttle import Throttle
 from tallyroom.auth.tokens.cache import PersonalTokenCache
-from tallyroom.auth.workspaces import found_workspace
+from tallyroom.auth.workspaces import set_up_workspace
 from tallyroom.bots.tokens.routes import routes as stats_token_routes
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault
 from tallyroom.dashboards.annotations.routes import routes as annotation_routes
@@ -39,7 +39,7 @@ from tallyroom.digests.unsubscribe_page import confirm_unsubscribe, show_unsubsc
 from tallyroom.mail.email import Mailer
 from tallyroom.mail.outbox import MailOutbox
 from tallyroom.rest.errors import exception_handlers
-from tallyroom.rest.requests import request_check
+from tallyroom.rest.requests import build_request_check
 from tallyroom.rest.transaction import roll_back
 from tallyroom.server.providers import providers
 from tallyroom.storage.limits.local import LocalAttempts
@@ -70,7 +70,7 @@ def _app(provided: dict[str, Any]) -> Litestar:
         ],
         state=State(provided),
         dependencies=providers(provided),
-        before_request=request_check(OPEN_GUARDS),
+        before_request=build_request_check(OPEN_GUARDS),
         after_exception=[roll_back],
         before_send=[set_replacement],
         exception_handlers=exception_handlers,
@@ -83,7 +83,7 @@ class Server:
     """The app of a test, and clients of it."""
 
     def __init__(self, database: Database, settings: Settings, clock: Any) -> None:
-        ids = Ids(clock)
+        ids = IdGenerator(clock)
         self.database = database
         self.key_cache = KeyCache(database, clock)
         throttle = Throttle(LocalAttempts(clock))
@@ -94,7 +94,7 @@ class Server:
         self.personal_tokens = PersonalTokenCache(database, clock)
         self.vault = Vault([Fernet.generate_key().decode()])
         self.mails = MailOutbox(database, Mailer(settings.mail_server, clock, ids), self.vault, clock, ids)
-        cookies = SessionCookies(COOKIE, secure=settings.secure_cookies)
+        cookies = SessionCookies(COOKIE, is_secure=settings.secure_cookies)
         authenticator = Authenticator(
             database,
             self.key_cache,
@@ -110,7 +110,7 @@ class Server:
             FamiliarPlaces(self.vault, clock),
         )
         new_passwords = NewPasswords(authenticator, throttle, self.mails, clock, ids)
-        self.reset_requests = ResetRequests(new_passwords.mail_link, pause=0)
+        self.reset_requests = ResetRequests(new_passwords.mail_link, pause_seconds=0)
         provided: dict[str, Any] = {
             "database": database,
             "authenticator": authenticator,
@@ -167,5 +167,7 @@ async def founder(database: Database, fake_clock: Any) -> SessionPrincipal:
     async with database.session(write=True) as db:
         db.add(User(id="founder", email="founder@example.com", name="Founder", password_hash="", created_at_ms=0))
         await db.flush()
-        made = await found_workspace(db, "Acme", "founder", settings=Settings(), clock=fake_clock, ids=Ids(fake_clock))
+        made = await set_up_workspace(
+            db, "Acme", "founder", settings=Settings(), clock=fake_clock, ids=IdGenerator(fake_clock)
+        )
     return SessionPrincipal("founder", made.id, Role.OWNER, "paid", b"")

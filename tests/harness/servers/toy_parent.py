@@ -15,7 +15,7 @@ import httpx
 from harness.servers.child import WITH_HARNESS
 from harness.servers.worker_processes import workers_of
 from harness.suite.patience import PATIENCE
-from tallyroom.core.data_directory import hold
+from tallyroom.core.data_directory import hold_directory
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import configure_logging
 from tallyroom.core.settings import Settings
@@ -117,7 +117,7 @@ def _main() -> None:
     data, workers = Path(sys.argv[1]), int(sys.argv[2])
     settings = Settings(data=str(data), port=0, workers=workers)
     configure_logging("info")
-    with listening(settings.host, 0) as sockets, listening(settings.host, 0) as metrics, hold(data) as lock:
+    with listening(settings.host, 0) as sockets, listening(settings.host, 0) as metrics, hold_directory(data) as lock:
         sys.stdout.write(f"{_METRICS}{metrics[0].getsockname()[1]}\n")
         sys.stdout.flush()
         numbers = [listener.fileno() for listener in sockets]

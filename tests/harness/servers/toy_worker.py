@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from tallyroom.core.data_directory import CONTROL_SOCKET
-from tallyroom.operations.control_socket.wire import Reply, Request, short_name
+from tallyroom.operations.control_socket.wire import Reply, Request, shorten_socket_path
 from tallyroom.server.workers.child import holding
 from tallyroom.server.workers.lifeline import Lifeline
 from tallyroom.server.workers.messages import Assignment, read_assignment
@@ -48,7 +48,7 @@ async def _serve(assignment: Assignment, lifeline: Lifeline, fault: str) -> None
     ]
     control = assignment.settings.data_dir / CONTROL_SOCKET
     control.unlink(missing_ok=True)
-    with short_name(control) as path:
+    with shorten_socket_path(control) as path:
         servers.append(await asyncio.start_unix_server(_tell(assignment.name), path))
     lifeline.started(is_owned=fault == "owned")
     await stopping.wait()

@@ -41,7 +41,7 @@ class Accepting:
         self.disk = Disk()
         self.directory = DirectoryWatch(path.parent)
         self.peers = FewPeers()
-        with closing(spool.reader()) as connection:
+        with closing(spool.open_reader()) as connection:
             self.cap = LocalCap(connection, CAP)
         arrivals = Arrivals(spool, None)  # type: ignore[arg-type] # nobody watches
         self.accept = Accept(spool, self.cap, self.disk, max_bytes, arrivals, self.directory, self.peers)  # type: ignore[arg-type] # all that it asks of them

@@ -8,13 +8,13 @@ from sqlalchemy import select
 
 from conftest import FakeClock
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
-from tallyroom.alerts.back_test.back_test import BackTests
+from tallyroom.alerts.back_test.back_test import BackTester
 from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.evaluation.evaluation import AlertEvaluator
-from tallyroom.alerts.evaluation.messages import AlertMessages
+from tallyroom.alerts.evaluation.messages import AlertAnnouncer
 from tallyroom.alerts.evaluation.outcomes import OutcomeWriter
 from tallyroom.alerts.rule import AlertRule
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Alert, AlertActivity, Environment, Workspace
@@ -29,13 +29,13 @@ class Site:
         self.scope = fresh_scope()
         self.messages: list[AlertMessage] = []
         self.clock = FakeClock()
-        self.back_tests = BackTests(store.reader, FakeClock())
+        self.back_tests = BackTester(store.reader, FakeClock())
         self.evaluator = self.another(store.reader)
 
     def another(self, reader: EventReader) -> AlertEvaluator:
         """An evaluator beside the others."""
-        messages = AlertMessages(self.back_tests, self._enqueue, "https://tally.example.com")
-        writer = OutcomeWriter(self.database, messages, Ids())
+        messages = AlertAnnouncer(self.back_tests, self._enqueue, "https://tally.example.com")
+        writer = OutcomeWriter(self.database, messages, IdGenerator())
         return AlertEvaluator(reader, self.database, writer, self.clock, 60)
 
     async def neighbor(self) -> "Site":
@@ -66,7 +66,7 @@ class Site:
 
     def _alert(self, of: AlertRule, given: dict[str, Any]) -> Alert:
         return Alert(
-            id=Ids().new(),
+            id=IdGenerator().new(),
             workspace_id=self.scope.workspace_id,
             environment=self.scope.environment,
             **msgspec.to_builtins(of)

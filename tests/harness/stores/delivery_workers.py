@@ -13,9 +13,9 @@ from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.delivery.outbox import DeliveryWorker, enqueue
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.vault import Vault
-from tallyroom.mail.errors import NotNow, NotTaken
+from tallyroom.mail.errors import DeliveryDeferred, DeliveryRejected
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import AlertChannel, Delivery, Workspace
 
@@ -32,8 +32,8 @@ class Post:
         self.under_way: dict[str, int] = {}
         self.most_at_once = 0
 
-    async def tell(self, to: Destination, message: AlertMessage, delivery_id: str) -> None:
-        name = to.address.rpartition("#")[2]
+    async def deliver(self, destination: Destination, message: AlertMessage, delivery_id: str) -> None:
+        name = destination.address.rpartition("#")[2]
         self.under_way[name] = self.under_way.get(name, 0) + 1
         self.most_at_once = max(self.most_at_once, sum(self.under_way.values()))
         assert self.under_way[name] == 1, "one message at a time to each channel"
@@ -46,11 +46,11 @@ class Post:
 
 
 async def busy() -> None:
-    raise NotNow("HTTP 503")
+    raise DeliveryDeferred("HTTP 503")
 
 
 async def gone() -> None:
-    raise NotTaken("HTTP 410")
+    raise DeliveryRejected("HTTP 410")
 
 
 class Stage:
@@ -58,12 +58,12 @@ class Stage:
 
     def __init__(self, database: Database) -> None:
         self.database, self.clock, self.post = database, FakeClock(1_795_176_000_000), Post()
-        self.ids = Ids(self.clock)
+        self.ids = IdGenerator(self.clock)
         self.vault = Vault([Fernet.generate_key().decode()])
 
     def worker(self, random: int = 0x7FFF, database: Database | None = None) -> DeliveryWorker:
         """A worker whose chance is fixed: halfway, if nothing is said."""
-        chance = Ids(self.clock, lambda count: random.to_bytes(count, "big"))
+        chance = IdGenerator(self.clock, lambda count: random.to_bytes(count, "big"))
         destinations = Destinations(self.vault, GuardedFetcher(OutboundRules()), "")
         return DeliveryWorker(database or self.database, destinations, self.post, self.clock, chance)  # type: ignore[arg-type] # a stand-in
 
@@ -91,8 +91,8 @@ class Stage:
     async def go(self, worker: DeliveryWorker, seconds: float = 0) -> None:
         """Move the clock, and do all that is due then."""
         self.clock.advance(seconds)
-        await worker.step()
-        await worker.settled()
+        await worker.start_due()
+        await worker.wait_until_idle()
 
     async def deliveries(self, channel: str | None = None) -> Sequence[Delivery]:
         async with self.database.session(write=False) as db:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.ingest.validation.wide_integers import narrowed
 from tallyroom.storage.event_store.backend.backend import MAX_RESULT_ROWS, Backend, ReadLimits, SealedReader
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
@@ -17,11 +17,11 @@ from tallyroom.storage.event_store.migrate import migrate
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
-from tallyroom.storage.spool.row import SpoolRow, chunks_of
+from tallyroom.storage.spool.row import SpoolRow, build_chunks
 
 NOW_MS = 1_795_176_000_000  # 2026-11-20T12:00:00Z, where the fake clock stands
 
-LIMITS = ReadLimits(seconds=5, memory_bytes=400_000_000, rows=MAX_RESULT_ROWS)
+LIMITS = ReadLimits(seconds=5, memory_bytes=400_000_000, max_rows=MAX_RESULT_ROWS)
 
 _seqs = itertools.count(1)
 
@@ -80,12 +80,12 @@ class EventStore:
 
     def insert(self, rows: list[SpoolRow]) -> None:
         """Insert rows of any months, each month with a token of its own."""
-        for chunk in chunks_of(rows):
-            self.writer.insert(chunk.body, uuid.uuid4().hex)
+        for chunk in build_chunks(rows):
+            self.writer.insert_events(chunk.body, uuid.uuid4().hex)
 
     def sealed(self, *, seconds: int = 5, memory_bytes: int = 400_000_000, rows: int = 10_000) -> SealedReader:
         """A sealed reader that the caller closes."""
-        return self.backend.sealed_reader(ReadLimits(seconds=seconds, memory_bytes=memory_bytes, rows=rows))
+        return self.backend.open_reader(ReadLimits(seconds=seconds, memory_bytes=memory_bytes, max_rows=rows))
 
     def select(self, sql: str, scope: Scope, **parameters: Any) -> list[Any]:
         """Rows of a query with `{scope}` as lists, past the pool: what a test compares with."""
@@ -117,12 +117,12 @@ def opened_store(backend: Backend) -> Iterator[EventStore]:
     reader = EventReader(
         backend,
         LIMITS,
-        connections=2,
+        connection_count=2,
         slots_per_workspace=2,
-        waiting=40,
-        fresh_seconds=0.5,
-        hides=hidden.any_in,
-        ids=Ids(),
+        max_waiting=40,
+        catch_up_seconds=0.5,
+        has_hidden_events=hidden.has_hidden_events,
+        id_generator=IdGenerator(),
     )
     yield EventStore(backend, writer, reader, hidden)
     reader.close()

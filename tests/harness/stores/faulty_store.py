@@ -21,9 +21,9 @@ class FaultyStore:
     """
 
     def __init__(self, writer: Writer, faults: list[Exception | None] | None = None) -> None:
-        self.real = writer.insert
+        self.real = writer.insert_events
         self.backend = writer.backend
-        self.has = writer.has
+        self.has_event = writer.has_event
         self.derive_labels = writer.derive_labels
         self.burned: set[str] = set()
         self.burns = False
@@ -32,7 +32,7 @@ class FaultyStore:
         self.blames: Callable[[bytes], Exception | None] = lambda _: None
         self.sent: list[tuple[str, bytes]] = []
 
-    def insert(self, body: bytes, token: str) -> None:
+    def insert_events(self, body: bytes, token: str) -> None:
         self.sent.append((token, body))
         if self.faults and (fault := self.faults.pop(0)):
             if self.burns:

@@ -9,12 +9,12 @@ from typing import Any
 
 from harness.stores.event_store import EventStore
 from harness.stores.metadata import opened
-from tallyroom.bots.directory import Directories, Directory
+from tallyroom.bots.directory import Directory, DirectoryCache
 from tallyroom.bots.feed import Feed, FeedBatch, Post, Profile
-from tallyroom.bots.history import Histories
+from tallyroom.bots.history import HistoryReader
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.queries import ListingQueries
-from tallyroom.bots.statistics_api.records import Records
+from tallyroom.bots.statistics_api.records import BotRecordBuilder
 from tallyroom.bots.votes import Vote
 from tallyroom.core.clock import Clock
 from tallyroom.storage.event_store.scope import Listing
@@ -37,14 +37,14 @@ class ListedBots:
         self.queries = ListingQueries(store.reader)
         self.outbox = Outbox(database, store.writer)
         self._feed = Feed(database, self.outbox, self.queries, clock)
-        self.directories = Directories(database, self.queries, self.outbox, clock)
-        self.records = Records(database, self.directories)
-        self.histories = Histories(self.queries, self.outbox, clock)
+        self.directories = DirectoryCache(database, self.queries, self.outbox, clock)
+        self.records = BotRecordBuilder(database, self.directories)
+        self.histories = HistoryReader(self.queries, self.outbox, clock)
 
     async def take(
         self, profiles: Sequence[Profile] = (), posts: Sequence[Post] = (), votes: Sequence[Vote] = ()
     ) -> list[bool]:
-        return await self._feed.take(self.workspace_id, FeedBatch(profiles, posts, votes), anybody)
+        return await self._feed.write_batch(self.workspace_id, FeedBatch(profiles, posts, votes), anybody)
 
     async def profile(self, bot_id: str, **columns: Any) -> None:
         await self.take(profiles=[Profile(bot_id, columns)])
@@ -58,11 +58,13 @@ class ListedBots:
 
     async def directory(self) -> Directory:
         """The one that lives as long as this listing."""
-        return await self.directories.of(self.workspace_id)
+        return await self.directories.get_directory(self.workspace_id)
 
     async def fresh_directory(self) -> Directory:
         """One that nobody has asked yet."""
-        return await Directories(self.database, self.queries, self.outbox, self.clock).of(self.workspace_id)
+        return await DirectoryCache(self.database, self.queries, self.outbox, self.clock).get_directory(
+            self.workspace_id
+        )
 
 
 @asynccontextmanager
@@ -75,7 +77,7 @@ async def listed_bots(path: Path, store: EventStore, clock: Clock) -> AsyncItera
     moving = asyncio.create_task(bots.outbox.run())
     try:
         yield bots
-        assert await bots.outbox.caught_up(20)
+        assert await bots.outbox.wait_until_stored(20)
     finally:
         moving.cancel()
         with suppress(asyncio.CancelledError):

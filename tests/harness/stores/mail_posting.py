@@ -3,7 +3,7 @@
 from sqlalchemy import select
 
 from conftest import FakeClock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.vault import Vault
 from tallyroom.mail.email import Mailer
 from tallyroom.mail.outbox import MailOutbox
@@ -18,11 +18,11 @@ class Posting:
         self._database = database
         self._clock = clock
         self.mailer = mailer
-        self.outbox = MailOutbox(database, mailer, vault, clock, Ids(clock))
+        self.outbox = MailOutbox(database, mailer, vault, clock, IdGenerator(clock))
 
     async def post(self, to: str, subject: str, text: str) -> None:
         async with self._database.session(write=True) as db:
-            await self.outbox.put(db, to, subject, text)
+            await self.outbox.enqueue(db, to, subject, text)
 
     async def waiting(self) -> list[WaitingMail]:
         async with self._database.session(write=False) as db:
@@ -31,8 +31,8 @@ class Posting:
     async def go(self, seconds: float = 0) -> None:
         """Move the clock, and make the attempts that are due."""
         self._clock.advance(seconds)
-        await self.outbox.step()
-        await self.outbox.settled()
+        await self.outbox.start_due()
+        await self.outbox.wait_until_idle()
 
     async def close(self) -> None:
         """Make attempts until nothing waits."""

@@ -5,7 +5,7 @@ import sys
 
 from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.core.clock import SystemClock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.mail_server import read_mail_server
 from tallyroom.core.vault import Vault
 from tallyroom.mail import outbox as mail_outbox
@@ -15,9 +15,9 @@ from tallyroom.mail.outbox import MailOutbox
 
 async def _send(dsn: str, key: str, url: str) -> None:
     clock = SystemClock()
-    mailer = Mailer(read_mail_server(url, "noreply@example.com"), clock, Ids(clock))
+    mailer = Mailer(read_mail_server(url, "noreply@example.com"), clock, IdGenerator(clock))
     print("sending", flush=True)  # noqa: T201 # that is how it tells
-    await MailOutbox(PostgresqlDatabase(dsn), mailer, Vault([key]), clock, Ids(clock)).run()
+    await MailOutbox(PostgresqlDatabase(dsn), mailer, Vault([key]), clock, IdGenerator(clock)).run()
 
 
 if __name__ == "__main__":

@@ -18,13 +18,13 @@ class FewPeers(NoPeers):
     alive: set[int] = field(default_factory=set)
     shared_ms: int | None = None
 
-    def count(self) -> int:
+    def worker_count(self) -> int:
         return self.number
 
-    def standing(self) -> str:
+    def find_objection(self) -> str:
         return self.objection
 
-    def differing(self) -> frozenset[str]:
+    def hosts_with_other_settings(self) -> frozenset[str]:
         return self.others
 
     def now_ms(self) -> int | None:

@@ -8,20 +8,20 @@ from pathlib import Path
 from typing import Any, cast
 
 import msgspec
-from tallyroom.queries.time_ranges import window_of
 
 from harness.stores.event_store import NOW_MS, EventStore, event
-from tallyroom.core.ranges import RANGE_MS, RollingRange, TimeRange
+from tallyroom.core.ranges import RANGE_DURATION_MS, RollingRange, TimeRange
 from tallyroom.queries.filters import Filter
-from tallyroom.queries.kind import Kind
+from tallyroom.queries.kind import QuestionKind
 from tallyroom.queries.query_plan import Query
 from tallyroom.queries.question import ChosenInterval, Comparison, Question
-from tallyroom.queries.workspace_windows import Windows
+from tallyroom.queries.time_ranges import resolve_window
+from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.spool.row import SpoolRow
 
-SNAPSHOTS = Path(__file__).parents[2] / "queries" / "kinds" / "sql"
+SNAPSHOTS = Path(__file__).parents[2] / "dashboards" / "kinds" / "sql"
 
 _seqs = itertools.count(1)
 
@@ -58,7 +58,7 @@ class Happened:
 
 def in_window(events: Iterable[Happened], time_range: RollingRange, until_ms: int = NOW_MS) -> list[Happened]:
     """The events of ``[until - R, until]``, in their order."""
-    from_ms = until_ms - RANGE_MS[time_range]
+    from_ms = until_ms - RANGE_DURATION_MS[time_range]
     return sorted((each for each in events if from_ms <= each.at_ms <= until_ms), key=lambda each: each.order)
 
 
@@ -99,7 +99,7 @@ def question(  # as many as a question has sides
 ) -> Question:
     """A question that is asked at the fixed time of the tests, as a request would bring it."""
     return Question(
-        window=window_of(time_range, until_ms, timezone, first_ms),
+        window=resolve_window(time_range, until_ms, timezone, first_ms),
         now_ms=until_ms,
         time_range=time_range,
         timezone=timezone,
@@ -110,19 +110,21 @@ def question(  # as many as a question has sides
     )
 
 
-def rolling_windows(store: EventStore) -> Windows:
+def rolling_windows(store: EventStore) -> WindowResolver:
     """Finds windows for time ranges that need no time zone, and therefore no metadata."""
-    return Windows(store.reader, cast("Database", None))
+    return WindowResolver(store.reader, cast("Database", None))
 
 
-async def ask(store: EventStore, scope: Scope, kind: Kind[Any], config: Mapping[str, Any], asked: Question) -> Any:
+async def ask(
+    store: EventStore, scope: Scope, kind: QuestionKind[Any], config: Mapping[str, Any], asked: Question
+) -> Any:
     """The answer as a client reads it, without the time at which it held."""
     query_plan = kind.query_plan(checked(kind, config), asked)
     try:
         query = next(query_plan)
         while True:
             assert query is None or isinstance(query, Query)
-            rows = query and await store.reader.rows(query.sql, scope, query.parameters, query.row_type)
+            rows = query and await store.reader.fetch_rows(query.sql, scope, query.parameters, query.row_type)
             query = query_plan.send(rows)
     except StopIteration as end:
         answer = json.loads(msgspec.json.encode(end.value))
@@ -130,14 +132,16 @@ async def ask(store: EventStore, scope: Scope, kind: Kind[Any], config: Mapping[
     return answer
 
 
-def checked(kind: Kind[Any], config: Mapping[str, Any]) -> Any:
+def checked(kind: QuestionKind[Any], config: Mapping[str, Any]) -> Any:
     """A config as a request would bring it, checked."""
     read = msgspec.json.decode(json.dumps(config).encode(), type=kind.config)
     kind.check(read, ["config"])
     return read
 
 
-def assert_sql(name: str, kind: Kind[Any], config: Mapping[str, Any], asked: Question, *answers: list[Any]) -> None:
+def assert_sql(
+    name: str, kind: QuestionKind[Any], config: Mapping[str, Any], asked: Question, *answers: list[Any]
+) -> None:
     """The queries of a query plan are those that stand in ``tests/queries/kinds/sql/<name>.sql``.
 
     Args:

@@ -88,7 +88,7 @@ async def _do(database: PostgresqlDatabase, cache: KeyCache, command: str, value
     assert database.registry is not None
     match command:
         case "join":
-            await database.look("SELECT 1")
+            await database.look_up("SELECT 1")
             while not database.registry.has_joined:  # noqa: ASYNC110 # nobody tells
                 await asyncio.sleep(0.01)
             return "joined"
@@ -111,7 +111,7 @@ def _cut_off(database: PostgresqlDatabase) -> None:
 
     for module in (change_listener, look_ups):
         vars(module)["connect"] = unreachable
-    vars(database._look_ups)["find"] = unreachable
+    vars(database._look_ups)["fetch"] = unreachable
     assert database.registry is not None
     vars(database.registry)["renew"] = unreachable
 
@@ -129,5 +129,5 @@ async def _status(cache: KeyCache, secret: str) -> int:
 if __name__ == "__main__":
     worker_registry.LEASE_SECONDS = float(sys.argv[3])
     worker_registry.TRUST_SECONDS = 0.8 * worker_registry.LEASE_SECONDS
-    change_wait._PATIENCE_SECONDS = 60.0
+    change_wait._TIMEOUT_SECONDS = 60.0
     asyncio.run(_answer_all(sys.argv[1], int(sys.argv[2])))

@@ -12,7 +12,7 @@ import asyncpg
 
 from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.core.clock import SystemClock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.peers import Worker
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.times import HOUR_MS
@@ -39,10 +39,10 @@ async def _note(connection: asyncpg.Connection, worker: str, due: int) -> None:
 async def _run(dsn: str, spool: int, hours: int, every_ms: int) -> None:
     worker = f"worker-{spool}"
     database = PostgresqlDatabase(dsn, Worker(worker, spool, "host", "settings", 1))
-    await database.join()
+    await database.join_workers()
     clock = SharedClock(WrongClock(hours), database.peers)
     print(worker, flush=True)  # noqa: T201 # that is how it tells
-    scheduler = Scheduler(database, clock, Ids(clock))
+    scheduler = Scheduler(database, clock, IdGenerator(clock))
     await scheduler.run([Job("job", Cadence(every_ms), partial(_note, await asyncpg.connect(dsn), worker))])
 
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
-from tallyroom.cluster.redis.server import LimitsServer, Part
+from tallyroom.cluster.redis.server import LimitsServer, ScriptArgument
 from tallyroom.core.errors import RateLimited
-from tallyroom.storage.limits.limits import Window
+from tallyroom.storage.limits.limits import RateLimit
 
 
 def fresh_name() -> str:
@@ -22,16 +22,16 @@ class ClockedServer(LimitsServer):
         super().__init__(dsn)
         self._clock = clock
 
-    async def run(self, script: str, keys: Sequence[str], parts: Sequence[Part] = ()) -> Any:
+    async def run_script(self, script: str, keys: Sequence[str], arguments: Sequence[ScriptArgument] = ()) -> Any:
         if script not in self._scripts:
             text = (files("tallyroom.cluster.redis") / f"{script}.lua").read_text(encoding="utf-8")
             dated = text.replace("redis.call('TIME')", "({ARGV[#ARGV - 1], ARGV[#ARGV]})")
             self._scripts[script] = self._client.register_script(dated)
         seconds, micros = divmod(round(self._clock.monotonic() * 1_000_000), 1_000_000)
-        return await super().run(script, keys, [*parts, seconds, micros])
+        return await super().run_script(script, keys, [*arguments, seconds, micros])
 
 
-async def admitted(window: Window, client: str = "a") -> bool:
+async def admitted(window: RateLimit, client: str = "a") -> bool:
     """Whether one request of the client comes through."""
     try:
         await window.admit(client)

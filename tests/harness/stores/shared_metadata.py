@@ -22,7 +22,7 @@ from harness.stores.spool_batches import look
 from tallyroom.cluster.open_metadata import open_metadata
 from tallyroom.cluster.shared_cap import SharedCap
 from tallyroom.cluster.shared_idempotency_keys import SharedIdempotencyKeys
-from tallyroom.cluster.worker_parts import WorkerParts
+from tallyroom.cluster.worker_parts import WorkerContext
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.errors import TallyroomError
@@ -60,7 +60,7 @@ class LockedPeers(NoPeers):
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return file
 
-    def count(self) -> int:
+    def worker_count(self) -> int:
         return self._number
 
     async def is_alive(self, spool: int) -> bool:
@@ -88,19 +88,19 @@ class SharingWorker:
         self.clock = clock
         self.database = database
         self.looked = False
-        look = database.look
+        look = database.look_up
 
         async def noted(query: str, *values: Value) -> tuple[Any, ...] | None:
             found = await look(query, *values)
             self.looked = True
             return found
 
-        database.look = noted  # type: ignore[method-assign] # a test wants to know that it has looked
+        database.look_up = noted  # type: ignore[method-assign] # a test wants to know that it has looked
         self.spool = Spool(folder / _SPOOL, os.urandom)
         self._alive = peers.lock(self.spool.identity)
         self._is_closed = False
-        reader = self.spool.reader()
-        parts = WorkerParts(database, reader, self.spool.identity, clock, peers)
+        reader = self.spool.open_reader()
+        parts = WorkerContext(database, reader, self.spool.identity, clock, peers)
         self.keys = SharedIdempotencyKeys(parts)
         self.replays = Replays(reader, clock, self.keys)
         self.cap = SharedCap(cap, parts)
@@ -277,7 +277,7 @@ async def _do(worker: SharingWorker, command: str, values: list[Any]) -> Any:
         case "spend":
             return sum(await asyncio.gather(*(worker.spend(*values) for _ in range(_AT_ONCE))))
         case "granted":
-            rows = await worker.database.look_all("SELECT sum(granted) FROM event_grants")
+            rows = await worker.database.look_up_all("SELECT sum(granted) FROM event_grants")
             return int(rows[0][0])
         case _:
             return command

@@ -10,15 +10,15 @@ from tallyroom.storage.omission import Omission
 from tallyroom.storage.spool.commit_group import IngestBatch, Replay
 from tallyroom.storage.spool.file import open_spool_file
 from tallyroom.storage.spool.queue import Spool
-from tallyroom.storage.spool.row import SpoolRow, chunks_of
+from tallyroom.storage.spool.row import SpoolRow, build_chunks
 
 MONTH = 202611
 
 
 def batch(spool: Spool, *rows: SpoolRow, replay: Replay | None = None) -> IngestBatch:
     """One request's rows with sequence numbers reserved, as ingest/acceptance/accept.py makes them."""
-    first = spool.take_seq(len(rows))
-    return IngestBatch(rows[0].workspace_id, MONTH, len(rows), first + len(rows) - 1, chunks_of(list(rows)), replay)
+    first = spool.reserve_seqs(len(rows))
+    return IngestBatch(rows[0].workspace_id, MONTH, len(rows), first + len(rows) - 1, build_chunks(list(rows)), replay)
 
 
 async def put(spool: Spool, batch: IngestBatch) -> None:
@@ -33,7 +33,7 @@ async def put(spool: Spool, batch: IngestBatch) -> None:
         else:
             future.set_exception(error)
 
-    spool.add(batch, settled)
+    spool.add_batch(batch, settled)
     await future
 
 

@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import pytest
 
-from tallyroom.images.charts.axes import plot_with_axes
+from tallyroom.images.charts.axes import draw_axes
 from tallyroom.images.charts.drawing import AxisLine, Mark, Text
 from tallyroom.images.charts.graph import Extent
-from tallyroom.images.charts.scale import value_ticks
+from tallyroom.images.charts.scale import build_value_ticks
 
 T0 = 1_763_000_000
 DAY = 86_400
@@ -18,7 +18,7 @@ def axes(
     span: float, width: float = 1000, height: float = 400, since: float = T0, values: tuple[float, float] = (0, 100)
 ) -> list[Mark]:
     marks: list[Mark] = []
-    plot_with_axes(width, height, Extent(since, since + span, *values), 20, 20, marks)
+    draw_axes(width, height, Extent(since, since + span, *values), 20, 20, marks)
     return marks
 
 
@@ -125,7 +125,7 @@ def test_a_higher_picture_names_more_values_up_to_a_number(height: float, values
     "values", [(-3, 7), (-1, 1), (-1e300, 1e300), (-1e-9, 5), (-1e308, 1e308), (0, 3), (-2, -1), (3, 3)]
 )
 def test_an_axis_reaches_around_all_values(values: tuple[float, float], most: int) -> None:
-    found = value_ticks(*values, most)
+    found = build_value_ticks(*values, most)
     nothing = (found.values[-1] / 2 - found.values[0] / 2) * 1e-8
     assert found.values[0] <= values[0] + nothing
     assert found.values[-1] >= values[1] - nothing

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from harness.builders.diagrams import diagram_of
 from tallyroom.images.charts.axes import Plot
-from tallyroom.images.charts.columns import column, folded, stacked
+from tallyroom.images.charts.columns import build_column, fold_series, stack_series
 from tallyroom.images.charts.diagrams import draw_diagram
 from tallyroom.images.charts.drawing import AxisLine, Shape
 from tallyroom.images.charts.graph import Series
@@ -56,7 +56,9 @@ def test_what_is_incomplete_is_faint() -> None:
 
 
 def test_series_are_stacked_up_and_down() -> None:
-    found = stacked([Series("a", [(0, 3.0), (1, -1.0)]), Series("b", [(0, 2.0), (1, 5.0)]), Series("c", [(1, -4.0)])])
+    found = stack_series(
+        [Series("a", [(0, 3.0), (1, -1.0)]), Series("b", [(0, 2.0), (1, 5.0)]), Series("c", [(1, -4.0)])]
+    )
     assert [tuple(part) for part in found] == [
         (0, 0, 0.0, 3.0),
         (0, 1, 0.0, -1.0),
@@ -68,10 +70,10 @@ def test_series_are_stacked_up_and_down() -> None:
 
 def test_the_eighth_series_is_the_sum_of_the_rest() -> None:
     series = [Series(str(at), [(0, 1.0), (1, float(at))]) for at in range(10)]
-    found = folded(series, 8, "3 more")
+    found = fold_series(series, 8, "3 more")
     assert [each.name for each in found] == [*"0123456", "3 more"]
     assert found[-1].points == [(0, 3.0), (1, 24.0)]
-    assert folded(series[:8], 8, "none") == series[:8]
+    assert fold_series(series[:8], 8, "none") == series[:8]
 
 
 values = st.floats(-1.7e308, 1.7e308)
@@ -80,13 +82,13 @@ values = st.floats(-1.7e308, 1.7e308)
 @given(st.lists(st.lists(values, min_size=3, max_size=3), max_size=12))
 def test_stacks_never_leave_the_range_of_numbers(rows: list[list[float]]) -> None:
     series = [Series("", list(enumerate(row))) for row in rows]
-    for part in [*stacked(series), *stacked(folded(series, 8, ""))]:
+    for part in [*stack_series(series), *stack_series(fold_series(series, 8, ""))]:
         assert abs(part.outer) <= 1.8e308
         assert abs(part.outer) >= abs(part.inner) - abs(part.inner) * 1e-12
 
 
 def test_a_small_count_can_be_seen_and_none_has_no_column() -> None:
     plot = Plot(Scale(0, 1, 0, 1), Scale(0, 1e6, 200, 0), 0, 200, shades=True, left=0, right=1)
-    assert column(5, 10, plot, 0) == []
-    assert [(box.y, box.height) for box in column(5, 10, plot, 1)] == [(199, 1)]
-    assert [(box.y, box.height) for box in column(5, 10, plot, 5e5)] == [(100, 100)]
+    assert build_column(5, 10, plot, 0) == []
+    assert [(box.y, box.height) for box in build_column(5, 10, plot, 1)] == [(199, 1)]
+    assert [(box.y, box.height) for box in build_column(5, 10, plot, 5e5)] == [(100, 100)]

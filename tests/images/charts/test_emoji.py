@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallyroom.images.charts.drawing import Text
-from tallyroom.images.charts.emoji import emoji_typeface, pieces
-from tallyroom.images.charts.outlines import outlined
+from tallyroom.images.charts.emoji import load_emoji_typeface, split_emoji
+from tallyroom.images.charts.outlines import outline_text
 
 JOINER, AS_EMOJI, AS_TEXT = "\u200d", "\ufe0f", "\ufe0e"
 WOMAN, LAPTOP, ROCKET, REX = "\U0001f469", "\U0001f4bb", "\U0001f680", "\U0001f996"
@@ -16,7 +16,7 @@ ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007
 
 
 def emoji(text: str) -> list[str]:
-    return [piece.text for piece in pieces(text) if piece.glyph is not None]
+    return [piece.text for piece in split_emoji(text) if piece.glyph is not None]
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def emoji(text: str) -> list[str]:
 def test_one_emoji_is_one_however_many_characters_it_has(one: str) -> None:
     assert emoji(one) == [one]
     assert emoji(f"a{one}1{one}{one} b") == [one] * 3
-    assert "".join(piece.text for piece in pieces(f"a{one}1{one} b")) == f"a{one}1{one} b"
+    assert "".join(piece.text for piece in split_emoji(f"a{one}1{one} b")) == f"a{one}1{one} b"
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_one_emoji_is_one_however_many_characters_it_has(one: str) -> None:
 )
 def test_words_are_no_emoji(words: str) -> None:
     assert emoji(words) == []
-    assert "".join(piece.text for piece in pieces(words)) == words
+    assert "".join(piece.text for piece in split_emoji(words)) == words
 
 
 @pytest.mark.parametrize(
@@ -71,11 +71,11 @@ def test_words_are_no_emoji(words: str) -> None:
 )
 def test_what_is_no_sequence_is_shown_by_its_parts(together: str, parts: int) -> None:
     assert len(emoji(together)) == parts
-    assert "".join(piece.text for piece in pieces(together)) == together
+    assert "".join(piece.text for piece in split_emoji(together)) == together
 
 
 def test_the_typeface_has_all_flags_and_keycaps_and_what_was_new_in_2025() -> None:
-    typeface = emoji_typeface()
+    typeface = load_emoji_typeface()
     pairs = [first for first, joined in typeface.sequences.items() if first.startswith("u1F1") and joined]
     assert len(pairs) == 26
     assert sum(len(typeface.sequences[first]) for first in pairs) >= 258
@@ -84,14 +84,14 @@ def test_the_typeface_has_all_flags_and_keycaps_and_what_was_new_in_2025() -> No
 
 
 def test_an_emoji_is_drawn_in_the_color_of_its_words() -> None:
-    shown = outlined(Text(0, 20, "ok \N{GRINNING FACE}", 12, "muted", 100))
+    shown = outline_text(Text(0, 20, "ok \N{GRINNING FACE}", 12, "muted", 100))
     assert shown is not None
     assert shown.count('class="muted"') == 2
     assert "<text" not in shown
 
 
 def test_foreign_words_beside_an_emoji_stay_text_of_the_width_they_are_taken_to_have() -> None:
-    shown = outlined(Text(0, 20, "ok 日本\N{GRINNING FACE}", 10, "text", 100))
+    shown = outline_text(Text(0, 20, "ok 日本\N{GRINNING FACE}", 10, "text", 100))
     assert shown is not None
     assert 'textLength="20.40"' in shown
     assert shown.count("<text") == 1
@@ -108,8 +108,8 @@ characters = st.one_of(
 
 @given(st.text(characters, max_size=12))
 def test_whatever_a_text_is_its_pieces_are_all_of_it(text: str) -> None:
-    found = pieces(text)
+    found = split_emoji(text)
     assert "".join(piece.text for piece in found) == text
     assert all(piece.text for piece in found)
-    shown = outlined(Text(0, 20, text, 12, "text", 100, anchor="middle"))
+    shown = outline_text(Text(0, 20, text, 12, "text", 100, anchor="middle"))
     assert shown is not None or not emoji(text)

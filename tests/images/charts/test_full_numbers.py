@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyroom.images.charts.full_numbers import full_number
+from tallyroom.images.charts.full_numbers import format_full_number
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from tallyroom.images.charts.full_numbers import full_number
     ],
 )
 def test_numbers_are_written_in_full(number: float, written: str) -> None:
-    assert full_number(number) == written
+    assert format_full_number(number) == written

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 from harness.builders.graphs import CASES
 from tallyroom.images.charts.drawing import Text
 from tallyroom.images.charts.graph import Graph
-from tallyroom.images.charts.layout import draw
+from tallyroom.images.charts.layout import draw_graph
 from tallyroom.images.charts.raster import Rasterizer, ResvgRasterizer
 from tallyroom.images.charts.svg import to_svg
 
@@ -33,19 +33,21 @@ def texts(svg: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_svg_is_as_it_was(name: str) -> None:
-    made = to_svg(draw(CASES[name]), CASES[name])
+    made = to_svg(draw_graph(CASES[name]), CASES[name])
     path = GOLDEN / f"{name}.svg"
     if not path.exists():
         path.write_text(made, encoding="utf-8")
         pytest.fail(f"{path} was not there: look at it")
     assert made == path.read_text(encoding="utf-8")
-    assert made == to_svg(draw(CASES[name]), CASES[name])
+    assert made == to_svg(draw_graph(CASES[name]), CASES[name])
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_png_is_as_it_was(name: str, rasterizer: Rasterizer) -> None:
     graph = CASES[name]
-    made = rasterizer.png(to_svg(draw(graph), graph, rasterizer.words), graph.width, graph.height, 1)
+    made = rasterizer.render_png(
+        to_svg(draw_graph(graph), graph, rasterizer.outline_words), graph.width, graph.height, 1
+    )
     path = GOLDEN / f"{name}.png"
     if not path.exists():
         path.write_bytes(made)
@@ -60,7 +62,7 @@ def test_the_png_is_as_it_was(name: str, rasterizer: Rasterizer) -> None:
 def test_no_text_touches_another_or_the_edge(name: str) -> None:
     graph = CASES[name]
     boxes = []
-    for mark in draw(graph).marks:
+    for mark in draw_graph(graph).marks:
         if isinstance(mark, Text):
             left = {"start": mark.x, "middle": mark.x - mark.width / 2, "end": mark.x - mark.width}[mark.anchor]
             boxes.append((left, mark.y - mark.size * 0.8, left + mark.width, mark.y + mark.size * 0.2, mark.text))
@@ -75,7 +77,7 @@ def test_no_text_touches_another_or_the_edge(name: str) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_it_says_what_was_sent_and_runs_nothing(name: str) -> None:
     graph: Graph = CASES[name]
-    svg = to_svg(draw(graph), graph)
+    svg = to_svg(draw_graph(graph), graph)
     root = ET.fromstring(svg)
     assert (root.find(f"{SVG}title").text, root.get("role")) == (graph.title, "img")  # type: ignore[union-attr] # each picture has one
     if name not in {"spark", "crowd"}:

@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 
 from harness.builders.answers import RESULTS
 from harness.builders.diagrams import diagram_of
+from tallyroom.dashboards.kinds.heatmap.question import Heatmap
 from tallyroom.images.charts.diagrams import draw_diagram
 from tallyroom.images.charts.drawing import Box, Drawing, Text
 from tallyroom.images.charts.heatmap import HeatChart, draw_heat, heat_height
-from tallyroom.queries.kinds.heatmap import Heatmap
 
 
 def cells(drawing: Drawing) -> list[Box]:

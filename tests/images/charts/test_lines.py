@@ -5,12 +5,12 @@ import pytest
 from harness.builders.graphs import DAY, HOUR, T0
 from tallyroom.images.charts.drawing import Dot, Mark, Stroke, Swatch, Text
 from tallyroom.images.charts.graph import Graph, GraphPoint, Series
-from tallyroom.images.charts.layout import draw
-from tallyroom.images.charts.lines import dashes_of
+from tallyroom.images.charts.layout import draw_graph
+from tallyroom.images.charts.lines import choose_dashes
 
 
 def marks(*series: Series, time_range: tuple[float, float] | None = None) -> list[Mark]:
-    return draw(Graph("T", series, time_range=time_range)).marks
+    return draw_graph(Graph("T", series, time_range=time_range)).marks
 
 
 def hourly(count: int, since: float = T0) -> list[GraphPoint]:
@@ -61,7 +61,7 @@ def test_lines_of_one_color_differ_by_their_dashes_in_turn() -> None:
     kinds = [""] * 8 + ["6 4"] * 8 + ["2 4"] * 8 + ["8 3 2 3"] * 8 + [""]
     assert [drawn[f"s{number}"] for number in range(33)] == kinds
     large = Graph("T", [*plain[:9], Series("many", hourly(4_000))])
-    assert dashes_of(large, 8) == ""
+    assert choose_dashes(large, 8) == ""
 
 
 def test_a_series_of_one_point_has_its_color_in_the_legend_and_a_dot_to_be_seen() -> None:

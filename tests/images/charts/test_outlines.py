@@ -7,8 +7,8 @@ from PIL import Image, ImageChops, ImageStat
 
 from harness.builders.graphs import CASES
 from tallyroom.images.charts.drawing import Text
-from tallyroom.images.charts.layout import draw
-from tallyroom.images.charts.outlines import outlined
+from tallyroom.images.charts.layout import draw_graph
+from tallyroom.images.charts.outlines import outline_text
 from tallyroom.images.charts.raster import ResvgRasterizer
 from tallyroom.images.charts.svg import text_element, to_svg
 from tallyroom.images.charts.widths import exact_width
@@ -18,10 +18,10 @@ from tallyroom.images.charts.widths import exact_width
 def test_a_picture_with_shapes_looks_like_one_with_text(name: str) -> None:
     graph, rasterizer = CASES[name], ResvgRasterizer()
     with_text, with_shapes = (
-        Image.open(io.BytesIO(rasterizer.png(svg, graph.width, graph.height, 2))).convert("RGB")
-        for svg in (to_svg(draw(graph), graph), to_svg(draw(graph), graph, outlined))
+        Image.open(io.BytesIO(rasterizer.render_png(svg, graph.width, graph.height, 2))).convert("RGB")
+        for svg in (to_svg(draw_graph(graph), graph), to_svg(draw_graph(graph), graph, outline_text))
     )
-    assert "<text" not in to_svg(draw(graph), graph, outlined)
+    assert "<text" not in to_svg(draw_graph(graph), graph, outline_text)
     difference = ImageStat.Stat(ImageChops.difference(with_text, with_shapes)).mean
     assert max(difference) < 1, difference
     nothing = Image.new("RGB", with_text.size, with_text.getpixel((1, 1)))
@@ -30,12 +30,12 @@ def test_a_picture_with_shapes_looks_like_one_with_text(name: str) -> None:
 
 @pytest.mark.parametrize("words", ["日本", "e\u0301", "\u16a0"])
 def test_what_widths_alone_cannot_set_stays_text(words: str) -> None:
-    assert outlined(Text(0, 0, words, 12, "text", 100)) is None
+    assert outline_text(Text(0, 0, words, 12, "text", 100)) is None
 
 
 @pytest.mark.parametrize(("anchor", "share"), [("start", 0.0), ("middle", 0.5), ("end", 1.0)])
 def test_an_anchor_is_where_text_has_it(anchor: str, share: float) -> None:
-    shown = outlined(Text(50, 20, "HHHH", 12, "muted", 100, anchor=anchor))
+    shown = outline_text(Text(50, 20, "HHHH", 12, "muted", 100, anchor=anchor))
     assert shown is not None
     width = exact_width("HHHH", 12)
     assert width is not None
@@ -44,7 +44,7 @@ def test_an_anchor_is_where_text_has_it(anchor: str, share: float) -> None:
 
 
 def test_spaces_take_room_and_no_shape() -> None:
-    shown = outlined(Text(0, 0, "a  b", 12, "text", 100))
+    shown = outline_text(Text(0, 0, "a  b", 12, "text", 100))
     assert shown is not None
     assert shown.count("<path") == 2
 
@@ -52,11 +52,13 @@ def test_spaces_take_room_and_no_shape() -> None:
 def test_tabular_digits_stand_at_equal_distances() -> None:
     steps = []
     for words in ("00", "01", "10", "11"):
-        shown = outlined(Text(0, 0, f"{words}k", 12, "text", 100, tabular=True))
+        shown = outline_text(Text(0, 0, f"{words}k", 12, "text", 100, tabular=True))
         assert shown is not None
         steps.append(float(shown.split("translate(")[3].split(")")[0]))
     assert len(set(steps)) == 1
-    assert outlined(Text(0, 0, "11", 12, "text", 100)) != outlined(Text(0, 0, "11", 12, "text", 100, tabular=True))
+    assert outline_text(Text(0, 0, "11", 12, "text", 100)) != outline_text(
+        Text(0, 0, "11", 12, "text", 100, tabular=True)
+    )
 
 
 def test_text_elements_ask_for_tabular_digits() -> None:

@@ -11,7 +11,7 @@ from PIL import Image
 
 from harness.builders.graphs import T0
 from tallyroom.images.charts.graph import Graph, Series
-from tallyroom.images.charts.layout import draw
+from tallyroom.images.charts.layout import draw_graph
 from tallyroom.images.charts.raster import ResvgRasterizer
 from tallyroom.images.charts.svg import to_svg
 
@@ -50,7 +50,9 @@ def title_of(text: str, folders: list[Path]) -> Image.Image:
     """The title of a picture as it is drawn, alone."""
     graph = Graph(text, [Series("", [(T0, 1), (T0 + 60, 2)])], width=400, height=200)
     rasterizer = ResvgRasterizer(folders)
-    png = rasterizer.png(to_svg(draw(graph), graph, rasterizer.words), graph.width, graph.height, 2)
+    png = rasterizer.render_png(
+        to_svg(draw_graph(graph), graph, rasterizer.outline_words), graph.width, graph.height, 2
+    )
     return Image.open(io.BytesIO(png)).convert("RGB").crop((0, 0, 800, 74))
 
 

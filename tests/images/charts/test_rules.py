@@ -8,12 +8,18 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tallyroom.images.charts.colors import THEMES, ThemeName, parse_color
-from tallyroom.images.charts.durations import lasting
-from tallyroom.images.charts.number_format import percent, short, tick, told, whole_percent
-from tallyroom.images.charts.scale import value_ticks
-from tallyroom.images.charts.shades import ink_on, shade_of_count, shade_of_share
-from tallyroom.images.charts.time_ticks import time_ticks
-from tallyroom.images.charts.zones import zoned_ticks
+from tallyroom.images.charts.durations import format_duration
+from tallyroom.images.charts.number_format import (
+    format_among,
+    format_percent,
+    format_short,
+    format_tick,
+    format_whole_percent,
+)
+from tallyroom.images.charts.scale import build_value_ticks
+from tallyroom.images.charts.shades import shade_of_count, shade_of_share, text_paint_on
+from tallyroom.images.charts.time_ticks import build_time_ticks
+from tallyroom.images.charts.zones import build_zoned_ticks
 
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "charts"
 
@@ -25,25 +31,25 @@ def rows(name: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("row", rows("numbers.json"), ids=str)
 def test_numbers(row: dict[str, Any]) -> None:
-    assert (told(row["value"], *row["among"]) if "among" in row else short(row["value"])) == row["text"]
+    assert (format_among(row["value"], *row["among"]) if "among" in row else format_short(row["value"])) == row["text"]
 
 
 @pytest.mark.parametrize("row", rows("ticks.json"), ids=lambda row: f"{row['lowest']}..{row['highest']}")
 def test_ticks(row: dict[str, Any]) -> None:
-    ticks = value_ticks(row["lowest"], row["highest"], row["most"], is_whole=row.get("whole", False))
+    ticks = build_value_ticks(row["lowest"], row["highest"], row["most"], is_whole=row.get("whole", False))
     assert ticks.values == pytest.approx(row["values"])
     assert ticks.values[0] <= row["lowest"]
     assert ticks.values[-1] >= row["highest"] * (1 - 1e-9)
     largest = max(abs(ticks.values[0]), abs(ticks.values[-1]))
-    labels = [tick(value, ticks.step, largest) for value in ticks.values]
+    labels = [format_tick(value, ticks.step, largest) for value in ticks.values]
     assert labels == row["labels"]
     assert len(set(labels)) == len(labels) <= max(row["most"], 2)
 
 
 @pytest.mark.parametrize("row", rows("moments.json"), ids=lambda row: f"{row['from']}..{row['to']}")
 def test_moments(row: dict[str, Any]) -> None:
-    found = time_ticks(row["from"], row["to"], row["most"])
-    assert [int(each.at) for each in found] == row["moments"]
+    found = build_time_ticks(row["from"], row["to"], row["most"])
+    assert [int(each.position) for each in found] == row["moments"]
     assert [each.label for each in found] == row["labels"]
     assert len(found) <= row["most"]
 
@@ -64,14 +70,14 @@ def test_palettes(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("row", rows("shares.json"), ids=lambda row: str(row["share"]))
 def test_shares(row: dict[str, Any]) -> None:
-    assert percent(row["share"]) == row["text"]
+    assert format_percent(row["share"]) == row["text"]
     if "whole" in row:
-        assert whole_percent(row["share"]) == row["whole"]
+        assert format_whole_percent(row["share"]) == row["whole"]
 
 
 @pytest.mark.parametrize("row", rows("durations.json"), ids=lambda row: str(row["seconds"]))
 def test_durations(row: dict[str, Any]) -> None:
-    assert lasting(row["seconds"]) == row["text"]
+    assert format_duration(row["seconds"]) == row["text"]
 
 
 @pytest.mark.parametrize("row", rows("shades.json"), ids=str)
@@ -82,8 +88,8 @@ def test_shades(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("row", rows("zones.json"), ids=lambda row: f"{row['zone']} {row['from']}")
 def test_zones(row: dict[str, Any]) -> None:
-    found = zoned_ticks(row["from"], row["to"], row["most"], ZoneInfo(row["zone"]))
-    assert [int(each.at) for each in found] == row["moments"]
+    found = build_zoned_ticks(row["from"], row["to"], row["most"], ZoneInfo(row["zone"]))
+    assert [int(each.position) for each in found] == row["moments"]
     assert [each.label for each in found] == row["labels"]
     assert row["moments"] == sorted(set(row["moments"]))
 
@@ -116,6 +122,6 @@ def test_words_are_read_on_every_ground(name: ThemeName) -> None:
     assert contrast(theme.text, theme.bar) >= 4.5
     inks = {"text": theme.text, "inverse": theme.background}
     for step, ground in enumerate(theme.ramp, 1):
-        assert contrast(inks[ink_on(step)], ground) >= 4.5, (step, ground)
+        assert contrast(inks[text_paint_on(step)], ground) >= 4.5, (step, ground)
     grounds = [luminance(color) for color in theme.ramp]
     assert grounds == sorted(grounds, reverse=name == "light")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallyroom.bots.statistics_api.feed.schemas import ProfileIn, StatsIn
-from tallyroom.import_export.bots.fields import BOT, COUNTERS
+from tallyroom.import_export.bots.fields import BOT_FIELDS, COUNTER_FIELDS
 from tallyroom.import_export.bots.repair import BotRepairer
 from tallyroom.import_export.row import RowRefused
 
@@ -17,7 +17,7 @@ NOW_MS = 1_795_176_000_000  # 2026-11-20T12:00:00Z
 
 
 def repaired(**found: Any) -> dict[str, Any]:
-    bot = BotRepairer(NOW_MS).bot({"id": ID} | found)
+    bot = BotRepairer(NOW_MS).repair_bot({"id": ID} | found)
     assert bot.pop("id") == ID
     return bot
 
@@ -61,9 +61,9 @@ def test_what_is_left(found: dict[str, Any], left: dict[str, Any]) -> None:
 @pytest.mark.parametrize("bot_id", [None, "", "12", 12, "5838070148961402930000", ID + "\n", True, [ID], 5.8e17])
 def test_an_id_that_is_none_is_no_bot(bot_id: Any) -> None:
     with pytest.raises(RowRefused, match=r"^id: .* is not 17 to 19 digits$"):
-        BotRepairer(NOW_MS).bot({"id": bot_id})
+        BotRepairer(NOW_MS).repair_bot({"id": bot_id})
     with pytest.raises(RowRefused, match=r"^id: nothing is not"):
-        BotRepairer(NOW_MS).bot({})
+        BotRepairer(NOW_MS).repair_bot({})
 
 
 JSON = st.recursive(
@@ -80,8 +80,8 @@ JSON = st.recursive(
 )
 
 
-@given(st.dictionaries(st.sampled_from(sorted(BOT.keys() - {"id"})), JSON))
+@given(st.dictionaries(st.sampled_from(sorted(BOT_FIELDS.keys() - {"id"})), JSON))
 def test_whatever_comes_a_listing_takes_what_is_left(found: dict[str, Any]) -> None:
     left = repaired(**found)
-    msgspec.convert({name: value for name, value in left.items() if name in COUNTERS}, StatsIn)
-    msgspec.convert({name: value for name, value in left.items() if name not in COUNTERS}, ProfileIn)
+    msgspec.convert({name: value for name, value in left.items() if name in COUNTER_FIELDS}, StatsIn)
+    msgspec.convert({name: value for name, value in left.items() if name not in COUNTER_FIELDS}, ProfileIn)

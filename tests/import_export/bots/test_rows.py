@@ -7,10 +7,10 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from tallyroom.import_export.bots.rows import BotColumns, RowMaker, check_header
+from tallyroom.import_export.bots.rows import BotColumns, BotRowBuilder, check_header
 from tallyroom.import_export.mapping import ColumnUnknown
 from tallyroom.import_export.row import FileRow, RowRefused
-from tallyroom.import_export.times import MomentReader
+from tallyroom.import_export.times import TimestampReader
 
 ID = "583807014896140293"
 USER = "205680187394752512"
@@ -19,8 +19,8 @@ NOON = "2026-11-20T12:00:00.000Z"
 
 def made(row: dict[str, Any], mapping: BotColumns = BotColumns()) -> Any:  # noqa: B008 # frozen
     line = json.dumps(row).encode()
-    maker = RowMaker(mapping, MomentReader("auto", None), NOON)
-    return json.loads(maker.item(FileRow(1, msgspec.json.decode(line, type=dict[str, Raw]), line)))
+    maker = BotRowBuilder(mapping, TimestampReader("auto", None), NOON)
+    return json.loads(maker.build_item(FileRow(1, msgspec.json.decode(line, type=dict[str, Raw]), line)))
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_an_entry_of_a_leaderboard_is_no_vote(name: str) -> None:
 def test_text_that_is_no_utf8() -> None:
     cells = {"id": ID, "name": "\udcff"}
     with pytest.raises(RowRefused, match="not UTF-8"):
-        RowMaker(BotColumns(), MomentReader("auto", None), NOON).item(FileRow(1, cells, cells))
+        BotRowBuilder(BotColumns(), TimestampReader("auto", None), NOON).build_item(FileRow(1, cells, cells))
 
 
 @pytest.mark.parametrize(

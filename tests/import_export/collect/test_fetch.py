@@ -12,7 +12,7 @@ import pytest
 from conftest import FakeClock
 from harness.servers.scripted_server import ScriptedAnswer, ScriptedServer
 from tallyroom.import_export.collect import fetch
-from tallyroom.import_export.collect.fetch import Fetcher, NothingThere, SourceFailed
+from tallyroom.import_export.collect.fetch import Fetcher, SourceFailed, SourceNotFound
 
 SECRET = "source-secret-1"
 Ask = Callable[..., Any]
@@ -36,8 +36,8 @@ class Scene:
             self._clock.advance(seconds)
 
         headers = {"authorization": SECRET}
-        with Fetcher(address, headers, patience=patience, clock=self._clock, chance=Random(1), wait=wait) as fetcher:
-            return fetcher.get(address, query)
+        with Fetcher(address, headers, patience=patience, clock=self._clock, random=Random(1), sleep=wait) as fetcher:
+            return fetcher.get_json(address, query)
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_what_ends_it_at_once(scene: Scene, told: ScriptedAnswer, words: str) ->
 
 
 def test_nothing_there(scene: Scene) -> None:
-    with pytest.raises(NothingThere, match="answered 404"):
+    with pytest.raises(SourceNotFound, match="answered 404"):
         scene.get(scene.source(ScriptedAnswer(404)).url)
 
 
@@ -142,5 +142,5 @@ def test_an_address_that_is_none(scene: Scene, address: str) -> None:
 @pytest.mark.parametrize("token", ["a\nb", "é", "a\x00"])
 def test_a_token_that_cannot_be_sent_is_not_repeated(fake_clock: FakeClock, token: str) -> None:
     with pytest.raises(SourceFailed, match="cannot be sent") as failed:
-        Fetcher("http://127.0.0.1:1", {"x": token}, patience=0, clock=fake_clock, chance=Random(1), wait=id)
+        Fetcher("http://127.0.0.1:1", {"x": token}, patience=0, clock=fake_clock, random=Random(1), sleep=id)
     assert token not in failed.value.message

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tallyroom.import_export.batch import SentRow
-from tallyroom.import_export.collect.fetch import NothingThere, SourceFailed
+from tallyroom.import_export.collect.fetch import SourceFailed, SourceNotFound
 from tallyroom.import_export.collect.pull import Pull
-from tallyroom.import_export.collect.spec import CollectSpec, Counts, Paging, finder
+from tallyroom.import_export.collect.spec import CollectSpec, PageUnit, Paging, compile_extractor
 
 NOW_MS = 1_795_176_000_000
 ONE_PAGE = Paging()
@@ -32,7 +32,7 @@ class Source:
         self.asked: list[tuple[str, dict[str, str]]] = []
         self._answer = answer
 
-    def get(self, address: str, query: Mapping[str, str]) -> Any:
+    def get_json(self, address: str, query: Mapping[str, str]) -> Any:
         self.asked.append((address, dict(query)))
         return self._answer(address, query)
 
@@ -49,8 +49,8 @@ def spec(
     return CollectSpec(
         source,
         ids,
-        finder("--items", items),
-        {name: finder("--field", path) for name, path in fields.items()},
+        compile_extractor("--items", items),
+        {name: compile_extractor("--field", path) for name, path in fields.items()},
         paging,
         most,
     )
@@ -59,7 +59,7 @@ def spec(
 def pulled(asked: CollectSpec, source: Source) -> tuple[list[dict[str, Any]], list[str], str | None]:
     """What would be sent, why others are left out, and why the pull broke off."""
     pull = Pull(asked, source, NOW_MS)  # type: ignore[arg-type] # all that it asks of a source
-    rows = list(pull.rows())
+    rows = list(pull.iter_rows())
     sent = [json.loads(row.item) for row in rows if isinstance(row, SentRow)]
     problem = None if pull.problem is None else pull.problem.message
     return sent, [row.reason for row in rows if not isinstance(row, SentRow)], problem
@@ -93,7 +93,7 @@ def test_a_profile_alone_has_no_moment() -> None:
 
 
 @pytest.mark.parametrize(("counts", "begins"), [("bots", ["0", "4", "8", "10"]), ("pages", ["0", "1", "2", "3"])])
-def test_pages_until_one_is_empty(counts: Counts, begins: list[str]) -> None:
+def test_pages_until_one_is_empty(counts: PageUnit, begins: list[str]) -> None:
     def answer(_: str, query: Mapping[str, str]) -> Any:
         start = int(query["at"]) * (4 if counts == "pages" else 1)
         return bots(10)[start : start + 4]
@@ -168,7 +168,7 @@ def test_a_page_with_a_bot_that_an_expression_does_not_fit_is_no_whole_page() ->
 def test_single_bots() -> None:
     def answer(address: str, _: Mapping[str, str]) -> Any:
         if address.endswith("/2"):
-            raise NothingThere("http://a/2 answered 404.")
+            raise SourceNotFound("http://a/2 answered 404.")
         return {"data": {"server_count": 5} | ({"id": "7"} if address.endswith("/3") else {})}
 
     ids = (str(FIRST_ID), "2", "3", "a/b", str(FIRST_ID + 1))

@@ -4,36 +4,36 @@ from typing import Any
 
 import pytest
 
-from tallyroom.import_export.collect.spec import CollectSpec, Paging, SpecWrong, check_spec, finder
+from tallyroom.import_export.collect.spec import CollectSpec, Paging, SpecWrong, check_spec, compile_extractor
 
 
 def spec(source: str = "http://a/", ids: tuple[str, ...] = (), **fields: str) -> CollectSpec:
-    found = {name: finder("--field", expression) for name, expression in fields.items()}
-    return CollectSpec(source, ids, finder("--items", "@"), found, Paging(), 10)
+    found = {name: compile_extractor("--field", expression) for name, expression in fields.items()}
+    return CollectSpec(source, ids, compile_extractor("--items", "@"), found, Paging(), 10)
 
 
 def test_the_parameters_of_a_page() -> None:
-    assert Paging().query(200, 2) == {}
-    assert Paging("offset", "bots", 0, "limit", 100).query(170, 2) == {"offset": "170", "limit": "100"}
-    assert Paging("page", "pages", 1).query(170, 2) == {"page": "3"}
+    assert Paging().build_query(200, 2) == {}
+    assert Paging("offset", "bots", 0, "limit", 100).build_query(170, 2) == {"offset": "170", "limit": "100"}
+    assert Paging("page", "pages", 1).build_query(170, 2) == {"page": "3"}
 
 
 def test_fields_have_their_own_names_unless_an_expression_finds_them() -> None:
     bot = {"id": 1, "clientid": 2, "name": "a", "stats": {"servers": 5}, "lib": None, "color": "red", "time": "t"}
-    assert spec().found_in(bot) == {"id": 1, "name": "a", "time": "t"}
+    assert spec().extract_fields(bot) == {"id": 1, "name": "a", "time": "t"}
     mapped = spec(id="clientid", server_count="stats.servers", name="missing", tags="[color]")
-    assert mapped.found_in(bot) == {"id": 2, "server_count": 5, "tags": ["red"], "time": "t"}
+    assert mapped.extract_fields(bot) == {"id": 2, "server_count": 5, "tags": ["red"], "time": "t"}
 
 
 @pytest.mark.parametrize("expression", ["", "a b", "a[", "nosuch(@)"])
 def test_an_expression_that_is_none(expression: str) -> None:
     with pytest.raises(SpecWrong, match=r"^--field"):
-        spec(name=expression).found_in({})
+        spec(name=expression).extract_fields({})
 
 
 def test_an_expression_that_does_not_fit() -> None:
     with pytest.raises(SpecWrong, match="does not fit the answer"):
-        spec(name="join('', n)").found_in({"n": 5})
+        spec(name="join('', n)").extract_fields({"n": 5})
 
 
 @pytest.mark.parametrize(

@@ -10,17 +10,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from tallyroom.import_export.batch import ImportBatch, SentRow, cut, made
+from tallyroom.import_export.batch import ImportBatch, SentRow, build_rows, split_batches
 from tallyroom.import_export.delivery import Reply
 from tallyroom.import_export.destination import Destination, Workspace
-from tallyroom.import_export.endpoint import EVENTS
-from tallyroom.import_export.ids.hashes import HashedBatchKeys, IdHashes
-from tallyroom.import_export.ids.ledger import Ledger
-from tallyroom.import_export.ids.state import State
+from tallyroom.import_export.endpoint import EVENTS_ENDPOINT
+from tallyroom.import_export.ids.hashes import ContentBatchNamer, IdHasher
+from tallyroom.import_export.ids.ledger import ImportLedger
+from tallyroom.import_export.ids.state import ImportState
 from tallyroom.import_export.ndjson import read_line
-from tallyroom.import_export.run import Run
+from tallyroom.import_export.run import ImportRun
 
-ENDPOINT = replace(EVENTS, most_rows=3)
+ENDPOINT = replace(EVENTS_ENDPOINT, max_rows=3)
 HERE = Destination("production", Workspace("w", "UTC"))
 NOW_MS = 1_795_176_000_000
 
@@ -82,10 +82,10 @@ class Way:
         self._life.step()
         return reply
 
-    def post_behind(self, *_: Any) -> Reply | None:
+    def post_after(self, *_: Any) -> Reply | None:
         return None
 
-    def may_count(self, _: str) -> bool:
+    def may_be_accepted(self, _: str) -> bool:
         return False
 
     def now_ms(self) -> int:
@@ -120,22 +120,24 @@ def rows(listed: list[tuple[int, str]]) -> Iterator[SentRow]:
     def make(row: Any) -> bytes:
         return bytes(row.display)
 
-    return made(read, make, ENDPOINT, IdHashes("properties.id"))  # type: ignore[return-value] # none of them is refused
+    return build_rows(read, make, ENDPOINT, IdHasher("properties.id"))  # type: ignore[return-value] # none of them is refused
 
 
 def bring(path: Path, server: Server, listed: list[tuple[int, str]], life: Life) -> None:
     """One import; it dies as a process does: nothing is tidied up."""
-    state = State(path, HERE)
+    state = ImportState(path, HERE)
     connection = state._connection
     try:
         connection.execute("PRAGMA synchronous = OFF")  # it is no power cut
         state._connection = Mortal(connection, life)  # type: ignore[assignment] # all that State asks of it
         way: Any = Way(server, life)
-        ledger = Ledger(state, way.now_ms)
-        Run(way, 1, ledger.note, state).send(ledger.left_open(ENDPOINT, None))
-        batches: Iterator[ImportBatch] = ledger.written_down(cut(ledger.new(rows(listed)), ENDPOINT, HashedBatchKeys()))
-        Run(way, 1, ledger.note, state).send(batches)
-        ledger.close(way.may_count)
+        ledger = ImportLedger(state, way.now_ms)
+        ImportRun(way, 1, ledger.note_settled, state).send_batches(ledger.find_batches_to_resend(ENDPOINT, None))
+        batches: Iterator[ImportBatch] = ledger.record_batches(
+            split_batches(ledger.filter_new(rows(listed)), ENDPOINT, ContentBatchNamer())
+        )
+        ImportRun(way, 1, ledger.note_settled, state).send_batches(batches)
+        ledger.close(way.may_be_accepted)
     finally:
         connection.close()
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tallyroom.import_export.batch import ImportBatch, SentRow
-from tallyroom.import_export.endpoint import EVENTS
-from tallyroom.import_export.ids.hashes import HashedBatchKeys, IdHashes
+from tallyroom.import_export.endpoint import EVENTS_ENDPOINT
+from tallyroom.import_export.ids.hashes import ContentBatchNamer, IdHasher
 from tallyroom.import_export.ndjson import read_line
 from tallyroom.import_export.row import FileRow, RowRefused
 
@@ -16,11 +16,11 @@ def row(line: bytes) -> FileRow:
 
 
 def id_hash(line: bytes, item: bytes = b'{"name":"e"}') -> bytes:
-    return IdHashes("id", "none")(row(line), item)
+    return IdHasher("id", "none")(row(line), item)
 
 
 def test_an_id_is_the_same_as_text_as_a_number_and_in_csv() -> None:
-    csv = IdHashes("id")(FileRow(1, {"id": "17"}, {}), b'{"name":"e"}')
+    csv = IdHasher("id")(FileRow(1, {"id": "17"}, {}), b'{"name":"e"}')
     assert id_hash(b'{"id":17}') == id_hash(b'{"id":"17"}') == id_hash(b'{"id":"\\u0031\\u0037","x":1}') == csv
     assert len(csv) == 16
 
@@ -42,7 +42,7 @@ def test_a_row_without_an_id_is_refused(line: bytes) -> None:
 
 def test_a_cell_that_counts_as_empty_is_no_id() -> None:
     with pytest.raises(RowRefused, match="missing or empty"):
-        IdHashes("id", "none")(FileRow(1, {"id": "none"}, {}), b"{}")
+        IdHasher("id", "none")(FileRow(1, {"id": "none"}, {}), b"{}")
 
 
 def test_a_row_whose_event_the_server_will_refuse_has_a_mark_too() -> None:
@@ -53,8 +53,8 @@ def test_batches_of_the_same_events_but_other_rows_have_other_keys() -> None:
     """The column of the ids may be left out of what is sent."""
 
     def key(*hashes: bytes) -> str:
-        return HashedBatchKeys().name(
-            ImportBatch(EVENTS, [SentRow(1, b'{"name":"e"}', b"", each) for each in hashes]), 0
+        return ContentBatchNamer().name_batch(
+            ImportBatch(EVENTS_ENDPOINT, [SentRow(1, b'{"name":"e"}', b"", each) for each in hashes]), 0
         )
 
     assert len({key(b"a"), key(b"b"), key(b"a", b"b"), key(b"b", b"a")}) == 4

@@ -87,7 +87,7 @@ async def test_a_full_spool_refuses_until_there_is_room(scene: Scene) -> None:
     assert refused.value.headers["retry-after"] == "30"
     assert (scene.kept, scene.used) == (kept, used)
     surplus = scene.spool.waiting_bytes - LIMIT
-    await asyncio.wrap_future(scene.spool.change(lambda _: scene.spool.left(surplus)))
+    await asyncio.wrap_future(scene.spool.change(lambda _: scene.spool.note_left_bytes(surplus)))
     assert await scene.send(1, plan="paid") == 1
 
 
@@ -124,9 +124,9 @@ async def test_the_month_that_counts_is_that_of_receipt(scene: Scene) -> None:
 
 
 async def test_a_directory_that_was_moved_refuses_and_counts_nothing(scene: Scene) -> None:
-    scene.directory.astray = "the data directory"
+    scene.directory.missing_name = "the data directory"
     with pytest.raises(Astray):
         await scene.send()
     assert (scene.kept, scene.used) == ([], (0, 0))
-    scene.directory.astray = ""
+    scene.directory.missing_name = ""
     assert await scene.send() == 1

@@ -16,7 +16,7 @@ from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.acceptance import accept_otlp
 from tallyroom.ingest.acceptance.accept_otlp import AcceptOtlp
 from tallyroom.ingest.drain.drain import Drain
-from tallyroom.ingest.otlp.body import take_protobuf
+from tallyroom.ingest.otlp.body import read_protobuf
 from tallyroom.ingest.otlp.pack import LeftRecords
 from tallyroom.ingest.otlp.signals import TRACES
 from tallyroom.storage.spool.queue import Spool
@@ -29,7 +29,7 @@ class Scene(Accepting):
         self.otlp = AcceptOtlp(self.accept, self.cap)
 
     async def send(self, *spans: dict[str, Any], plan: str = "free") -> LeftRecords:
-        taken = take_protobuf(TRACES, traces(*spans).SerializeToString())
+        taken = read_protobuf(TRACES, traces(*spans).SerializeToString())
         left = await self.otlp.accept(self.scope, plan, TRACES, taken, NOW_MS)
         assert left is not None
         return left
@@ -76,7 +76,7 @@ async def test_nothing_is_counted_that_is_not_kept(scene: Scene, monkeypatch: py
     def fails(*_: object) -> Callable[..., Any]:
         raise RuntimeError
 
-    monkeypatch.setattr(accept_otlp, "take_first", fails)
+    monkeypatch.setattr(accept_otlp, "keep_first_events", fails)
     with pytest.raises(RuntimeError):
         await scene.send(*[{}] * 6)
     assert scene.used == (0, 0)

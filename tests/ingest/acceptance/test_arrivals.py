@@ -28,7 +28,7 @@ def arrivals(spool: Spool, drain: Drain) -> Arrivals:
 
 async def send(spool: Spool, arrivals: Arrivals, scope: Scope, days: Days = None) -> int:
     """One event, accepted as ingest/acceptance/accept.py does; its sequence number."""
-    seq = spool.take_seq(0)
+    seq = spool.reserve_seqs(0)
     added = batch(spool, event(scope, next(names), spool=spool.identity, seq=seq))
     await put(spool, added)
     arrivals.settled(scope, added.last_seq, days)
@@ -129,7 +129,7 @@ async def test_a_request_that_is_on_its_way_when_a_watch_begins_is_told(
     spool: Spool, drain: Drain, arrivals: Arrivals
 ) -> None:
     scope = fresh_scope()
-    on_its_way = batch(spool, event(scope, "on its way", spool=spool.identity, seq=spool.take_seq(0)))
+    on_its_way = batch(spool, event(scope, "on its way", spool=spool.identity, seq=spool.reserve_seqs(0)))
     days = arrivals.days_of(scope, happened(1))
     watch = arrivals.watch(scope)
     await put(spool, on_its_way)

@@ -17,10 +17,10 @@ from tallyroom.ingest.acceptance.idempotency_keys import LocalIdempotencyKeys
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.commit_group import Replay
 from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file
-from tallyroom.storage.spool.replays import KEPT_MS, forget_old_replays
+from tallyroom.storage.spool.replays import KEEP_MS, forget_old_replays
 
 SCOPE = fresh_scope()
-DAY = KEPT_MS / 1000
+DAY = KEEP_MS / 1000
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ async def started(waiting: asyncio.Task[Replay]) -> None:
 
 async def test_a_request_stands_behind_one_that_is_durable(replays: Replays, file: sqlite3.Connection) -> None:
     await send(replays, file, key=b"first")
-    assert (await follow(replays)).behind is None
+    assert (await follow(replays)).previous_wait is None
 
 
 async def test_a_request_waits_until_one_under_way_stands_in_the_queue(replays: Replays) -> None:
@@ -128,8 +128,8 @@ async def test_a_request_waits_until_one_under_way_stands_in_the_queue(replays: 
         assert first is not None
         waiting = asyncio.create_task(follow(replays))
         await started(waiting)
-        first.place.decided.set()
-        assert (await waiting).behind is first.place
+        first.commit_wait.decided.set()
+        assert (await waiting).previous_wait is first.commit_wait
 
 
 async def test_a_request_waits_for_one_that_comes_later(replays: Replays) -> None:
@@ -138,8 +138,8 @@ async def test_a_request_waits_for_one_that_comes_later(replays: Replays) -> Non
     async with replays.first_or_again(SCOPE, b"first", b"b") as (first, _):
         assert first is not None
         await started(waiting)
-        first.place.decided.set()
-        assert (await waiting).behind is first.place
+        first.commit_wait.decided.set()
+        assert (await waiting).previous_wait is first.commit_wait
 
 
 async def test_a_request_behind_one_that_is_refused_is_refused_at_once(replays: Replays) -> None:

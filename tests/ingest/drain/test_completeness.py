@@ -158,13 +158,13 @@ async def main():
     async with server() as running:
         for back in (2, 1, 0):
             await running.send(back, back)
-        reader = running.writer.backend.sealed_reader(ReadLimits(seconds=5, memory_bytes=10**9, rows=1000))
+        reader = running.writer.backend.open_reader(ReadLimits(seconds=5, memory_bytes=10**9, max_rows=1000))
         flip(parts()[1] / "data.bin")
         print(running.damage())
         try:
             reader.query("SELECT sum(cityHash64(*, strings, texts, numbers, lists)) FROM events", {})
         except StoreError as error:
-            print(error.suspect.part)
+            print(error.suspect_part.part)
             running.soundness.suspect(error)
             running.soundness.suspect(error)
         running.soundness._threads.submit(int).result()
@@ -353,7 +353,7 @@ async def some(running, chance, scope, act):
     else:
         poison = batch(running.spool, event(scope), event(scope))
         [bad] = poison.chunks
-        poison.chunks = [type(bad)(bad.month, bad.events, bad.body.replace(b'"opened"', b"[]", 1), bad.size)]
+        poison.chunks = [type(bad)(bad.month, bad.event_count, bad.body.replace(b'"opened"', b"[]", 1), bad.byte_count)]
         await put(running.spool, poison)
         assert await running.drain.settled(20)
 

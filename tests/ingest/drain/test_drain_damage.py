@@ -177,7 +177,7 @@ async def test_what_was_stored_before_its_bytes_changed_is_not_set_aside(
     scope = fresh_scope()
     [body] = await fill(spool, scope, 1)
     assert spool.change(take_claim).result(PATIENCE) is not None
-    event_store.writer.insert(body, f"{spool.identity}-1-1-202611-0-{EVENTS}")
+    event_store.writer.insert_events(body, f"{spool.identity}-1-1-202611-0-{EVENTS}")
     spool.close()
     change(spool_path, body, lambda body: body.replace(b'"0-0"', b'"0-9"', 1))
     async with reopened(spool_path, store) as drain:
@@ -213,7 +213,7 @@ async def test_a_request_of_opentelemetry_that_changed_is_set_aside_with_all_its
     for name in ("a", "b", "c"):
         request = logs(*({"event_name": name, "attributes": {"n": number}} for number in range(3)))
         payload = compress(request.SerializeToString())
-        first = spool.take_seq(3)
+        first = spool.reserve_seqs(3)
         frame = Frame("logs", scope.workspace_id, "production", NOW_MS, first, 3, len(payload)).around(payload)
         chunks = [Chunk(UNMAPPED_MONTH, 3, frame, 500)]
         await put(spool, IngestBatch(scope.workspace_id, 202611, 3, first + 2, chunks))

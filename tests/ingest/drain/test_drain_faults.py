@@ -132,7 +132,7 @@ async def test_what_a_run_before_inserted_counts_once_though_the_store_forgot_it
     await put(spool, made)
     assert spool.change(take_claim).result(5) is not None
     for month in there:
-        event_store.writer.insert(made.chunks[month].body, f"forgotten-{spool.identity}-{month}")
+        event_store.writer.insert_events(made.chunks[month].body, f"forgotten-{spool.identity}-{month}")
     event_store.writer.command(f"ALTER TABLE actor_labels DELETE WHERE workspace_id = '{scope.workspace_id}'")
     restarted = Drain(spool, store, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     restarted.start()

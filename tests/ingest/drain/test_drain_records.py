@@ -60,7 +60,7 @@ async def test_of_a_range_that_changed_each_event_arrives_once(
     claim = spool.change(take_claim).result(PATIENCE)
     assert claim is not None
     if inserted:
-        event_store.writer.insert(b"".join(bodies), f"{spool.identity}-1-3-202611-0-{3 * EVENTS}")
+        event_store.writer.insert_events(b"".join(bodies), f"{spool.identity}-1-3-202611-0-{3 * EVENTS}")
     names = [f"3-{number}" for number in range(EVENTS)]
     await put(spool, batch(spool, *(event(scope, name, spool=spool.identity) for name in names)))
     spool.close()

@@ -10,7 +10,7 @@ from harness.stores.event_store import EventStore, event, fresh_scope
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.storage.event_store.errors import StoreError
-from tallyroom.storage.spool.dead_letters import DeadLetter, bury
+from tallyroom.storage.spool.dead_letters import DeadLetter, add_dead_letter
 from tallyroom.storage.spool.queue import Spool
 
 pytestmark = pytest.mark.usefixtures("emptied_store")
@@ -24,7 +24,7 @@ class Drain:
 
 
 class BrokenWriter:
-    def taking_away(self) -> None:
+    def removing_events(self) -> None:
         raise StoreError("Code: 252. secret text")
 
 
@@ -39,7 +39,7 @@ async def test_events_and_dead_letters_are_counted_together(event_store: EventSt
     scope = fresh_scope()
     event_store.insert([event(scope, actor="ann"), event(scope, actor="ann"), event(scope, actor="bob")])
     letter = DeadLetter("t", scope.workspace_id, scope.environment, "ann", "why", 1, b"x")
-    spool.change(lambda connection: bury(connection, letter)).result()
+    spool.change(lambda connection: add_dead_letter(connection, letter)).result()
     erasure = Erasure(spool, Drain(), event_store.writer)  # type: ignore[arg-type] # all that it asks of them
     assert await erasure.erase_actor(scope, "ann") == 3
     assert await erasure.erase_actor(scope, "ann") == 0
@@ -50,7 +50,7 @@ async def test_an_environment_goes_with_its_dead_letters(event_store: EventStore
     scope = fresh_scope("staging")
     event_store.insert([event(scope, actor="ann"), event(scope)])
     letter = DeadLetter("t", scope.workspace_id, scope.environment, "bob", "why", 1, b"x")
-    spool.change(lambda connection: bury(connection, letter)).result()
+    spool.change(lambda connection: add_dead_letter(connection, letter)).result()
     erasure = Erasure(spool, Drain(), event_store.writer)  # type: ignore[arg-type] # all that it asks of them
     assert await erasure.erase_environment(scope) == 3
     assert await erasure.erase_environment(scope) == 0

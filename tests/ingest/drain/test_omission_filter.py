@@ -72,7 +72,7 @@ async def test_what_waits_of_an_actor_is_never_sent(
     assert await drain.settled(PATIENCE)
     assert b'"ann"' not in b"".join(body for _, body in store.sent if b'"later"' not in body)
     assert sorted(event_store.names(scope)) == ["later", "opened"]
-    numbers = read_numbers(spool.reader())
+    numbers = read_numbers(spool.open_reader())
     assert (numbers.stored, numbers.erased, numbers.expected) == (5, 3, 2)
 
 
@@ -83,7 +83,7 @@ async def test_where_nothing_is_left_nothing_is_sent(drain: Drain, spool: Spool,
     drain.start()
     assert await drain.settled(PATIENCE)
     assert store.sent == []
-    assert read_numbers(spool.reader()).expected == 0
+    assert read_numbers(spool.open_reader()).expected == 0
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -108,5 +108,5 @@ async def test_a_range_that_was_interrupted_leaves_out_the_same(
     second = Drain(spool, store, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     second.start()
     assert await second.settled(PATIENCE)
-    assert event_store.count(scope) == actors.count("ben") == read_numbers(spool.reader()).expected
+    assert event_store.count(scope) == actors.count("ben") == read_numbers(spool.open_reader()).expected
     await stopped(second)

@@ -28,7 +28,7 @@ from tallyroom.storage.spool.commit_group import IngestBatch
 from tallyroom.storage.spool.file import open_spool_file
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, split_lines
-from tallyroom.storage.spool.seal import BLOCK
+from tallyroom.storage.spool.seal import BLOCK_BYTES
 
 CHUNKS = 6
 RECORDS = [
@@ -57,7 +57,7 @@ class ListStore:
         self.lines: list[bytes] = []
         self._events: set[tuple[object, ...]] = set()
 
-    def insert(self, body: bytes, token: str) -> None:
+    def insert_events(self, body: bytes, token: str) -> None:
         if token in self.tokens:
             return
         self.tokens.add(token)
@@ -65,7 +65,7 @@ class ListStore:
             self.lines.append(line)
             self._events.add(self._key(line))
 
-    def has(self, *event: object) -> bool:
+    def has_event(self, *event: object) -> bool:
         return event in self._events
 
     def derive_labels(self, *_: int) -> None:
@@ -88,7 +88,7 @@ async def fill(spool: Spool) -> list[list[bytes]]:
     frames = []
     for number in range(40):
         payload = compress(logs({"event_name": f"f{number}", "attributes": {"n": number}}).SerializeToString())
-        seq = spool.take_seq(1)
+        seq = spool.reserve_seqs(1)
         frames.append(Frame("logs", scope.workspace_id, "production", NOW_MS, seq, 1, len(payload)).around(payload))
     chunks = [Chunk(UNMAPPED_MONTH, 1, frame, 400) for frame in frames]
     await put(spool, IngestBatch(scope.workspace_id, 202611, len(frames), seq, chunks))
@@ -106,7 +106,7 @@ def spoiled(text: bytes, chance: Random) -> bytes:
         for _ in range(chance.choice([1, 1, 2, 3, 8])):
             now[chance.randrange(len(now))] ^= chance.randrange(1, 256)
         return bytes(now)
-    size = chance.choice([16, 512, BLOCK])
+    size = chance.choice([16, 512, BLOCK_BYTES])
     start = chance.randrange(max(len(now) // size, 1)) * size
     source = chance.randrange(max(len(now) // size, 1)) * size
     stop = min(start + size, len(now))
@@ -149,7 +149,7 @@ async def survives(path: Path, seed: int) -> None:
             assert claim == Claim(1, CHUNKS)
             if chance.random() < 0.5:
                 lines = [line for chunk in written for line in chunk]
-                store.insert(b"".join(lines), f"{spool.identity}-1-{CHUNKS}-202611-0-{len(lines)}")
+                store.insert_events(b"".join(lines), f"{spool.identity}-1-{CHUNKS}-202611-0-{len(lines)}")
     inserted = bool(store.lines)
     hit = damage(path, chance)
     with closing(Spool(path, chance.randbytes)) as spool:

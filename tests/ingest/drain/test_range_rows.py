@@ -18,7 +18,7 @@ from tallyroom.ingest.otlp.compression import compress
 from tallyroom.storage.spool.claim import WaitingChunk
 from tallyroom.storage.spool.omissions import OmissionSpan
 from tallyroom.storage.spool.row import UNMAPPED_MONTH, split_lines
-from tallyroom.storage.spool.seal import BLOCK, sealed
+from tallyroom.storage.spool.seal import BLOCK_BYTES, build_seal
 
 SPOOL, MONTH = 9, 202611
 SCOPE = fresh_scope()
@@ -28,7 +28,7 @@ VALUES = b'\0\n\r"]\xff'
 
 def chunk_of(body: bytes, events: int, *, written: bytes | None = None, is_sealed: bool = True) -> WaitingChunk:
     """A chunk whose body was written as `written`."""
-    seal = sealed(MONTH, events, len(body), body if written is None else written) if is_sealed else None
+    seal = build_seal(MONTH, events, len(body), body if written is None else written) if is_sealed else None
     return WaitingChunk(1, MONTH, events, len(body), body, seal)
 
 
@@ -85,15 +85,18 @@ def test_a_stand_in_says_whose_the_event_is_and_has_its_bytes() -> None:
     )
 
 
-@pytest.mark.parametrize("size", [10, 100, 512, BLOCK])
+@pytest.mark.parametrize("size", [10, 100, 512, BLOCK_BYTES])
 @pytest.mark.parametrize("seed", range(20))
 def test_a_sector_of_garbage_sets_aside_no_event_outside_of_its_block(size: int, seed: int) -> None:
     chance = Random(f"{size}-{seed}")
     body = body_of(200, filling=100)
-    start = chance.randrange(len(body) // BLOCK) * BLOCK + chance.randrange(0, BLOCK - size + 1)
+    start = chance.randrange(len(body) // BLOCK_BYTES) * BLOCK_BYTES + chance.randrange(0, BLOCK_BYTES - size + 1)
     now = body[:start] + chance.randbytes(size) + body[start + size :]
     rows = rows_of(chunk_of(now, 200, written=body))
-    first, last = body[: start // BLOCK * BLOCK].count(b"\n"), body[: start // BLOCK * BLOCK + BLOCK].count(b"\n")
+    first, last = (
+        body[: start // BLOCK_BYTES * BLOCK_BYTES].count(b"\n"),
+        body[: start // BLOCK_BYTES * BLOCK_BYTES + BLOCK_BYTES].count(b"\n"),
+    )
     hit = range(body[:start].count(b"\n"), body[: start + size].count(b"\n") + 1)
     assert rows.events == 200
     assert rows.stand_ins
@@ -106,11 +109,11 @@ def test_a_sector_of_garbage_sets_aside_no_event_outside_of_its_block(size: int,
 def test_of_good_rows_one_of_which_changed_none_counts() -> None:
     """Two digits of two times changed: nothing shows where."""
     body = body_of(100, filling=100)
-    block = body[:BLOCK]
+    block = body[:BLOCK_BYTES]
     last = block.rindex(b"yyy")
     now = body[:last] + b"zz" + body[last + 2 :]
     rows = rows_of(chunk_of(now, 100, written=body))
-    assert rows.stand_ins == tuple(range(body[:BLOCK].count(b"\n") + 1))
+    assert rows.stand_ins == tuple(range(body[:BLOCK_BYTES].count(b"\n") + 1))
 
 
 @pytest.mark.parametrize("name", ["month", "events", "size"])
@@ -118,7 +121,7 @@ def test_of_good_rows_one_of_which_changed_none_counts() -> None:
 def test_numbers_that_changed_are_those_that_were_written(name: str, value: int) -> None:
     body = body_of(3)
     chunk = chunk_of(body, 3)
-    changed = {"month": chunk.month, "events": chunk.events, "size": chunk.size} | {name: value}
+    changed = {"month": chunk.month, "events": chunk.event_count, "size": chunk.byte_count} | {name: value}
     assert proven(WaitingChunk(1, **changed, body=body, seal=chunk.seal), SPOOL).chunk == chunk
 
 
@@ -129,7 +132,7 @@ def test_without_a_seal_a_chunk_has_a_line_for_each_event(events: int, month: in
     body = body_of(3)
     chunk = chunk_of(body, events, is_sealed=False)._replace(month=month)
     rows = rows_of(chunk)
-    assert rows.events == proven(chunk, SPOOL).chunk.events == (5 if events == 5 else 3)
+    assert rows.events == proven(chunk, SPOOL).chunk.event_count == (5 if events == 5 else 3)
     assert others(rows) == split_lines(body)
 
 
@@ -153,26 +156,30 @@ def test_where_several_bytes_of_a_block_changed_none_of_its_events_counts() -> N
     bracket = body.index(b"\n[") + 1
     now = altered(body, bracket, body.index(b"yyy", bracket + 1000))
     rows = rows_of(chunk_of(now, 100, written=body))
-    last = body[:BLOCK].count(b"\n")
+    last = body[:BLOCK_BYTES].count(b"\n")
     assert rows.stand_ins == tuple(range(last + 1))
     assert others(rows) == split_lines(body)[last + 1 :]
 
 
 def test_a_sector_that_was_copied_over_its_neighbour_takes_its_block_along() -> None:
     body = body_of(100, filling=100)
-    now = body[: BLOCK + 512] + body[BLOCK : BLOCK + 512] + body[BLOCK + 1024 :]
+    now = body[: BLOCK_BYTES + 512] + body[BLOCK_BYTES : BLOCK_BYTES + 512] + body[BLOCK_BYTES + 1024 :]
     rows = rows_of(chunk_of(now, 100, written=body))
-    first, last = body[:BLOCK].count(b"\n"), body[: 2 * BLOCK].count(b"\n")
+    first, last = body[:BLOCK_BYTES].count(b"\n"), body[: 2 * BLOCK_BYTES].count(b"\n")
     assert rows.stand_ins == tuple(range(first, last + 1))
 
 
 def test_a_block_that_was_copied_over_another_takes_no_other_along() -> None:
     body = b"".join([body_of(20, filling=100), body_of(40, filling=30), body_of(60, filling=10)])
     events = body.count(b"\n")
-    for source in range(len(body) // BLOCK):
-        now = body[: 2 * BLOCK] + body[source * BLOCK : source * BLOCK + BLOCK] + body[3 * BLOCK :]
+    for source in range(len(body) // BLOCK_BYTES):
+        now = (
+            body[: 2 * BLOCK_BYTES]
+            + body[source * BLOCK_BYTES : source * BLOCK_BYTES + BLOCK_BYTES]
+            + body[3 * BLOCK_BYTES :]
+        )
         rows = rows_of(chunk_of(now, events, written=body))
-        first, last = body[: 2 * BLOCK].count(b"\n"), body[: 3 * BLOCK].count(b"\n")
+        first, last = body[: 2 * BLOCK_BYTES].count(b"\n"), body[: 3 * BLOCK_BYTES].count(b"\n")
         assert rows.events == events
         assert others(rows) == (
             split_lines(body) if source == 2 else [*split_lines(body)[:first], *split_lines(body)[last + 1 :]]
@@ -201,12 +208,12 @@ def test_a_seal_that_is_gone_proves_nothing() -> None:
 
 def test_a_seal_whose_beginning_is_gone_proves_the_blocks() -> None:
     body = body_of(100, filling=100)
-    block = 2 * BLOCK
+    block = 2 * BLOCK_BYTES
     chunk = chunk_of(altered(body, block + 1, block + 2), 100, written=body)
     assert chunk.seal is not None
     rows = rows_of(chunk._replace(seal=bytes(9) + chunk.seal[9:]))
     assert rows.events == 100
-    assert rows.stand_ins == tuple(range(body[:block].count(b"\n"), body[: block + BLOCK].count(b"\n") + 1))
+    assert rows.stand_ins == tuple(range(body[:block].count(b"\n"), body[: block + BLOCK_BYTES].count(b"\n") + 1))
 
 
 @pytest.mark.parametrize("is_mapped", [True, False])
@@ -224,12 +231,12 @@ def test_of_a_body_that_grew_or_shrank_the_events_at_its_ends_are_kept(cut: tupl
             assert rows.events == 100
             good, whole = others(rows), written
         else:
-            seal = sealed(UNMAPPED_MONTH, 120, 900, body, [(len(each), 2) for each in frames])
+            seal = build_seal(UNMAPPED_MONTH, 120, 900, body, [(len(each), 2) for each in frames])
             months = examined(WaitingChunk(1, UNMAPPED_MONTH, 120, 900, now, seal))
             assert sum(rows.events for rows in months.values()) == 120
             good = [b"%d" % msgspec.json.decode(line)[5] for line in others(months[MONTH])]
             whole = [b"%d" % seq for seq in range(1, 121)]
-        first, last = body[: cut[0] // BLOCK * BLOCK], body[-(-cut[1] // BLOCK) * BLOCK :]
+        first, last = body[: cut[0] // BLOCK_BYTES * BLOCK_BYTES], body[-(-cut[1] // BLOCK_BYTES) * BLOCK_BYTES :]
         least = [each for each in written if each in first or each in last]
         assert len(least) > 20
         assert len(good) >= len(least) * (1 if is_mapped else 2)
@@ -239,13 +246,13 @@ def test_of_a_body_that_grew_or_shrank_the_events_at_its_ends_are_kept(cut: tupl
 def test_frames_without_the_beginning_of_their_seal_are_found_one_after_the_other() -> None:
     frames = [frame(f"n{number}", 2 * number + 1) for number in range(60)]
     body = b"".join(frames)
-    seal = sealed(UNMAPPED_MONTH, 120, 900, body, [(len(each), 2) for each in frames])
+    seal = build_seal(UNMAPPED_MONTH, 120, 900, body, [(len(each), 2) for each in frames])
     at = len(b"".join(frames[:40])) + 120  # in a payload
     months = examined(WaitingChunk(1, UNMAPPED_MONTH, 120, 20_000, body, bytes(9) + seal[9:]))
     assert {month: rows.events for month, rows in months.items()} == {MONTH: 120}
     months = examined(WaitingChunk(1, UNMAPPED_MONTH, 120, 20_000, altered(body, at, at + 1), bytes(9) + seal[9:]))
     assert sum(rows.events for rows in months.values()) == 120
-    before = len([each for each in frames if each in body[: at // BLOCK * BLOCK]])
+    before = len([each for each in frames if each in body[: at // BLOCK_BYTES * BLOCK_BYTES]])
     assert months[MONTH].events >= 2 * before > 20
 
 
@@ -278,7 +285,7 @@ def frame(name: str, first_seq: int) -> bytes:
 def test_whichever_byte_of_a_request_changed_the_others_are_mapped() -> None:
     frames = [frame("a", 1), frame("b", 3), frame("c", 5)]
     body = b"".join(frames)
-    seal = sealed(UNMAPPED_MONTH, 6, 900, body, [(len(each), 2) for each in frames])
+    seal = build_seal(UNMAPPED_MONTH, 6, 900, body, [(len(each), 2) for each in frames])
     for now in changes(body):
         at = next(place for place, (old, new) in enumerate(zip(body, now, strict=True)) if old != new)
         hit = "abc"[(at >= len(frames[0])) + (at >= len(frames[0] + frames[1]))]
@@ -311,7 +318,7 @@ def test_the_same_range_gives_the_same_rows() -> None:
 def test_erased_events_of_a_request_are_left_out_once_it_is_mapped() -> None:
     body = frame("a", 1) + frame("b", 3)
     lengths = [(len(frame("a", 1)), 2), (len(frame("b", 3)), 2)]
-    chunk = WaitingChunk(5, UNMAPPED_MONTH, 4, 900, body, sealed(UNMAPPED_MONTH, 4, 900, body, lengths))
+    chunk = WaitingChunk(5, UNMAPPED_MONTH, 4, 900, body, build_seal(UNMAPPED_MONTH, 4, 900, body, lengths))
     line = body_of(2)
     written = WaitingChunk(4, *chunk_of(line, 2)[1:])
     for erased, events, omitted in ((omission(SCOPE, "ann"), 6, {}), (omission(SCOPE), 2, {"1": 4})):

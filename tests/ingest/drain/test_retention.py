@@ -9,7 +9,7 @@ from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.drain import retention as retention_module
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.retention import RetentionEraser
-from tallyroom.storage.spool.dead_letters import DeadLetter, bury
+from tallyroom.storage.spool.dead_letters import DeadLetter, add_dead_letter
 from tallyroom.storage.spool.event_counts import read_numbers
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.row import SpoolRow, split_lines
@@ -36,11 +36,11 @@ async def test_events_and_dead_letters_are_counted_as_erased(
     for token, age, line in (("a", 3, None), ("b", 1, None), ("c", 3, b"no line"), ("d", 1, b"\xff")):
         text = line or split_lines(batch(spool, row(age)).chunks[0].body)[0]
         letter = DeadLetter(token, scope.workspace_id, scope.environment, "", "why", NOW_MS - age * DAY, text)
-        spool.change(lambda connection, letter=letter: bury(connection, letter)).result()  # type: ignore[misc] # mypy infers no default
+        spool.change(lambda connection, letter=letter: add_dead_letter(connection, letter)).result()  # type: ignore[misc] # mypy infers no default
     assert await retention.expire(scope, NOW_MS - 2 * DAY, last_seq) == 3
     assert await retention.expire(scope, NOW_MS - 2 * DAY, last_seq) == 0
     assert event_store.count(scope) == 2
-    with spool.reader() as reader:
+    with spool.open_reader() as reader:
         numbers = read_numbers(reader)
     assert (numbers.erased, numbers.dead_letters, numbers.erasing) == (3, 2, 0)
     await stopped(drain)

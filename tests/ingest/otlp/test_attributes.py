@@ -6,7 +6,7 @@ import pytest
 
 from harness.clients.telemetry import any_value, attributes
 from tallyroom.core.event_limits import MAX_DEPTH
-from tallyroom.ingest.otlp.attributes import plain, properties_of
+from tallyroom.ingest.otlp.attributes import build_properties, convert_value
 
 
 @pytest.mark.parametrize(
@@ -29,19 +29,19 @@ from tallyroom.ingest.otlp.attributes import plain, properties_of
     ],
 )
 def test_values(sent: Any, kept: Any) -> None:
-    assert plain(any_value(sent)) == kept
-    assert properties_of(attributes({"k": sent})) == {"k": kept}
+    assert convert_value(any_value(sent)) == kept
+    assert build_properties(attributes({"k": sent})) == {"k": kept}
 
 
 def test_the_last_of_a_key_counts() -> None:
-    assert properties_of([*attributes({"k": 1, "j": 2}), *attributes({"k": 3})]) == {"k": 3, "j": 2}
+    assert build_properties([*attributes({"k": 1, "j": 2}), *attributes({"k": 3})]) == {"k": 3, "j": 2}
 
 
 def test_no_property_is_deeper_than_an_event_may_be() -> None:
     value: Any = "deepest"
     for _ in range(MAX_DEPTH + 10):
         value = [value]
-    found, depth = plain(any_value(value)), 0
+    found, depth = convert_value(any_value(value)), 0
     while isinstance(found, list):
         [found], depth = found, depth + 1
     assert (found, depth) == (None, MAX_DEPTH)

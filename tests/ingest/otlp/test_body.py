@@ -14,11 +14,11 @@ from tallyroom.core.errors import PayloadTooLarge
 from tallyroom.core.event_limits import MAX_EVENT_BYTES
 from tallyroom.ingest.otlp import body as otlp_body
 from tallyroom.ingest.otlp import json_walk, pack, protobuf_walk
-from tallyroom.ingest.otlp.body import TakenPieces, take_first, take_json, take_protobuf
+from tallyroom.ingest.otlp.body import CheckedPieces, keep_first_events, read_json, read_protobuf
 from tallyroom.ingest.otlp.compression import decompress
-from tallyroom.ingest.otlp.message_types import decoded
+from tallyroom.ingest.otlp.message_types import decode_message
 from tallyroom.ingest.otlp.signals import LOGS, METRICS, SIGNALS, TRACES, Signal
-from tallyroom.ingest.otlp.wire import Undecodable, nested
+from tallyroom.ingest.otlp.wire import Undecodable, encode_field
 
 texts = st.text(max_size=20)
 values = st.none() | st.booleans() | texts | st.integers(-(2**63), 2**63 - 1) | st.floats() | st.binary(max_size=9)
@@ -67,10 +67,10 @@ requests = st.one_of(
 
 
 def occurrences(signal: Signal, payload: bytes) -> list[Any]:
-    return list(signal.occurrences(decoded(signal.request, payload), NOW_MS))
+    return list(signal.build_occurrences(decode_message(signal.request, payload), NOW_MS))
 
 
-def of(signal: Signal, taken: TakenPieces) -> list[Any]:
+def of(signal: Signal, taken: CheckedPieces) -> list[Any]:
     found = [occurrences(signal, decompress(compressed)) for compressed, _, _ in taken.pieces]
     assert [len(each) for each in found] == [events for _, _, events in taken.pieces]
     return [each for events in found for each in events]
@@ -81,8 +81,8 @@ def test_protobuf_and_json_hold_the_same_events(request: tuple[Signal, Message])
     signal, message = request
     payload = message.SerializeToString()
     expected = occurrences(signal, payload)
-    assert of(signal, take_protobuf(signal, payload)) == expected
-    assert of(signal, take_json(signal, as_json(message))) == expected
+    assert of(signal, read_protobuf(signal, payload)) == expected
+    assert of(signal, read_json(signal, as_json(message))) == expected
 
 
 @given(requests, st.integers(40, 400))
@@ -91,8 +91,8 @@ def test_in_pieces_it_is_the_same(request: tuple[Signal, Message], most: int) ->
     payload = message.SerializeToString()
     with pytest.MonkeyPatch.context() as patched:
         for module in (pack, otlp_body):
-            patched.setattr(module, "PIECE_BYTES", most)
-        for taken in (take_protobuf(signal, payload), take_json(signal, as_json(message))):
+            patched.setattr(module, "MAX_PIECE_BYTES", most)
+        for taken in (read_protobuf(signal, payload), read_json(signal, as_json(message))):
             assert of(signal, taken) == occurrences(signal, payload)
             for _, size, events in taken.pieces:
                 assert size <= most or events == 1 or signal is TRACES
@@ -103,8 +103,8 @@ def test_the_first_are_those_that_came_first(request: tuple[Signal, Message], ro
     signal, message = request
     payload = message.SerializeToString()
     expected = occurrences(signal, payload)
-    whole = take_protobuf(signal, payload)
-    first = take_first(signal, whole, room)
+    whole = read_protobuf(signal, payload)
+    first = keep_first_events(signal, whole, room)
     kept = of(signal, first)
     assert kept == expected[: len(kept)]
     assert len(kept) <= room
@@ -122,13 +122,13 @@ def test_the_limit_of_a_record_is_exact(size: int, way: str) -> None:
     span.name = "n" * (size - shared - span.ByteSize() - 4)  # a length of three bytes, and the tag
     assert span.ByteSize() + shared == size
     payload = empty.SerializeToString()
-    taken = take_protobuf(TRACES, payload) if way == "protobuf" else take_json(TRACES, as_json(empty))
+    taken = read_protobuf(TRACES, payload) if way == "protobuf" else read_json(TRACES, as_json(empty))
     assert (taken.events, taken.left.too_large) == ((1, 0) if size <= MAX_EVENT_BYTES else (0, 1))
 
 
 @given(st.sampled_from(list(SIGNALS.values())), st.binary(max_size=200))
 def test_any_bytes_are_taken_or_refused(signal: Signal, body: bytes) -> None:
-    for read in (take_protobuf, take_json):
+    for read in (read_protobuf, read_json):
         try:
             of(signal, read(signal, body))
         except Undecodable:
@@ -140,14 +140,14 @@ def test_a_request_with_a_changed_byte_is_taken_or_refused(
     request: tuple[Signal, Message], data: st.DataObject
 ) -> None:
     signal, message = request
-    for read, body in ((take_protobuf, message.SerializeToString()), (take_json, as_json(message))):
+    for read, body in ((read_protobuf, message.SerializeToString()), (read_json, as_json(message))):
         if not body:
             continue
         place = data.draw(st.integers(0, len(body) - 1))
         changed = body[:place] + bytes([data.draw(st.integers(0, 255))]) + body[place + 1 :]
         with pytest.MonkeyPatch.context() as patched:
             if data.draw(st.booleans()):
-                patched.setattr(otlp_body, "PIECE_BYTES", 60)
+                patched.setattr(otlp_body, "MAX_PIECE_BYTES", 60)
             try:
                 of(signal, read(signal, changed))
             except Undecodable:
@@ -155,12 +155,12 @@ def test_a_request_with_a_changed_byte_is_taken_or_refused(
 
 
 def test_more_parts_than_anybody_sends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protobuf_walk, "MOST_FIELDS", 100)
-    monkeypatch.setattr(json_walk, "MOST_VALUES", 100)
-    monkeypatch.setattr(otlp_body, "PIECE_BYTES", 10)
+    monkeypatch.setattr(protobuf_walk, "MAX_FIELDS", 100)
+    monkeypatch.setattr(json_walk, "MAX_VALUES", 100)
+    monkeypatch.setattr(otlp_body, "MAX_PIECE_BYTES", 10)
     for read, body in (
-        (take_protobuf, b"\x0a\x00" * 200),
-        (take_json, json.dumps({"resourceSpans": [{}] * 200}).encode()),
+        (read_protobuf, b"\x0a\x00" * 200),
+        (read_json, json.dumps({"resourceSpans": [{}] * 200}).encode()),
     ):
         with pytest.raises(PayloadTooLarge, match="more than 100"):
             read(TRACES, body)
@@ -168,23 +168,23 @@ def test_more_parts_than_anybody_sends(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_request_without_records_is_bound_by_its_parts_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """One whose resource alone exceeds what an event may have is walked over, whether it has records or not."""
-    monkeypatch.setattr(protobuf_walk, "MOST_FIELDS", 100)
-    large = nested(1, nested(1, nested(15, b"v" * 70_000)))
+    monkeypatch.setattr(protobuf_walk, "MAX_FIELDS", 100)
+    large = encode_field(1, encode_field(1, encode_field(15, b"v" * 70_000)))
     with pytest.raises(PayloadTooLarge, match="more than 100"):
-        take_protobuf(TRACES, large + b"\x0a\x00" * 200)
+        read_protobuf(TRACES, large + b"\x0a\x00" * 200)
 
 
 def test_records_without_a_byte_are_records() -> None:
     """What no sender fills in takes no bytes in protobuf, and is an event all the same."""
     body = {"resourceSpans": [{"scopeSpans": [{"spans": [{}, {"name": None, "kind": 0}]}]}]}
-    assert take_json(TRACES, json.dumps(body).encode()).events == 2
-    assert take_protobuf(TRACES, nested(1, nested(2, b"\x12\x00" * 2))).events == 2
+    assert read_json(TRACES, json.dumps(body).encode()).events == 2
+    assert read_protobuf(TRACES, encode_field(1, encode_field(2, b"\x12\x00" * 2))).events == 2
 
 
 def test_a_piece_holds_a_bounded_number_of_events(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pack, "PIECE_EVENTS", 10)
+    monkeypatch.setattr(pack, "MAX_PIECE_EVENTS", 10)
     body = {"resourceSpans": [{"scopeSpans": [{"spans": [{}] * 25}]}]}
-    taken = take_json(TRACES, json.dumps(body).encode())
+    taken = read_json(TRACES, json.dumps(body).encode())
     assert [counted.events for counted in taken.pieces] == [10, 10, 5]
 
 
@@ -192,7 +192,7 @@ def test_a_span_whose_events_would_repeat_too_much_is_too_large() -> None:
     """Each event of a span has all that the span's resource has: 2 bytes of a request would become 30,000."""
     span = {"events": [{}] * 1000}
     body = {"resourceSpans": [{"resource": of_bytes(30_000), "scopeSpans": [{"spans": [span, {"name": "s"}]}]}]}
-    taken = take_json(TRACES, json.dumps(body).encode())
+    taken = read_json(TRACES, json.dumps(body).encode())
     assert (taken.events, taken.left.too_large) == (1, 1)
 
 
@@ -202,28 +202,30 @@ def of_bytes(size: int) -> dict[str, Any]:
 
 def test_events_of_spans_count_as_often_as_they_repeat_what_they_share() -> None:
     """A small request must not become a large piece: 100 spans of 60 empty events, all with the same 30,000 bytes."""
-    body = nested(1, resource_of(30_000) + nested(2, nested(2, nested(5, b"s") + b"\x5a\x00" * 60) * 100))
-    taken = take_protobuf(TRACES, body)
+    body = encode_field(
+        1, resource_of(30_000) + encode_field(2, encode_field(2, encode_field(5, b"s") + b"\x5a\x00" * 60) * 100)
+    )
+    taken = read_protobuf(TRACES, body)
     assert taken.events == 100 * 61
-    assert max(counted.events for counted in taken.pieces) * 30_000 <= pack.PIECE_BYTES
+    assert max(counted.events for counted in taken.pieces) * 30_000 <= pack.MAX_PIECE_BYTES
 
 
 def test_a_resource_in_many_parts_is_one_resource() -> None:
     """Protobuf joins a message that stands twice, so each record has all of it."""
     parts = b"".join(resource_of(1000) for _ in range(70))
-    assert take_protobuf(TRACES, nested(1, parts + nested(2, b"\x12\x00"))).left.too_large == 1
-    assert take_protobuf(LOGS, nested(1, nested(2, parts + b"\x12\x00"))).left.too_large == 1
-    apart = b"".join(nested(1, resource_of(1000) + nested(2, b"\x12\x00")) for _ in range(70))
-    assert take_protobuf(TRACES, apart).events == 70
+    assert read_protobuf(TRACES, encode_field(1, parts + encode_field(2, b"\x12\x00"))).left.too_large == 1
+    assert read_protobuf(LOGS, encode_field(1, encode_field(2, parts + b"\x12\x00"))).left.too_large == 1
+    apart = b"".join(encode_field(1, resource_of(1000) + encode_field(2, b"\x12\x00")) for _ in range(70))
+    assert read_protobuf(TRACES, apart).events == 70
 
 
 def test_a_protobuf_piece_holds_a_bounded_number_of_events() -> None:
-    many = pack.PIECE_EVENTS + 1
-    spans_alone = nested(1, nested(2, b"\x12\x00" * many))
-    in_a_span = nested(1, nested(2, nested(2, b"\x5a\x00" * 20_000) * 2))
-    assert [counted.events for counted in take_protobuf(TRACES, spans_alone).pieces] == [many - 1, 1]
-    assert [counted.events for counted in take_protobuf(TRACES, in_a_span).pieces] == [20_001, 20_001]
+    many = pack.MAX_PIECE_EVENTS + 1
+    spans_alone = encode_field(1, encode_field(2, b"\x12\x00" * many))
+    in_a_span = encode_field(1, encode_field(2, encode_field(2, b"\x5a\x00" * 20_000) * 2))
+    assert [counted.events for counted in read_protobuf(TRACES, spans_alone).pieces] == [many - 1, 1]
+    assert [counted.events for counted in read_protobuf(TRACES, in_a_span).pieces] == [20_001, 20_001]
 
 
 def resource_of(size: int) -> bytes:
-    return nested(1, nested(1, nested(1, b"k") + nested(2, nested(1, b"v" * size))))
+    return encode_field(1, encode_field(1, encode_field(1, b"k") + encode_field(2, encode_field(1, b"v" * size))))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from opentelemetry.proto.metrics.v1.metrics_pb2 import ExponentialHistogramDataPoint, HistogramDataPoint
 
-from tallyroom.ingest.otlp.buckets import of_explicit, of_exponential
+from tallyroom.ingest.otlp.buckets import build_explicit_distribution, build_exponential_distribution
 
 BOUNDS = [5.0, 10.0, 25.0, 50.0, 100.0]
 QUANTILES = (0.5, 0.95, 0.99)
@@ -28,7 +28,7 @@ def test_a_quantile_lies_in_the_bucket_of_the_value_with_its_rank(values: list[f
     point = HistogramDataPoint(bucket_counts=counts, explicit_bounds=BOUNDS, min=min(values), max=max(values))
     edges = [0.0, *BOUNDS, math.inf]
     for quantile in QUANTILES:
-        found = of_explicit(point).quantile(quantile)
+        found = build_explicit_distribution(point).quantile(quantile)
         bucket = bisect_left(BOUNDS, nearest_rank(values, quantile))
         assert found is not None
         assert edges[bucket] <= found <= edges[bucket + 1]
@@ -49,14 +49,19 @@ def test_an_exponential_quantile_is_within_a_bucket_of_the_value_with_its_rank(v
         negative=ExponentialHistogramDataPoint.Buckets(offset=offset, bucket_counts=sides[False]),
     )
     for quantile in QUANTILES:
-        found = of_exponential(point).quantile(quantile)
+        found = build_exponential_distribution(point).quantile(quantile)
         assert found == pytest.approx(nearest_rank(values, quantile), rel=0.1)
 
 
 def test_without_an_end_a_bucket_gives_its_bound() -> None:
-    assert of_explicit(HistogramDataPoint(bucket_counts=[0, 5], explicit_bounds=[10])).quantile(0.5) == 10
-    assert of_explicit(HistogramDataPoint(bucket_counts=[5, 0], explicit_bounds=[-10])).quantile(0.5) == -10
-    assert of_explicit(HistogramDataPoint(bucket_counts=[5])).quantile(0.5) is None
+    assert (
+        build_explicit_distribution(HistogramDataPoint(bucket_counts=[0, 5], explicit_bounds=[10])).quantile(0.5) == 10
+    )
+    assert (
+        build_explicit_distribution(HistogramDataPoint(bucket_counts=[5, 0], explicit_bounds=[-10])).quantile(0.5)
+        == -10
+    )
+    assert build_explicit_distribution(HistogramDataPoint(bucket_counts=[5])).quantile(0.5) is None
 
 
 @pytest.mark.parametrize(
@@ -70,7 +75,7 @@ def test_without_an_end_a_bucket_gives_its_bound() -> None:
     ],
 )
 def test_what_does_not_fit_together_has_no_quantiles(point: dict[str, Any]) -> None:
-    assert of_explicit(HistogramDataPoint(**point)).quantile(0.5) is None
+    assert build_explicit_distribution(HistogramDataPoint(**point)).quantile(0.5) is None
 
 
 @given(
@@ -88,7 +93,7 @@ def test_nothing_that_can_be_sent_makes_it_fail(
         scale=scale, positive=buckets, negative=buckets, zero_count=sys.maxsize, zero_threshold=edge or 0, min=edge
     )
     explicit = HistogramDataPoint(bucket_counts=counts, explicit_bounds=bounds, max=edge)
-    for distribution in (of_exponential(exponential), of_explicit(explicit)):
+    for distribution in (build_exponential_distribution(exponential), build_explicit_distribution(explicit)):
         for quantile in QUANTILES:
             found = distribution.quantile(quantile)
             assert found is None or math.isfinite(found)

@@ -9,7 +9,7 @@ from opentelemetry.proto.common.v1.common_pb2 import AnyValue, ArrayValue, KeyVa
 from opentelemetry.proto.metrics.v1.metrics_pb2 import HistogramDataPoint
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
-from tallyroom.ingest.otlp.json_values import Unfit, arguments
+from tallyroom.ingest.otlp.json_values import InvalidValue, arguments
 
 VALUES = [
     ({"stringValue": "5"}, AnyValue(string_value="5")),
@@ -93,6 +93,6 @@ UNFIT = [
 
 @pytest.mark.parametrize(("value", "path", "reason"), UNFIT, ids=lambda each: json.dumps(each)[:40])
 def test_what_does_not_fit_is_named(value: Any, path: list[str | int], reason: str) -> None:
-    with pytest.raises(Unfit) as refused:
+    with pytest.raises(InvalidValue) as refused:
         arguments(Span.DESCRIPTOR, value)
     assert (refused.value.path, refused.value.reason) == (path, reason)

@@ -6,7 +6,7 @@ import pytest
 
 from harness.clients.telemetry import NOW_NS, logs
 from harness.stores.event_store import NOW_MS
-from tallyroom.ingest.otlp.logs import occurrences
+from tallyroom.ingest.otlp.logs import build_occurrences
 from tallyroom.ingest.otlp.occurrence import Occurrence
 
 
@@ -22,7 +22,7 @@ def test_a_whole_record() -> None:
         "event_name": "payment.failed",
     }
     resource = {"service.name": "shop", "code": 1}
-    assert list(occurrences(logs(record, resource=resource, scope={"lib": "l"}), NOW_MS)) == [
+    assert list(build_occurrences(logs(record, resource=resource, scope={"lib": "l"}), NOW_MS)) == [
         Occurrence(
             "payment.failed",
             "ann",
@@ -61,7 +61,7 @@ def test_a_whole_record() -> None:
     ],
 )
 def test_the_name_is_the_events_else_the_severity_else_log(record: dict[str, Any], name: str) -> None:
-    [found] = occurrences(logs(record), NOW_MS)
+    [found] = build_occurrences(logs(record), NOW_MS)
     assert found.name == name
 
 
@@ -74,11 +74,13 @@ def test_the_name_is_the_events_else_the_severity_else_log(record: dict[str, Any
     ],
 )
 def test_its_time_else_when_it_was_observed_else_when_it_came(times: dict[str, int], moment: int) -> None:
-    [found] = occurrences(logs(times), NOW_MS + 1000)
+    [found] = build_occurrences(logs(times), NOW_MS + 1000)
     assert found.timestamp_ms == moment
 
 
 def test_a_body_may_be_anything() -> None:
     bodies: list[Any] = ["text", 5, 1.5, True, [1, "a"], {}]
-    found = [each.properties["otel.body"] for each in occurrences(logs(*[{"body": body} for body in bodies]), NOW_MS)]
+    found = [
+        each.properties["otel.body"] for each in build_occurrences(logs(*[{"body": body} for body in bodies]), NOW_MS)
+    ]
     assert found == bodies

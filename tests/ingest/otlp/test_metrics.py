@@ -6,14 +6,14 @@ import pytest
 
 from harness.clients.telemetry import NOW_NS, attributes, metrics
 from harness.stores.event_store import NOW_MS
-from tallyroom.ingest.otlp.metrics import occurrences
+from tallyroom.ingest.otlp.metrics import build_occurrences
 from tallyroom.ingest.otlp.occurrence import Occurrence
 
 AT = {"time_unix_nano": NOW_NS, "attributes": attributes({"core": 1})}
 
 
 def mapped(metric: dict[str, Any]) -> list[Occurrence]:
-    return list(occurrences(metrics({"name": "m", **metric}, resource={"service.name": "shop"}), NOW_MS + 1))
+    return list(build_occurrences(metrics({"name": "m", **metric}, resource={"service.name": "shop"}), NOW_MS + 1))
 
 
 def properties(metric: dict[str, Any]) -> dict[str, Any]:
@@ -127,5 +127,5 @@ def test_a_metric_without_data_is_no_event() -> None:
 
 
 def test_a_metric_without_a_name_or_a_time() -> None:
-    [found] = occurrences(metrics({"gauge": {"data_points": [{"as_int": 1}]}}), NOW_MS)
+    [found] = build_occurrences(metrics({"gauge": {"data_points": [{"as_int": 1}]}}), NOW_MS)
     assert (found.name, found.timestamp_ms) == ("metric", NOW_MS)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from harness.stores.event_store import NOW_MS
-from tallyroom.ingest.otlp.occurrence import occurrence
+from tallyroom.ingest.otlp.occurrence import build_occurrence
 
 NOW_NS = NOW_MS * 10**6
 DAY_NS = 86_400 * 10**9
@@ -23,7 +23,7 @@ DAY_NS = 86_400 * 10**9
     ],
 )
 def test_names(name: str, kept: str, whole: str | None) -> None:
-    found = occurrence(name, "unnamed", NOW_NS, NOW_MS, {})
+    found = build_occurrence(name, "unnamed", NOW_NS, NOW_MS, {})
     assert (found.name, found.properties.get("otel.name")) == (kept, whole)
 
 
@@ -41,7 +41,7 @@ def test_names(name: str, kept: str, whole: str | None) -> None:
     ],
 )
 def test_times(time_ns: int, timestamp_ms: int, kept: str | None) -> None:
-    found = occurrence("n", "", time_ns, NOW_MS, {})
+    found = build_occurrence("n", "", time_ns, NOW_MS, {})
     assert (found.timestamp_ms, found.properties.get("otel.time_unix_nano")) == (timestamp_ms, kept)
 
 
@@ -62,11 +62,11 @@ def test_times(time_ns: int, timestamp_ms: int, kept: str | None) -> None:
     ],
 )
 def test_actors(properties: dict[str, Any], actor: str) -> None:
-    assert occurrence("n", "", NOW_NS, NOW_MS, properties, "the span's").actor == actor
+    assert build_occurrence("n", "", NOW_NS, NOW_MS, properties, "the span's").actor == actor
 
 
 @pytest.mark.parametrize(
     ("service", "source"), [("s" * 128, "s" * 128), ("s" * 129, "s" * 128), ("a\0", "a"), (5, "5"), (None, "")]
 )
 def test_sources(service: Any, source: str) -> None:
-    assert occurrence("n", "", NOW_NS, NOW_MS, {"service.name": service}).source == source
+    assert build_occurrence("n", "", NOW_NS, NOW_MS, {"service.name": service}).source == source

@@ -10,7 +10,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from harness.clients.telemetry import any_value, logs, traces
 from harness.suite.examples import tries
 from tallyroom.ingest.otlp.scan import Scan
-from tallyroom.ingest.otlp.wire import Undecodable, nested
+from tallyroom.ingest.otlp.wire import Undecodable, encode_field
 
 NESTED = {"list": [1, "ä", {"k": [b"\xff", 1.5, None, True]}], "": {}}
 REQUESTS = [
@@ -52,6 +52,6 @@ def test_a_request_with_changed_bytes(request: ExportTraceServiceRequest, data: 
 def test_as_deep_as_protobuf_itself(depth: int) -> None:
     value = any_value("deepest").SerializeToString()
     for _ in range(depth):
-        value = nested(5, nested(1, value))  # a list, and its one value
-    body = nested(1, nested(2, nested(2, nested(5, value))))
+        value = encode_field(5, encode_field(1, value))  # a list, and its one value
+    body = encode_field(1, encode_field(2, encode_field(2, encode_field(5, value))))
     check_alike(ExportLogsServiceRequest, body)

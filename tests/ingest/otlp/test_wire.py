@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
-from tallyroom.ingest.otlp.wire import Undecodable, fields, nested
+from tallyroom.ingest.otlp.wire import Undecodable, encode_field, iterate_fields
 
 
 @given(st.text(max_size=300), st.integers(0, 2**64 - 1), st.integers(0, 5), st.integers(0, 2**32 - 1))
@@ -13,7 +13,7 @@ def test_every_field_is_found_where_it_is(name: str, start: int, kind: int, drop
     span = Span(name=name, start_time_unix_nano=start, kind=kind, dropped_events_count=dropped, trace_state="x")  # type: ignore[arg-type] # numbers that are no kind, too
     encoded = b"before" + span.SerializeToString() + b"behind"
     again, numbers = b"", set()
-    for field in fields(encoded, 6, len(encoded) - 6):
+    for field in iterate_fields(encoded, 6, len(encoded) - 6):
         again += encoded[field.start : field.stop]
         numbers.add(field.number)
         if field.number == 5:
@@ -24,8 +24,8 @@ def test_every_field_is_found_where_it_is(name: str, start: int, kind: int, drop
 
 @given(st.binary(max_size=40_000), st.integers(1, 2**20))
 def test_a_nested_value_is_read_again(value: bytes, number: int) -> None:
-    encoded = nested(number, value)
-    [field] = fields(encoded, 0, len(encoded))
+    encoded = encode_field(number, value)
+    [field] = iterate_fields(encoded, 0, len(encoded))
     assert (field.number, encoded[field.inner : field.stop], field.stop) == (number, value, len(encoded))
 
 
@@ -46,4 +46,4 @@ def test_a_nested_value_is_read_again(value: bytes, number: int) -> None:
 )
 def test_what_is_no_message_is_refused(encoded: bytes) -> None:
     with pytest.raises(Undecodable):
-        list(fields(encoded, 0, len(encoded)))
+        list(iterate_fields(encoded, 0, len(encoded)))

@@ -13,7 +13,7 @@ from harness.servers.worker_processes import workers_of
 from tallyroom.core.errors import PayloadTooLarge, TallyroomError, Unavailable, ValidationFailed
 from tallyroom.core.event_limits import MAX_EVENTS
 from tallyroom.core.process_pool import WorkerFault
-from tallyroom.ingest.otlp.body import take_json, take_protobuf
+from tallyroom.ingest.otlp.body import read_json, read_protobuf
 from tallyroom.ingest.otlp.signals import SIGNALS
 from tallyroom.ingest.validation.body_readers import BodyReaders
 from tallyroom.ingest.validation.exact import parse_exactly
@@ -50,10 +50,10 @@ async def test_records_are_those_of_the_functions(readers: BodyReaders) -> None:
     request = traces({"name": "a", "attributes": {"k": "v"}}, {"name": "x" * 300_000})
     sent = request.SerializeToString()
     taken = await readers.records("traces", sent, json=False)
-    assert taken == take_protobuf(SIGNALS["traces"], sent)
+    assert taken == read_protobuf(SIGNALS["traces"], sent)
     assert (taken.events, taken.left.too_large) == (1, 1)
     written = b'{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"a"},{"name":"b"}]}]}]}'
-    assert await readers.records("traces", written, json=True) == take_json(SIGNALS["traces"], written)
+    assert await readers.records("traces", written, json=True) == read_json(SIGNALS["traces"], written)
 
 
 ODD_BODIES = [

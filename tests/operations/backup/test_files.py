@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tallyroom.operations.backup.files import copy_file, find_files, flush, hash_file, make_folder
+from tallyroom.operations.backup.files import copy_file, find_files, flush_folder, hash_file, make_folder
 
 
 @pytest.mark.parametrize("size", [0, 1, 1 << 20, (1 << 20) + 1])
@@ -23,7 +23,7 @@ def test_a_copy_and_its_hash(tmp_path: Path, size: int) -> None:
     assert stat.S_IMODE((tmp_path / "a/b/copy").stat().st_mode) == 0o600
     assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o700
     assert hash_file(tmp_path, "a/b/copy", seen.append) == entry
-    flush(tmp_path)
+    flush_folder(tmp_path)
 
 
 def test_nothing_is_written_over(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from harness.servers.child import Interpreter
 from harness.servers.one_of_several import Several
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import Conflict, TallyroomError
-from tallyroom.operations.backup.local_store_access import LocalStoreAccess, local_store_access
+from tallyroom.operations.backup.local_store_access import LocalStoreAccess, open_local_access
 
 PRELUDE = """
 import asyncio, os, shutil, threading
@@ -18,7 +18,7 @@ from pathlib import Path
 from harness.stores.spool_batches import batch, put
 from harness.stores.event_store import event, fresh_scope
 from tallyroom.operations.backup import local_store_access as module
-from tallyroom.operations.backup.local_store_access import LocalStoreAccess, local_store_access
+from tallyroom.operations.backup.local_store_access import LocalStoreAccess, open_local_access
 from tallyroom.operations.backup.snapshot import Snapshot
 from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
@@ -26,13 +26,13 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.storage.spool.claim import take_claim
-from tallyroom.storage.spool.erased_counts import counted
+from tallyroom.storage.spool.erased_counts import count_erased
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.event_store.migrate import migrate
 
-module._HOLD_SECONDS = module._COUNT_SECONDS = 0.5
+module._HOLD_SECONDS = module._COUNT_HOLD_SECONDS = 0.5
 
 @contextmanager
 def parts():
@@ -83,7 +83,7 @@ async def main():
         await put(spool, batch(spool, event(scope)))
         print(await drain.caught_up(0.2))
         with closing(Snapshot(data / "spool.sqlite")) as snapshot:
-            counts = snapshot.numbers()
+            counts = snapshot.read_counts()
         print(counts.acknowledged == frozen.balance.events + counts.queued == 6)
         access.release()
         print(await drain.caught_up(5), (data / frozen.folders["events"]).is_dir())
@@ -161,11 +161,11 @@ async def main():
         for actor in "aab":
             await put(spool, batch(spool, event(scope, actor=actor)))
         print(await drain.settled(5))
-        with suppress(OSError), counted(spool, {{(spool.identity, 202611): 2}}):
+        with suppress(OSError), count_erased(spool, {{(spool.identity, 202611): 2}}):
             if {deletes!r}:
                 writer.command({deletes!r})
             raise OSError
-        print(short(access._balance(is_settled=False)))
+        print(short(access._read_balance(is_settled=False)))
         print(short(access.condition().balance))
 
 asyncio.run(main())
@@ -198,9 +198,9 @@ async def crash():
         await put(spool, batch(spool, event(scope)))
 
 asyncio.run(crash())
-with local_store_access(data, SystemClock(), settle_range=False) as access:
+with open_local_access(data, SystemClock(), settle_range=False) as access:
     print(short(access.condition().balance))
-with local_store_access(data, SystemClock(), settle_range=True) as access:
+with open_local_access(data, SystemClock(), settle_range=True) as access:
     print(short(access.freeze().balance))
     access.release()
     access.thaw()
@@ -223,7 +223,7 @@ def test_what_is_no_data_directory_is_left_as_it_is(tmp_path: Path, files: dict[
     """An empty spool, too: it would become the spool of a server that never ran."""
     for name, content in files.items():
         (tmp_path / name).mkdir() if content is None else (tmp_path / name).write_bytes(content)
-    with pytest.raises(TallyroomError, match=words), local_store_access(tmp_path, SystemClock(), settle_range=True):
+    with pytest.raises(TallyroomError, match=words), open_local_access(tmp_path, SystemClock(), settle_range=True):
         pass
     assert {path.name: None if path.is_dir() else path.read_bytes() for path in tmp_path.iterdir()} == files
 
@@ -236,7 +236,7 @@ shutil.rmtree(data / "events")
 (data / "events").mkdir()
 
 def enter():
-    with local_store_access(data, SystemClock(), settle_range=True):
+    with open_local_access(data, SystemClock(), settle_range=True):
         pass
 
 print(tried(enter))

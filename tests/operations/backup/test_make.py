@@ -15,10 +15,10 @@ from harness.builders.backups import FakeStoreAccess
 from tallyroom.core.errors import Unavailable
 from tallyroom.operations.backup.make import NoRoom, count_rows, make_backup
 from tallyroom.operations.backup.manifest import Manifest, TableEntry
-from tallyroom.operations.backup.progress import UnseenProgress
+from tallyroom.operations.backup.progress import NoProgress
 from tallyroom.operations.backup.snapshot import SnapshotDamaged
 from tallyroom.operations.backup.target import TargetRefused
-from tallyroom.operations.backup.verify import verify
+from tallyroom.operations.backup.verify import verify_backup
 from tallyroom.operations.installation.last_backup import read_last_backup
 from tallyroom.storage.metadata.migrate import migrate
 from tallyroom.storage.spool.event_counts import read_numbers
@@ -42,7 +42,7 @@ def data(tmp_path: Path) -> Iterator[Path]:
 @pytest.fixture
 def access(data: Path) -> FakeStoreAccess:
     access = FakeStoreAccess()
-    with closing(Spool(data / "spool.sqlite", os.urandom)) as spool, closing(spool.reader()) as reader:
+    with closing(Spool(data / "spool.sqlite", os.urandom)) as spool, closing(spool.open_reader()) as reader:
         balance = msgspec.structs.replace(access.frozen.balance, counts=read_numbers(reader))
     folders = {"events": "events/shadow", "actor_labels": "events/none"}
     access.frozen = msgspec.structs.replace(access.frozen, balance=balance, folders=folders)
@@ -51,7 +51,7 @@ def access(data: Path) -> FakeStoreAccess:
 
 def make(access: FakeStoreAccess, data: Path, clock: Any, reserve: int = 0) -> Manifest:
     target = data.parent / "backup"
-    return make_backup(access, data, target, clock=clock, reserve_bytes=reserve, progress=UnseenProgress())
+    return make_backup(access, data, target, clock=clock, reserve_bytes=reserve, progress=NoProgress())
 
 
 def test_it_is_whole_and_the_drain_waits_only_for_the_snapshots(
@@ -59,7 +59,7 @@ def test_it_is_whole_and_the_drain_waits_only_for_the_snapshots(
 ) -> None:
     made = make(access, data, fake_clock)
     assert access.asked == ["freeze", "release", "thaw"]
-    assert verify(data.parent / "backup", UnseenProgress()).files == made.files
+    assert verify_backup(data.parent / "backup", NoProgress()).files == made.files
     assert made.created == "2026-11-20T12:00:00.000Z"
     assert made.tables == {"events": TableEntry(3, {"202610": 2, "202611": 1}), "actor_labels": TableEntry(0, {})}
     assert [file.path for file in made.files] == [
@@ -70,7 +70,7 @@ def test_it_is_whole_and_the_drain_waits_only_for_the_snapshots(
     ]
     last = read_last_backup(data)
     assert last
-    assert (last.created, last.folder, last.size) == (made.created, str(data.parent / "backup"), made.size)
+    assert (last.created, last.folder, last.size) == (made.created, str(data.parent / "backup"), made.total_bytes)
 
 
 def test_the_key_of_the_secrets_goes_along(access: FakeStoreAccess, data: Path, fake_clock: Any) -> None:
@@ -79,7 +79,7 @@ def test_the_key_of_the_secrets_goes_along(access: FakeStoreAccess, data: Path, 
     copy = data.parent / "backup" / "secret.key"
     assert copy.read_bytes() == b"key"
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
-    assert verify(data.parent / "backup", UnseenProgress()).files == made.files
+    assert verify_backup(data.parent / "backup", NoProgress()).files == made.files
 
 
 def test_an_erasure_between_store_and_spool_makes_it_begin_again(
@@ -145,7 +145,7 @@ def test_rows_are_counted_by_partition(tmp_path: Path) -> None:
 
 def test_it_does_not_lie_in_the_data(access: FakeStoreAccess, data: Path, fake_clock: Any) -> None:
     with pytest.raises(TargetRefused, match="choose a directory elsewhere"):
-        make_backup(access, data, data / "backups" / "x", clock=fake_clock, reserve_bytes=0, progress=UnseenProgress())
+        make_backup(access, data, data / "backups" / "x", clock=fake_clock, reserve_bytes=0, progress=NoProgress())
     assert access.asked == []
     assert not (data / "backups").exists()
 
@@ -155,8 +155,8 @@ def test_the_directory_that_one_stands_in(
 ) -> None:
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    make_backup(access, data, Path(), clock=fake_clock, reserve_bytes=0, progress=UnseenProgress())
-    verify(tmp_path / "here", UnseenProgress())
+    make_backup(access, data, Path(), clock=fake_clock, reserve_bytes=0, progress=NoProgress())
+    verify_backup(tmp_path / "here", NoProgress())
     last = read_last_backup(data)
     assert last is not None
     assert last.folder == str(tmp_path / "here")

@@ -46,7 +46,7 @@ def test_it_comes_back_as_it_was_and_is_its_owners_alone(tmp_path: Path) -> None
     found = read_manifest(tmp_path)
     assert msgspec.structs.replace(found, seal="") == MANIFEST
     assert len(found.seal) == 64
-    assert found.size == 12
+    assert found.total_bytes == 12
     assert stat.S_IMODE((tmp_path / MANIFEST_FILE).stat().st_mode) == 0o600
 
 

@@ -11,13 +11,13 @@ import pytest
 
 from harness.builders.backups import make_by_hand
 from harness.servers.child import run_child
-from tallyroom.core.data_directory import DataDirectoryUnusable, hold
+from tallyroom.core.data_directory import DataDirectoryUnusable, hold_directory
 from tallyroom.operations.backup import restore as module
 from tallyroom.operations.backup.manifest import BackupDamaged, TableEntry, read_manifest
-from tallyroom.operations.backup.progress import UnseenProgress
-from tallyroom.operations.backup.restore import RestoreFailed, restore
+from tallyroom.operations.backup.progress import NoProgress
+from tallyroom.operations.backup.restore import RestoreFailed, restore_backup
 from tallyroom.operations.backup.target import TargetRefused
-from tallyroom.operations.backup.verify import verify
+from tallyroom.operations.backup.verify import verify_backup
 
 
 @pytest.fixture
@@ -31,21 +31,21 @@ def test_a_directory_that_holds_anything_is_refused(folder: Path, tmp_path: Path
     data.mkdir()
     (data / "mine").touch()
     with pytest.raises(TargetRefused, match="it holds mine"):
-        restore(folder, data, check=False, progress=UnseenProgress())
+        restore_backup(folder, data, check=False, progress=NoProgress())
     assert [path.name for path in data.iterdir()] == ["mine"]
 
 
 def test_a_damaged_backup_is_refused_before_anything_is_written(folder: Path, tmp_path: Path) -> None:
     (folder / "spool.sqlite").write_bytes(b"other")
     with pytest.raises(BackupDamaged, match=r"spool\.sqlite"):
-        restore(folder, tmp_path / "data", check=False, progress=UnseenProgress())
+        restore_backup(folder, tmp_path / "data", check=False, progress=NoProgress())
     assert not (tmp_path / "data").exists()
 
 
 def test_without_room_nothing_is_written(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 10}))
     with pytest.raises(RestoreFailed, match="the disk has 10 free"):
-        restore(folder, tmp_path / "data", check=False, progress=UnseenProgress())
+        restore_backup(folder, tmp_path / "data", check=False, progress=NoProgress())
     assert not (tmp_path / "data").exists()
 
 
@@ -66,14 +66,14 @@ def test_nothing_is_left_when_it_fails_half_way(
 
     monkeypatch.setattr(module, "_restore_store", half)
     with pytest.raises(KeyboardInterrupt):
-        restore(folder, data, check=False, progress=UnseenProgress())
+        restore_backup(folder, data, check=False, progress=NoProgress())
     assert [path.name for path in data.iterdir()] == (["lost+found"] if exists else [])
 
 
 def hold_again(data: Path) -> AbstractContextManager[object]:
     """As a server does that starts after the restore was killed: its lock is gone, its mark is there."""
     (data / "server.lock").unlink()
-    return hold(data)
+    return hold_directory(data)
 
 
 PARTS_THAT_NO_STORE_TAKES = """
@@ -81,13 +81,13 @@ import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from harness.builders.backups import make_by_hand
-from tallyroom.operations.backup.progress import UnseenProgress
-from tallyroom.operations.backup.restore import RestoreFailed, restore
+from tallyroom.operations.backup.progress import NoProgress
+from tallyroom.operations.backup.restore import RestoreFailed, restore_backup
 
 home = Path(sys.argv[1])
 make_by_hand(home / "backup")
 try:
-    restore(home / "backup", home / "data", check=False, progress=UnseenProgress())
+    restore_backup(home / "backup", home / "data", check=False, progress=NoProgress())
 except RestoreFailed as error:
     print(error.message)
 print(list((home / "data").iterdir()))
@@ -102,8 +102,8 @@ def test_parts_that_the_store_does_not_take_leave_nothing(tmp_path: Path) -> Non
 
 def test_the_data_does_not_lie_in_the_backup(folder: Path) -> None:
     with pytest.raises(TargetRefused, match="choose a directory elsewhere"):
-        restore(folder, folder / "data", check=False, progress=UnseenProgress())
-    verify(folder, UnseenProgress())
+        restore_backup(folder, folder / "data", check=False, progress=NoProgress())
+    verify_backup(folder, NoProgress())
 
 
 @pytest.mark.parametrize("found", [{}, {("actor_labels", "all"): 0}])

@@ -40,7 +40,7 @@ def content(path: Path) -> bytes:
 
 def copied(snapshot: Snapshot, target: Path) -> int:
     seen: list[int] = []
-    snapshot.copy(target, seen.append)
+    snapshot.copy_to(target, seen.append)
     return sum(seen)
 
 
@@ -49,8 +49,8 @@ async def test_it_holds_what_was_there_when_it_began(spool: Spool, path: Path, t
     await put(spool, batch(spool, event(scope, "before")))
     with closing(Snapshot(path)) as snapshot:
         await put(spool, batch(spool, event(scope, "after")))
-        assert snapshot.numbers().acknowledged == 1
-        size = snapshot.size
+        assert snapshot.read_counts().acknowledged == 1
+        size = snapshot.byte_count
         assert copied(snapshot, tmp_path / "copy.sqlite") == size
     with closing(sqlite3.connect(tmp_path / "copy.sqlite")) as copy:
         [(body,)] = copy.execute("SELECT body FROM chunk")
@@ -72,7 +72,7 @@ async def test_a_copy_is_a_spool_that_goes_on(spool: Spool, path: Path, tmp_path
         copied(snapshot, tmp_path / "copy.sqlite")
     again = Spool(tmp_path / "copy.sqlite", lambda count: b"\x08" * count)
     try:
-        assert (again.identity, again.acked, again.last_id, again.take_seq(1)) == (spool.identity, 3, 3, 4)
+        assert (again.identity, again.acked_count, again.last_id, again.reserve_seqs(1)) == (spool.identity, 3, 3, 4)
         await put(again, batch(again, event(scope)))
         taken = again.change(take_claim).result()
         assert taken

@@ -7,19 +7,19 @@ import pytest
 
 from harness.builders.backups import FILES, make_by_hand
 from tallyroom.operations.backup.manifest import BackupDamaged
-from tallyroom.operations.backup.progress import UnseenProgress
-from tallyroom.operations.backup.verify import verify
+from tallyroom.operations.backup.progress import NoProgress
+from tallyroom.operations.backup.verify import verify_backup
 
 
 def damage(folder: Path) -> str:
     with pytest.raises(BackupDamaged) as refused:
-        verify(folder, UnseenProgress())
+        verify_backup(folder, NoProgress())
     return refused.value.message
 
 
 def test_a_whole_backup(tmp_path: Path) -> None:
     made = make_by_hand(tmp_path)
-    assert verify(tmp_path, UnseenProgress()).files == made.files
+    assert verify_backup(tmp_path, NoProgress()).files == made.files
 
 
 @pytest.mark.parametrize("name", [name for name, content in FILES.items() if content])

@@ -28,7 +28,7 @@ def opened() -> Iterator[ExitStack]:
 def server(
     tmp_path: Path, access: FakeStoreAccess, opened: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> ControlSocket:
-    monkeypatch.setattr(listener, "_NOTICE_SECONDS", 0.01)
+    monkeypatch.setattr(listener, "_POLL_SECONDS", 0.01)
     server = ControlSocket(tmp_path, access, str)
     server.open()
     opened.callback(server.close)

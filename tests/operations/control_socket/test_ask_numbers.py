@@ -12,7 +12,7 @@ import pytest
 from harness.builders.backups import FakeStoreAccess
 from harness.suite.patience import PATIENCE
 from tallyroom.core.data_directory import CONTROL_SOCKET
-from tallyroom.operations.control_socket.ask_numbers import ask_numbers
+from tallyroom.operations.control_socket.ask_numbers import fetch_metrics
 from tallyroom.operations.control_socket.listener import ControlSocket
 from tallyroom.operations.control_socket.wire import Reply
 
@@ -37,22 +37,22 @@ async def test_a_server_tells_its_numbers(tmp_path: Path, access: FakeStoreAcces
     deep = tmp_path / ("deep" * 20) / ("er" * 40)
     deep.mkdir(parents=True)
     with served(deep, access, numbers):
-        assert await ask_numbers(deep, PATIENCE) == numbers
+        assert await fetch_metrics(deep, PATIENCE) == numbers
         assert access.asked == []
 
 
 async def test_a_server_whose_event_loop_hangs_has_none(tmp_path: Path, access: FakeStoreAccess) -> None:
     with served(tmp_path, access, TimeoutError()):
-        assert await ask_numbers(tmp_path, PATIENCE) is None
+        assert await fetch_metrics(tmp_path, PATIENCE) is None
 
 
 async def test_no_server_has_none(tmp_path: Path) -> None:
-    assert await ask_numbers(tmp_path, PATIENCE) is None
+    assert await fetch_metrics(tmp_path, PATIENCE) is None
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(str(tmp_path / CONTROL_SOCKET))
-        assert await ask_numbers(tmp_path, PATIENCE) is None
+        assert await fetch_metrics(tmp_path, PATIENCE) is None
         left.listen()
-        assert await ask_numbers(tmp_path, 0.05) is None, "it stands still"
+        assert await fetch_metrics(tmp_path, 0.05) is None, "it stands still"
 
 
 HALF = msgspec.json.encode(Reply(msgspec.Raw(b'"half"')))[:-3]
@@ -65,4 +65,4 @@ async def test_one_that_tells_no_text_has_none(tmp_path: Path, said: bytes) -> N
         writer.close()
 
     async with await asyncio.start_unix_server(tell, tmp_path / CONTROL_SOCKET):
-        assert await ask_numbers(tmp_path, PATIENCE) is None
+        assert await fetch_metrics(tmp_path, PATIENCE) is None

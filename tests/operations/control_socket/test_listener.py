@@ -165,7 +165,7 @@ def test_a_stopping_server_ends_a_check(
     assert next(parts) == access.parts[0]
     closing_server = threading.Thread(target=server.close)
     closing_server.start()
-    becomes(lambda: server._listener is not None and server._listener.closing, wanted=True)
+    becomes(lambda: server._listener is not None and server._listener.is_closing, wanted=True)
     going.set()
     closing_server.join(5)
     assert not closing_server.is_alive()

@@ -10,7 +10,7 @@ from tallyroom.core.data_directory import LAST_BACKUP_FILE
 from tallyroom.core.settings import Settings
 from tallyroom.operations.doctor.findings import Finding
 from tallyroom.operations.doctor.host_checks import check_host
-from tallyroom.operations.installation.last_backup import LastBackup, note_last_backup, read_last_backup
+from tallyroom.operations.installation.last_backup import LastBackup, read_last_backup, write_last_backup
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_mail_says_where_it_goes_and_no_password(data: Path, fake_clock: Any) ->
 
 def test_the_age_of_the_last_backup(data: Path, fake_clock: Any) -> None:
     assert look(data, fake_clock, "backup").state == "warning"
-    note_last_backup(data, LastBackup("2026-11-20T12:00:00.000Z", "/backups/x", 2_500_000))
+    write_last_backup(data, LastBackup("2026-11-20T12:00:00.000Z", "/backups/x", 2_500_000))
     found = look(data, fake_clock, "backup")
     assert found == Finding("backup", "ok", "The last backup was made 2026-11-20 12:00 UTC, in /backups/x, 2.5 MB")
     fake_clock.advance(8 * 86_400)
@@ -91,7 +91,7 @@ def test_a_note_that_cannot_be_read_is_none(data: Path, fake_clock: Any, note: s
 
 
 def test_a_note_that_cannot_be_written_is_no_fault(data: Path) -> None:
-    note_last_backup(data / "gone", LastBackup("", "", 0))
+    write_last_backup(data / "gone", LastBackup("", "", 0))
 
 
 def test_a_link_to_nowhere_is_no_hindrance(data: Path, fake_clock: Any) -> None:

@@ -13,14 +13,14 @@ import pytest
 from harness.builders.backups import COUNTS, FakeStoreAccess
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.settings import Settings
-from tallyroom.operations.backup.progress import UnseenProgress
+from tallyroom.operations.backup.progress import NoProgress
 from tallyroom.operations.backup.store_access import Condition, StoreAccess
 from tallyroom.operations.doctor.findings import Finding
 from tallyroom.operations.doctor.one_server import examine
-from tallyroom.operations.installation.refusal import NotWhole
+from tallyroom.operations.installation.refusal import IncompleteInstallation
 from tallyroom.storage.event_store.part_check import CheckedPart
 from tallyroom.storage.metadata.migrate import migrate
-from tallyroom.storage.metadata.stamp import begin_epoch, writing
+from tallyroom.storage.metadata.stamp import begin_epoch, open_for_writing
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.stamp import Stamp
 
@@ -46,7 +46,7 @@ def look(data: Path, clock: Any, access: StoreAccess | Exception, *, quick: bool
 
     settings = Settings(data=str(data), disk_reserve_bytes=0)
     found: dict[str, list[Finding]] = {}
-    for finding in examine(reach, settings, clock, UnseenProgress(), quick=quick):
+    for finding in examine(reach, settings, clock, NoProgress(), quick=quick):
         found.setdefault(finding.subject, []).append(finding)
     return found
 
@@ -135,14 +135,14 @@ def test_counts_of_a_store_that_takes_nothing_are_not_called_broken(data: Path, 
 
 
 def test_what_was_given_up_stays_known(data: Path, fake_clock: Any) -> None:
-    with writing(data / "metadata.sqlite") as metadata:
+    with open_for_writing(data / "metadata.sqlite") as metadata:
         begin_epoch(metadata, Stamp("a", 0), 1, [(fake_clock.now_ms(), "the spool is missing")])
     [finding] = look(data, fake_clock, FakeStoreAccess())["lost"]
     assert (finding.state, finding.text) == ("warning", "At the start of 2026-11-20 12:00 UTC the spool is missing.")
 
 
 def test_the_refusal_of_a_start_is_told_once(data: Path, fake_clock: Any) -> None:
-    found = look(data, fake_clock, NotWhole("The spool is missing.", "Put it back."))
+    found = look(data, fake_clock, IncompleteInstallation("The spool is missing.", "Put it back."))
     assert "server" not in found
 
 

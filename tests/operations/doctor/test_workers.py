@@ -13,14 +13,14 @@ from harness.servers.one_of_several import Several, send
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.local_store_access import LocalStoreAccess
-from tallyroom.operations.backup.progress import UnseenProgress
+from tallyroom.operations.backup.progress import NoProgress
 from tallyroom.operations.control_socket.listener import ControlSocket
-from tallyroom.operations.control_socket.reach import dial
+from tallyroom.operations.control_socket.reach import connect_to_server
 from tallyroom.operations.doctor.findings import Finding
 from tallyroom.operations.doctor.workers import examine_workers
 from tallyroom.server.services import Services
 from tallyroom.storage.event_store.backend.opening import open_backend
-from tallyroom.storage.event_store.clones import Clones, clones_left, drop_all_clones
+from tallyroom.storage.event_store.clones import Clones, drop_all_clones, list_clones
 from tallyroom.storage.event_store.writer import Writer
 
 SUM = "{0} acknowledged = {1} in the store + {2} queued + 0 put aside + 0 erased"
@@ -29,7 +29,7 @@ SUM = "{0} acknowledged = {1} in the store + {2} queued + 0 put aside + 0 erased
 def look(settings: Settings, *, quick: bool = True) -> dict[str, list[Finding]]:
     """The findings by subject."""
     found: dict[str, list[Finding]] = {}
-    for finding in examine_workers(dial, settings, SystemClock(), UnseenProgress(), quick=quick):
+    for finding in examine_workers(connect_to_server, settings, SystemClock(), NoProgress(), quick=quick):
         found.setdefault(finding.subject, []).append(finding)
     return found
 
@@ -154,7 +154,7 @@ async def test_what_waits_what_is_lost_and_what_a_backup_has_left(
     await operator.execute("INSERT INTO erasure_parts VALUES ('e', $1)", spool)
     await operator.execute("INSERT INTO losses (at_ms, what) VALUES (5, 'the spool is missing')")
     with closing(Writer(open_backend(several.settings("a")))) as writer:
-        Clones(writer, "x").make(["events"])
+        Clones(writer, "x").create(["events"])
     found = look(several.settings("a"))
     assert found["erasure"][0].text == (
         f"The erasure of 1970-01-01 00:00 UTC waits for the workers of these spools: {spool}."
@@ -164,7 +164,7 @@ async def test_what_waits_what_is_lost_and_what_a_backup_has_left(
     assert found["store"] == before, "a part of a clone was read"
     with closing(Writer(open_backend(several.settings("a")))) as writer:
         drop_all_clones(writer)
-        assert clones_left(writer) == []
+        assert list_clones(writer) == []
 
 
 async def test_a_server_that_is_away_does_not_hide_the_rest(several: Several) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from harness.clients.workspace import sign_up
 from harness.servers.server import Server
-from tallyroom.operations.installation.quarantine import set_aside, set_everything_aside
+from tallyroom.operations.installation.quarantine import quarantine_all, quarantine_entries
 
 FOLDER = "set-aside-2026-11-20T120000Z"  # where the fake clock stands
 
@@ -18,24 +18,24 @@ def test_everything_but_the_lock_and_what_was_set_aside_before(tmp_path: Path, f
     (tmp_path / "events").mkdir()
     for name in ("events/part", "metadata.sqlite", "secret.key", "server.lock"):
         (tmp_path / name).write_text(name)
-    assert set_everything_aside(tmp_path, fake_clock) == tmp_path / FOLDER
+    assert quarantine_all(tmp_path, fake_clock) == tmp_path / FOLDER
     moved = [f"{FOLDER}/{name}" for name in ("events", "events/part", "metadata.sqlite", "secret.key")]
     assert names(tmp_path) == sorted([FOLDER, "server.lock", *moved])
     (tmp_path / "spool.sqlite").touch()
-    assert set_everything_aside(tmp_path, fake_clock) == tmp_path / f"{FOLDER}-2"
+    assert quarantine_all(tmp_path, fake_clock) == tmp_path / f"{FOLDER}-2"
     assert names(tmp_path / f"{FOLDER}-2") == ["spool.sqlite"]
     assert len(names(tmp_path / FOLDER)) == len(moved)
-    assert set_everything_aside(tmp_path, fake_clock) is None
+    assert quarantine_all(tmp_path, fake_clock) is None
 
 
 def test_a_database_goes_with_its_logs(tmp_path: Path, fake_clock: Any) -> None:
     for name in ("spool.sqlite", "spool.sqlite-wal", "spool.sqlite-shm", "spool.sqlite.mine", "metadata.sqlite"):
         (tmp_path / name).touch()
     (tmp_path / "events").mkdir()
-    folder = set_aside(tmp_path, ["spool.sqlite", "events"], fake_clock)
+    folder = quarantine_entries(tmp_path, ["spool.sqlite", "events"], fake_clock)
     assert folder
     assert names(folder) == ["spool.sqlite", "spool.sqlite-shm", "spool.sqlite-wal"]
-    assert set_aside(tmp_path, ["events"], fake_clock) is None
+    assert quarantine_entries(tmp_path, ["events"], fake_clock) is None
 
 
 def test_starting_over_deletes_nothing(data: Path) -> None:

@@ -5,25 +5,25 @@ from pathlib import Path
 import pytest
 
 from operations.installation.conftest import copied, remove
-from tallyroom.operations.installation.inspection import look
-from tallyroom.operations.installation.refusal import NotWhole, refuse_unless_whole
-from tallyroom.operations.installation.renew import make_own
+from tallyroom.operations.installation.inspection import inspect_installation
+from tallyroom.operations.installation.refusal import IncompleteInstallation, refuse_incomplete
+from tallyroom.operations.installation.renew import renew_installation
 
 
 def test_all_three_get_one_new_id(ran: Path, data: Path) -> None:
-    make_own(data, lambda count: b"\x07" * count)
-    found = look(data, check=False)
+    renew_installation(data, lambda count: b"\x07" * count)
+    found = inspect_installation(data, check=False)
     assert {part.stamp for part in found.parts if part.stamp} == {found.metadata.stamp}
     assert found.metadata.stamp
     assert (found.metadata.stamp.installation, found.metadata.stamp.epoch) == ("07" * 16, 1)
-    refuse_unless_whole(data, key_given=False)
+    refuse_incomplete(data, key_given=False)
     remove(data / "spool.sqlite")
     copied(ran / "late" / "spool.sqlite", data / "spool.sqlite")
-    with pytest.raises(NotWhole, match="belongs to another installation"):
-        refuse_unless_whole(data, key_given=False)
+    with pytest.raises(IncompleteInstallation, match="belongs to another installation"):
+        refuse_incomplete(data, key_given=False)
 
 
 def test_what_an_older_version_saved_gets_its_id_from_the_first_start(old_data: Path) -> None:
-    make_own(old_data, bytes)
-    assert [part.stamp for part in look(old_data, check=False).parts] == [None, None, None]
-    refuse_unless_whole(old_data, key_given=False)
+    renew_installation(old_data, bytes)
+    assert [part.stamp for part in inspect_installation(old_data, check=False).parts] == [None, None, None]
+    refuse_incomplete(old_data, key_given=False)

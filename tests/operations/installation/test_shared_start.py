@@ -11,7 +11,7 @@ from harness.servers.one_of_several import SCOPE, Several
 from tallyroom.cluster.postgresql import start_record
 from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest.validation.event import Event
-from tallyroom.operations.installation.refusal import NotWhole
+from tallyroom.operations.installation.refusal import IncompleteInstallation
 from tallyroom.server.opening import open_services
 
 
@@ -36,7 +36,7 @@ async def test_a_copy_that_another_start_has_overtaken_is_refused(several: Sever
     await several.once("a")
     shutil.copytree(several.folder / "a", several.folder / "copy")
     await several.once("a")
-    with pytest.raises(NotWhole, match=r"is an older copy: another was last in use on .* in .*/a"):
+    with pytest.raises(IncompleteInstallation, match=r"is an older copy: another was last in use on .* in .*/a"):
         await several.once("copy")
     assert await several.once("a")
 
@@ -45,26 +45,26 @@ async def test_the_original_is_refused_once_a_copy_was_in_use(several: Several) 
     spool, _ = await several.once("a")
     shutil.copytree(several.folder / "a", several.folder / "copy")
     assert await several.once("copy") == (spool, 2)
-    with pytest.raises(NotWhole, match=r"is an older copy: another was last in use on .* in .*/copy"):
+    with pytest.raises(IncompleteInstallation, match=r"is an older copy: another was last in use on .* in .*/copy"):
         await several.once("a")
 
 
 async def test_a_copy_does_not_start_while_the_original_runs(several: Several, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(start_record, "_PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(start_record, "_TIMEOUT_SECONDS", 0.2)
     async with several.opened("a") as services:
         shutil.copytree(several.folder / "a", several.folder / "copy")
         with pytest.raises(TallyroomError, match=r"A server on .* uses the spool"):
             await several.once("copy")
-        assert not services.database.peers.standing()
+        assert not services.database.peers.find_objection()
 
 
 async def test_a_worker_that_lost_its_lease_is_fenced_by_the_start_on_a_copy(several: Several) -> None:
     services = open_services(several.settings("a"))
-    await services.database.join()
+    await services.database.join_workers()
     shutil.copytree(several.folder / "a", several.folder / "copy")
     await services.database.close()  # as if it hung: it has no lease, and does not know it
     assert await several.once("copy")
-    assert services.database.peers.standing()
+    assert services.database.peers.find_objection()
     now = services.clock.now_ms()
     with pytest.raises(TallyroomError):
         await services.accept.accept(SCOPE, "paid", [Event("e", "ann", "", "", now, b"{}")], now, None)
@@ -76,14 +76,14 @@ async def test_a_directory_that_has_lost_its_spool_is_refused(several: Several) 
     shutil.copytree(several.folder / "a", several.folder / "kept")
     for file in (several.folder / "a").glob("spool.sqlite*"):
         file.unlink()
-    with pytest.raises(NotWhole, match=r"the spool \(spool.sqlite\) is missing"):
+    with pytest.raises(IncompleteInstallation, match=r"the spool \(spool.sqlite\) is missing"):
         await several.once("a")
     shutil.rmtree(several.folder / "a")
-    with pytest.raises(NotWhole, match=r"the spool \(spool.sqlite\) is missing"):
+    with pytest.raises(IncompleteInstallation, match=r"the spool \(spool.sqlite\) is missing"):
         await several.once("a")
     new, events = await several.once("a", accept_loss=True)
     assert (new != spool, events) == (True, 1)
-    with pytest.raises(NotWhole, match="was lost: others have gone on without it"):
+    with pytest.raises(IncompleteInstallation, match="was lost: others have gone on without it"):
         await several.once("kept")
 
 
@@ -92,9 +92,9 @@ async def test_a_worker_answers_for_what_came_through_spools_that_nobody_uses(se
     other, _ = await several.once("b")
     shutil.rmtree(several.folder / "a")
     async with several.opened("a", accept_loss=True) as services:
-        assert await services.database.peers.kept() == frozenset({services.spool.identity, lost})
-        assert services.database.peers.keeps(lost)
-        assert not services.database.peers.keeps(other)
+        assert await services.database.peers.find_owned_spools() == frozenset({services.spool.identity, lost})
+        assert services.database.peers.owns_spool(lost)
+        assert not services.database.peers.owns_spool(other)
         services.soundness.look()
         assert services.soundness.damages.entries == ()
         services.writer.command("ALTER TABLE events DELETE WHERE spool = {spool:UInt32}", {"spool": other})
@@ -106,7 +106,7 @@ async def test_a_worker_answers_for_what_came_through_spools_that_nobody_uses(se
     async with several.opened("b") as services:
         services.soundness.look()
         assert [damage.rows for damage in services.soundness.damages.entries] == [1]
-        assert await services.database.peers.kept() == frozenset({other})
+        assert await services.database.peers.find_owned_spools() == frozenset({other})
 
 
 async def test_metadata_that_knows_nothing_of_the_spool_is_older(several: Several) -> None:
@@ -114,9 +114,9 @@ async def test_metadata_that_knows_nothing_of_the_spool_is_older(several: Severa
     await several.once("b")
     operator = await asyncpg.connect(several.dsn)
     await operator.execute("DELETE FROM spools WHERE path LIKE '%/b'")
-    with pytest.raises(NotWhole, match=r"the metadata .* knows nothing of the spool"):
+    with pytest.raises(IncompleteInstallation, match=r"the metadata .* knows nothing of the spool"):
         await several.once("b")
     await operator.execute("UPDATE spools SET epoch = 0")
-    with pytest.raises(NotWhole, match=r"the metadata .* is an older copy"):
+    with pytest.raises(IncompleteInstallation, match=r"the metadata .* is an older copy"):
         await several.once("a")
     await operator.close()

@@ -38,7 +38,7 @@ def kept(data: Path) -> dict[str, str]:
 def test_a_start_refuses_it_and_changes_nothing(run: Run, overtaken: Path) -> None:
     before = kept(overtaken)
     said = run(overtaken, "")
-    assert said.startswith("NotWhole ")
+    assert said.startswith("IncompleteInstallation ")
     assert WORDS in said
     assert "the spool has acknowledged 3 events; 0 wait in it; the event store holds 5 events." in said
     assert "--accept-loss" in said
@@ -47,7 +47,7 @@ def test_a_start_refuses_it_and_changes_nothing(run: Run, overtaken: Path) -> No
 
 @pytest.mark.long
 def test_the_right_one_put_back_starts(run: Run, ran: Path, overtaken: Path) -> None:
-    assert run(overtaken, "").startswith("NotWhole ")
+    assert run(overtaken, "").startswith("IncompleteInstallation ")
     copied(ran / "late" / SPOOL, overtaken / SPOOL)
     assert run(overtaken, "") == "5 5"
 

@@ -25,7 +25,7 @@ def start(data, failpoints="", **options):
 
     async def once():
         services = open_services(settings, **options)
-        numbers = services.spool.acked, int(services.writer.command("SELECT count() FROM events"))
+        numbers = services.spool.acked_count, int(services.writer.command("SELECT count() FROM events"))
         await services.close()
         return numbers
 
@@ -113,7 +113,7 @@ def test_what_an_older_version_left_becomes_an_installation(run: Run, old_data: 
 def test_the_right_file_put_back_is_all_it_takes(run: Run, data: Path, tmp_path: Path) -> None:
     copied(data / METADATA, tmp_path / "kept")
     (data / METADATA).write_bytes(b"")
-    assert run(data, "").startswith("NotWhole")
+    assert run(data, "").startswith("IncompleteInstallation")
     copied(tmp_path / "kept", data / METADATA)
     assert run(data, "") == "5 5"
 
@@ -157,7 +157,7 @@ def test_going_on_without_the_event_store(run: Run, ran: Path, data: Path, by: s
 
 def test_nobody_goes_on_without_the_metadata(run: Run, data: Path) -> None:
     remove(data / METADATA)
-    assert run(data, "accept_loss=True").startswith("NotWhole")
+    assert run(data, "accept_loss=True").startswith("IncompleteInstallation")
     assert not (data / METADATA).exists()
 
 

@@ -13,12 +13,12 @@ from harness.servers.one_of_several import SCOPE, Several, send
 from harness.suite.patience import until
 from tallyroom.core.errors import ServerAway
 from tallyroom.ingest.validation.event import Event
-from tallyroom.operations.installation.refusal import NotWhole
+from tallyroom.operations.installation.refusal import IncompleteInstallation
 from tallyroom.server.opening import open_services
 from tallyroom.server.services import Services
 from tallyroom.storage.event_store.errors import StoreError, StoreUnavailable
 from tallyroom.storage.event_store.migrate import StoreTooNew, newest_version
-from tallyroom.storage.event_store.part_check import events_by_spool
+from tallyroom.storage.event_store.part_check import count_events_by_spool
 
 
 @contextmanager
@@ -55,7 +55,7 @@ async def epochs(several: Several) -> tuple[int, int | None]:
 
 
 def stored(services: Services) -> dict[int, int]:
-    return events_by_spool(services.writer)
+    return count_events_by_spool(services.writer)
 
 
 @pytest.mark.parametrize("kind", ["refused", "unavailable"])
@@ -70,7 +70,7 @@ async def test_a_worker_takes_events_before_the_store_answers(
             with pytest.raises(StoreError, match="279"):
                 services.writer.command("SELECT 1")
             with pytest.raises(StoreUnavailable, match="does not answer"):
-                await services.reader.written("SELECT count() FROM events WHERE {scope}", SCOPE, {}, "TabSeparated")
+                await services.reader.fetch_bytes("SELECT count() FROM events WHERE {scope}", SCOPE, {}, "TabSeparated")
             assert not await services.drain.settled(0.2)
             events_server.let()
             await admitted(services)
@@ -116,7 +116,7 @@ async def test_workers_that_start_meanwhile_settle_one_epoch(several: Several, e
             await admitted(a)
             await admitted(b)
             assert await epochs(several) == (4, None)
-            found = a.writer.backend.find()
+            found = a.writer.backend.inspect_store()
             assert found.stamp is not None
             assert (found.stamp.installation, found.stamp.epoch) == (a.installation, 4)
             await send(a, "bo")
@@ -157,12 +157,12 @@ async def test_the_store_of_another_installation_is_refused_when_it_answers(
         async with several.opened("a") as services:
             await accept(services, "bo")
             stopped: list[bool] = []
-            services.admission.stop_by(lambda: stopped.append(True))
+            services.admission.call_on_refusal(lambda: stopped.append(True))
             events_server.let()
             stamps = "INSERT INTO installation_stamps SELECT max(number) + 1, 'another', 9 FROM installation_stamps"
             services.admission._gate.backend.connect().query(stamps, {})
             await until(lambda: bool(stopped))
-            assert isinstance(services.admission.refusal, NotWhole)
+            assert isinstance(services.admission.refusal, IncompleteInstallation)
             assert "belongs to another installation" in services.admission.refusal.message
             assert services.drain.failing, "what waits does not go there"
             with pytest.raises(StoreError):
@@ -188,7 +188,7 @@ async def test_a_spool_that_has_acknowledged_less_than_it_said_is_an_older_copy(
     """As long as the store cannot be asked, the metadata knows how far the spool was."""
     await several.once("a")
     await in_metadata(several, "UPDATE spools SET acknowledged = 7")
-    with away(events_server), pytest.raises(NotWhole, match="is an older copy"):
+    with away(events_server), pytest.raises(IncompleteInstallation, match="is an older copy"):
         await several.once("a")
     assert await several.once("a"), "the store shows that it is none"
 
@@ -206,7 +206,7 @@ async def test_a_spool_that_the_store_has_overtaken_is_refused_when_it_answers(
     with away(events_server):
         services = open_services(several.settings("a"))
         try:
-            await services.database.join()
+            await services.database.join_workers()
             await accept(services, "di")
             events_server.let()
             await until(lambda: services.admission.refusal is not None)
@@ -228,7 +228,7 @@ async def test_such_a_spool_is_refused_also_after_more_starts(several: Several, 
         for _ in range(2):
             async with several.opened("a") as services:
                 await accept(services, *map(str, range(9)))
-    with pytest.raises(NotWhole, match="would be number 2"):
+    with pytest.raises(IncompleteInstallation, match="would be number 2"):
         await several.once("a")
 
 

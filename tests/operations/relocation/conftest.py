@@ -63,8 +63,8 @@ async def run():
     posts = [Post("1", now_ms - n * DAY, {"server_count": n, "monthly_votes": 2}) for n in range(40)]
     votes = [Vote("1", f"user{n}", now_ms - n * DAY, 1, f"v{n}") for n in range(40)]
     moving = asyncio.create_task(services.outbox.run())
-    await feed.take(SCOPE.workspace_id, FeedBatch([Profile("1", {"name": "Bot"})], posts, votes), anybody)
-    assert await services.outbox.caught_up(30)
+    await feed.write_batch(SCOPE.workspace_id, FeedBatch([Profile("1", {"name": "Bot"})], posts, votes), anybody)
+    assert await services.outbox.wait_until_stored(30)
     async with services.database.session(write=True) as db:
         await store_webhook_secret(db, SCOPE.workspace_id, "1", services.vault.encrypt("hush"))
     moving.cancel()

@@ -14,16 +14,16 @@ from harness.clients.migrate_store_command import WORKER, Relocating
 from harness.servers.events_server import FrontServer
 from harness.servers.http_front import Fault
 from harness.servers.one_of_several import SCOPE, send
-from tallyroom.core.data_directory import SPOOL_FILE, DataDirectoryUnusable, hold
+from tallyroom.core.data_directory import SPOOL_FILE, DataDirectoryUnusable, hold_directory
 from tallyroom.core.errors import TallyroomError
-from tallyroom.operations.backup.progress import UnseenProgress
-from tallyroom.operations.installation.inspection import look
-from tallyroom.operations.installation.refusal import NotWhole
+from tallyroom.operations.backup.progress import NoProgress
+from tallyroom.operations.installation.inspection import inspect_installation
+from tallyroom.operations.installation.refusal import IncompleteInstallation
 from tallyroom.operations.relocation.to_servers import ToServers
 from tallyroom.server.opening import open_services
 from tallyroom.storage.event_store.backend.opening import open_backend
 from tallyroom.storage.event_store.migrate import migrate
-from tallyroom.storage.event_store.part_check import events_by_spool
+from tallyroom.storage.event_store.part_check import count_events_by_spool
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.models import Bot, EventGrant, IdempotencyKey
 from tallyroom.storage.spool.queue import Spool
@@ -33,15 +33,15 @@ from tallyroom.storage.stamp import Stamp
 async def assert_all_is_there(relocating: Relocating) -> None:
     """The store has what it had; worker 0 starts on the spool, and delivers the queue."""
     assert relocating.found() == relocating.kept
-    with pytest.raises(DataDirectoryUnusable, match="has moved to servers"), hold(relocating.old):
+    with pytest.raises(DataDirectoryUnusable, match="has moved to servers"), hold_directory(relocating.old):
         pass
     async with relocating.several.opened(WORKER) as services:
         assert await services.drain.settled(30)
         numbers = services.soundness.count(is_settled=True).numbers
         assert (numbers.acknowledged, numbers.queued, numbers.dead_letters) == (247, 0, 2)
-        assert events_by_spool(services.writer) == {services.spool.identity: 245}
+        assert count_events_by_spool(services.writer) == {services.spool.identity: 245}
         await send(services, "zoe")
-        assert services.hidden_events.any_in(SCOPE)
+        assert services.hidden_events.has_hidden_events(SCOPE)
         async with services.database.session(write=False) as db:
             (bot,) = await db.scalars(select(Bot))
             assert services.vault.decrypt(bot.webhook_secret or "") == "hush"
@@ -71,7 +71,7 @@ KILLS += [f"move.{step}.after=kill" for step in ("store", "spool", "mark", "meta
 async def test_it_is_killed_and_goes_on(relocating: Relocating, failpoint: str) -> None:
     assert relocating.move(failpoint).returncode == -signal.SIGKILL
     if "metadata" not in failpoint:
-        with pytest.raises(NotWhole, match="holds no user"):
+        with pytest.raises(IncompleteInstallation, match="holds no user"):
             open_services(relocating.several.settings(WORKER), accept_loss=True)
     done = relocating.move()
     assert (done.returncode, done.stderr) == (0, "")
@@ -88,7 +88,7 @@ async def test_a_block_that_the_server_lost_is_noticed(relocating: Relocating, e
     done = relocating.move()
     assert done.returncode == 1
     assert "The table events is not the same in both places" in done.stderr
-    with hold(relocating.old):
+    with hold_directory(relocating.old):
         assert not (relocating.new / "workers" / "0" / SPOOL_FILE).exists()
 
 
@@ -120,7 +120,7 @@ async def test_a_server_that_is_away_or_hangs_up_loses_and_doubles_nothing(
 
 
 def installation_of(data: Path) -> str:
-    stamp = look(data, check=False).metadata.stamp
+    stamp = inspect_installation(data, check=False).metadata.stamp
     assert stamp is not None
     return stamp.installation
 
@@ -129,9 +129,9 @@ def refused(relocating: Relocating, old: Path | None = None, **changes: str) -> 
     """What the move says against what is there; everything that it refuses, it refuses before it opens the store."""
     settings = msgspec.structs.replace(relocating.several.settings("new"), **changes)
     with pytest.raises(TallyroomError) as error:
-        ToServers(old or relocating.old, settings, UnseenProgress()).run()
+        ToServers(old or relocating.old, settings, NoProgress()).run()
     assert error.value.message.count("Nothing was changed.") == 1
-    with hold(relocating.old):
+    with hold_directory(relocating.old):
         return error.value.message
 
 
@@ -151,9 +151,9 @@ async def test_a_place_that_others_use_is_refused(relocating: Relocating) -> Non
         writer.command("INSERT INTO hidden_events (seq) VALUES (1)")
         assert "has events of others" in refused(relocating)
         writer.command("ALTER TABLE hidden_events DELETE WHERE true")
-    target.stamp(Stamp("another", 1))
+    target.write_stamp(Stamp("another", 1))
     assert "is that of another installation" in refused(relocating)
-    target.stamp(Stamp(installation_of(relocating.old), 9))
+    target.write_stamp(Stamp(installation_of(relocating.old), 9))
     assert "has been in use since it was moved" in refused(relocating)
     Spool(relocating.new / "workers" / "0" / SPOOL_FILE, os.urandom).close()
     assert "has the spool of another server" in refused(relocating)

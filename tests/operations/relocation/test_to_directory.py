@@ -12,10 +12,10 @@ import pytest
 
 from harness.clients.migrate_store_command import WORKER, Relocating, contents, found_alone, keyed
 from harness.servers.one_of_several import SCOPE, Several, send
-from tallyroom.core.data_directory import SPOOL_FILE, DataDirectoryUnusable, hold, mark_moving
+from tallyroom.core.data_directory import SPOOL_FILE, DataDirectoryUnusable, hold_directory, mark_moving
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.ids import Ids
-from tallyroom.operations.backup.progress import UnseenProgress
+from tallyroom.core.ids import IdGenerator
+from tallyroom.operations.backup.progress import NoProgress
 from tallyroom.operations.relocation.move import Relocation
 from tallyroom.operations.relocation.to_directory import ToDirectory
 from tallyroom.server.opening import open_services
@@ -28,7 +28,7 @@ from tallyroom.storage.spool.row import month_of
 
 
 def back(several: Several, new: Path, data: str = "parent") -> Relocation:
-    return ToDirectory(new, several.settings(data), UnseenProgress(), Ids().random_bytes).run()
+    return ToDirectory(new, several.settings(data), NoProgress(), IdGenerator().random_bytes).run()
 
 
 def refused(several: Several, new: Path, data: str = "parent") -> str:
@@ -69,7 +69,10 @@ async def test_two_workers_become_one(several: Several, tmp_path: Path) -> None:
     assert relocating.back(new, "move.mark.after=kill").returncode == -signal.SIGKILL
     with pytest.raises(MovedAway, match=r"has moved to .*/last on .*: start a server there"):
         open_services(several.settings("a"), accept_loss=True)
-    with pytest.raises(DataDirectoryUnusable, match=r"run `tallyroom migrate-store --to .*/last` again"), hold(new):
+    with (
+        pytest.raises(DataDirectoryUnusable, match=r"run `tallyroom migrate-store --to .*/last` again"),
+        hold_directory(new),
+    ):
         pass
     assert "All has been moved before" in relocating.back(new).stdout
     found = found_alone(new)
@@ -181,7 +184,7 @@ async def test_there_and_back_it_is_killed_and_goes_on(relocating: Relocating, f
             kept = contents(services.writer)
             used += 1
     if "metadata" not in failpoint:
-        with pytest.raises(DataDirectoryUnusable, match="did not finish"), hold(new):
+        with pytest.raises(DataDirectoryUnusable, match="did not finish"), hold_directory(new):
             pass
     done = relocating.back(new)
     assert (done.returncode, done.stderr) == (0, "")

@@ -14,8 +14,8 @@ from harness.servers.one_of_several import Several, send
 from harness.stores.metadata import Places
 from tallyroom.operations.backup.manifest import read_manifest
 from tallyroom.server.services import Services
-from tallyroom.storage.event_store.clones import clones_left
-from tallyroom.storage.event_store.part_check import events_by_spool
+from tallyroom.storage.event_store.clones import list_clones
+from tallyroom.storage.event_store.part_check import count_events_by_spool
 
 
 async def backed_up(several: Several, failpoint: str = "") -> Done:
@@ -52,8 +52,8 @@ async def test_workers_that_run_are_backed_up_and_restored(several: Several) -> 
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.startswith(f"Backup of 2 spools in {several.folder / 'backup'}: "), done.stdout
         assert done.stdout.count("\n") == 1, "something is left out, or does not add up"
-        assert clones_left(one.writer) == []
-        sent = one.spool.acked + other.spool.acked
+        assert list_clones(one.writer) == []
+        sent = one.spool.acked_count + other.spool.acked_count
     balance = read_manifest(several.folder / "backup").balance
     assert (balance.counts.acknowledged, balance.counts.queued, balance.adds_up) == (0, 0, True)
     assert 3 <= balance.others < sent
@@ -70,11 +70,11 @@ async def test_what_a_backup_that_was_killed_leaves_the_next_one_clears_away(sev
     async with several.opened("a") as one:
         await send(one, "ann")
         assert (await backed_up(several, "backup.copy=kill")).returncode == -9
-        assert clones_left(one.writer)
+        assert list_clones(one.writer)
         assert (several.folder / "backup.copy").is_dir()
         done = await backed_up(several)
         assert (done.returncode, done.stderr) == (0, "")
-        assert clones_left(one.writer) == []
+        assert list_clones(one.writer) == []
         assert sorted(path.name for path in several.folder.glob("backup*")) == ["backup"]
 
 
@@ -103,5 +103,5 @@ async def test_what_is_restored_moves_to_servers_that_are_empty(
     assert (done.returncode, done.stderr) == (0, "")
     async with others.opened("new/workers/0") as worker:
         await send(worker, "cyd")
-        assert sum(events_by_spool(worker.writer).values()) == 3
+        assert sum(count_events_by_spool(worker.writer).values()) == 3
         assert worker.soundness.count(is_settled=True).missing == 0

@@ -6,8 +6,14 @@ from typing import Any
 
 import pytest
 
-from tallyroom.core.event_limits import MAX_ACTOR, MAX_EVENTS, MAX_LABEL, MAX_NAME, MAX_SOURCE
-from tallyroom.queries.registry import KINDS
+from tallyroom.core.event_limits import (
+    MAX_ACTOR_LENGTH,
+    MAX_EVENTS,
+    MAX_LABEL_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_SOURCE_LENGTH,
+)
+from tallyroom.dashboards.registry import KINDS
 
 METHODS = {"get", "post", "patch", "put", "delete"}
 
@@ -131,7 +137,12 @@ def test_ingest_takes_one_event_or_a_batch(document: Any) -> None:
     assert event["required"] == ["name"]
     assert event["additionalProperties"] is batch["additionalProperties"] is False
     lengths = {name: schema["maxLength"] for name, schema in event["properties"].items() if "maxLength" in schema}
-    assert lengths == {"name": MAX_NAME, "_actor": MAX_ACTOR, "_actorLabel": MAX_LABEL, "_source": MAX_SOURCE}
+    assert lengths == {
+        "name": MAX_NAME_LENGTH,
+        "_actor": MAX_ACTOR_LENGTH,
+        "_actorLabel": MAX_LABEL_LENGTH,
+        "_source": MAX_SOURCE_LENGTH,
+    }
     assert (batch["required"], batch["properties"]["events"]["maxItems"]) == (["events"], MAX_EVENTS)
 
 

@@ -9,7 +9,7 @@ from harness.clients.dashboards import make_dashboard, make_external_source
 from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.json_schema import wrong
 from harness.servers.server import Server
-from tallyroom.queries.registry import KINDS
+from tallyroom.dashboards.registry import KINDS
 from tallyroom.server.openapi.examples import QueryExample, query_examples
 
 EXAMPLES = query_examples()

@@ -6,7 +6,7 @@ import pytest
 
 from harness.clients.workspace import Workspace
 from harness.oracles.json_schema import wrong
-from tallyroom.queries.registry import KINDS
+from tallyroom.dashboards.registry import KINDS
 from tallyroom.server.openapi.schemas import mend_lists
 
 FILTER = {"$ref": "#/components/schemas/Filter"}

@@ -7,7 +7,7 @@ import pytest
 from harness.servers.connection import Scene, allowing
 from harness.servers.flood import EVENTS, GUARDED, MOST, STRANGERS, begun, end, get, post, send_whole, unfinished
 from tallyroom.rest.answer import HttpAnswer
-from tallyroom.rest.body_families import OPEN, BodyFamily
+from tallyroom.rest.body_families import OPEN_FAMILIES, BodyFamily
 from tallyroom.server.protocol.memory_quota import Allowance
 
 ME, LOGIN, PUBLIC = b"/v1/auth/me", b"/v1/auth/login", b"/custom/render"
@@ -218,5 +218,5 @@ async def test_a_member_who_reads_slowly_does_not_give_way() -> None:
 
 
 async def test_open_families_are_those_of_strangers() -> None:
-    families = {allowing(MOST).families.of(target) for target in STRANGERS}
-    assert families == OPEN
+    families = {allowing(MOST).families.family_of(target) for target in STRANGERS}
+    assert families == OPEN_FAMILIES

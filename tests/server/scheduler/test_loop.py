@@ -12,8 +12,8 @@ import pytest
 from conftest import FakeClock
 from harness.servers.killable import KillableProcess
 from tallyroom.cluster.postgresql.database import PostgresqlDatabase
-from tallyroom.core.ids import Ids
-from tallyroom.core.shared_clock import MOST_APART_MS
+from tallyroom.core.ids import IdGenerator
+from tallyroom.core.shared_clock import MAX_CLOCK_SKEW_MS
 from tallyroom.server.scheduler.cadence import Cadence
 from tallyroom.server.scheduler.job import Job
 from tallyroom.server.scheduler.loop import LEASE_MS, LOOK_SECONDS, PAUSES_MS, Scheduler
@@ -27,7 +27,7 @@ class Stage:
     """Schedulers on one metadata database and one clock, and the due times of everything that was done."""
 
     def __init__(self, database: Database, clock: FakeClock) -> None:
-        self.database, self.clock, self.ids = database, clock, Ids(clock)
+        self.database, self.clock, self.ids = database, clock, IdGenerator(clock)
         self.done: list[int] = []
 
     def open(self, run: Run | None = None) -> Scheduler:
@@ -226,8 +226,8 @@ async def test_workers_whose_clocks_differ_do_each_job_once_though_some_die(dsn:
         for number in range(6):
             database = PostgresqlDatabase(dsn)
             stack.push_async_callback(database.close)
-            apart = ApartClock(clock, number * MOST_APART_MS // 5)
-            schedulers.append(Scheduler(database, apart, Ids(clock)))
+            apart = ApartClock(clock, number * MAX_CLOCK_SKEW_MS // 5)
+            schedulers.append(Scheduler(database, apart, IdGenerator(clock)))
             schedulers[-1].take([Job("beat", Cadence(MINUTE), work)])
         for _ in range(times * 12):
             clock.advance(5)

@@ -18,8 +18,8 @@ from tallyroom.core.shared_clock import SharedClock
 from tallyroom.server.system import readiness as module
 from tallyroom.server.system.readiness import Readiness, ReadinessCheck
 from tallyroom.storage.event_store.damage import Damage, Damages
-from tallyroom.storage.spool.dead_letters import DeadLetter, bury
-from tallyroom.storage.spool.event_counts import count_mended
+from tallyroom.storage.spool.dead_letters import DeadLetter, add_dead_letter
+from tallyroom.storage.spool.event_counts import add_mended_records
 from tallyroom.storage.spool.queue import Spool
 
 
@@ -52,14 +52,14 @@ class Disk:
 
 
 class Directory:
-    astray = ""
+    missing_name = ""
 
-    def look(self) -> str:
-        return self.astray
+    def check(self) -> str:
+        return self.missing_name
 
 
 class Reader:
-    blocked = False
+    is_blocked = False
 
 
 class Scene:
@@ -108,7 +108,7 @@ async def test_a_store_that_is_away_leaves_the_server_ready(scene: Scene) -> Non
 async def test_events_that_were_put_aside_are_a_notice_and_keep_nobody_away(scene: Scene) -> None:
     for number, notice in ((1, "1 event was put aside"), (2, "2 events were put aside")):
         letter = DeadLetter(str(number), "w", "production", "ann", "why", 5, b"line\n")
-        scene.spool.change(partial(bury, letter=letter)).result()
+        scene.spool.change(partial(add_dead_letter, dead_letter=letter)).result()
         found = await scene.ask()
         assert (found.status, set(found.checks.values())) == ("ready", {"ok"})
         assert found.notices == [f"{notice}, and no answer counts what was: `tallyroom doctor` says why."]
@@ -116,7 +116,7 @@ async def test_events_that_were_put_aside_are_a_notice_and_keep_nobody_away(scen
 
 async def test_records_that_were_set_right_are_a_notice_and_keep_nobody_away(scene: Scene) -> None:
     for records, what in ((1, "A record of the spool"), (1, "2 records of the spool")):
-        scene.spool.change(partial(count_mended, records=records)).result()
+        scene.spool.change(partial(add_mended_records, record_count=records)).result()
         found = await scene.ask()
         assert (found.status, set(found.checks.values())) == ("ready", {"ok"})
         assert found.notices == [f"{what} had changed on the disk and could be set right: check disk and memory."]
@@ -153,7 +153,7 @@ async def test_a_stop_is_told_at_once(scene: Scene) -> None:
 
 
 async def test_a_directory_that_was_moved(scene: Scene) -> None:
-    scene.directory.astray = "events"
+    scene.directory.missing_name = "events"
     found = await scene.ask()
     assert (found.status, found.checks["data"]) == (
         "unavailable",
@@ -176,7 +176,7 @@ async def test_a_damaged_part_degrades_and_nothing_worse_is_hidden_by_it(scene: 
 
 
 async def test_questions_that_nobody_answers_degrade(scene: Scene) -> None:
-    scene.reader.blocked = True
+    scene.reader.is_blocked = True
     found = await scene.ask()
     assert (found.status, found.checks["queries"]) == ("degraded", "no query is answered: the running ones do not stop")
 

@@ -12,12 +12,12 @@ from tallyroom.cluster import erasure_repository as repository
 from tallyroom.cluster.postgresql.worker_registry import WorkerRegistry
 from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest.validation.event import Event
-from tallyroom.operations.installation.refusal import NotWhole
+from tallyroom.operations.installation.refusal import IncompleteInstallation
 from tallyroom.server.dependencies import erasure_of
 from tallyroom.server.opening import open_services
 from tallyroom.server.services import Services
 from tallyroom.server.workers.adoption import Adoption, NotAdopted, adopt
-from tallyroom.storage.event_store.part_check import events_by_spool
+from tallyroom.storage.event_store.part_check import count_events_by_spool
 
 
 @asynccontextmanager
@@ -42,24 +42,24 @@ async def test_what_is_left_is_delivered_once_and_another_worker_answers_for_it(
             await send(b, "ann", "ann", "ann", "ann")
         found = await adopt_it(several, "b")
         assert found == Adoption(b.spool.identity, 0, 0, a.spool.identity)
-        assert await a.database.peers.kept() == frozenset({a.spool.identity, b.spool.identity})
-        assert events_by_spool(a.writer) == {a.spool.identity: 1, b.spool.identity: 4}
+        assert await a.database.peers.find_owned_spools() == frozenset({a.spool.identity, b.spool.identity})
+        assert count_events_by_spool(a.writer) == {a.spool.identity: 1, b.spool.identity: 4}
         assert await erasure_of(a).erase_actor(SCOPE, "ann") == 4
-        assert events_by_spool(a.writer) == {a.spool.identity: 1}
-    with pytest.raises(NotWhole, match="was adopted"):
+        assert count_events_by_spool(a.writer) == {a.spool.identity: 1}
+    with pytest.raises(IncompleteInstallation, match="was adopted"):
         await several.once("b")
 
 
 async def test_a_copy_of_a_disk_that_is_left_is_delivered(several: Several, monkeypatch: pytest.MonkeyPatch) -> None:
     async with several.opened("a") as a:
         b = open_services(several.settings("b"))
-        await b.database.join()
+        await b.database.join_workers()
         async with leave_events(b, 3):
-            monkeypatch.setattr(b.database.peers, "standing", lambda: "It hangs.")
+            monkeypatch.setattr(b.database.peers, "find_objection", lambda: "It hangs.")
         await b.database.close()
         found = await adopt_it(several, "left")
         assert found == Adoption(b.spool.identity, 3, 0, a.spool.identity)
-        assert events_by_spool(a.writer)[b.spool.identity] == 3
+        assert count_events_by_spool(a.writer)[b.spool.identity] == 3
         await b.close()
 
 
@@ -68,28 +68,28 @@ async def test_a_spool_is_adopted_once(several: Several) -> None:
         async with several.opened("b") as b:
             await send(b, "ann")
         await adopt_it(several, "b")
-        with pytest.raises(NotWhole, match="was adopted"):
+        with pytest.raises(IncompleteInstallation, match="was adopted"):
             await adopt_it(several, "b")
-        assert events_by_spool(a.writer) == {b.spool.identity: 1}
+        assert count_events_by_spool(a.writer) == {b.spool.identity: 1}
 
 
 async def test_of_two_who_adopt_copies_at_once_one_does(several: Several, monkeypatch: pytest.MonkeyPatch) -> None:
     """One disk was brought to two hosts."""
-    monkeypatch.setattr("tallyroom.cluster.postgresql.start_record._PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr("tallyroom.cluster.postgresql.start_record._TIMEOUT_SECONDS", 0.2)
     async with several.opened("a") as a:
         async with several.opened("b") as b, leave_events(b, 3):
-            monkeypatch.setattr(b.database.peers, "standing", lambda: "It hangs.")
+            monkeypatch.setattr(b.database.peers, "find_objection", lambda: "It hangs.")
         shutil.rmtree(several.folder / "b")
         shutil.copytree(several.folder / "left", several.folder / "copy")
         hosts = [asyncio.to_thread(asyncio.run, adopt_it(several, name)) for name in ("left", "copy")]
         outcomes = await asyncio.gather(*hosts, return_exceptions=True)
         assert [type(outcome) for outcome in outcomes].count(Adoption) == 1, outcomes
         assert all(isinstance(outcome, Adoption | TallyroomError) for outcome in outcomes), outcomes
-        assert events_by_spool(a.writer) == {b.spool.identity: 3}
+        assert count_events_by_spool(a.writer) == {b.spool.identity: 3}
 
 
 async def test_a_spool_in_use_is_not_adopted(several: Several, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tallyroom.cluster.postgresql.start_record._PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr("tallyroom.cluster.postgresql.start_record._TIMEOUT_SECONDS", 0.2)
     async with several.opened("a") as a:
         async with leave_events(a, 1):
             pass
@@ -104,16 +104,16 @@ async def test_the_parts_of_erasures_that_are_open_are_done_first(several: Sever
         async with a.database.session(write=True) as db:
             await repository.begin_erasure(db, repository.OpenPart("e", SCOPE, "ann"), 0)
         await adopt_it(several, "b")
-        assert events_by_spool(a.writer) == {b.spool.identity: 1}
+        assert count_events_by_spool(a.writer) == {b.spool.identity: 1}
         async with a.database.session(write=False) as db:
-            assert (await repository.progress(db, "e")).open_parts == 1, "that of the other worker"
+            assert (await repository.read_progress(db, "e")).open_part_count == 1, "that of the other worker"
 
 
 async def test_the_last_spool_is_kept_by_whoever_starts_next(several: Several) -> None:
     spool, _ = await several.once("a")
     assert await adopt_it(several, "a") == Adoption(spool, 0, 0, None)
     async with several.opened("b") as b:
-        assert await b.database.peers.kept() == frozenset({b.spool.identity, spool})
+        assert await b.database.peers.find_owned_spools() == frozenset({b.spool.identity, spool})
 
 
 async def test_what_an_adopted_spool_kept_is_passed_on(several: Several) -> None:
@@ -122,7 +122,7 @@ async def test_what_an_adopted_spool_kept_is_passed_on(several: Several) -> None
     await adopt_it(several, "a")
     async with several.opened("c") as c:
         await adopt_it(several, "b")
-        assert await c.database.peers.kept() == frozenset({c.spool.identity, first, second})
+        assert await c.database.peers.find_owned_spools() == frozenset({c.spool.identity, first, second})
 
 
 async def test_a_store_that_takes_nothing_ends_the_attempt_and_leaves_the_spool(
@@ -130,9 +130,9 @@ async def test_a_store_that_takes_nothing_ends_the_attempt_and_leaves_the_spool(
 ) -> None:
     async with several.opened("a") as a:
         async with leave_events(a, 2):
-            monkeypatch.setattr(a.database.peers, "standing", lambda: "It hangs.")
+            monkeypatch.setattr(a.database.peers, "find_objection", lambda: "It hangs.")
         spool = a.spool.identity
-    monkeypatch.setattr(WorkerRegistry, "standing", lambda _: "Nothing goes.")  # before the drain begins
+    monkeypatch.setattr(WorkerRegistry, "find_objection", lambda _: "Nothing goes.")  # before the drain begins
     services = open_services(several.settings("left"))
     with pytest.raises(NotAdopted, match="The event store takes no events"):
         await adopt(services, lambda left: None, 0.3)

@@ -4,11 +4,11 @@ import logging
 
 import pytest
 
-from tallyroom.core.times import DAY_MS, month_span
+from tallyroom.core.times import DAY_MS, month_bounds_ms
 from tallyroom.storage.event_store.damage import Damage, Damages
 
-OCTOBER = month_span(202610)
-NOVEMBER = month_span(202611)
+OCTOBER = month_bounds_ms(202610)
+NOVEMBER = month_bounds_ms(202611)
 PART = Damage("events", "202610_1_5_2", "set aside (broken-on-start)", 1200, *OCTOBER)
 
 

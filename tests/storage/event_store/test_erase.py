@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope, lines
-from tallyroom.storage.event_store.erase import OutdatedEvents, erase_actor, erase_environment, expire
+from tallyroom.storage.event_store.erase import OutdatedEvents, erase_actor, erase_environment, expire_events
 from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.scope import Scope
@@ -61,9 +61,9 @@ def test_later_events_start_anew(event_store: EventStore) -> None:
 def test_a_block_sent_again_after_the_erasure_does_not_bring_the_actor_back(event_store: EventStore) -> None:
     scope = fresh_scope()
     body = lines([event(scope, actor="ann", label="Ann"), event(scope, actor="bob", label="Bob")])
-    event_store.writer.insert(body, scope.workspace_id)
+    event_store.writer.insert_events(body, scope.workspace_id)
     erase_actor(event_store.writer, scope, "ann")
-    event_store.writer.insert(body, scope.workspace_id)
+    event_store.writer.insert_events(body, scope.workspace_id)
     assert event_store.select(ACTORS, scope) == [["bob", 1]]
     assert event_store.select(LABELS, scope) == [["bob", "Bob"]]
 
@@ -136,16 +136,16 @@ def test_what_is_older_goes_in_every_month_and_what_is_not_stays(event_store: Ev
                 event(each, "after", timestamp_ms=NOW_MS + DAY),
             ]
         )
-    assert expire(event_store.writer, outdated(scope)) == 3
+    assert expire_events(event_store.writer, outdated(scope)) == 3
     assert event_store.names(scope) == ["then", "after"]
     assert [event_store.count(other) for other in others] == [5, 5]
-    assert expire(event_store.writer, outdated(scope)) == 0
+    assert expire_events(event_store.writer, outdated(scope)) == 0
 
 
 def test_a_month_of_which_nothing_is_left_is_dropped(event_store: EventStore) -> None:
     scope, year_2001 = fresh_scope(), 980_000_000_000
     event_store.insert([event(scope, timestamp_ms=year_2001 + n) for n in range(3)])
-    assert expire(event_store.writer, outdated(scope)) == 3
+    assert expire_events(event_store.writer, outdated(scope)) == 3
     parts = "SELECT count() FROM system.parts WHERE active AND table = 'events' AND partition = '200101'"
     assert event_store.writer.command(parts).strip() == "0"
 
@@ -154,7 +154,7 @@ def test_an_actor_keeps_the_label_that_is_young_enough(event_store: EventStore) 
     scope = fresh_scope()
     for age, actor, label in ((3, "ann", "Old"), (1, "ann", "New"), (3, "bob", "Bob"), (2, "bob", "")):
         event_store.insert([event(scope, actor=actor, label=label, timestamp_ms=NOW_MS - age * DAY)])
-    assert expire(event_store.writer, outdated(scope, NOW_MS - 2 * DAY)) == 2
+    assert expire_events(event_store.writer, outdated(scope, NOW_MS - 2 * DAY)) == 2
     assert event_store.select(LABELS, scope) == [["ann", "New"]]
     assert event_store.select(ACTORS, scope) == [["ann", 1], ["bob", 1]]
 
@@ -164,7 +164,7 @@ def test_what_was_hidden_goes_with_its_event(event_store: EventStore) -> None:
     event_store.insert([event(scope, timestamp_ms=NOW_MS - age, seq=age) for age in (1, 2, 3)])
     for age in (1, 3):
         assert event_store.hidden.hide(scope, EventPosition(NOW_MS - age, 1, age))
-    assert expire(event_store.writer, outdated(scope, NOW_MS - 2)) == 1
+    assert expire_events(event_store.writer, outdated(scope, NOW_MS - 2)) == 1
     assert event_store.select(HIDDEN, scope) == [[1]]
 
 
@@ -173,7 +173,7 @@ def test_what_a_crash_has_left_goes_without_its_events(event_store: EventStore) 
     event_store.insert([event(scope, actor="ann", label="Ann", timestamp_ms=NOW_MS - 5, seq=5)])
     event_store.hidden.hide(scope, EventPosition(NOW_MS - 5, 1, 5))
     event_store.writer.command(f"ALTER TABLE events DELETE WHERE workspace_id = '{scope.workspace_id}'")
-    assert expire(event_store.writer, outdated(scope)) == 0
+    assert expire_events(event_store.writer, outdated(scope)) == 0
     for table in ("actor_labels", "hidden_events"):
         assert event_store.select(f"SELECT actor FROM {table} WHERE {{scope}}", scope) == []
 
@@ -182,7 +182,7 @@ def test_what_the_drain_may_send_again_stays_for_the_next_time(event_store: Even
     scope = fresh_scope()
     rows = [event(scope, f"{spool}-{seq}", timestamp_ms=0, spool=spool, seq=seq) for spool in (1, 2) for seq in (8, 9)]
     event_store.insert(rows)
-    assert expire(event_store.writer, outdated(scope, spool=2, last_seq=8)) == 3
+    assert expire_events(event_store.writer, outdated(scope, spool=2, last_seq=8)) == 3
     assert event_store.names(scope) == ["2-9"]
 
 
@@ -190,9 +190,9 @@ def test_what_came_through_the_spools_of_others_stays_for_them(event_store: Even
     scope = fresh_scope()
     event_store.insert([event(scope, f"by {spool}", timestamp_ms=0, spool=spool) for spool in (1, 2, 3)])
     only = msgspec.structs.replace(outdated(scope), spools={1, 2})
-    assert expire(event_store.writer, only) == 2
+    assert expire_events(event_store.writer, only) == 2
     assert event_store.names(scope) == ["by 3"]
-    assert expire(event_store.writer, only) == 0
+    assert expire_events(event_store.writer, only) == 0
 
 
 def test_each_deletion_is_noted_also_one_that_fails(event_store: EventStore) -> None:
@@ -202,7 +202,7 @@ def test_each_deletion_is_noted_also_one_that_fails(event_store: EventStore) -> 
     noted = [writer.generation]
     erase_actor(writer, scope, "ann")
     noted.append(writer.generation)
-    expire(writer, OutdatedEvents(scope, 2, 0, 0))
+    expire_events(writer, OutdatedEvents(scope, 2, 0, 0))
     noted.append(writer.generation)
 
     @contextmanager
@@ -214,5 +214,5 @@ def test_each_deletion_is_noted_also_one_that_fails(event_store: EventStore) -> 
         erase_environment(writer, scope, failing)
     noted.append(writer.generation)
     assert noted == sorted(set(noted))
-    expire(writer, OutdatedEvents(scope, 2, 0, 0))
+    expire_events(writer, OutdatedEvents(scope, 2, 0, 0))
     assert writer.generation == noted[-1]

@@ -38,7 +38,7 @@ from tallyroom.storage.event_store.errors import PartName, StoreError, blames_di
 )
 def test_errors_are_told_apart(message: str, code: int, blames_rows: bool, passes: bool) -> None:
     error = StoreError(message)
-    assert (error.code, error.blames_rows, error.passes) == (code, blames_rows, passes)
+    assert (error.code, error.blames_rows, error.is_transient) == (code, blames_rows, passes)
 
 
 PART = "/data/events/store/137/1372a512-a658-4e52-9db7-2f039e182459/202610_2_9_1_14"
@@ -64,7 +64,7 @@ FOLDER = "1372a512-a658-4e52-9db7-2f039e182459"
 )
 def test_an_error_names_the_part_that_cannot_be_read(message: str, part: bool) -> None:  # a case
     error = StoreError(message)
-    assert error.suspect == (PartName(FOLDER, "202610_2_9_1_14") if part else None)
+    assert error.suspect_part == (PartName(FOLDER, "202610_2_9_1_14") if part else None)
     assert not error.blames_rows, "a damaged part is no reason to put an event aside"
 
 
@@ -76,5 +76,5 @@ def test_a_disk_that_fails_says_nothing_about_a_part() -> None:
 
 def test_a_text_that_is_too_long_is_known() -> None:
     said = "Code: 62. DB::Exception: Max query size exceeded (can be increased with the `max_query_size` setting)"
-    assert StoreError(said).too_long
-    assert not StoreError("Code: 62. DB::Exception: Syntax error").too_long
+    assert StoreError(said).is_query_too_long
+    assert not StoreError("Code: 62. DB::Exception: Syntax error").is_query_too_long

@@ -11,17 +11,17 @@ PRELUDE = """
 import uuid
 from pathlib import Path
 from harness.stores.event_store import NOW_MS, event, fresh_scope
-from tallyroom.storage.spool.row import chunks_of
-from tallyroom.storage.event_store.part_check import check_parts, events_by_month, part_count, unfinished_deletions
+from tallyroom.storage.spool.row import build_chunks
+from tallyroom.storage.event_store.part_check import check_parts, count_events_by_month, count_parts, count_unfinished_deletions
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.storage.event_store.writer import Writer
-from tallyroom.storage.event_store.detached_parts import detached_parts
+from tallyroom.storage.event_store.detached_parts import list_detached_parts
 from tallyroom.storage.event_store.freeze import attach, freeze, stop_merges, table_folders, thaw
-from tallyroom.storage.event_store.migrate import migrate, newest_version, version_of
+from tallyroom.storage.event_store.migrate import migrate, newest_version, read_version
 
 def insert(*rows):
-    for chunk in chunks_of(list(rows)):
-        writer.insert(chunk.body, uuid.uuid4().hex)
+    for chunk in build_chunks(list(rows)):
+        writer.insert_events(chunk.body, uuid.uuid4().hex)
 
 def count(table="events"):
     return int(writer.command(f"SELECT count() FROM {table}"))
@@ -102,13 +102,13 @@ def test_every_part_is_read_and_a_flipped_byte_is_found(run: Run) -> None:
     code = """
 stop_merges(writer)
 insert(*(event(scope, timestamp_ms=NOW_MS - month * 2_678_400_000) for month in (0, 0, 1)))
-print(part_count(writer) == len(list(check_parts(writer.backend))))
+print(count_parts(writer) == len(list(check_parts(writer.backend))))
 print([(p.part[:6], p.rows, p.problem) for p in check_parts(writer.backend, "events")])
 place = next((store / table_folders(writer, store)["events"]).glob("202611*/data.bin"))
 place.write_bytes(place.read_bytes()[:-1] + b"?")
 found = [(p.part[:6], p.rows, p.problem[:8]) for p in check_parts(writer.backend, "events") if p.problem]
 print(found)
-print(detached_parts(writer), unfinished_deletions(writer))
+print(list_detached_parts(writer), count_unfinished_deletions(writer))
 """
     assert run(code) == [
         "True",
@@ -126,7 +126,7 @@ writer.close()
 place.write_bytes(b"rubbish")
 writer = Writer(EmbeddedBackend(store))
 print(count())
-[found] = detached_parts(writer)
+[found] = list_detached_parts(writer)
 print(found.damage())
 """
     [rows, damage] = run(code)
@@ -139,8 +139,8 @@ print(found.damage())
 def test_events_are_counted_by_spool_and_month(run: Run) -> None:
     code = """
 insert(event(scope, spool=1), event(scope, spool=2), event(scope, spool=2), event(scope, spool=2, timestamp_ms=0))
-print(sorted(events_by_month(writer).items()))
-print(version_of(writer) == newest_version())
+print(sorted(count_events_by_month(writer).items()))
+print(read_version(writer) == newest_version())
 """
     assert run(code) == ["[((1, 202611), 1), ((2, 197001), 1), ((2, 202611), 2)]", "True"]
 
@@ -150,7 +150,7 @@ def test_a_store_can_be_made_at_an_older_schema(run: Run) -> None:
 older = Path(folder) / "older"
 writer.close()
 writer = Writer(EmbeddedBackend(older))
-print(migrate(writer, 0), version_of(writer), sorted(table_folders(writer, older)))
+print(migrate(writer, 0), read_version(writer), sorted(table_folders(writer, older)))
 print(migrate(writer) == newest_version(), sorted(table_folders(writer, older)))
 """
     assert run(code) == ["0 0 []", f"True {TABLES}"]

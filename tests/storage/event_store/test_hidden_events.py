@@ -25,12 +25,12 @@ class Actor(msgspec.Struct):
 
 
 async def names(store: EventStore, scope: Scope) -> list[str]:
-    rows = await store.reader.rows("SELECT name FROM events WHERE {scope} ORDER BY seq", scope, {}, Name)
+    rows = await store.reader.fetch_rows("SELECT name FROM events WHERE {scope} ORDER BY seq", scope, {}, Name)
     return [row.name for row in rows]
 
 
 async def labels(store: EventStore, scope: Scope) -> dict[str, str]:
-    rows = await store.reader.rows(LABELS, scope, {"actors": ["a", "b"]}, Label)
+    rows = await store.reader.fetch_rows(LABELS, scope, {"actors": ["a", "b"]}, Label)
     return {row.actor: row.label for row in rows}
 
 
@@ -75,8 +75,8 @@ async def test_nobody_is_found_by_a_hidden_label(event_store: EventStore) -> Non
     scope = fresh_scope()
     event_store.insert(three(scope))
     event_store.hidden.hide(scope, position(2))
-    assert await event_store.reader.rows(ACTORS_BY_LABEL, scope, {"q": "new"}, Actor) == []
-    assert await event_store.reader.rows(ACTORS_BY_LABEL, scope, {"q": "old"}, Actor) == [Actor("a")]
+    assert await event_store.reader.fetch_rows(ACTORS_BY_LABEL, scope, {"q": "new"}, Actor) == []
+    assert await event_store.reader.fetch_rows(ACTORS_BY_LABEL, scope, {"q": "old"}, Actor) == [Actor("a")]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_there_is_no_such_event(event_store: EventStore, wrong: EventPosition) -
     event_store.insert(three(scope))
     assert not event_store.hidden.hide(scope, wrong)
     assert not event_store.hidden.show(scope, wrong)
-    assert not event_store.hidden.any_in(scope)
+    assert not event_store.hidden.has_hidden_events(scope)
 
 
 def test_another_workspaces_event_is_not_there(event_store: EventStore) -> None:
@@ -107,8 +107,8 @@ def test_it_is_known_after_a_restart(event_store: EventStore) -> None:
     event_store.insert(three(scope))
     event_store.hidden.hide(scope, position(2))
     again = HiddenEvents(event_store.writer)
-    assert again.any_in(scope)
-    assert not again.any_in(fresh_scope("a-place"))
+    assert again.has_hidden_events(scope)
+    assert not again.has_hidden_events(fresh_scope("a-place"))
 
 
 class Numbers:
@@ -130,21 +130,21 @@ async def test_what_another_worker_has_hidden_is_in_no_read_as_soon_as_its_numbe
     event_store.insert(three(scope))
     other = HiddenEvents(event_store.writer, numbers)
     event_store.hidden.hide(scope, position(2))
-    assert not other.any_in(scope)
+    assert not other.has_hidden_events(scope)
     numbers.number += 1
-    assert other.any_in(scope)
-    await until(lambda: not other.any_in(empty))  # it has read again
-    assert other.any_in(scope)
+    assert other.has_hidden_events(scope)
+    await until(lambda: not other.has_hidden_events(empty))  # it has read again
+    assert other.has_hidden_events(scope)
 
 
 async def test_a_worker_that_hears_of_nobody_expects_hidden_events_everywhere(event_store: EventStore) -> None:
     scope, numbers = fresh_scope(), Numbers()
     other = HiddenEvents(event_store.writer, numbers)
-    assert not other.any_in(scope)
+    assert not other.has_hidden_events(scope)
     numbers.hears = False
-    assert all(other.any_in(scope) for _ in range(5))
+    assert all(other.has_hidden_events(scope) for _ in range(5))
     numbers.hears = True
-    await until(lambda: not other.any_in(scope))
+    await until(lambda: not other.has_hidden_events(scope))
 
 
 async def test_what_could_not_be_read_is_read_at_the_next_question(
@@ -157,13 +157,13 @@ async def test_what_could_not_be_read_is_read_at_the_next_question(
         failed.set()
         raise StoreError("it is away")
 
-    monkeypatch.setattr(other, "_read", fail)
+    monkeypatch.setattr(other, "_read_scopes", fail)
     numbers.number += 1
-    assert other.any_in(scope)
+    assert other.has_hidden_events(scope)
     await until(failed.is_set)
     monkeypatch.undo()
-    assert other.any_in(scope)
-    await until(lambda: not other.any_in(scope))
+    assert other.has_hidden_events(scope)
+    await until(lambda: not other.has_hidden_events(scope))
 
 
 def test_hiding_again_tells_again_for_whoever_died_before_it_told(event_store: EventStore) -> None:
@@ -175,7 +175,7 @@ def test_hiding_again_tells_again_for_whoever_died_before_it_told(event_store: E
     other = HiddenEvents(event_store.writer, numbers)
     assert other.hide(scope, position(2))
     assert event_store.writer.generation > died
-    assert other.any_in(scope)
+    assert other.has_hidden_events(scope)
 
 
 @pytest.mark.usefixtures("emptied_store")

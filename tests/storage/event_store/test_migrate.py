@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from harness.servers.child import run_child
-from tallyroom.storage.event_store.migrate import _migrations, _statements
+from tallyroom.storage.event_store.migrate import _read_migrations, _split_statements
 
 PRELUDE = """
 import os, sys
 from pathlib import Path
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.storage.event_store.writer import Writer
-from tallyroom.storage.event_store.migrate import StoreTooNew, TablesMissing, _migrations, migrate
+from tallyroom.storage.event_store.migrate import StoreTooNew, TablesMissing, _read_migrations, migrate
 
 writer = Writer(EmbeddedBackend(Path(sys.argv[1])))
 
@@ -34,9 +34,9 @@ NAMES = (
     "schema_migrations",
 )
 ALL = str(list(NAMES)).replace(" ", "")
-NEWEST = max(_migrations())
-STATEMENTS = sum(len(each) for each in _migrations().values())
-EACH = f"[{','.join(str(version) for version in sorted(_migrations()))}]"
+NEWEST = max(_read_migrations())
+STATEMENTS = sum(len(each) for each in _read_migrations().values())
+EACH = f"[{','.join(str(version) for version in sorted(_read_migrations()))}]"
 
 
 def run(path: Path, code: str, exits: int = 0) -> list[str]:
@@ -120,7 +120,7 @@ except KeyboardInterrupt:
     ],
 )
 def test_statements_end_at_semicolons_outside_comments(text: str, statements: list[str]) -> None:
-    assert _statements(text) == statements
+    assert _split_statements(text) == statements
 
 
 def test_an_upgrade_is_told_once_and_a_new_store_is_none(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_an_upgrade_is_told_once_and_a_new_store_is_none(tmp_path: Path) -> None
 
 
 def test_every_statement_can_run_twice() -> None:
-    statements = [statement for version in _migrations().values() for statement in version]
+    statements = [statement for version in _read_migrations().values() for statement in version]
     assert statements
     assert all("IF NOT EXISTS" in statement or "IF EXISTS" in statement for statement in statements)
 

@@ -22,8 +22,8 @@ def write(path, select):
 def read(path):
     try:
         file = ParquetFile(Path(path))
-        lines = [line.decode() for line in file.lines()]
-        found = [file.columns, file.count, lines]
+        lines = [line.decode() for line in file.read_lines()]
+        found = [file.columns, file.row_count, lines]
         file.close()
         return found
     except ParquetUnreadable as error:

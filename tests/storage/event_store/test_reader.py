@@ -12,12 +12,12 @@ import pytest
 
 from harness.stores.event_store import LIMITS, EventStore, event, fresh_scope
 from tallyroom.core.errors import Internal
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.event_store import reader
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreUnavailable
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.regex_cost import MAX_STEPS, Pattern
-from tallyroom.storage.event_store.scope import Scope, UnscopedQuery, scoped
+from tallyroom.storage.event_store.scope import Scope, UnscopedQuery, compile_scope
 
 MINE = "SELECT count() AS n FROM events WHERE {scope}"
 
@@ -41,9 +41,9 @@ async def test_two_workspaces_with_the_same_data_never_see_each_other(event_stor
         event_store.insert([event(scope, actor="ann", label=f"Ann {number}", seq=seq) for seq in range(1, 1 + number)])
 
     async def seen(scope: Scope) -> tuple[int, str]:
-        [found] = await event_store.reader.rows(MINE, scope, {}, Number)
+        [found] = await event_store.reader.fetch_rows(MINE, scope, {}, Number)
         sql = "SELECT tupleElement(max(newest), 'label') AS v FROM actor_labels WHERE {scope} GROUP BY actor"
-        [label] = await event_store.reader.rows(sql, scope, {}, Text)
+        [label] = await event_store.reader.fetch_rows(sql, scope, {}, Text)
         return found.n, label.v
 
     expected = [(1, "Ann 1"), (2, "Ann 2"), (3, "Ann 3")]
@@ -56,12 +56,12 @@ async def test_a_question_is_compiled_in_the_thread_that_asks_it(
 ) -> None:
     threads: list[str] = []
 
-    def compiled(sql: str, *, hides: bool) -> str:
+    def compiled(sql: str, *, hides_events: bool) -> str:
         threads.append(threading.current_thread().name)
-        return scoped(sql, hides=hides)
+        return compile_scope(sql, hides_events=hides_events)
 
-    monkeypatch.setattr(reader, "scoped", compiled)
-    assert await event_store.reader.rows(MINE, fresh_scope(), {}, Number) == [Number(0)]
+    monkeypatch.setattr(reader, "compile_scope", compiled)
+    assert await event_store.reader.fetch_rows(MINE, fresh_scope(), {}, Number) == [Number(0)]
     assert [name.startswith("store-read") for name in threads] == [True]
 
 
@@ -69,7 +69,7 @@ async def test_parameters_cannot_take_the_place_of_the_scope(event_store: EventS
     mine, theirs = fresh_scope(), fresh_scope()
     event_store.insert([event(theirs)])
     stolen = {"workspace_id": theirs.workspace_id, "environment": theirs.environment}
-    assert await event_store.reader.rows(MINE, mine, stolen, Number) == [Number(0)]
+    assert await event_store.reader.fetch_rows(MINE, mine, stolen, Number) == [Number(0)]
 
 
 HOSTILE = {
@@ -96,9 +96,9 @@ async def test_hostile_values_stay_values(event_store: EventStore, value: str) -
     event_store.insert([event(scope, actor=value), event(scope, actor=f"{value}other")])
     reader = event_store.reader
     where = "FROM events WHERE {scope} AND "
-    equal = await reader.rows(f"SELECT actor AS v {where} actor = {{v:String}}", scope, {"v": value}, Text)
+    equal = await reader.fetch_rows(f"SELECT actor AS v {where} actor = {{v:String}}", scope, {"v": value}, Text)
     assert [row.v for row in equal] == [value]
-    listed = await reader.rows(
+    listed = await reader.fetch_rows(
         f"SELECT [actor] AS v {where} actor IN {{v:Array(String)}}", scope, {"v": [value]}, Texts
     )
     assert [row.v for row in listed] == [[value]]
@@ -108,7 +108,7 @@ async def test_hostile_values_stay_values(event_store: EventStore, value: str) -
 async def test_a_hostile_environment_stays_a_value(event_store: EventStore, environment: str) -> None:
     scope = fresh_scope(environment)
     event_store.insert([event(scope)])
-    assert await event_store.reader.rows(MINE, scope, {}, Number) == [Number(1)]
+    assert await event_store.reader.fetch_rows(MINE, scope, {}, Number) == [Number(1)]
 
 
 async def test_too_much_is_the_askers_fault_and_a_wrong_column_ours(event_store: EventStore) -> None:
@@ -116,9 +116,9 @@ async def test_too_much_is_the_askers_fault_and_a_wrong_column_ours(event_store:
     event_store.insert([event(scope)])
     huge = "SELECT length(groupArray(a)) AS n FROM (SELECT arrayJoin(range(90000000)) AS a FROM events WHERE {scope})"
     with pytest.raises(StoreUnavailable):
-        await event_store.reader.rows(huge, scope, {}, Number)
+        await event_store.reader.fetch_rows(huge, scope, {}, Number)
     with pytest.raises(Internal) as failed:
-        await event_store.reader.rows("SELECT nosuch AS n FROM events WHERE {scope}", scope, {}, Number)
+        await event_store.reader.fetch_rows("SELECT nosuch AS n FROM events WHERE {scope}", scope, {}, Number)
     assert "nosuch" not in failed.value.message
 
 
@@ -126,17 +126,17 @@ async def test_an_answer_as_the_engine_writes_it(event_store: EventStore) -> Non
     scope = fresh_scope()
     event_store.insert([event(scope, actor='a "b"/c')])
     sql = "SELECT actor, 1 AS n FROM events WHERE {scope}"
-    assert await event_store.reader.written(sql, scope, {}, "CSV") == b'"a ""b""/c",1\n'
-    assert await event_store.reader.written(sql, scope, {}, "JSONEachRow") == b'{"actor":"a \\"b\\"/c","n":1}\n'
+    assert await event_store.reader.fetch_bytes(sql, scope, {}, "CSV") == b'"a ""b""/c",1\n'
+    assert await event_store.reader.fetch_bytes(sql, scope, {}, "JSONEachRow") == b'{"actor":"a \\"b\\"/c","n":1}\n'
     with pytest.raises(UnscopedQuery):
-        await event_store.reader.written("SELECT 1 AS n FROM events", scope, {}, "CSV")
+        await event_store.reader.fetch_bytes("SELECT 1 AS n FROM events", scope, {}, "CSV")
 
 
 async def test_a_refused_text_never_reaches_the_store(event_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr(event_store.reader, "_take", lambda: asked.append("reader"))
+    monkeypatch.setattr(event_store.reader, "_take_reader", lambda: asked.append("reader"))
     with pytest.raises(UnscopedQuery):
-        await event_store.reader.rows("SELECT count() AS n FROM events", fresh_scope(), {}, Number)
+        await event_store.reader.fetch_rows("SELECT count() AS n FROM events", fresh_scope(), {}, Number)
     assert asked == []
 
 
@@ -154,29 +154,36 @@ async def until(condition: Any) -> None:
 async def test_a_query_ends_when_nobody_waits_for_it(event_store: EventStore, begun_seconds: float) -> None:
     scope, reader = fresh_scope(), event_store.reader
     event_store.insert([event(scope) for _ in range(2)])
-    before = reader.cancelled
-    asked = asyncio.create_task(reader.rows(SLOW, scope, {}, Number))
-    await until(lambda: reader.slots.running)
+    before = reader.cancelled_count
+    asked = asyncio.create_task(reader.fetch_rows(SLOW, scope, {}, Number))
+    await until(lambda: reader.slots.running_count)
     await asyncio.sleep(begun_seconds)
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asked
-    assert reader.cancelled == before + 1
-    await until(lambda: not reader.slots.running)
-    assert await reader.rows(MINE, scope, {}, Number) == [Number(2)]
+    assert reader.cancelled_count == before + 1
+    await until(lambda: not reader.slots.running_count)
+    assert await reader.fetch_rows(MINE, scope, {}, Number) == [Number(2)]
 
 
 @pytest.fixture
 def pools(event_store: EventStore) -> Iterator[list[EventReader]]:
     """Two more on the same store, as two processes would have them."""
     limits = {
-        "connections": 1,
+        "connection_count": 1,
         "slots_per_workspace": 1,
-        "waiting": 1,
-        "fresh_seconds": 1,
+        "max_waiting": 1,
+        "catch_up_seconds": 1,
     }
     found = [
-        EventReader(event_store.backend, LIMITS, hides=event_store.hidden.any_in, ids=Ids(), **limits) for _ in range(2)
+        EventReader(
+            event_store.backend,
+            LIMITS,
+            has_hidden_events=event_store.hidden.has_hidden_events,
+            id_generator=IdGenerator(),
+            **limits,
+        )
+        for _ in range(2)
     ]
     yield found
     for pool in found:
@@ -187,11 +194,11 @@ async def test_a_query_that_is_stopped_stops_no_other_pools(event_store: EventSt
     """It is the first of each pool, and nothing but their names can tell them apart."""
     scope = fresh_scope()
     event_store.insert([event(scope) for _ in range(2)])
-    left, stays = (asyncio.create_task(pool.rows(ONE_SECOND, scope, {}, Number)) for pool in pools)
-    await until(lambda: all(pool.slots.running for pool in pools))
+    left, stays = (asyncio.create_task(pool.fetch_rows(ONE_SECOND, scope, {}, Number)) for pool in pools)
+    await until(lambda: all(pool.slots.running_count for pool in pools))
     await asyncio.sleep(0.2)
     left.cancel()
-    await until(lambda: not pools[0].slots.running)
+    await until(lambda: not pools[0].slots.running_count)
     assert not stays.done()
     assert await stays == [Number(0)] * 5
 
@@ -202,7 +209,7 @@ async def test_what_others_ask_goes_on_when_one_leaves(event_store: EventStore) 
     event_store.insert([event(scope)])
 
     async def one(number: int) -> None:
-        asked = asyncio.create_task(reader.rows(MINE, scope, {}, Number))
+        asked = asyncio.create_task(reader.fetch_rows(MINE, scope, {}, Number))
         if number % 3 == 0:
             await asyncio.sleep(number / 20_000)
             asked.cancel()
@@ -218,8 +225,8 @@ async def test_what_others_ask_goes_on_when_one_leaves(event_store: EventStore) 
 async def test_one_workspace_leaves_places_to_others(event_store: EventStore) -> None:
     crowd, other, reader = fresh_scope(), fresh_scope(), event_store.reader
     event_store.insert([event(crowd), event(other)])
-    asked = [reader.rows(MINE, crowd, {}, Number) for _ in range(30)]
-    answers = await asyncio.gather(*asked, reader.rows(MINE, other, {}, Number))
+    asked = [reader.fetch_rows(MINE, crowd, {}, Number) for _ in range(30)]
+    answers = await asyncio.gather(*asked, reader.fetch_rows(MINE, other, {}, Number))
     assert answers == [[Number(1)]] * 31
 
 
@@ -245,14 +252,14 @@ async def test_a_query_with_a_pattern_can_be_stopped_after_a_few_events(
     scope, bound = fresh_scope(), {"regex": Pattern(pattern)}
     event_store.insert([event(scope, actor="b")])
     for sql, value in ((BLOCKS, rows), (BYTES, 0), (MEMORY, 0)):  # either of the others makes a block a whole granule
-        assert await event_store.reader.rows(sql, scope, bound, Number) == [Number(value)]
-    [usual] = await event_store.reader.rows(BLOCKS, scope, {"regex": pattern}, Number)
+        assert await event_store.reader.fetch_rows(sql, scope, bound, Number) == [Number(value)]
+    [usual] = await event_store.reader.fetch_rows(BLOCKS, scope, {"regex": pattern}, Number)
     assert usual.n > 10_000
 
 
 async def test_a_pattern_that_was_saved_under_other_limits_is_not_run(event_store: EventStore) -> None:
     with pytest.raises(QuestionTooCostly, match="simpler patterns"):
-        await event_store.reader.rows(BLOCKS, fresh_scope(), {"regex": Pattern("a" * (MAX_STEPS + 1))}, Number)
+        await event_store.reader.fetch_rows(BLOCKS, fresh_scope(), {"regex": Pattern("a" * (MAX_STEPS + 1))}, Number)
 
 
 class Hanging:
@@ -274,8 +281,8 @@ class Hanging:
 @pytest.fixture
 def hanging(pools: list[EventReader], monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
     found = Hanging()
-    monkeypatch.setattr(pools[0], "_take", lambda _: found)
-    for limit in ("_LAST_WAIT", "_GRACE_SECONDS", "_KILL_AGAIN_SECONDS"):
+    monkeypatch.setattr(pools[0], "_take_reader", lambda _: found)
+    for limit in ("_CLOSE_SECONDS", "_GRACE_SECONDS", "_KILL_INTERVAL_SECONDS"):
         monkeypatch.setattr(reader, limit, 0.01)
     monkeypatch.setattr(pools[0], "_limits", msgspec.structs.replace(LIMITS, seconds=0))
     yield found
@@ -286,19 +293,19 @@ async def test_a_query_that_goes_on_beyond_its_limit_was_too_costly_and_is_count
     pools: list[EventReader], hanging: Hanging
 ) -> None:
     with pytest.raises(QuestionTooCostly, match="shorter range"):
-        await pools[0].rows(MINE, fresh_scope(), {}, Number)
-    await until(lambda: pools[0].blocked)
-    assert pools[0].stuck == 1
+        await pools[0].fetch_rows(MINE, fresh_scope(), {}, Number)
+    await until(lambda: pools[0].is_blocked)
+    assert pools[0].stuck_count == 1
     hanging.released.set()
-    await until(lambda: not pools[0].stuck)
-    assert not pools[0].blocked
+    await until(lambda: not pools[0].stuck_count)
+    assert not pools[0].is_blocked
 
 
 async def test_a_pool_is_closed_although_a_query_does_not_stop(pools: list[EventReader], hanging: Hanging) -> None:
     with pytest.raises(QuestionTooCostly):
-        await pools[0].rows(MINE, fresh_scope(), {}, Number)
+        await pools[0].fetch_rows(MINE, fresh_scope(), {}, Number)
     await asyncio.to_thread(pools[0].close)
-    assert pools[0].abandoned
+    assert pools[0].is_abandoned
     assert not hanging.released.is_set()
     await asyncio.to_thread(pools[1].close)
-    assert not pools[1].abandoned
+    assert not pools[1].is_abandoned

@@ -5,7 +5,13 @@ import re2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallyroom.storage.event_store.regex_cost import MAX_STEPS, block_rows, steps_for_a_byte, steps_of, written_out
+from tallyroom.storage.event_store.regex_cost import (
+    MAX_STEPS,
+    choose_block_rows,
+    count_steps,
+    estimate_steps,
+    max_steps_per_byte,
+)
 
 SCATTERED = "[" + "".join(chr(0x100 + 3 * at) for at in range(480)) + "]"
 
@@ -36,14 +42,14 @@ def real_size(pattern: str) -> int:
     ],
 )
 def test_no_way_to_write_it_makes_a_large_program_small(pattern: str) -> None:
-    assert steps_of(pattern) > MAX_STEPS
+    assert count_steps(pattern) > MAX_STEPS
 
 
 @pytest.mark.parametrize("pattern", [r"\pL" * 21, "x{0,990}" * 9, "(?:x{0,990}){0}" * 60, r"\Q\p\E" * 100])
 def test_what_would_take_long_to_compile_is_not_compiled(pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    steps_of.cache_clear()
+    count_steps.cache_clear()
     monkeypatch.setattr(re2, "compile", lambda *_: pytest.fail("it is compiled"))
-    assert steps_of(pattern) > MAX_STEPS
+    assert count_steps(pattern) > MAX_STEPS
 
 
 @pytest.mark.parametrize(
@@ -62,12 +68,12 @@ def test_what_would_take_long_to_compile_is_not_compiled(pattern: str, monkeypat
     ],
 )
 def test_what_people_write_fits(pattern: str) -> None:
-    assert 0 < steps_of(pattern) <= MAX_STEPS
+    assert 0 < count_steps(pattern) <= MAX_STEPS
 
 
 @pytest.mark.parametrize("pattern", ["(", "[a", "a{1001}", "(?=a)", r"(a)\1", "[b-a]", "*", "\\", "a{2}{600}"])
 def test_what_is_no_regular_expression_has_no_size(pattern: str) -> None:
-    assert steps_of(pattern) == 0
+    assert count_steps(pattern) == 0
 
 
 _atoms = st.sampled_from(
@@ -120,14 +126,14 @@ _patterns = st.recursive(
 
 @given(_patterns)
 def test_whatever_is_taken_has_the_size_that_is_told(pattern: str) -> None:
-    steps = steps_of(pattern)
+    steps = count_steps(pattern)
     if 0 < steps <= MAX_STEPS:
-        assert steps == max(written_out(pattern), real_size(pattern))
+        assert steps == max(estimate_steps(pattern), real_size(pattern))
 
 
 @pytest.mark.parametrize("pattern", [r"\\p.{400}", r"\Q\pL\E.{400}", r"\Q\\p\E.{400}", r"[\\p].{400}", r"\pL.{400}"])
 def test_what_is_no_unicode_class_is_not_taken_for_a_cheap_one(pattern: str) -> None:
-    assert steps_for_a_byte(pattern) >= steps_of(".{400}") - 1
+    assert max_steps_per_byte(pattern) >= count_steps(".{400}") - 1
 
 
 @pytest.mark.parametrize(
@@ -143,4 +149,4 @@ def test_what_is_no_unicode_class_is_not_taken_for_a_cheap_one(pattern: str) -> 
     ],
 )
 def test_the_larger_the_program_the_fewer_events_in_a_block(patterns: list[str], rows: int | None) -> None:
-    assert block_rows(patterns) == rows
+    assert choose_block_rows(patterns) == rows

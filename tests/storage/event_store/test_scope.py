@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyroom.storage.event_store.scope import UnscopedQuery, scoped
+from tallyroom.storage.event_store.scope import UnscopedQuery, compile_scope
 
 MINE = "SELECT count() AS n FROM events WHERE {scope}"
 
@@ -18,9 +18,9 @@ MINE = "SELECT count() AS n FROM events WHERE {scope}"
     ],
 )
 def test_a_query_whose_every_read_has_its_scope_passes(sql: str) -> None:
-    assert scoped(sql).count("workspace_id = {workspace_id:UUID} AND environment = {environment:String}") == sql.count(
-        "{scope}"
-    )
+    assert compile_scope(sql).count(
+        "workspace_id = {workspace_id:UUID} AND environment = {environment:String}"
+    ) == sql.count("{scope}")
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_query_whose_every_read_has_its_scope_passes(sql: str) -> None:
 )
 def test_a_query_that_forgets_a_scope_or_is_more_than_a_select_is_refused(sql: str) -> None:
     with pytest.raises(UnscopedQuery):
-        scoped(sql)
+        compile_scope(sql)
 
 
 # Each has a read with its scope, and reads past it as well.
@@ -93,17 +93,20 @@ TRICKS = {
 @pytest.mark.parametrize("sql", TRICKS.values(), ids=TRICKS)
 def test_no_trick_of_the_dialect_reads_past_the_scope(sql: str) -> None:
     with pytest.raises(UnscopedQuery):
-        scoped(sql)
+        compile_scope(sql)
 
 
 @pytest.mark.parametrize("spelling", ["FROM events WHERE {scope}", "from events AS e\n  where\t{scope}"])
 def test_what_is_hidden_is_left_out_of_every_read_of_events(spelling: str) -> None:
     sql = f"SELECT n FROM (SELECT count() AS n {spelling}) UNION ALL SELECT count() {spelling} AND name = 'a'"
-    assert scoped(sql).count("hidden_events") == 0
-    assert scoped(sql, hides=True).count("NOT IN (SELECT timestamp, spool, seq FROM hidden_events WHERE") == 2
+    assert compile_scope(sql).count("hidden_events") == 0
+    assert (
+        compile_scope(sql, hides_events=True).count("NOT IN (SELECT timestamp, spool, seq FROM hidden_events WHERE")
+        == 2
+    )
 
 
 def test_one_list_shows_what_is_hidden() -> None:
     sql = "SELECT name FROM events WHERE {scope_with_hidden} AND seq IN (SELECT seq FROM hidden_events WHERE {scope})"
-    assert scoped(sql, hides=True) == scoped(sql)
-    assert "{scope" not in scoped(sql)
+    assert compile_scope(sql, hides_events=True) == compile_scope(sql)
+    assert "{scope" not in compile_scope(sql)

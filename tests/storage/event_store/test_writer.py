@@ -17,7 +17,7 @@ def test_the_same_token_inserts_once_and_another_token_again(event_store: EventS
     scope = fresh_scope()
     body = lines([event(scope), event(scope), event(scope)])
     for token in ("same", "same", "other", "same"):
-        event_store.writer.insert(body, f"{scope.workspace_id}-{token}")
+        event_store.writer.insert_events(body, f"{scope.workspace_id}-{token}")
     assert event_store.count(scope) == 6
 
 
@@ -36,7 +36,7 @@ INSERT_AND_COUNT = """
     path, body, token = Path(sys.argv[1]), sys.argv[2].encode(), sys.argv[3]
     writer = Writer(EmbeddedBackend(path))
     migrate(writer)
-    writer.insert(body, token)
+    writer.insert_events(body, token)
     print(writer.command("SELECT count() FROM events").strip(), writer.command("SELECT count() FROM actor_labels").strip())
     writer.close()
 """
@@ -53,11 +53,11 @@ def test_a_resent_block_reaches_the_label_view_that_missed_it(event_store: Event
     body, token = lines([event(scope, actor="a", label="Ann")]), scope.workspace_id
     event_store.writer.command("DETACH TABLE actor_labels_of_events")
     try:
-        event_store.writer.insert(body, token)
+        event_store.writer.insert_events(body, token)
     finally:
         event_store.writer.command("ATTACH TABLE actor_labels_of_events")
     assert event_store.select(LABEL, scope) == []
-    event_store.writer.insert(body, token)
+    event_store.writer.insert_events(body, token)
     assert event_store.select(LABEL, scope) == [["Ann"]]
     assert event_store.count(scope) == 1
 
@@ -71,10 +71,10 @@ def test_a_refused_block_blames_its_rows_and_burns_neither_token_nor_connection(
     scope = fresh_scope()
     good = lines([event(scope)])
     with pytest.raises(StoreError) as refused:
-        event_store.writer.insert(good + broken, scope.workspace_id)
+        event_store.writer.insert_events(good + broken, scope.workspace_id)
     assert refused.value.blames_rows
     assert event_store.count(scope) == 0
-    event_store.writer.insert(good, scope.workspace_id)
+    event_store.writer.insert_events(good, scope.workspace_id)
     assert event_store.count(scope) == 1
 
 
@@ -87,8 +87,11 @@ def test_a_block_that_is_cut_anywhere_never_blames_its_rows(event_store: EventSt
     codes = set()
     for end in range(start + 1, len(body) - 2, step):
         with pytest.raises(StoreError) as refused:
-            event_store.writer.insert(body[:end], f"{scope.workspace_id}-{end}")
-        assert (refused.value.blames_rows, refused.value.passes) == (False, True), (body[start:end], refused.value)
+            event_store.writer.insert_events(body[:end], f"{scope.workspace_id}-{end}")
+        assert (refused.value.blames_rows, refused.value.is_transient) == (False, True), (
+            body[start:end],
+            refused.value,
+        )
         codes.add(refused.value.code)
     assert len(codes) > 2
     assert event_store.count(scope) == 0
@@ -100,12 +103,12 @@ def test_a_part_that_could_not_be_written_is_an_error(event_store: EventStore) -
     event_store.writer.command(f"ALTER TABLE events ADD CONSTRAINT refused CHECK name != '{scope.workspace_id}'")
     try:
         with pytest.raises(StoreError):
-            event_store.writer.insert(lines([event(scope, scope.workspace_id)]), "constraint")
+            event_store.writer.insert_events(lines([event(scope, scope.workspace_id)]), "constraint")
     finally:
         event_store.writer.command("ALTER TABLE events DROP CONSTRAINT refused")
     every_month = [event(scope, timestamp_ms=month * 31 * 86_400_000) for month in range(150)]
     with pytest.raises(StoreError) as refused:
-        event_store.writer.insert(lines(every_month), "months")
+        event_store.writer.insert_events(lines(every_month), "months")
     assert refused.value.code == 252
     assert event_store.count(scope) == 0
 
@@ -165,7 +168,7 @@ COUNT_FILES = """
             try:
                 writer.command("SELECT nothing")
             except StoreError:
-                writer.insert(sys.argv[2].encode(), f"{failures}-{number}")
+                writer.insert_events(sys.argv[2].encode(), f"{failures}-{number}")
         return len(os.listdir("/proc/self/fd"))
 
     before, after = files_after(5), files_after(20)

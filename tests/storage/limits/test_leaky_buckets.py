@@ -20,17 +20,17 @@ def limit(fake_clock: Any) -> LeakyBuckets:
 def take_while_free(limit: LeakyBuckets, key: bytes = KEY) -> int:
     """How many attempts are admitted now."""
     taken = 0
-    while not limit.wait(key):
-        limit.take(key)
+    while not limit.seconds_until(key):
+        limit.add_attempt(key)
         taken += 1
     return taken
 
 
 def test_some_are_admitted_at_once_and_then_one_at_a_time(limit: LeakyBuckets, fake_clock: Any) -> None:
     assert take_while_free(limit) == 3
-    assert limit.wait(KEY) == 10
+    assert limit.seconds_until(KEY) == 10
     fake_clock.advance(9)
-    assert limit.wait(KEY) == 1
+    assert limit.seconds_until(KEY) == 1
     fake_clock.advance(1)
     assert take_while_free(limit) == 1
     fake_clock.advance(20)
@@ -46,10 +46,10 @@ def test_each_key_has_its_own(limit: LeakyBuckets) -> None:
 
 def test_an_attempt_is_given_back(limit: LeakyBuckets) -> None:
     take_while_free(limit)
-    limit.give_back(KEY)
-    limit.give_back(b"unknown")
+    limit.undo_attempt(KEY)
+    limit.undo_attempt(b"unknown")
     assert take_while_free(limit) == 1
-    assert limit.wait(b"unknown") == 0
+    assert limit.seconds_until(b"unknown") == 0
 
 
 def test_all_attempts_are_taken_back(limit: LeakyBuckets) -> None:
@@ -60,9 +60,9 @@ def test_all_attempts_are_taken_back(limit: LeakyBuckets) -> None:
 
 
 def test_giving_back_never_earns_more_than_there_was(limit: LeakyBuckets) -> None:
-    limit.take(KEY)
+    limit.add_attempt(KEY)
     for _ in range(5):
-        limit.give_back(KEY)
+        limit.undo_attempt(KEY)
     assert take_while_free(limit) == 3
 
 
@@ -79,33 +79,33 @@ def test_no_hour_admits_as_much_as_twice_the_size(fake_clock: Any) -> None:
 
 def test_empty_buckets_are_forgotten(limit: LeakyBuckets, fake_clock: Any) -> None:
     for number in range(1000):
-        limit.take(b"%d" % number)
+        limit.add_attempt(b"%d" % number)
         fake_clock.advance(1)
     assert len(limit._empty_at) == 10
 
 
 def test_the_memory_is_bounded(limit: LeakyBuckets, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaky_buckets, "_MOST_KEYS", 100)
+    monkeypatch.setattr(leaky_buckets, "_MAX_KEYS", 100)
     take_while_free(limit)
     for number in range(99):
-        limit.take(b"%d" % number)
-    assert limit.wait(KEY) == 10
-    limit.take(b"one more")
-    assert limit.wait(KEY) == 0
+        limit.add_attempt(b"%d" % number)
+    assert limit.seconds_until(KEY) == 10
+    limit.add_attempt(b"one more")
+    assert limit.seconds_until(KEY) == 0
     assert len(limit._empty_at) == 100
 
 
 def test_an_attempt_may_count_as_several(limit: LeakyBuckets, fake_clock: Any) -> None:
-    limit.take(KEY, 2)
-    assert limit.wait(KEY, 2) == 10
-    assert limit.wait(KEY) == 0
-    limit.give_back(KEY, 2)
+    limit.add_attempt(KEY, 2)
+    assert limit.seconds_until(KEY, 2) == 10
+    assert limit.seconds_until(KEY) == 0
+    limit.undo_attempt(KEY, 2)
     assert take_while_free(limit) == 3
 
 
 def test_an_empty_bucket_has_room_for_one_whatever_it_counts_as(limit: LeakyBuckets, fake_clock: Any) -> None:
-    assert limit.wait(KEY, 8) == 0
-    limit.take(KEY, 8)
-    assert limit.wait(KEY, 8) == 30
+    assert limit.seconds_until(KEY, 8) == 0
+    limit.add_attempt(KEY, 8)
+    assert limit.seconds_until(KEY, 8) == 30
     fake_clock.advance(30)
-    assert limit.wait(KEY, 8) == 0
+    assert limit.seconds_until(KEY, 8) == 0

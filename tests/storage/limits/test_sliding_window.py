@@ -93,7 +93,7 @@ def test_silent_clients_are_forgotten(fake_clock: Any) -> None:
     fake_clock.advance(3600)
     window.admit_at_once("a")
     assert window._totals == {"a": 1}
-    assert len(window._seconds) == 1
+    assert len(window._counts_by_second) == 1
 
 
 @given(

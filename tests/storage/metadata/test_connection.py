@@ -72,10 +72,10 @@ async def test_a_look_up_answers_at_once(database: Database) -> None:
     async with database.session(write=True) as db:
         db.add(workspace())
     with pytest.raises(StopIteration) as ended:
-        database.look("SELECT id FROM workspaces WHERE plan = ?", "paid").send(None)  # it never suspends
+        database.look_up("SELECT id FROM workspaces WHERE plan = ?", "paid").send(None)  # it never suspends
     assert ended.value.value == ("one",)
-    assert await database.look("SELECT id FROM workspaces WHERE plan = ?", "free") is None
-    assert await database.look_all("SELECT id, plan FROM workspaces") == [("one", "paid")]
+    assert await database.look_up("SELECT id FROM workspaces WHERE plan = ?", "free") is None
+    assert await database.look_up_all("SELECT id, plan FROM workspaces") == [("one", "paid")]
 
 
 async def test_what_goes_through_many_rows_is_asked_in_another_thread(
@@ -83,7 +83,7 @@ async def test_what_goes_through_many_rows_is_asked_in_another_thread(
 ) -> None:
     async with database.session(write=True) as db:
         db.add(workspace())
-    monkeypatch.setattr(database, "_read", lambda *_: pytest.fail("the event loop waits for it"))
+    monkeypatch.setattr(database, "_look_up_rows", lambda *_: pytest.fail("the event loop waits for it"))
     assert await database.scan("SELECT id FROM workspaces WHERE plan = ?", "paid") == [("one",)]
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         await database.scan("DELETE FROM workspaces")
@@ -152,7 +152,7 @@ async def test_what_is_committed_later_has_the_larger_id(database: Database, met
     async def watch() -> int:
         most = 0
         while not over.is_set():
-            found = [number for (number,) in await database.look_all("SELECT id FROM feed_outbox ORDER BY id")]
+            found = [number for (number,) in await database.look_up_all("SELECT id FROM feed_outbox ORDER BY id")]
             assert found == list(range(1, len(found) + 1))
             most = len(found)
             await asyncio.sleep(0)
@@ -162,7 +162,7 @@ async def test_what_is_committed_later_has_the_larger_id(database: Database, met
     await asyncio.gather(*(put(mine, 0.002 * (at % 3)) for mine in (database, other) for at in range(30)))
     over.set()
     assert await watching > 0
-    assert await database.look("SELECT count(*) FROM feed_outbox") == (60,)
+    assert await database.look_up("SELECT count(*) FROM feed_outbox") == (60,)
     await other.close()
 
 
@@ -272,7 +272,7 @@ async def test_a_file_that_is_moved_takes_no_change_and_answers_no_look_up(house
             async with database.session(write=write):
                 pytest.fail("a transaction began")
     with pytest.raises(Astray):
-        await database.look("SELECT 1")
+        await database.look_up("SELECT 1")
     move(away, home)
     with pytest.raises(Astray):
         async with database.session(write=True):
@@ -282,5 +282,5 @@ async def test_a_file_that_is_moved_takes_no_change_and_answers_no_look_up(house
     move(away, home)
     async with database.session(write=True) as session:
         await session.execute(text("SELECT 1"))
-    assert await database.look("SELECT 1") == (1,)
+    assert await database.look_up("SELECT 1") == (1,)
     await database.close()

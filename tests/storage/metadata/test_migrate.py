@@ -13,7 +13,7 @@ from sqlalchemy import create_engine, inspect
 from sqlalchemy.pool import NullPool
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.storage.metadata.migrate import check_schema, migrate, newest_revision, revision_of
+from tallyroom.storage.metadata.migrate import check_schema, migrate, newest_revision, read_file_revision
 from tallyroom.storage.metadata.models import Model
 
 WIDGET = (
@@ -139,10 +139,10 @@ def test_a_process_beside_the_server_makes_no_file(tmp_path: Path) -> None:
 
 
 def test_a_database_says_which_revision_it_has(path: Path) -> None:
-    assert revision_of(path) == newest_revision()
+    assert read_file_revision(path) == newest_revision()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DROP TABLE alembic_version")
-    assert revision_of(path) == ""
+    assert read_file_revision(path) == ""
 
 
 def test_rows_that_are_public_stay_public_and_no_others_become_so(tmp_path: Path) -> None:

@@ -63,13 +63,13 @@ async def test_moved_and_moved_back(housed: Spool, home: Path) -> None:
     with pytest.raises(Astray):
         await asyncio.wrap_future(housed.change(lambda connection: connection.execute("SELECT 1")))
     with pytest.raises(Astray):
-        housed.reader()
+        housed.open_reader()
     assert names(home.parent) == ["away"]
     come_back(home)
     await put(housed, batch(housed, event(SCOPE)))
     # The first one that was refused had reached the file; the others were refused before.
     [(events,)] = look(home / "spool.sqlite", "SELECT sum(events) FROM chunk")
-    assert (housed.acked, events) == (3, 3)
+    assert (housed.acked_count, events) == (3, 3)
     assert housed.last_id == 3
 
 

@@ -17,23 +17,23 @@ def add(file: sqlite3.Connection, body: bytes, month: int = 202611, size: int | 
 
 def test_an_empty_spool_has_nothing_to_claim(file: sqlite3.Connection) -> None:
     assert claim.take_claim(file) is None
-    assert claim.open_claim(file) is None
-    assert claim.first_chunk(file) is None
+    assert claim.read_open_claim(file) is None
+    assert claim.read_first_id(file) is None
 
 
 def test_a_claim_is_kept_and_what_comes_later_is_not_in_it(file: sqlite3.Connection, path: Path) -> None:
     add(file, b"1\n")
     add(file, b"2\n3\n")
-    assert claim.first_chunk(file) == 1
+    assert claim.read_first_id(file) == 1
     taken = claim.take_claim(file)
     assert taken == Claim(1, 2)
     assert not taken.is_resumed
     add(file, b"4\n")
     with closing(open_spool_file(path)) as other:
-        found = claim.open_claim(other)
+        found = claim.read_open_claim(other)
         assert found == taken
         assert found.is_resumed
-        assert [chunk.body for chunk in claim.waiting_chunks(other, taken)] == [b"1\n", b"2\n3\n"]
+        assert [chunk.body for chunk in claim.read_waiting_chunks(other, taken)] == [b"1\n", b"2\n3\n"]
 
 
 def test_a_claim_ends_before_it_is_too_large_but_holds_one_chunk_at_least(file: sqlite3.Connection) -> None:
@@ -50,22 +50,22 @@ def test_the_chunks_of_a_range_are_in_the_order_of_arrival(file: sqlite3.Connect
     for number, month in enumerate([202611, 202610, 202611]):
         add(file, b"%d\n" % number, month)
     chunks = [WaitingChunk(at, month, 1, 2, b"%d\n" % (at - 1), None) for at, month in ((1, 202611), (2, 202610))]
-    assert claim.waiting_chunks(file, Claim(1, 2)) == chunks
-    assert claim.waiting_chunks(file, Claim(2, 2)) == chunks[1:]
+    assert claim.read_waiting_chunks(file, Claim(1, 2)) == chunks
+    assert claim.read_waiting_chunks(file, Claim(2, 2)) == chunks[1:]
 
 
 def test_a_value_of_another_type_is_read_as_one_of_its_own(file: sqlite3.Connection) -> None:
     """As a byte in the head of a row may make of it."""
     file.execute("INSERT INTO chunk VALUES (1, 'x', 2.5, '', CAST(x'ff0a' AS TEXT), 'seal')")
-    assert claim.waiting_chunks(file, Claim(1, 1)) == [WaitingChunk(1, 0, 2, 0, b"\xff\n", b"seal")]
+    assert claim.read_waiting_chunks(file, Claim(1, 1)) == [WaitingChunk(1, 0, 2, 0, b"\xff\n", b"seal")]
     assert claim.take_claim(file) == Claim(1, 1)
 
 
 def test_the_numbers_of_a_chunk_are_corrected(file: sqlite3.Connection) -> None:
     add(file, b"1\n2\n")
-    [chunk] = claim.waiting_chunks(file, Claim(1, 1))
-    claim.correct_chunk(file, chunk._replace(month=202610, events=1, size=7))
-    assert claim.waiting_chunks(file, Claim(1, 1)) == [WaitingChunk(1, 202610, 1, 7, b"1\n2\n", None)]
+    [chunk] = claim.read_waiting_chunks(file, Claim(1, 1))
+    claim.correct_chunk(file, chunk._replace(month=202610, event_count=1, byte_count=7))
+    assert claim.read_waiting_chunks(file, Claim(1, 1)) == [WaitingChunk(1, 202610, 1, 7, b"1\n2\n", None)]
 
 
 def test_finishing_forgets_the_range_and_its_halves_and_counts(file: sqlite3.Connection) -> None:
@@ -75,9 +75,9 @@ def test_finishing_forgets_the_range_and_its_halves_and_counts(file: sqlite3.Con
     add(file, b"3\n")
     for _ in range(2):
         claim.record_halved(file, (202611, 0, 2))
-    assert claim.halved_parts(file) == {(202611, 0, 2)}
+    assert claim.read_halved_parts(file) == {(202611, 0, 2)}
     assert claim.finish_claim(file, taken) == (2, 4)
-    assert claim.open_claim(file) is None
-    assert claim.halved_parts(file) == set()
+    assert claim.read_open_claim(file) is None
+    assert claim.read_halved_parts(file) == set()
     assert file.execute("SELECT id, body FROM chunk").fetchall() == [(2, b"3\n")]
     assert file.execute("SELECT value FROM number WHERE name = 'stored'").fetchone() == (2,)

@@ -6,28 +6,28 @@ from contextlib import closing
 from harness.stores.event_store import event, fresh_scope, lines
 from tallyroom.storage.spool.commit_group import CommitGroup, IngestBatch, Replay
 from tallyroom.storage.spool.file import prepare_spool_file
-from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, SpoolRow, chunks_of
+from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, SpoolRow, build_chunks
 
 SCOPE = fresh_scope()
 
 
 def batch(*rows: SpoolRow, last_seq: int = 1, replay: Replay | None = None) -> IngestBatch:
-    return IngestBatch(SCOPE.workspace_id, 202611, len(rows), last_seq, chunks_of(list(rows)), replay)
+    return IngestBatch(SCOPE.workspace_id, 202611, len(rows), last_seq, build_chunks(list(rows)), replay)
 
 
 def test_requests_of_one_month_are_one_row() -> None:
     rows = [event(SCOPE), event(SCOPE)]
     group = CommitGroup([batch(rows[0]), batch(rows[1])])
-    assert (group.chunks, group.is_one_row, group.events, group.bytes) == (1, True, 2, len(lines(rows)))
+    assert (group.row_count, group.is_one_row, group.event_count, group.byte_count) == (1, True, 2, len(lines(rows)))
 
 
 def test_two_months_are_two_rows() -> None:
     group = CommitGroup([batch(event(SCOPE)), batch(event(SCOPE, timestamp_ms=0))])
-    assert (group.chunks, group.is_one_row, group.events) == (2, False, 2)
+    assert (group.row_count, group.is_one_row, group.event_count) == (2, False, 2)
 
 
 def test_no_request_is_no_row() -> None:
-    assert (CommitGroup([]).chunks, CommitGroup([]).is_one_row, CommitGroup([]).bytes) == (0, False, 0)
+    assert (CommitGroup([]).row_count, CommitGroup([]).is_one_row, CommitGroup([]).byte_count) == (0, False, 0)
 
 
 def test_what_is_yet_to_be_mapped_is_split_where_it_is_large() -> None:

@@ -3,7 +3,13 @@
 import sqlite3
 from dataclasses import replace
 
-from tallyroom.storage.spool.dead_letters import DeadLetter, bury, erase_dead_letters, expire_dead_letters, reasons
+from tallyroom.storage.spool.dead_letters import (
+    DeadLetter,
+    add_dead_letter,
+    count_reasons,
+    erase_dead_letters,
+    expire_dead_letters,
+)
 
 
 def letter(
@@ -23,8 +29,8 @@ def erased(file: sqlite3.Connection) -> int:
 
 
 def test_a_dead_letter_is_kept_once(file: sqlite3.Connection) -> None:
-    assert bury(file, letter("t"))
-    assert not bury(file, letter("t"))
+    assert add_dead_letter(file, letter("t"))
+    assert not add_dead_letter(file, letter("t"))
     assert file.execute("SELECT * FROM dead_letter").fetchall() == [
         ("t", "w", "production", "ann", "why", 5, b"line\n")
     ]
@@ -33,7 +39,7 @@ def test_a_dead_letter_is_kept_once(file: sqlite3.Connection) -> None:
 def test_erasing_takes_the_dead_letters_of_one_actor(file: sqlite3.Connection) -> None:
     letters = [letter("1"), letter("2"), letter("3", "v"), letter("4", environment="test"), letter("5", actor="Ann")]
     for each in letters:
-        bury(file, each)
+        add_dead_letter(file, each)
     assert erase_dead_letters(file, "w", "production", "ann") == 2
     assert file.execute("SELECT token FROM dead_letter ORDER BY token").fetchall() == [("3",), ("4",), ("5",)]
     assert erased(file) == 2
@@ -41,7 +47,7 @@ def test_erasing_takes_the_dead_letters_of_one_actor(file: sqlite3.Connection) -
 
 def test_erasing_takes_the_dead_letters_of_an_environment(file: sqlite3.Connection) -> None:
     for each in [letter("1"), letter("2", actor=""), letter("3", "v"), letter("4", environment="test")]:
-        bury(file, each)
+        add_dead_letter(file, each)
     assert erase_dead_letters(file, "w", "production", None) == 2
     assert file.execute("SELECT token FROM dead_letter ORDER BY token").fetchall() == [("3",), ("4",)]
 
@@ -50,8 +56,8 @@ def test_those_of_old_events_go_by_the_time_of_the_event_or_else_of_the_refusal(
     lines = {"old": b'["a","b",99]', "new": b'["a","b",100]', "unread and old": b"[1,2,", "unread and new": b"\xff"}
     lines |= {"without a time and old": b'["a","b",null]', "text for a time and old": b'["a","b","soon"]'}
     for token, line in lines.items():
-        bury(file, replace(letter(token, at_ms=99 if token.endswith("old") else 100), line=line))
-    bury(file, letter("elsewhere", "v"))
+        add_dead_letter(file, replace(letter(token, at_ms=99 if token.endswith("old") else 100), line=line))
+    add_dead_letter(file, letter("elsewhere", "v"))
     assert expire_dead_letters(file, "w", "production", 100) == 4
     left = file.execute("SELECT token FROM dead_letter ORDER BY token").fetchall()
     assert left == [("elsewhere",), ("new",), ("unread and new",)]
@@ -60,5 +66,5 @@ def test_those_of_old_events_go_by_the_time_of_the_event_or_else_of_the_refusal(
 
 def test_reasons_are_counted_the_most_frequent_first(file: sqlite3.Connection) -> None:
     for token, reason in (("a", "x"), ("b", "y"), ("c", "y"), ("d", "z")):
-        bury(file, letter(token, reason=reason))
-    assert reasons(file, 2) == [("y", 2), ("x", 1)]
+        add_dead_letter(file, letter(token, reason=reason))
+    assert count_reasons(file, 2) == [("y", 2), ("x", 1)]

@@ -10,15 +10,15 @@ import pytest
 from harness.stores.event_store import event, fresh_scope
 from harness.stores.spool_batches import batch, put
 from tallyroom.storage.spool.claim import finish_claim, take_claim
-from tallyroom.storage.spool.dead_letters import DeadLetter, bury, erase_dead_letters
-from tallyroom.storage.spool.event_counts import SpoolNumbers, read_briefly, read_numbers, touch
+from tallyroom.storage.spool.dead_letters import DeadLetter, add_dead_letter, erase_dead_letters
+from tallyroom.storage.spool.event_counts import SpoolNumbers, read_numbers, read_numbers_quickly, touch_file
 from tallyroom.storage.spool.queue import Spool
 
 
 def numbers(spool: Spool) -> SpoolNumbers:
-    with closing(spool.reader()) as reader:
+    with closing(spool.open_reader()) as reader:
         found = read_numbers(reader)
-        assert read_briefly(reader) == found
+        assert read_numbers_quickly(reader) == found
         return found
 
 
@@ -51,8 +51,8 @@ async def test_dead_letters_and_erased_ones_are_not_expected_in_the_store(spool:
     await put(spool, batch(spool, *(event(fresh_scope()) for _ in range(5))))
     claim = spool.change(take_claim).result()
     assert claim
-    spool.change(lambda connection: bury(connection, letter("a", "why"))).result()
-    spool.change(lambda connection: bury(connection, letter("b", "why", "bob"))).result()
+    spool.change(lambda connection: add_dead_letter(connection, letter("a", "why"))).result()
+    spool.change(lambda connection: add_dead_letter(connection, letter("b", "why", "bob"))).result()
     spool.change(lambda connection: finish_claim(connection, claim)).result()
     assert numbers(spool).expected == 3
     spool.change(lambda connection: erase_dead_letters(connection, "w", "production", "ann")).result()
@@ -77,17 +77,17 @@ async def test_events_that_were_lost_are_not_expected_in_the_store(spool: Spool)
 
 
 async def test_a_look_of_its_own_leaves_no_transaction_open(spool: Spool) -> None:
-    with closing(spool.reader()) as reader:
+    with closing(spool.open_reader()) as reader:
         read_numbers(reader)
         assert not reader.in_transaction
 
 
 async def test_a_touch_changes_nothing_and_finds_a_file_that_nobody_can_write(spool: Spool, path: Path) -> None:
     before = numbers(spool)
-    spool.change(touch).result()
+    spool.change(touch_file).result()
     assert numbers(spool) == before
     with (
         closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as reader,
         pytest.raises(sqlite3.OperationalError, match="readonly"),
     ):
-        touch(reader)
+        touch_file(reader)

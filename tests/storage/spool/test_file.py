@@ -28,7 +28,7 @@ def test_what_is_deleted_is_not_written_again(spool: Spool) -> None:
 
 
 def test_every_connection_is_opened_alike(spool: Spool) -> None:
-    with closing(spool.reader()) as reader:
+    with closing(spool.open_reader()) as reader:
         assert reader.execute("PRAGMA synchronous").fetchone() == (_FULL,)
 
 

@@ -7,7 +7,13 @@ from harness.stores.spool_batches import batch, omission, put
 from tallyroom.storage.omission import Omission
 from tallyroom.storage.spool.claim import Claim, finish_claim, take_claim
 from tallyroom.storage.spool.event_counts import read_numbers
-from tallyroom.storage.spool.omissions import OmissionSpan, begin_omissions, count_omitted, omitted_events, spans_in
+from tallyroom.storage.spool.omissions import (
+    OmissionSpan,
+    add_omitted,
+    begin_omissions,
+    count_omitted_events,
+    list_spans,
+)
 from tallyroom.storage.spool.queue import Spool
 
 SCOPE = fresh_scope()
@@ -25,8 +31,8 @@ def begin(spool: Spool, *omissions: Omission) -> None:
 
 
 def spans(spool: Spool) -> list[OmissionSpan]:
-    with closing(spool.reader()) as reader:
-        return spans_in(reader, Claim(1, spool.last_id))
+    with closing(spool.open_reader()) as reader:
+        return list_spans(reader, Claim(1, spool.last_id))
 
 
 async def test_it_concerns_what_waits_but_not_what_is_on_its_way(spool: Spool) -> None:
@@ -38,9 +44,9 @@ async def test_it_concerns_what_waits_but_not_what_is_on_its_way(spool: Spool) -
     await put_chunk(spool)
     begin(spool, ANN)
     assert spans(spool) == [OmissionSpan(ANN, 2, 3)]
-    with closing(spool.reader()) as reader:
-        assert spans_in(reader, Claim(1, 1)) == []
-        assert spans_in(reader, Claim(3, 3)) == spans(spool)
+    with closing(spool.open_reader()) as reader:
+        assert list_spans(reader, Claim(1, 1)) == []
+        assert list_spans(reader, Claim(3, 3)) == spans(spool)
 
 
 async def test_one_that_has_begun_stays_as_it_is(spool: Spool) -> None:
@@ -59,11 +65,11 @@ async def test_it_is_counted_as_erased_and_forgotten_once_nothing_of_it_waits(sp
     claim = spool.change(take_claim).result(5)
     assert claim is not None
     spool.change(lambda connection: finish_claim(connection, claim)).result(5)
-    spool.change(lambda connection: count_omitted(connection, claim, {"1": 3, "2": 4})).result(5)
+    spool.change(lambda connection: add_omitted(connection, claim, {"1": 3, "2": 4})).result(5)
     assert [span.omission for span in spans(spool)] == [ANN], "nobody asks how many were too old"
-    assert spool.change(lambda connection: omitted_events(connection, "1")).result(5) == 3
-    assert spool.change(lambda connection: omitted_events(connection, "unknown")).result(5) == 0
-    with closing(spool.reader()) as reader:
+    assert spool.change(lambda connection: count_omitted_events(connection, "1")).result(5) == 3
+    assert spool.change(lambda connection: count_omitted_events(connection, "unknown")).result(5) == 0
+    with closing(spool.open_reader()) as reader:
         assert read_numbers(reader).erased == 7
     begin(spool, ANN)
     assert len(spans(spool)) == 1

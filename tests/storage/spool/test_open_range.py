@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from tallyroom.storage.spool.open_range import Range, forget_range, mend_range, open_range, record_range
+from tallyroom.storage.spool.open_range import Range, forget_range, mend_range, read_open_range, record_range
 
 DAMAGES = [
     "UPDATE claim SET last_id = 3",
@@ -32,10 +32,10 @@ def doubtful(file: sqlite3.Connection) -> list[int]:
 
 
 def test_a_range_is_open_until_it_is_forgotten(range_of_four: sqlite3.Connection) -> None:
-    assert open_range(range_of_four) == Range(3, 6)
+    assert read_open_range(range_of_four) == Range(3, 6)
     assert not mend_range(range_of_four)
     forget_range(range_of_four)
-    assert open_range(range_of_four) is None
+    assert read_open_range(range_of_four) is None
     assert not mend_range(range_of_four)
     assert doubtful(range_of_four) == []
 
@@ -43,7 +43,7 @@ def test_a_range_is_open_until_it_is_forgotten(range_of_four: sqlite3.Connection
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_of_a_range_that_changed_the_copy_counts(range_of_four: sqlite3.Connection, damage: str) -> None:
     range_of_four.execute(damage)
-    assert open_range(range_of_four) == Range(3, 6)
+    assert read_open_range(range_of_four) == Range(3, 6)
     assert mend_range(range_of_four)
     assert range_of_four.execute("SELECT * FROM claim").fetchall() == [(3, 6)]
     assert not mend_range(range_of_four)
@@ -54,7 +54,7 @@ def test_of_a_range_that_changed_the_copy_counts(range_of_four: sqlite3.Connecti
 @pytest.mark.parametrize("value", [0, 4, "x", 10**12])
 def test_a_copy_that_changed_is_made_again(range_of_four: sqlite3.Connection, column: str, value: object) -> None:
     range_of_four.execute(f"UPDATE claim_copy SET {column} = ?", (value,))  # of this file
-    assert open_range(range_of_four) == Range(3, 6)
+    assert read_open_range(range_of_four) == Range(3, 6)
     assert mend_range(range_of_four)
     assert range_of_four.execute("SELECT first_id, last_id FROM claim_copy").fetchall() == [(3, 6)]
 
@@ -66,7 +66,7 @@ def test_without_two_records_that_agree_all_that_waits_is_doubtful(
     range_of_four.execute("INSERT INTO halved VALUES (202611, 0, 4)")
     range_of_four.execute("UPDATE claim_copy SET checksum = checksum + 1")
     range_of_four.execute(damage)
-    assert open_range(range_of_four) is None
+    assert read_open_range(range_of_four) is None
     assert mend_range(range_of_four)
     assert doubtful(range_of_four) == [8]
     assert range_of_four.execute("SELECT count(*) FROM halved").fetchone() == (0,)
@@ -77,10 +77,10 @@ def test_an_older_version_knows_no_copies(range_of_four: sqlite3.Connection) -> 
     """It finishes the range, and takes another, which a crash leaves open."""
     range_of_four.execute("DELETE FROM chunk WHERE id BETWEEN 3 AND 6")
     range_of_four.execute("DELETE FROM claim")
-    assert open_range(range_of_four) is None
+    assert read_open_range(range_of_four) is None
     assert not mend_range(range_of_four)
     range_of_four.execute("INSERT INTO claim VALUES (7, 8)")
-    assert open_range(range_of_four) == Range(7, 8)
+    assert read_open_range(range_of_four) == Range(7, 8)
     assert not mend_range(range_of_four)
     range_of_four.execute("DELETE FROM claim_copy")
     assert not mend_range(range_of_four)

@@ -36,7 +36,7 @@ async def test_what_is_told_is_durable(spool: Spool, path: Path) -> None:
     ]
     assert look(path, "SELECT * FROM usage") == [(WORKSPACE, MONTH, 1)]
     assert look(path, "SELECT * FROM idempotency") == [(WORKSPACE, "production", "k", "print", 1, NOW_MS)]
-    assert (spool.last_id, spool.acked, spool.waiting_bytes) == (1, 1, len(lines([row])))
+    assert (spool.last_id, spool.acked_count, spool.waiting_bytes) == (1, 1, len(lines([row])))
 
 
 def test_a_commit_is_on_the_disk(spool: Spool) -> None:
@@ -79,7 +79,7 @@ async def test_what_waits_shares_one_commit_in_the_order_of_arrival(spool: Spool
         (2, 9, lines(rows[1:])),
     ]
     assert look(path, "SELECT events FROM usage") == [(10,)]
-    assert (spool.last_id, spool.acked) == (2, 10)
+    assert (spool.last_id, spool.acked_count) == (2, 10)
 
 
 async def test_each_month_is_a_row_of_its_own(spool: Spool, path: Path) -> None:
@@ -98,7 +98,7 @@ async def test_a_failed_commit_refuses_all_and_keeps_nothing(spool: Spool, path:
     assert [type(answer) for answer in answers] == [SpoolUnavailable] * 5
     for table in ("chunk", "usage", "idempotency"):
         assert look(path, f"SELECT count(*) FROM {table}") == [(0,)]
-    assert (spool.last_id, spool.acked, spool.waiting_bytes) == (0, 0, 0)
+    assert (spool.last_id, spool.acked_count, spool.waiting_bytes) == (0, 0, 0)
     failpoints.configure("")
     await put(spool, batch(spool, event(SCOPE)))
     assert look(path, "SELECT max(id), sum(events) FROM chunk") == [(spool.last_id, 1)]
@@ -189,7 +189,7 @@ async def test_ids_and_sequence_never_restart(path: Path) -> None:
     assert seen == [(1, 2), (2, 4), (3, 6)]
     assert len(set(identities)) == 1
     reopened = Spool(path, lambda count: b"\x00" * count)
-    assert (reopened.last_id, reopened.acked, reopened.waiting_bytes, reopened.take_seq(1)) == (3, 6, 0, 7)
+    assert (reopened.last_id, reopened.acked_count, reopened.waiting_bytes, reopened.reserve_seqs(1)) == (3, 6, 0, 7)
     reopened.close()
 
 
@@ -229,9 +229,9 @@ async def test_one_that_cannot_hear_does_not_keep_it_from_the_others(spool: Spoo
     def fail(_: Exception | None) -> None:
         raise RuntimeError("its connection is gone")
 
-    spool.add(batch(spool, event(SCOPE)), fail)
+    spool.add_batch(batch(spool, event(SCOPE)), fail)
     await put(spool, batch(spool, event(SCOPE)))
-    assert spool.acked == 2
+    assert spool.acked_count == 2
 
 
 async def test_a_closed_spool_takes_nothing(path: Path) -> None:
@@ -281,7 +281,7 @@ async def test_closing_commits_what_waits(path: Path) -> None:
 
 async def test_what_stands_behind_a_lost_request_is_lost_too(spool: Spool, path: Path) -> None:
     first, second, third = replay("1"), replay("2"), replay("3")
-    second.behind, third.behind = first.place, second.place
+    second.previous_wait, third.previous_wait = first.commit_wait, second.commit_wait
     failpoints.configure("spool.commit.before=error@1")
     with pytest.raises(SpoolUnavailable, match="could not be made durable"):
         await put(spool, batch(spool, event(SCOPE), replay=first))
@@ -296,7 +296,7 @@ async def test_what_stands_behind_a_lost_request_is_lost_too(spool: Spool, path:
 
 async def test_requests_of_one_commit_are_settled_in_order_whether_lost_or_not(spool: Spool) -> None:
     lost, late = replay("1"), replay("2")
-    late.behind, lost.place.lost = lost.place, True
+    late.previous_wait, lost.commit_wait.is_lost = lost.commit_wait, True
     gate, settled = threading.Event(), [asyncio.get_running_loop().create_future() for _ in range(2)]
     outcomes: list[type[Exception] | None] = []
     held = spool.change(lambda _: gate.wait(20))
@@ -308,7 +308,7 @@ async def test_requests_of_one_commit_are_settled_in_order_whether_lost_or_not(s
             outcomes.append(None if error is None else type(error))
             outcome.set_result(None)
 
-        spool.add(added, settle)
+        spool.add_batch(added, settle)
     gate.set()
     await asyncio.gather(asyncio.wrap_future(held), *settled)
     assert outcomes == [None, SpoolUnavailable]
@@ -316,7 +316,7 @@ async def test_requests_of_one_commit_are_settled_in_order_whether_lost_or_not(s
 
 async def test_a_request_and_what_stands_behind_it_share_a_commit(spool: Spool, path: Path) -> None:
     first, second = replay("1"), replay("2")
-    second.behind = first.place
+    second.previous_wait = first.commit_wait
     await asyncio.gather(*(put(spool, batch(spool, event(SCOPE), replay=each)) for each in (first, second)))
     assert look(path, "SELECT events FROM chunk") == [(2,)]
-    assert first.place.decided.is_set()
+    assert first.commit_wait.decided.is_set()

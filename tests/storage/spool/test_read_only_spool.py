@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file
-from tallyroom.storage.spool.read_only_spool import Onlooker
+from tallyroom.storage.spool.read_only_spool import ReadOnlySpool
 
 
 def spool_at(path: Path, *ids: int) -> sqlite3.Connection:
@@ -26,46 +26,46 @@ def add(connection: sqlite3.Connection, *ids: int) -> None:
 
 
 @pytest.fixture
-def onlooker(tmp_path: Path) -> Iterator[Onlooker]:
-    looking = Onlooker(tmp_path / "spool")
+def onlooker(tmp_path: Path) -> Iterator[ReadOnlySpool]:
+    looking = ReadOnlySpool(tmp_path / "spool")
     yield looking
     looking.close()
 
 
-def test_chunks_wait_until_they_are_gone(tmp_path: Path, onlooker: Onlooker) -> None:
+def test_chunks_wait_until_they_are_gone(tmp_path: Path, onlooker: ReadOnlySpool) -> None:
     connection = spool_at(tmp_path / "spool", 3, 4)
-    assert onlooker.last_waiting() == 4
+    assert onlooker.read_last_id() == 4
     add(connection, 5)
     assert onlooker.has_waiting(4)
     connection.execute("DELETE FROM chunk WHERE id = 3")
     assert onlooker.has_waiting(4)
     connection.execute("DELETE FROM chunk WHERE id = 4")
     assert not onlooker.has_waiting(4)
-    assert onlooker.last_waiting() == 5
+    assert onlooker.read_last_id() == 5
     connection.execute("DELETE FROM chunk")
-    assert onlooker.last_waiting() == 0
+    assert onlooker.read_last_id() == 0
     connection.close()
 
 
-def test_a_spool_that_is_not_there_yet_has_nothing(tmp_path: Path, onlooker: Onlooker) -> None:
-    assert (onlooker.last_waiting(), onlooker.has_waiting(1)) == (0, False)
+def test_a_spool_that_is_not_there_yet_has_nothing(tmp_path: Path, onlooker: ReadOnlySpool) -> None:
+    assert (onlooker.read_last_id(), onlooker.has_waiting(1)) == (0, False)
     connection = spool_at(tmp_path / "spool", 1)
-    assert onlooker.last_waiting() == 1
+    assert onlooker.read_last_id() == 1
     connection.close()
 
 
-def test_a_spool_that_takes_the_place_of_another_is_seen(tmp_path: Path, onlooker: Onlooker) -> None:
+def test_a_spool_that_takes_the_place_of_another_is_seen(tmp_path: Path, onlooker: ReadOnlySpool) -> None:
     connection = spool_at(tmp_path / "spool", 1)
-    assert onlooker.last_waiting() == 1
+    assert onlooker.read_last_id() == 1
     connection.close()
     spool_at(tmp_path / "new", 7).close()
     (tmp_path / "spool").unlink()
     (tmp_path / "spool-wal").unlink(missing_ok=True)
     (tmp_path / "spool-shm").unlink(missing_ok=True)
     (tmp_path / "new").rename(tmp_path / "spool")
-    assert onlooker.last_waiting() == 7
+    assert onlooker.read_last_id() == 7
 
 
-def test_what_cannot_be_read_may_have_anything(tmp_path: Path, onlooker: Onlooker) -> None:
+def test_what_cannot_be_read_may_have_anything(tmp_path: Path, onlooker: ReadOnlySpool) -> None:
     (tmp_path / "spool").write_text("no database " * 100)
-    assert (onlooker.last_waiting(), onlooker.has_waiting(1)) == (math.inf, True)
+    assert (onlooker.read_last_id(), onlooker.has_waiting(1)) == (math.inf, True)

@@ -66,7 +66,7 @@ async def test_no_sequence_number_is_used_twice(spool: Spool, path: Path, name: 
     damage(path, change if value != "NULL" else f"DELETE FROM number WHERE name = '{name}'")
     with closing(opened(path)) as again:
         assert again.last_seq == 10
-        assert again.take_seq(1) == 11
+        assert again.reserve_seqs(1) == 11
 
 
 @pytest.mark.parametrize("name", ["acked", "stored", "erased", "lost"])
@@ -82,8 +82,8 @@ async def test_a_count_that_is_none_follows_from_the_others(spool: Spool, path: 
         f"UPDATE number SET value = 'x' WHERE name = '{name}'",  # of this file
     )
     with closing(opened(path)) as again:
-        assert again.acked == 10
-        with closing(again.reader()) as reader:
+        assert again.acked_count == 10
+        with closing(again.open_reader()) as reader:
             numbers = read_numbers(reader)
     assert (numbers.acknowledged, numbers.stored, numbers.erased, numbers.lost) == (10, 2, 1, 0)
     assert numbers.mended == 1
@@ -197,4 +197,4 @@ async def test_a_trigger_whose_text_changed_is_made_again(spool: Spool, path: Pa
     )
     with closing(opened(path)) as again:
         await fill(again, 1)
-        assert again.acked == 2
+        assert again.acked_count == 2

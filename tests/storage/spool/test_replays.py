@@ -7,7 +7,7 @@ import pytest
 from harness.stores.event_store import event, fresh_scope
 from tallyroom.storage.spool.commit_group import CommitGroup, IngestBatch, Replay
 from tallyroom.storage.spool.replays import find_replay, forget_old_replays, forget_replays
-from tallyroom.storage.spool.row import chunks_of
+from tallyroom.storage.spool.row import build_chunks
 
 DAY_MS = 86_400_000
 SCOPE = fresh_scope()
@@ -19,7 +19,7 @@ def answered(file: sqlite3.Connection) -> sqlite3.Connection:
     """A spool with the answers `a`, of 5 ms, and `b`, of 6 ms, in production, and `a` in test."""
     for environment, key, at_ms in (("production", "a", 5), ("production", "b", 6), ("test", "a", 5)):
         replay = Replay(environment, key, f"{environment} {key}", at_ms)
-        chunks = chunks_of([event(SCOPE), event(SCOPE)])
+        chunks = build_chunks([event(SCOPE), event(SCOPE)])
         CommitGroup([IngestBatch(WORKSPACE, 202611, 2, 2, chunks, replay)]).write(file)
     return file
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from harness.stores.event_store import event, fresh_scope
 from tallyroom.storage.event_store.tables import EVENT_COLUMNS
-from tallyroom.storage.spool.row import chunks_of, month_of, split_lines
+from tallyroom.storage.spool.row import build_chunks, month_of, split_lines
 
 SCOPE = fresh_scope()
 
@@ -37,15 +37,15 @@ def test_a_month_is_the_calendars(ms: int) -> None:
 
 def test_rows_are_parted_by_month_and_keep_their_order() -> None:
     rows = [event(SCOPE, timestamp_ms=at) for at in (0, 2_678_400_000, 1, 2_678_399_999)]
-    chunks = {chunk.month: chunk for chunk in chunks_of(rows)}
-    assert {month: chunk.events for month, chunk in chunks.items()} == {197001: 3, 197002: 1}
+    chunks = {chunk.month: chunk for chunk in build_chunks(rows)}
+    assert {month: chunk.event_count for month, chunk in chunks.items()} == {197001: 3, 197002: 1}
     decoded = [msgspec.json.decode(line) for line in split_lines(chunks[197001].body)]
     assert [line[2] for line in decoded] == [0, 1, 2_678_399_999]
 
 
 def test_a_line_is_the_stores_columns_in_order_with_the_properties_as_sent() -> None:
     row = event(SCOPE, "n", actor="a", label="l", source="s", properties=b'{"k": 1.10}', received_ms=7, spool=3, seq=9)
-    [chunk] = chunks_of([row])
+    [chunk] = build_chunks([row])
     assert chunk.body.endswith(b',"n","a","l","s",{"k": 1.10},""]\n')
     line = dict(zip(EVENT_COLUMNS, msgspec.json.decode(chunk.body), strict=True))
     assert line == msgspec.structs.asdict(row) | {"properties": {"k": 1.1}}
@@ -54,7 +54,7 @@ def test_a_line_is_the_stores_columns_in_order_with_the_properties_as_sent() -> 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=1, max_size=5))
 def test_no_text_breaks_a_line(texts: list[str]) -> None:
     rows = [event(SCOPE, text, actor=text, properties=msgspec.json.encode({text: text})) for text in texts]
-    [chunk] = chunks_of(rows)
+    [chunk] = build_chunks(rows)
     found = split_lines(chunk.body)
     assert b"".join(found) == chunk.body
     assert [msgspec.json.decode(line)[6] for line in found] == texts

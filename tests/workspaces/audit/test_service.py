@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from tallyroom.auth.audit import Action, Initiator, record
-from tallyroom.auth.workspaces import found_workspace
+from tallyroom.auth.workspaces import set_up_workspace
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import User
@@ -17,11 +17,11 @@ from tallyroom.workspaces.audit.service import list_entries
 @pytest.fixture
 async def workspace_id(database: Database, fake_clock: Any) -> str:
     """A workspace with 11 entries, five each in one millisecond and its foundation."""
-    ids = Ids(fake_clock)
+    ids = IdGenerator(fake_clock)
     async with database.session(write=True) as db:
         db.add(User(id="owner", email="owner@example.com", name="Owner", password_hash="", created_at_ms=0))
         await db.flush()
-        made = await found_workspace(db, "w", "owner", settings=Settings(), clock=fake_clock, ids=ids)
+        made = await set_up_workspace(db, "w", "owner", settings=Settings(), clock=fake_clock, ids=ids)
         for number in range(10):
             if number % 5 == 0:
                 fake_clock.advance(1)

@@ -10,9 +10,9 @@ from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.sessions import SessionStore
-from tallyroom.auth.workspaces import found_workspace
+from tallyroom.auth.workspaces import set_up_workspace
 from tallyroom.core.errors import Conflict, Forbidden, TallyroomError, Unavailable
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
@@ -40,11 +40,11 @@ class Erasure:
 @pytest.fixture
 async def principal(database: Database, fake_clock: Any) -> SessionPrincipal:
     """The owner of a workspace that has an environment `staging`."""
-    ids = Ids(fake_clock)
+    ids = IdGenerator(fake_clock)
     async with database.session(write=True) as db:
         db.add(User(id="owner", email="owner@example.com", name="Owner", password_hash="", created_at_ms=0))
         await db.flush()
-        made = await found_workspace(db, "w", "owner", settings=Settings(), clock=fake_clock, ids=ids)
+        made = await set_up_workspace(db, "w", "owner", settings=Settings(), clock=fake_clock, ids=ids)
         token = await SessionStore(database, fake_clock, ids).create(db, "owner", made.id)
         owner = SessionPrincipal("owner", made.id, Role.OWNER, "paid", hash_secret(token))
         await create_environment(db, owner, EnvironmentIn("staging"), fake_clock, ids)
@@ -57,7 +57,7 @@ async def names(database: Database) -> list[str]:
 
 
 async def delete(database: Database, erasure: Erasure, principal: SessionPrincipal, clock: Any) -> None:
-    await delete_environment(database, erasure, principal, "staging", clock, Ids(clock))  # type: ignore[arg-type] # all that it is asked for
+    await delete_environment(database, erasure, principal, "staging", clock, IdGenerator(clock))  # type: ignore[arg-type] # all that it is asked for
 
 
 async def test_the_events_go_before_the_name_is_free(

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { parseExact } from "../core/exactJson.ts";
-import type { Span } from "../core/spans.ts";
+import type { TimeRange } from "../core/timeRanges.ts";
 import { DELETE, GET, answer } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
@@ -8,24 +8,24 @@ type Schemas = components["schemas"];
 export type ActorRow = Schemas["ActorRow"];
 export type ActorDetail = Schemas["ActorDetail"];
 
-/** Actors of a span, busiest first, 50 a page; `q` keeps those whose key or label contains it. */
-export const actorsQuery = (environment: string, span: Span, q: string | undefined) =>
+/** Actors of a time range, busiest first, 50 a page; `q` keeps those whose key or label contains it. */
+export const actorsQuery = (environment: string, timeRange: TimeRange, q: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: ["/v1/actors", { environment }, { span, q }],
+    queryKey: ["/v1/actors", { environment }, { timeRange, q }],
     queryFn: ({ signal, pageParam }) => {
-      const query = { environment, ...span, ...(q ? { q } : {}), ...(pageParam === null ? {} : { cursor: pageParam }) };
+      const query = { environment, ...timeRange, ...(q ? { q } : {}), ...(pageParam === null ? {} : { cursor: pageParam }) };
       return answer(GET("/v1/actors", { params: { query }, signal }));
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
 
-/** One actor in a span; 404 without an event there. The key stands in the query, which no URL client rewrites. */
-export const actorQuery = (environment: string, span: Span, actorKey: string) =>
+/** One actor in a time range; 404 without an event there. The key stands in the query, which no URL client rewrites. */
+export const actorQuery = (environment: string, timeRange: TimeRange, actorKey: string) =>
   queryOptions({
-    queryKey: ["/v1/actor", { environment, actorKey }, { span }],
+    queryKey: ["/v1/actor", { environment, actorKey }, { timeRange }],
     queryFn: async ({ signal }) => {
-      const query = { environment, ...span, actorKey };
+      const query = { environment, ...timeRange, actorKey };
       return parseExact(await answer(GET("/v1/actor", { params: { query }, parseAs: "text", signal }))) as ActorDetail;
     },
   });

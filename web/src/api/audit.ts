@@ -6,9 +6,9 @@ export type AuditEntry = components["schemas"]["EntryOut"];
 
 /** Entries of a page of the list, and of one that is saved. */
 const ENTRIES_A_PAGE = 50;
-const MOST_A_PAGE = 200;
+const MAX_PER_PAGE = 200;
 /** Entries that are saved at most. */
-const MOST_SAVED = 20_000;
+const MAX_SAVED_ENTRIES = 20_000;
 
 const fetchPage = (limit: number, cursor: string | null, signal?: AbortSignal) =>
   answer(
@@ -31,9 +31,9 @@ export async function fetchAudit(): Promise<AuditEntry[]> {
   const all: AuditEntry[] = [];
   let cursor: string | null = null;
   do {
-    const page: { entries: AuditEntry[]; next: string | null } = await fetchPage(MOST_A_PAGE, cursor);
+    const page: { entries: AuditEntry[]; next: string | null } = await fetchPage(MAX_PER_PAGE, cursor);
     all.push(...page.entries);
     cursor = page.next;
-  } while (cursor !== null && all.length < MOST_SAVED);
+  } while (cursor !== null && all.length < MAX_SAVED_ENTRIES);
   return all;
 }

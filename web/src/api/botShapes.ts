@@ -1,4 +1,4 @@
-import { milliseconds } from "../core/time.ts";
+import { toMilliseconds } from "../core/time.ts";
 import type { components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
@@ -30,5 +30,5 @@ export function historiesOf({ data }: RawHistories, metric: string): Histories {
 }
 
 function pointOf(point: RawPoint, metric: string): HistoryPoint {
-  return { time: milliseconds(point.time ?? 0), value: Number(point[metric] ?? 0) };
+  return { time: toMilliseconds(point.time ?? 0), value: Number(point[metric] ?? 0) };
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Metric, type TimeFrame, MOST_COMPARED, isBotId } from "../core/bots.ts";
+import { type Metric, type TimeFrame, MAX_COMPARED, isBotId } from "../core/bots.ts";
 import { type Comparison, type Histories, comparisonOf, historiesOf } from "./botShapes.ts";
 import { DELETE, GET, PUT, answer } from "./client.ts";
 import type { components } from "./schema.gen.ts";
@@ -11,8 +11,8 @@ export type RecentEntry = Schemas["RecentEntry"];
 export type LeaderboardEntry = Schemas["LeaderboardEntry"];
 export type CounterSource = BotRecord["counter_source"];
 
-const MOST_FOUND = 100;
-const MOST_TAGGED = 50;
+const MAX_MATCHES = 100;
+const MAX_TAGGED = 50;
 
 const at = (bot_id: string) => ({ params: { path: { bot_id } } });
 
@@ -39,8 +39,8 @@ export const botSearchQuery = (q: string) =>
     queryFn: async ({ signal }) => {
       if (isBotId(q)) return onlyBot(q, signal);
       const [byName, byTag] = await Promise.all([
-        answer(GET("/v1/statistics/search", { params: { query: { query: q, limit: String(MOST_FOUND) } }, signal })),
-        answer(GET("/v1/statistics/tags", { params: { query: { query: q, limit: String(MOST_TAGGED) } }, signal })),
+        answer(GET("/v1/statistics/search", { params: { query: { query: q, limit: String(MAX_MATCHES) } }, signal })),
+        answer(GET("/v1/statistics/tags", { params: { query: { query: q, limit: String(MAX_TAGGED) } }, signal })),
       ]);
       const bots = new Map([...byName.data.results, ...byTag.data.results].map((bot) => [bot.id, bot]));
       const unsent = byName.data.total - byName.data.results.length + (byTag.data.total - byTag.data.results.length);
@@ -93,7 +93,7 @@ export const profilesQuery = (ids: readonly string[]) =>
     queryKey: ["/v1/statistics/profiles", { ids }],
     queryFn: async ({ signal }): Promise<Map<string, Comparison>> => {
       const parts = [];
-      for (let start = 0; start < ids.length; start += MOST_COMPARED) parts.push(ids.slice(start, start + MOST_COMPARED));
+      for (let start = 0; start < ids.length; start += MAX_COMPARED) parts.push(ids.slice(start, start + MAX_COMPARED));
       const profiles = await Promise.all(parts.map((part) => profilesOf(part, signal)));
       return new Map(profiles.flat().map((bot) => [bot.id, bot]));
     },

@@ -20,7 +20,7 @@ function originOf({ location }: { location?: Location }): string {
   return location?.origin ?? "http://localhost";
 }
 
-async function reach(address: string, init: RequestInit): Promise<Response> {
+async function fetchFromServer(address: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(new Request(address, init));
     noteAnswer();
@@ -58,7 +58,7 @@ const verb =
   (method: string) =>
   async (path: string, { params, body, bodySerializer = JSON.stringify, headers, parseAs, signal }: Asked = {}): Exchange<unknown> => {
     const init: RequestInit = { method, signal: signal ?? null, headers: { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers } };
-    const response = await reach(addressOf(path, params), body === undefined ? init : { ...init, body: bodySerializer(body) });
+    const response = await fetchFromServer(addressOf(path, params), body === undefined ? init : { ...init, body: bodySerializer(body) });
     const content = await contentOf(response, parseAs);
     return response.ok ? { data: content, response } : { error: content, response };
   };

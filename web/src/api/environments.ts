@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 export type Environment = Schemas["EnvironmentOut"];
 
 /** Return what people call an environment; its name if nobody gave it another. */
-export function shownName(environments: readonly Environment[], name: string): string {
+export function environmentLabel(environments: readonly Environment[], name: string): string {
   return environments.find((environment) => environment.name === name)?.displayName ?? name;
 }
 
@@ -14,7 +14,7 @@ export function shownName(environments: readonly Environment[], name: string): s
 export function environmentChoices(environments: readonly Environment[], current: string): { value: string; label: string }[] {
   const names = environments.map(({ name }) => name);
   const all = names.includes(current) ? names : [current, ...names];
-  return all.map((value) => ({ value, label: shownName(environments, value) }));
+  return all.map((value) => ({ value, label: environmentLabel(environments, value) }));
 }
 
 /** The environments of the workspace. */

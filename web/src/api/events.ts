@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { parseExact } from "../core/exactJson.ts";
-import type { Span } from "../core/spans.ts";
+import type { TimeRange } from "../core/timeRanges.ts";
 import { DELETE, GET, POST, answer } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
@@ -22,14 +22,14 @@ const EVENTS_A_PAGE = 100;
 /** Fetch one page of events, newest first; a cursor continues its own question only. */
 export async function fetchEvents(
   selection: EventSelection,
-  span: Span,
+  timeRange: TimeRange,
   more: { cursor?: string; limit?: number; signal?: AbortSignal } = {},
 ): Promise<EventPage> {
   const { environment, name, actor, filters } = selection;
   const { cursor, limit = EVENTS_A_PAGE, signal } = more;
   const query = {
     environment,
-    ...span,
+    ...timeRange,
     ...(name === undefined ? {} : { name }),
     ...(actor === undefined ? {} : { actor }),
     limit: String(limit),
@@ -40,11 +40,11 @@ export async function fetchEvents(
   return parseExact(text) as EventPage;
 }
 
-/** The newest events of a span: its first page. */
-export const newestEventsQuery = (selection: EventSelection, span: Span) =>
+/** The newest events of a time range: its first page. */
+export const newestEventsQuery = (selection: EventSelection, timeRange: TimeRange) =>
   queryOptions({
-    queryKey: ["/v1/events", { selection, span }],
-    queryFn: ({ signal }) => fetchEvents(selection, span, { signal }),
+    queryKey: ["/v1/events", { selection, timeRange }],
+    queryFn: ({ signal }) => fetchEvents(selection, timeRange, { signal }),
     staleTime: 0,
   });
 
@@ -79,11 +79,11 @@ export const eventQuery = (environment: string, id: string) =>
     queryFn: async ({ signal }): Promise<Event | null> => {
       const at = timeOfId(id);
       if (at === null) return null;
-      const span = { from: new Date(at).toISOString(), to: new Date(at + 1).toISOString() };
+      const timeRange = { from: new Date(at).toISOString(), to: new Date(at + 1).toISOString() };
       let cursor: string | undefined;
-      for (let page = 0; page < MOST_PAGES_OF_A_MOMENT; page += 1) {
+      for (let page = 0; page < MAX_PAGES_OF_A_MOMENT; page += 1) {
         const more = cursor === undefined ? {} : { cursor };
-        const { events, next } = await fetchEvents({ environment, filters: [] }, span, { limit: 200, signal, ...more });
+        const { events, next } = await fetchEvents({ environment, filters: [] }, timeRange, { limit: 200, signal, ...more });
         const match = events.find((event) => event.id === id);
         if (match || next === null) return match ?? null;
         cursor = next;
@@ -93,7 +93,7 @@ export const eventQuery = (environment: string, id: string) =>
     staleTime: Infinity,
   });
 
-const MOST_PAGES_OF_A_MOMENT = 10;
+const MAX_PAGES_OF_A_MOMENT = 10;
 
 /** Return the time in an event's id (a UUIDv7), in milliseconds since 1970; null if it is no such id. */
 export function timeOfId(id: string): number | null {

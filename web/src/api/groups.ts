@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { parseExact } from "../core/exactJson.ts";
-import type { Span } from "../core/spans.ts";
+import type { TimeRange } from "../core/timeRanges.ts";
 import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
@@ -18,14 +18,14 @@ export const groupKeysQuery = (environment: string) =>
     staleTime: 60_000,
   });
 
-/** Groups of a span, busiest first, 50 a page; by the default key unless `propKey` names another. */
-export const groupsQuery = (environment: string, span: Span, propKey: string | undefined, q: string | undefined) =>
+/** Groups of a time range, busiest first, 50 a page; by the default key unless `propKey` names another. */
+export const groupsQuery = (environment: string, timeRange: TimeRange, propKey: string | undefined, q: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: ["/v1/groups", { environment, propKey }, { span, q }],
+    queryKey: ["/v1/groups", { environment, propKey }, { timeRange, q }],
     queryFn: ({ signal, pageParam }) => {
       const query = {
         environment,
-        ...span,
+        ...timeRange,
         ...(propKey ? { propKey } : {}),
         ...(q ? { q } : {}),
         ...(pageParam === null ? {} : { cursor: pageParam }),
@@ -36,12 +36,12 @@ export const groupsQuery = (environment: string, span: Span, propKey: string | u
     getNextPageParam: (page) => page.next,
   });
 
-/** One group in a span; 404 without an event there. The id stands in the query, which no URL client rewrites. */
-export const groupQuery = (environment: string, span: Span, propKey: string | undefined, groupKey: string) =>
+/** One group in a time range; 404 without an event there. The id stands in the query, which no URL client rewrites. */
+export const groupQuery = (environment: string, timeRange: TimeRange, propKey: string | undefined, groupKey: string) =>
   queryOptions({
-    queryKey: ["/v1/group", { environment, propKey, groupKey }, { span }],
+    queryKey: ["/v1/group", { environment, propKey, groupKey }, { timeRange }],
     queryFn: async ({ signal }) => {
-      const query = { environment, ...span, groupKey, ...(propKey ? { propKey } : {}) };
+      const query = { environment, ...timeRange, groupKey, ...(propKey ? { propKey } : {}) };
       return parseExact(await answer(GET("/v1/group", { params: { query }, parseAs: "text", signal }))) as GroupDetail;
     },
   });

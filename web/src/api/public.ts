@@ -25,7 +25,7 @@ export const publicPageQuery = (slug: string) =>
     refetchInterval: LOOK_MS,
   });
 
-/** Ask for the answer of a public widget: over the saved span, whoever asks. */
+/** Ask for the answer of a public widget: over the saved time range, whoever asks. */
 export const publicData = (slug: string, { timeRange, timezone }: PublicPage["dashboard"], widget: PublicWidget): WidgetQuery => {
   const { id: widget_id, title, type, display } = widget;
   return {

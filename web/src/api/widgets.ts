@@ -9,12 +9,12 @@ export type Widget = Omit<Schemas["WidgetOut"], "layout"> & { layout: Required<S
 export type WidgetFields = Schemas["WidgetIn"];
 export type { Result };
 /** What a dashboard has saved that the answers of its widgets depend on. */
-export interface Saved {
+export interface SavedScope {
   environment: string;
   timeRange: NonNullable<DataFields["timeRange"]>;
   filters: Schemas["Filter"][];
 }
-/** A viewer's own span and filters for one request; what is absent is as saved. */
+/** A viewer's own time range and filters for one request; what is absent is as saved. */
 export type DataFields = Partial<Schemas["DataIn"]>;
 export type Question = Schemas["QueryIn"];
 export type Spot = Schemas["Spot"];
@@ -37,9 +37,9 @@ export const widgetQuery = ({ queryKey, ask }: WidgetQuery) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => ask(signal), staleTime: FRESH_MS });
 
 /** What an answer about a saved widget depends on: what it is about, and how that is looked at. */
-export function dependenciesOf(dashboard: Saved, widget: Widget, { filters = [], ...span }: DataFields): [about: object, view: object] {
+export function dependenciesOf(dashboard: SavedScope, widget: Widget, { filters = [], ...timeRange }: DataFields): [about: object, view: object] {
   const { type, config, ignoreDashboardFilters } = widget;
-  const view = "timeRange" in span || "from" in span ? span : { ...span, timeRange: dashboard.timeRange };
+  const view = "timeRange" in timeRange || "from" in timeRange ? timeRange : { ...timeRange, timeRange: dashboard.timeRange };
   return [
     { environment: dashboard.environment, type, config },
     { ...view, filters: ignoreDashboardFilters ? filters : [...dashboard.filters, ...filters] },
@@ -47,7 +47,7 @@ export function dependenciesOf(dashboard: Saved, widget: Widget, { filters = [],
 }
 
 /** Ask for the answer of a saved widget. */
-export const widgetData = (dashboard: Saved, widget: Widget, body: DataFields): WidgetQuery => ({
+export const widgetData = (dashboard: SavedScope, widget: Widget, body: DataFields): WidgetQuery => ({
   queryKey: [WIDGET_DATA, widget.id, ...dependenciesOf(dashboard, widget, body)],
   ask: async (signal) =>
     resultOf(await answer(POST(WIDGET_DATA, { params: { path: { widget_id: widget.id } }, body, parseAs: "text", signal }))),
@@ -65,7 +65,7 @@ export const questionQuery = (question: Question) => {
 };
 
 /** Who is behind one number of a widget: a page of at most 200. */
-export const behind = (widget_id: string, body: Partial<Schemas["BehindIn"]>, signal?: AbortSignal): Promise<Behind> =>
+export const fetchBehind = (widget_id: string, body: Partial<Schemas["BehindIn"]>, signal?: AbortSignal): Promise<Behind> =>
   answer(
     POST("/v1/widgets/{widget_id}/actors", {
       params: { path: { widget_id } },

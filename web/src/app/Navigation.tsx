@@ -6,7 +6,7 @@ import { identityQuery, signOut, switchWorkspace } from "../api/auth.ts";
 import { dashboardsQuery } from "../api/dashboards.ts";
 import { paletteKeys } from "../core/keys.ts";
 import { beginAgain, tellOtherTabs } from "../scope/otherTabs.ts";
-import { pinned, usePinned } from "../scope/pinned.ts";
+import { selectPinned, usePinned } from "../scope/pinnedDashboards.ts";
 import { useTheme } from "../scope/theme.ts";
 import { Avatar } from "../ui/Badge/Avatar.tsx";
 import { Kbd } from "../ui/Badge/Kbd.tsx";
@@ -93,7 +93,7 @@ function isBelow(to: string, pathname: string): boolean {
 function PinnedDashboards() {
   const { data: dashboards = [] } = useQuery(dashboardsQuery);
   const ids = usePinned();
-  const pins = pinned(dashboards, ids);
+  const pins = selectPinned(dashboards, ids);
   if (pins.length === 0) return null;
   return (
     <ul className={styles.pinned} aria-label="Pinned dashboards">

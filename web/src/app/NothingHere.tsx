@@ -2,12 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { buttonClass } from "../ui/Button/Button.tsx";
 import { Page } from "../ui/Page/Page.tsx";
 import { State } from "../ui/States/State.tsx";
-import { Framed } from "./Framed.tsx";
+import { FrameContent } from "./FrameContent.tsx";
 
 /** The page for an address that leads nowhere. */
 export function NothingHere() {
   return (
-    <Framed>
+    <FrameContent>
       <Page title="Nothing here">
         <State
           strokes={4}
@@ -20,6 +20,6 @@ export function NothingHere() {
           }
         />
       </Page>
-    </Framed>
+    </FrameContent>
   );
 }

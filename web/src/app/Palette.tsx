@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Kbd } from "../ui/Badge/Kbd.tsx";
 import { Dialog } from "../ui/Dialog/Dialog.tsx";
-import { type Command, matching, useCommands, wordsOf } from "./commands.ts";
+import { type Command, matchingCommands, useCommands, wordsOf } from "./commands.ts";
 import { useLookups } from "./lookups.ts";
 import styles from "./Palette.module.css";
 
@@ -22,7 +22,7 @@ export function Palette({ typedAhead, onClose }: PaletteProps) {
   const list = useId();
   const commands = useCommands();
   const lookups = useLookups(useDeferredValue(query));
-  const entries = useMemo(() => [...matching(commands, query), ...lookups].slice(0, MAX_ENTRIES), [commands, query, lookups]);
+  const entries = useMemo(() => [...matchingCommands(commands, query), ...lookups].slice(0, MAX_ENTRIES), [commands, query, lookups]);
   const active = Math.min(selectedIndex, entries.length - 1);
   const run = (command: Command | undefined) => {
     if (!command) return;
@@ -125,5 +125,5 @@ function Entries({ id, entries, query, active, onRun }: EntriesProps) {
 function Marked({ text, query }: { text: string; query: string }): ReactNode {
   const words = wordsOf(query).map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   if (words.length === 0) return text;
-  return text.split(new RegExp(`(${words.join("|")})`, "iu")).map((piece, at) => (at % 2 === 1 ? <mark key={at}>{piece}</mark> : piece));
+  return text.split(new RegExp(`(${words.join("|")})`, "iu")).map((piece, index) => (index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece));
 }

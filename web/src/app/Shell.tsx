@@ -5,10 +5,10 @@ import { identityQuery } from "../api/auth.ts";
 import { ShortcutContext } from "../scope/ShortcutContext.ts";
 import { useOtherTabs } from "../scope/otherTabs.ts";
 import { lazily } from "../ui/lazily.ts";
-import { FrameContext } from "./Framed.tsx";
+import { FrameContext } from "./FrameContent.tsx";
 import { Navigation } from "./Navigation.tsx";
 import styles from "./Shell.module.css";
-import { TypedAhead } from "./TypedAhead.tsx";
+import { TypeAheadBuffer } from "./TypeAheadBuffer.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { useDropped } from "./useDropped.ts";
 
@@ -38,7 +38,7 @@ export function Shell() {
           </FrameContext>
         </ShortcutContext>
       </main>
-      <Suspense fallback={overlay === "palette" ? <TypedAhead buffer={typedAhead} onClose={close} /> : null}>
+      <Suspense fallback={overlay === "palette" ? <TypeAheadBuffer buffer={typedAhead} onClose={close} /> : null}>
         {overlay === "palette" ? <Palette typedAhead={typedAhead} onClose={close} /> : null}
         {overlay === "help" ? <ShortcutHelp onClose={close} /> : null}
       </Suspense>

@@ -1,5 +1,5 @@
 import { paletteKeys } from "../core/keys.ts";
-import { ROLLING } from "../core/spans.ts";
+import { ROLLING } from "../core/timeRanges.ts";
 import { Kbd } from "../ui/Badge/Kbd.tsx";
 import styles from "./ShortcutList.module.css";
 import { PAGES } from "./destinations.ts";

@@ -17,11 +17,11 @@ export async function beginDashboard(queryClient: QueryClient, id: string, dataF
   if (!dashboard || cause === "preload") return;
   const { widgets } = dashboard;
   const visibleWidgets = widgets.slice(0, cardsInWindow(widgets.map(({ layout }) => layout), window.innerWidth, window.innerHeight));
-  const ask = (widget: Widget) => void queryClient.query(widgetQuery(widgetData(dashboard, widget, dataFields))).catch(() => undefined);
+  const prefetchWidget = (widget: Widget) => void queryClient.query(widgetQuery(widgetData(dashboard, widget, dataFields))).catch(() => undefined);
   const load = ({ type }: { type: Kind }) => void definitionOf(type)?.View.load?.();
   // Scripts before all answers but the first: a browser has few connections to a server, and answers take longer.
-  visibleWidgets.slice(0, 1).forEach(ask);
+  visibleWidgets.slice(0, 1).forEach(prefetchWidget);
   visibleWidgets.forEach(load);
-  visibleWidgets.slice(1).forEach(ask);
+  visibleWidgets.slice(1).forEach(prefetchWidget);
   widgets.forEach(load);
 }

@@ -8,8 +8,8 @@ import { environmentsQuery } from "../api/environments.ts";
 import { namesQuery } from "../api/names.ts";
 import { segmentsQuery } from "../api/segments.ts";
 import { mayAct } from "../core/roles.ts";
-import { RANGE_NAMES, ROLLING, rangeInWords } from "../core/spans.ts";
-import { type ScopeSearch, withSpan } from "../scope/search.ts";
+import { RANGE_NAMES, ROLLING, rangeInWords } from "../core/timeRanges.ts";
+import { type ScopeSearch, withTimeRange } from "../scope/search.ts";
 import { useTheme } from "../scope/theme.ts";
 import { useScope } from "../scope/useScope.ts";
 import { PAGES, isFor } from "./destinations.ts";
@@ -62,8 +62,8 @@ export function useCommands(): Command[] {
       const run = () => void navigate({ to: "/events", search: { env, range: "7d", seg: id } });
       return { id, group: "Segments", label: name, icon: Funnel, run };
     });
-    const spans = RANGE_NAMES.map((name): Command => {
-      const run = () => change((search) => withSpan(search, { timeRange: name }));
+    const timeRanges = RANGE_NAMES.map((name): Command => {
+      const run = () => change((search) => withTimeRange(search, { timeRange: name }));
       const at = ROLLING.findIndex((range) => range === name) + 1;
       return { ...(at > 0 ? { keys: String(at) } : {}), id: name, group: "Commands", label: `Show ${rangeInWords(name).toLowerCase()}`, icon: Clock, run };
     });
@@ -90,11 +90,11 @@ export function useCommands(): Command[] {
       return { id: `new ${thing}`, group: "Commands", label: `New ${thing}`, icon: Plus, run };
     });
     const theme: Command = { id: "theme", group: "Commands", label: "Switch the theme", icon: Moon, run: toggle };
-    const take = { id: "export", label: "Export events", icon: Download, run: () => void navigate({ to: "/export" }) };
+    const exportCommand = { id: "export", label: "Export events", icon: Download, run: () => void navigate({ to: "/export" }) };
     const reference = { id: "reference", label: "API reference", icon: BookOpen, run: openReference };
-    const moving = [take, reference].map((entry): Command => ({ group: "Commands", ...entry }));
+    const moving = [exportCommand, reference].map((entry): Command => ({ group: "Commands", ...entry }));
     const making = mayWrite ? [create, createAlert, ...creations] : [];
-    return [...pages, ...boards, ...events, ...segmentCommands, ...making, ...moving, ...places, ...spans, theme];
+    return [...pages, ...boards, ...events, ...segmentCommands, ...making, ...moving, ...places, ...timeRanges, theme];
   }, [navigate, toggle, dashboards, environments, names, segments, role, mayWrite]);
 }
 
@@ -105,7 +105,7 @@ export const wordsOf = (query: string): string[] => query.split(/\s+/).filter(Bo
  * Return the commands that match what was typed: every word somewhere. In its group, what begins with the
  * first word comes first.
  */
-export function matching(commands: Command[], query: string): Command[] {
+export function matchingCommands(commands: Command[], query: string): Command[] {
   const words = wordsOf(query.toLowerCase());
   const rank = ({ label, group }: Command) =>
     GROUPS.indexOf(group) * 2 + (label.toLowerCase().startsWith(words[0] ?? "") ? 0 : 1);

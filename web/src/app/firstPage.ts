@@ -6,8 +6,8 @@ import { firstWithEventsQuery } from "../api/events.ts";
 
 /** Return where a member begins: at the dashboards, or, where there is nothing to see yet, at the way to a first event. */
 export async function firstPage(client: QueryClient): Promise<"/dashboards" | "/start"> {
-  const nothing = await Promise.all([hasNoBoard(client), hasNoBot(client)]).catch(() => [false]);
-  return nothing.every(Boolean) && (await hasNoEvent(client).catch(() => false)) ? "/start" : "/dashboards";
+  const emptyParts = await Promise.all([hasNoBoard(client), hasNoBot(client)]).catch(() => [false]);
+  return emptyParts.every(Boolean) && (await hasNoEvent(client).catch(() => false)) ? "/start" : "/dashboards";
 }
 
 const hasNoBoard = async (client: QueryClient) => (await client.query({ ...dashboardsQuery, staleTime: "static" })).length === 0;

@@ -11,8 +11,8 @@ import {
 } from "@tanstack/react-router";
 import { alertQuery } from "../api/alerts.ts";
 import { identityQuery } from "../api/auth.ts";
-import { METRICS, TIME_FRAMES, idList, oneId, skipped } from "../core/bots.ts";
-import { askedOf } from "../scope/asked.ts";
+import { METRICS, TIME_FRAMES, idList, oneId, offsetParameter } from "../core/bots.ts";
+import { dataFieldsOf } from "../scope/dataFields.ts";
 import { type ScopeSearch, oneOf, ownPath, parseSearch, scopeSearch, stringifySearch, text } from "../scope/search.ts";
 import { LoadFailed } from "./LoadFailed.tsx";
 import { beginDashboard } from "./beginDashboard.ts";
@@ -26,11 +26,11 @@ const withScope =
   (raw: Raw): ScopeSearch & More => ({ ...scopeSearch(raw), ...more(raw) });
 
 /** A parameter that stands in the search only when it is there. */
-function given<Name extends string, Value>(name: Name, value: Value | undefined): Partial<Record<Name, Value>> {
+function optionalParameter<Name extends string, Value>(name: Name, value: Value | undefined): Partial<Record<Name, Value>> {
   return (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
 }
 
-const none = () => ({});
+const noParameters = () => ({});
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
@@ -43,7 +43,7 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
-  validateSearch: (raw: Raw) => given("next", text(raw.next)),
+  validateSearch: (raw: Raw) => optionalParameter("next", text(raw.next)),
   beforeLoad: async ({ context, search }) => {
     const identity = await context.queryClient.query({ ...identityQuery, staleTime: "static" });
     if (!identity) return;
@@ -62,18 +62,18 @@ const forgot = createRoute({
 const reset = createRoute({
   getParentRoute: () => root,
   path: "/reset",
-  validateSearch: (raw: Raw) => given("token", text(raw.token)),
+  validateSearch: (raw: Raw) => optionalParameter("token", text(raw.token)),
   component: lazyRouteComponent(() => import("../pages/auth/ResetPage.tsx"), "ResetPage"),
 });
 
 const invite = createRoute({
   getParentRoute: () => root,
   path: "/invite",
-  validateSearch: (raw: Raw) => given("token", text(raw.token)),
+  validateSearch: (raw: Raw) => optionalParameter("token", text(raw.token)),
   component: lazyRouteComponent(() => import("../pages/auth/InvitePage.tsx"), "InvitePage"),
 });
 
-// Members. The environment stays from page to page; spans and filters belong to the page where they were chosen.
+// Members. The environment stays from page to page; time ranges and filters belong to the page where they were chosen.
 
 const member = createRoute({
   getParentRoute: () => root,
@@ -101,51 +101,51 @@ const start = createRoute({
 const dashboards = createRoute({
   getParentRoute: () => member,
   path: "/dashboards",
-  validateSearch: withScope((raw) => ({ ...given("q", text(raw.q)), ...given("new", text(raw.new)) })),
+  validateSearch: withScope((raw) => ({ ...optionalParameter("q", text(raw.q)), ...optionalParameter("new", text(raw.new)) })),
   component: lazyRouteComponent(() => import("../pages/dashboards/ListPage.tsx"), "ListPage"),
 });
 
 const dashboard = createRoute({
   getParentRoute: () => member,
   path: "/d/$id",
-  validateSearch: withScope((raw) => given("edit", oneOf(raw.edit, ["1"]))),
+  validateSearch: withScope((raw) => optionalParameter("edit", oneOf(raw.edit, ["1"]))),
   loader: ({ context, params, location, cause }) =>
-    beginDashboard(context.queryClient, params.id, askedOf(scopeSearch(location.search)), cause),
+    beginDashboard(context.queryClient, params.id, dataFieldsOf(scopeSearch(location.search)), cause),
   component: lazyRouteComponent(() => import("../pages/dashboards/DashboardPage.tsx"), "DashboardPage"),
 });
 
 const widget = createRoute({
   getParentRoute: () => member,
   path: "/d/$id/w/$widgetId",
-  validateSearch: withScope((raw) => given("kind", text(raw.kind))),
+  validateSearch: withScope((raw) => optionalParameter("kind", text(raw.kind))),
   component: lazyRouteComponent(() => import("../pages/widgets/EditorPage.tsx"), "EditorPage"),
 });
 
 const events = createRoute({
   getParentRoute: () => member,
   path: "/events",
-  validateSearch: withScope((raw) => ({ ...given("sel", text(raw.sel)), ...given("name", text(raw.name)) })),
+  validateSearch: withScope((raw) => ({ ...optionalParameter("sel", text(raw.sel)), ...optionalParameter("name", text(raw.name)) })),
   component: lazyRouteComponent(() => import("../pages/events/ListPage.tsx"), "ListPage"),
 });
 
 const actors = createRoute({
   getParentRoute: () => member,
   path: "/actors",
-  validateSearch: withScope((raw) => given("q", text(raw.q))),
+  validateSearch: withScope((raw) => optionalParameter("q", text(raw.q))),
   component: lazyRouteComponent(() => import("../pages/actors/ListPage.tsx"), "ListPage"),
 });
 
 const actor = createRoute({
   getParentRoute: () => member,
   path: "/actors/$actorKey",
-  validateSearch: withScope((raw) => ({ ...given("key", text(raw.key)), ...given("sel", text(raw.sel)) })),
+  validateSearch: withScope((raw) => ({ ...optionalParameter("key", text(raw.key)), ...optionalParameter("sel", text(raw.sel)) })),
   component: lazyRouteComponent(() => import("../pages/actors/DetailPage.tsx"), "DetailPage"),
 });
 
 const groups = createRoute({
   getParentRoute: () => member,
   path: "/groups",
-  validateSearch: withScope((raw) => ({ ...given("q", text(raw.q)), ...given("propKey", text(raw.propKey)) })),
+  validateSearch: withScope((raw) => ({ ...optionalParameter("q", text(raw.q)), ...optionalParameter("propKey", text(raw.propKey)) })),
   component: lazyRouteComponent(() => import("../pages/groups/ListPage.tsx"), "ListPage"),
 });
 
@@ -153,9 +153,9 @@ const group = createRoute({
   getParentRoute: () => member,
   path: "/groups/$groupKey",
   validateSearch: withScope((raw) => ({
-    ...given("key", text(raw.key)),
-    ...given("propKey", text(raw.propKey)),
-    ...given("sel", text(raw.sel)),
+    ...optionalParameter("key", text(raw.key)),
+    ...optionalParameter("propKey", text(raw.propKey)),
+    ...optionalParameter("sel", text(raw.sel)),
   })),
   component: lazyRouteComponent(() => import("../pages/groups/DetailPage.tsx"), "DetailPage"),
 });
@@ -163,7 +163,7 @@ const group = createRoute({
 const alerts = createRoute({
   getParentRoute: () => member,
   path: "/alerts",
-  validateSearch: withScope((raw) => ({ ...given("tab", oneOf(raw.tab, ["rules", "channels"])), ...given("sel", text(raw.sel)) })),
+  validateSearch: withScope((raw) => ({ ...optionalParameter("tab", oneOf(raw.tab, ["rules", "channels"])), ...optionalParameter("sel", text(raw.sel)) })),
   component: lazyRouteComponent(() => import("../pages/alerts/ListPage.tsx"), "ListPage"),
 });
 
@@ -171,9 +171,9 @@ const newAlert = createRoute({
   getParentRoute: () => member,
   path: "/alerts/new",
   validateSearch: withScope((raw) => ({
-    ...given("event", text(raw.event)),
-    ...given("measure", text(raw.measure)),
-    ...given("property", text(raw.property)),
+    ...optionalParameter("event", text(raw.event)),
+    ...optionalParameter("measure", text(raw.measure)),
+    ...optionalParameter("property", text(raw.property)),
   })),
   component: lazyRouteComponent(() => import("../pages/alerts/NewPage.tsx"), "NewPage"),
 });
@@ -181,7 +181,7 @@ const newAlert = createRoute({
 const alert = createRoute({
   getParentRoute: () => member,
   path: "/alerts/$alertId",
-  validateSearch: withScope(none),
+  validateSearch: withScope(noParameters),
   loader: ({ context, params }) => context.queryClient.query(alertQuery(params.alertId)).catch(() => undefined),
   component: lazyRouteComponent(() => import("../pages/alerts/DetailPage.tsx"), "DetailPage"),
 });
@@ -190,9 +190,9 @@ const digests = createRoute({
   getParentRoute: () => member,
   path: "/digests",
   validateSearch: withScope((raw) => ({
-    ...given("sel", text(raw.sel)),
-    ...given("dashboard", text(raw.dashboard)),
-    ...given("new", oneOf(raw.new, ["1"])),
+    ...optionalParameter("sel", text(raw.sel)),
+    ...optionalParameter("dashboard", text(raw.dashboard)),
+    ...optionalParameter("new", oneOf(raw.new, ["1"])),
   })),
   component: lazyRouteComponent(() => import("../pages/digests/ListPage.tsx"), "ListPage"),
 });
@@ -200,29 +200,29 @@ const digests = createRoute({
 const annotations = createRoute({
   getParentRoute: () => member,
   path: "/annotations",
-  validateSearch: withScope((raw) => given("new", oneOf(raw.new, ["1"]))),
+  validateSearch: withScope((raw) => optionalParameter("new", oneOf(raw.new, ["1"]))),
   component: lazyRouteComponent(() => import("../pages/annotations/ListPage.tsx"), "ListPage"),
 });
 
 const segments = createRoute({
   getParentRoute: () => member,
   path: "/segments",
-  validateSearch: withScope((raw) => given("new", oneOf(raw.new, ["1"]))),
+  validateSearch: withScope((raw) => optionalParameter("new", oneOf(raw.new, ["1"]))),
   component: lazyRouteComponent(() => import("../pages/segments/ListPage.tsx"), "ListPage"),
 });
 
 /** A counter of bots and how far back its history goes. */
-const history = (raw: Raw) => ({ ...given("metric", oneOf(raw.metric, METRICS)), ...given("timeFrame", oneOf(raw.timeFrame, TIME_FRAMES)) });
+const history = (raw: Raw) => ({ ...optionalParameter("metric", oneOf(raw.metric, METRICS)), ...optionalParameter("timeFrame", oneOf(raw.timeFrame, TIME_FRAMES)) });
 
 const bots = createRoute({
   getParentRoute: () => member,
   path: "/bots",
   validateSearch: withScope((raw) => ({
-    ...given("q", text(raw.q)),
-    ...given("sort", oneOf(raw.sort, METRICS)),
-    ...given("dir", oneOf(raw.dir, ["asc"])),
-    ...given("offset", skipped(raw.offset)),
-    ...given("ids", idList(raw.ids)),
+    ...optionalParameter("q", text(raw.q)),
+    ...optionalParameter("sort", oneOf(raw.sort, METRICS)),
+    ...optionalParameter("dir", oneOf(raw.dir, ["asc"])),
+    ...optionalParameter("offset", offsetParameter(raw.offset)),
+    ...optionalParameter("ids", idList(raw.ids)),
   })),
   component: lazyRouteComponent(() => import("../pages/bots/RankingsPage.tsx"), "RankingsPage"),
 });
@@ -232,8 +232,8 @@ const bot = createRoute({
   path: "/bots/$botId",
   validateSearch: withScope((raw) => ({
     ...history(raw),
-    ...given("by", oneOf(raw.by, ["hour", "day"] as const)),
-    ...given("offset", skipped(raw.offset)),
+    ...optionalParameter("by", oneOf(raw.by, ["hour", "day"] as const)),
+    ...optionalParameter("offset", offsetParameter(raw.offset)),
   })),
   component: lazyRouteComponent(() => import("../pages/bots/BotPage.tsx"), "BotPage"),
 });
@@ -241,70 +241,70 @@ const bot = createRoute({
 const voter = createRoute({
   getParentRoute: () => member,
   path: "/bots/$botId/votes/$userId",
-  validateSearch: withScope(none),
+  validateSearch: withScope(noParameters),
   component: lazyRouteComponent(() => import("../pages/bots/VoterPage.tsx"), "VoterPage"),
 });
 
 const owner = createRoute({
   getParentRoute: () => member,
   path: "/bots/users/$userId",
-  validateSearch: withScope(none),
+  validateSearch: withScope(noParameters),
   component: lazyRouteComponent(() => import("../pages/bots/OwnerPage.tsx"), "OwnerPage"),
 });
 
 const compare = createRoute({
   getParentRoute: () => member,
   path: "/bots/compare",
-  validateSearch: withScope((raw) => ({ ...history(raw), ...given("ids", idList(raw.ids)) })),
+  validateSearch: withScope((raw) => ({ ...history(raw), ...optionalParameter("ids", idList(raw.ids)) })),
   component: lazyRouteComponent(() => import("../pages/bots/ComparePage.tsx"), "ComparePage"),
 });
 
 const feeding = createRoute({
   getParentRoute: () => member,
   path: "/bots/feeding",
-  validateSearch: withScope((raw) => ({ ...given("bot", oneId(raw.bot)), ...given("new", oneOf(raw.new, ["1"])) })),
+  validateSearch: withScope((raw) => ({ ...optionalParameter("bot", oneId(raw.bot)), ...optionalParameter("new", oneOf(raw.new, ["1"])) })),
   component: lazyRouteComponent(() => import("../pages/bots/FeedingPage.tsx"), "FeedingPage"),
 });
 
 const image = createRoute({
   getParentRoute: () => member,
   path: "/bots/image",
-  validateSearch: withScope((raw) => ({ ...history(raw), ...given("ids", idList(raw.ids)) })),
+  validateSearch: withScope((raw) => ({ ...history(raw), ...optionalParameter("ids", idList(raw.ids)) })),
   component: lazyRouteComponent(() => import("../pages/images/BuilderPage.tsx"), "BuilderPage"),
 });
 
 const keys = createRoute({
   getParentRoute: () => member,
   path: "/keys",
-  validateSearch: withScope((raw) => given("new", oneOf(raw.new, ["1"]))),
+  validateSearch: withScope((raw) => optionalParameter("new", oneOf(raw.new, ["1"]))),
   component: lazyRouteComponent(() => import("../pages/keys/ListPage.tsx"), "ListPage"),
 });
 
 const sources = createRoute({
   getParentRoute: () => member,
   path: "/sources",
-  validateSearch: withScope((raw) => given("new", oneOf(raw.new, ["1"]))),
+  validateSearch: withScope((raw) => optionalParameter("new", oneOf(raw.new, ["1"]))),
   component: lazyRouteComponent(() => import("../pages/external-sources/ListPage.tsx"), "ListPage"),
 });
 
 const settings = createRoute({
   getParentRoute: () => member,
   path: "/settings",
-  validateSearch: withScope(none),
+  validateSearch: withScope(noParameters),
   component: lazyRouteComponent(() => import("../pages/settings/SettingsPage.tsx"), "SettingsPage"),
 });
 
 const importing = createRoute({
   getParentRoute: () => member,
   path: "/import",
-  validateSearch: withScope(none),
+  validateSearch: withScope(noParameters),
   component: lazyRouteComponent(() => import("../pages/transfer/ImportPage.tsx"), "ImportPage"),
 });
 
 const exporting = createRoute({
   getParentRoute: () => member,
   path: "/export",
-  validateSearch: withScope(none),
+  validateSearch: withScope(noParameters),
   component: lazyRouteComponent(() => import("../pages/transfer/ExportPage.tsx"), "ExportPage"),
 });
 
@@ -312,7 +312,7 @@ const exporting = createRoute({
 const nowhere = createRoute({
   getParentRoute: () => member,
   path: "$",
-  validateSearch: withScope(none),
+  validateSearch: withScope(noParameters),
   component: NothingHere,
 });
 

@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { belongsToField, isPlain } from "../core/keys.ts";
-import { ROLLING } from "../core/spans.ts";
-import { stored } from "../core/storage.ts";
-import { type ScopeSearch, withSpan } from "../scope/search.ts";
+import { isForField, isPlain } from "../core/keys.ts";
+import { ROLLING } from "../core/timeRanges.ts";
+import { readStored } from "../core/storage.ts";
+import { type ScopeSearch, withTimeRange } from "../scope/search.ts";
 import { PAGES } from "./destinations.ts";
 
 /** How long after `g` the next letter still belongs to it, in milliseconds. */
@@ -30,15 +30,15 @@ export function useShortcuts({ onPalette, onHelp }: ShortcutActions): void {
         palette();
         return;
       }
-      if (event.defaultPrevented || !isPlain(event) || belongsToField(event) || stored("shortcuts") === "off") return;
+      if (event.defaultPrevented || !isPlain(event) || isForField(event) || readStored("shortcuts") === "off") return;
       const page = event.timeStamp - prefix < PAUSE_MS && PAGES.find(({ key }) => key === event.key);
       prefix = event.key === "g" && !page ? event.timeStamp : -Infinity;
       const range = ROLLING[Number(event.key) - 1];
       if (page) void go({ to: page.to });
       else if (event.key === "?") help();
       else if (range) {
-        void go({ to: ".", search: (current: ScopeSearch) => withSpan(current, { timeRange: range }) });
-      } else if (!pressed(event.key)) return;
+        void go({ to: ".", search: (current: ScopeSearch) => withTimeRange(current, { timeRange: range }) });
+      } else if (!clickAction(event.key)) return;
       event.preventDefault();
     };
     window.addEventListener("keydown", onKey);
@@ -50,11 +50,11 @@ export function useShortcuts({ onPalette, onHelp }: ShortcutActions): void {
 const ACTION_KEYS: Record<string, string> = { "/": "search", f: "filter", e: "edit", n: "new", r: "refresh", v: "environment", Escape: "clear" };
 
 /** The menu of the card in which the focus is. */
-const menuHere = () => document.activeElement?.closest("section")?.querySelector<HTMLElement>("header [aria-haspopup=menu]");
+const menuAtFocus = () => document.activeElement?.closest("section")?.querySelector<HTMLElement>("header [aria-haspopup=menu]");
 
-function pressed(key: string): boolean {
+function clickAction(key: string): boolean {
   const action = Object.hasOwn(ACTION_KEYS, key) ? ACTION_KEYS[key] : undefined;
-  const element = action ? document.querySelector<HTMLElement>(`main [data-action="${action}"]`) : key === "." ? menuHere() : null;
+  const element = action ? document.querySelector<HTMLElement>(`main [data-action="${action}"]`) : key === "." ? menuAtFocus() : null;
   if (!element) return false;
   if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) element.focus();
   else element.click();

@@ -1,16 +1,16 @@
 import { useEffect, useId, useState, type ReactNode } from "react";
 import { dateMinute } from "../core/time.ts";
 import styles from "./Annotations.module.css";
-import { clusters, type Cluster } from "./clusters.ts";
+import { clusterMarks, type Cluster } from "./clusters.ts";
 import type { Plot } from "./plot.ts";
 import type { Mark } from "./series.ts";
 
 /** Of marks that stand together, so many are named. */
-const MOST = 8;
+const MAX_MARKS = 8;
 
 /** Marks above the plot, each a button that shows what it marks; marks close together are one. */
 export function Annotations({ plot, marks, zone }: { plot: Plot; marks: readonly Mark[]; zone: string }): ReactNode {
-  return clusters(marks, plot.xOf, plot.width).map((cluster) => (
+  return clusterMarks(marks, plot.xOf, plot.width).map((cluster) => (
     <Flag key={cluster.marks[0]?.id} cluster={cluster} plot={plot} zone={zone} />
   ));
 }
@@ -45,10 +45,10 @@ function Flag({ cluster, plot, zone }: { cluster: Cluster; plot: Plot; zone: str
       </button>
       {isOpen && (
         <ul id={id} className={styles.card} data-edge={at > plot.width / 2 ? "end" : undefined}>
-          {marks.slice(0, MOST).map((mark) => (
+          {marks.slice(0, MAX_MARKS).map((mark) => (
             <Item key={mark.id} mark={mark} zone={zone} />
           ))}
-          {marks.length > MOST && <li>and {marks.length - MOST} more</li>}
+          {marks.length > MAX_MARKS && <li>and {marks.length - MAX_MARKS} more</li>}
         </ul>
       )}
     </div>
@@ -58,8 +58,8 @@ function Flag({ cluster, plot, zone }: { cluster: Cluster; plot: Plot; zone: str
 /** Name a cluster by its first labels. */
 function namesOf({ marks, label }: Cluster): string {
   if (marks.length < 2) return label;
-  const rest = marks.length > MOST ? ` and ${marks.length - MOST} more` : "";
-  return `${label}: ${marks.slice(0, MOST).map((mark) => mark.label).join(", ")}${rest}`;
+  const rest = marks.length > MAX_MARKS ? ` and ${marks.length - MAX_MARKS} more` : "";
+  return `${label}: ${marks.slice(0, MAX_MARKS).map((mark) => mark.label).join(", ")}${rest}`;
 }
 
 function Item({ mark, zone }: { mark: Mark; zone: string }): ReactNode {

@@ -8,8 +8,8 @@ const percent = (share: number): string => `${share * 100}%`;
 export function Axes({ plot }: { plot: Pick<Plot, "values" | "moments"> }): ReactNode {
   return (
     <div className={styles.axes} aria-hidden="true">
-      {plot.values.map(({ at, label }, number) => (
-        <div key={label} data-line data-base={number === 0 || undefined} style={{ top: percent(at) }}>
+      {plot.values.map(({ at, label }, index) => (
+        <div key={label} data-line data-base={index === 0 || undefined} style={{ top: percent(at) }}>
           <span>{label}</span>
         </div>
       ))}

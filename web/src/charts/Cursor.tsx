@@ -3,23 +3,9 @@ import { announce } from "../ui/announce.ts";
 import { lazily } from "../ui/lazily.ts";
 import { AnnotateStrip } from "./AnnotateStrip.tsx";
 import { seriesColor } from "./colors.ts";
-import type { Plot } from "./plot.ts";
+import type { CursorProps } from "./cursorProps.ts";
 import type { TimeLine } from "./series.ts";
 import styles from "./Cursor.module.css";
-
-export interface CursorProps {
-  plot: Plot;
-  line: TimeLine;
-  /** The position of each drawn series among all. */
-  positions: readonly number[];
-  label: string;
-  describedBy: string;
-  format: (value: number | null) => string;
-  nameOf: (time: number) => string;
-  good?: "up" | "down" | "none" | null | undefined;
-  onPoint?: ((bucket: number, series: number | null) => void) | undefined;
-  onAnnotate?: ((time: number) => void) | undefined;
-}
 
 /** Nobody sees it before the cursor stands somewhere. */
 const Tooltip = lazily(() => import("./Tooltip.tsx"), "Tooltip");
@@ -34,34 +20,34 @@ export function Cursor(props: CursorProps): ReactNode {
   const last = line.times.length - 1;
   const at = bucket === null ? null : Math.min(bucket, last);
 
-  const go = (to: number): void => {
+  const moveTo = (to: number): void => {
     const next = Math.min(Math.max(to, 0), last);
     setBucket(next);
     announce(sentenceOf(props, next));
   };
-  const ask = (position: number, series: number | null): void => {
+  const selectPoint = (position: number, series: number | null): void => {
     const only = line.series.length > 1 ? (series ?? greatestAt(line, position)) : null;
     onPoint?.(position, only === null ? null : (positions[only] ?? only));
   };
-  const choose = (by: number): void => {
+  const chooseSeries = (by: number): void => {
     if (at === null || line.series.length < 2) return;
     const next = ((activeSeries ?? (by > 0 ? -1 : 0)) + by + line.series.length) % line.series.length;
     setActiveSeries(next);
     const series = line.series[next];
     if (series) announce(`${series.name} ${format(series.values[at] ?? null)}`);
   };
-  const press = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const far = event.shiftKey ? FAR : 1;
+    const stepSize = event.shiftKey ? FAR : 1;
     const actions: Partial<Record<string, () => void>> = {
-      ArrowLeft: () => go((at ?? last + 1) - far),
-      ArrowRight: () => go((at ?? -1) + far),
-      ArrowUp: () => choose(-1),
-      ArrowDown: () => choose(1),
-      Home: () => go(0),
-      End: () => go(last),
+      ArrowLeft: () => moveTo((at ?? last + 1) - stepSize),
+      ArrowRight: () => moveTo((at ?? -1) + stepSize),
+      ArrowUp: () => chooseSeries(-1),
+      ArrowDown: () => chooseSeries(1),
+      Home: () => moveTo(0),
+      End: () => moveTo(last),
       ...(at === null ? {} : { Escape: () => setBucket(null) }),
-      ...(onPoint && at !== null ? { Enter: () => ask(at, activeSeries) } : {}),
+      ...(onPoint && at !== null ? { Enter: () => selectPoint(at, activeSeries) } : {}),
       ...(onAnnotate ? { a: () => onAnnotate(line.times[at ?? last] ?? 0) } : {}),
     };
     const act = actions[event.key];
@@ -86,7 +72,7 @@ export function Cursor(props: CursorProps): ReactNode {
       data-asks={onPoint ? true : undefined}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       onBlur={() => setBucket(null)}
       onPointerMove={(event) => setBucket(plot.nearest(placeOf(event).x))}
       onPointerLeave={() => setBucket(null)}
@@ -94,7 +80,7 @@ export function Cursor(props: CursorProps): ReactNode {
         const { x, y } = placeOf(event);
         const position = plot.nearest(x);
         setBucket(position);
-        ask(position, nearestSeries(props, position, y));
+        selectPoint(position, nearestSeries(props, position, y));
       }}
     >
       {at !== null && at >= 0 && (
@@ -119,11 +105,11 @@ export function Cursor(props: CursorProps): ReactNode {
 
 function Dots({ plot, line, positions, at }: Pick<CursorProps, "plot" | "line" | "positions"> & { at: number }): ReactNode {
   if (plot.layers) return null;
-  return line.series.map(({ values, isRest }, number) => {
+  return line.series.map(({ values, isRest }, index) => {
     const value = values[at] ?? null;
     if (value === null) return null;
-    const color = seriesColor(positions[number] ?? number, isRest);
-    return <i key={number} className={styles.dot} style={{ left: plot.x(at), top: plot.y(value), color }} />;
+    const color = seriesColor(positions[index] ?? index, isRest);
+    return <i key={index} className={styles.dot} style={{ left: plot.x(at), top: plot.y(value), color }} />;
   });
 }
 
@@ -144,8 +130,8 @@ function greatestAt({ series }: TimeLine, at: number): number {
 /** Return the series whose line is nearest, or whose bar or area is at this height. */
 function nearestSeries({ plot, line }: CursorProps, at: number, y: number): number | null {
   if (line.series.length < 2) return null;
-  const distances = line.series.map(({ values }, number) => {
-    const layer = plot.layers?.[number];
+  const distances = line.series.map(({ values }, index) => {
+    const layer = plot.layers?.[index];
     if (!layer) return values[at] === null ? Infinity : Math.abs(plot.y(values[at] ?? 0) - y);
     const ends = [plot.y(layer.inner[at] ?? 0), plot.y(layer.outer[at] ?? 0)];
     return Math.max(Math.min(...ends) - y, y - Math.max(...ends), 0);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { idText } from "../core/ids.ts";
-import { exact } from "../core/numbers.ts";
+import { formatExact } from "../core/numbers.ts";
 import styles from "./DataTableView.module.css";
 
 type Cell = string | number | bigint | null;
@@ -22,19 +22,19 @@ export function DataTableView({ label, columns, rows, isId }: DataTableViewProps
       <table aria-label={label}>
         <thead>
           <tr>
-            {columns.map((column, at) => (
-              <th key={at} scope="col" data-numeric={column.numeric || undefined}>
+            {columns.map((column, index) => (
+              <th key={index} scope="col" data-numeric={column.numeric || undefined}>
                 {column.label}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, number) => (
-            <tr key={number}>
-              {row.map((cell, at) => (
-                <td key={at} data-numeric={columns[at]?.numeric ? true : undefined}>
-                  {textOf(cell, isId?.(number, at))}
+          {rows.map((row, rowIndex) => (
+            <tr key={rowIndex}>
+              {row.map((cell, columnIndex) => (
+                <td key={columnIndex} data-numeric={columns[columnIndex]?.numeric ? true : undefined}>
+                  {textOf(cell, isId?.(rowIndex, columnIndex))}
                 </td>
               ))}
             </tr>
@@ -47,5 +47,5 @@ export function DataTableView({ label, columns, rows, isId }: DataTableViewProps
 
 function textOf(cell: Cell, isId = false): string {
   if (typeof cell === "string") return cell;
-  return isId && cell !== null ? idText(cell) : exact(cell);
+  return isId && cell !== null ? idText(cell) : formatExact(cell);
 }

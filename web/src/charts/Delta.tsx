@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { percent } from "../core/numbers.ts";
+import { formatPercent } from "../core/numbers.ts";
 import styles from "./Delta.module.css";
 
 export interface DeltaProps {
@@ -18,7 +18,7 @@ export function Delta({ share, good }: DeltaProps): ReactNode {
     <span className={styles.delta} data-tone={tone}>
       <span aria-hidden="true">{share > 0 ? "↑" : "↓"} </span>
       <span className={styles.hidden}>{direction} </span>
-      {percent(share)}
+      {formatPercent(share)}
     </span>
   );
 }

@@ -11,13 +11,13 @@ const ROW = 15;
 /** The names of lines beside their ends, moved apart where lines end near each other. */
 export function EndLabels({ plot, line, positions }: { plot: Plot; line: TimeLine; positions: readonly number[] }): ReactNode {
   const ends = line.series
-    .map(({ name, values, isRest }, number) => {
+    .map(({ name, values, isRest }, index) => {
       const last = values.findLast((value) => value !== null) ?? 0;
-      return { name, y: plot.y(last), color: seriesColor(positions[number] ?? number, isRest) };
+      return { name, y: plot.y(last), color: seriesColor(positions[index] ?? index, isRest) };
     })
     .sort((one, other) => one.y - other.y);
   const most = Math.max(Math.floor(plot.height / ROW), 1);
-  return apart(ends.slice(0, most), plot.height).map(({ name, color, y }) => (
+  return spreadLabels(ends.slice(0, most), plot.height).map(({ name, color, y }) => (
     <span key={name} className={styles.label} aria-hidden="true" style={{ top: y }}>
       <i style={{ color }} />
       <span>{name}</span>
@@ -25,7 +25,7 @@ export function EndLabels({ plot, line, positions }: { plot: Plot; line: TimeLin
   ));
 }
 
-function apart<End extends { y: number }>(ends: readonly End[], height: number): End[] {
+function spreadLabels<End extends { y: number }>(ends: readonly End[], height: number): End[] {
   let free = -ROW / 2;
   const down = ends.map((end) => {
     const y = Math.max(end.y, free);

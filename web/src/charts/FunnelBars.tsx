@@ -1,7 +1,7 @@
 import { CornerDownRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { lasting } from "../core/durations.ts";
-import { exact, percent } from "../core/numbers.ts";
+import { formatDuration } from "../core/durations.ts";
+import { formatExact, formatPercent } from "../core/numbers.ts";
 import styles from "./FunnelBars.module.css";
 import { StepTimes, type TimesBucket } from "./StepTimes.tsx";
 
@@ -29,27 +29,27 @@ export function FunnelBars({ title, steps, onStep }: FunnelBarsProps): ReactNode
   return (
     // What scrolls must be reachable by keys, also where no number is a button.
     <ol className={styles.funnel} aria-label={title} tabIndex={onStep ? undefined : 0}>
-      {steps.map((step, number) => (
-        <li key={number}>
+      {steps.map((step, index) => (
+        <li key={index}>
           <div className={styles.words}>
             <span title={step.label}>
-              <span data-number>{number + 1}</span>
+              <span data-number>{index + 1}</span>
               {step.label}
             </span>
             {onStep ? (
-              <button type="button" aria-label={`${exact(step.count)} reached ${step.label} – who`} onClick={() => onStep(number + 1, "reached")}>
-                {exact(step.count)}
+              <button type="button" aria-label={`${formatExact(step.count)} reached ${step.label} – who`} onClick={() => onStep(index + 1, "reached")}>
+                {formatExact(step.count)}
               </button>
             ) : (
-              <b>{exact(step.count)}</b>
+              <b>{formatExact(step.count)}</b>
             )}
-            <span data-rate>{percent(step.rate)}</span>
+            <span data-rate>{formatPercent(step.rate)}</span>
           </div>
           <div className={styles.track} aria-hidden="true">
-            <u style={{ width: share(steps[number - 1]?.rate ?? 1) }} />
+            <u style={{ width: share(steps[index - 1]?.rate ?? 1) }} />
             <i style={{ width: share(step.rate) }} data-some={step.count > 0 || undefined} />
           </div>
-          <Drop step={step} after={steps[number + 1]} onStop={onStep && (() => onStep(number + 1, "dropped"))} />
+          <Drop step={step} after={steps[index + 1]} onStop={onStep && (() => onStep(index + 1, "dropped"))} />
         </li>
       ))}
     </ol>
@@ -61,7 +61,7 @@ const share = (rate: number): string => `${Math.min(rate, 1) * 100}%`;
 function Drop({ step, after, onStop }: { step: FunnelBar; after: FunnelBar | undefined; onStop: (() => void) | undefined }): ReactNode {
   if (!after) return null;
   const dropCount = Math.max(step.count - after.count, 0);
-  const loss = dropCount === 0 ? "" : percent(1 - after.stepRate);
+  const loss = dropCount === 0 ? "" : formatPercent(1 - after.stepRate);
   return (
     <div className={styles.drop}>
       <CornerDownRight size={14} strokeWidth={1.6} aria-hidden="true" />
@@ -70,13 +70,13 @@ function Drop({ step, after, onStop }: { step: FunnelBar; after: FunnelBar | und
       {dropCount > 0 && <b>{loss.startsWith("<") ? loss : `−${loss}`}</b>}
       {dropCount > 0 &&
         (onStop ? (
-          <button type="button" aria-label={`${exact(dropCount)} stopped after ${step.label} – who`} onClick={onStop}>
-            · {exact(dropCount)} stopped
+          <button type="button" aria-label={`${formatExact(dropCount)} stopped after ${step.label} – who`} onClick={onStop}>
+            · {formatExact(dropCount)} stopped
           </button>
         ) : (
-          <span>· {exact(dropCount)} stopped</span>
+          <span>· {formatExact(dropCount)} stopped</span>
         ))}
-      {after.medianSeconds !== null && <span>· median {lasting(after.medianSeconds)}</span>}
+      {after.medianSeconds !== null && <span>· median {formatDuration(after.medianSeconds)}</span>}
       {after.times && <StepTimes buckets={after.times} />}
     </div>
   );

@@ -1,6 +1,6 @@
 import { DAYS } from "../core/time.ts";
 import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
-import { exact } from "../core/numbers.ts";
+import { formatExact } from "../core/numbers.ts";
 import { announce } from "../ui/announce.ts";
 import { rampColors, shadeOfCount } from "./colors.ts";
 import styles from "./HeatGrid.module.css";
@@ -22,14 +22,14 @@ type Cell = readonly [day: number, hour: number];
 export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
   const [cell, setCell] = useState<Cell | null>(null);
   const summary = useId();
-  const most = Math.max(...cells.flat(), 0);
+  const maxCount = Math.max(...cells.flat(), 0);
   const countAt = ([day, hour]: Cell): number => cells[day]?.[hour] ?? 0;
-  const go = ([day, hour]: Cell): void => {
+  const moveTo = ([day, hour]: Cell): void => {
     const next: Cell = [Math.min(Math.max(day, 0), 6), Math.min(Math.max(hour, 0), 23)];
     setCell(next);
-    announce(`${nameOf(next)}: ${exact(countAt(next))}`);
+    announce(`${nameOf(next)}: ${formatExact(countAt(next))}`);
   };
-  const press = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     const [day, hour] = cell ?? [0, -1];
     const moves: Partial<Record<string, Cell>> = {
       ArrowLeft: [day, hour - 1],
@@ -40,7 +40,7 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
       End: [day, 23],
     };
     const move = moves[event.key];
-    if (move) go(move);
+    if (move) moveTo(move);
     else if (event.key === "Enter" && cell && onCell) onCell(...cell);
     else if (event.key === "Escape" && cell) setCell(null);
     else return;
@@ -58,7 +58,7 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
       aria-describedby={summary}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       onBlur={() => setCell(null)}
       onPointerLeave={() => setCell(null)}
     >
@@ -66,7 +66,7 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
         <div key={name} data-day>
           <span aria-hidden="true">{name}</span>
           {HOURS.map((hour) => (
-            <Square key={hour} cell={[day, hour]} count={countAt([day, hour])} most={most} at={cell} onEnter={setCell} onCell={onCell} />
+            <Square key={hour} cell={[day, hour]} count={countAt([day, hour])} maxCount={maxCount} at={cell} onEnter={setCell} onCell={onCell} />
           ))}
         </div>
       ))}
@@ -78,11 +78,11 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
       </div>
       {cell && (
         <output className={styles.tooltip} aria-hidden="true" style={placeOf(cell)}>
-          {nameOf(cell)} <b>{exact(countAt(cell))}</b>
+          {nameOf(cell)} <b>{formatExact(countAt(cell))}</b>
         </output>
       )}
       <p className={styles.summary} id={summary}>
-        {summaryOf(cells, most)}
+        {summaryOf(cells, maxCount)}
       </p>
     </div>
   );
@@ -91,21 +91,21 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
 interface SquareProps {
   cell: Cell;
   count: number;
-  most: number;
+  maxCount: number;
   at: Cell | null;
   onEnter: (cell: Cell) => void;
   onCell: HeatGridProps["onCell"];
 }
 
 /** One hour; keys reach it through the grid. */
-function Square({ cell, count, most, at, onEnter, onCell }: SquareProps): ReactNode {
+function Square({ cell, count, maxCount, at, onEnter, onCell }: SquareProps): ReactNode {
   const [day, hour] = cell;
   const isHere = at?.[0] === day && at[1] === hour;
   return (
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <i
       data-here={isHere || undefined}
-      style={rampColors(shadeOfCount(count, most))}
+      style={rampColors(shadeOfCount(count, maxCount))}
       onPointerEnter={() => onEnter(cell)}
       onClick={onCell && (() => onCell(day, hour))}
     />
@@ -119,9 +119,9 @@ function placeOf([day, hour]: Cell): React.CSSProperties {
   return { ...side, top: `calc((100% - 22px) * ${day / 7})` };
 }
 
-function summaryOf(cells: readonly (readonly number[])[], most: number): string {
-  if (most === 0) return "Nothing in this range.";
-  const day = cells.findIndex((row) => row.includes(most));
+function summaryOf(cells: readonly (readonly number[])[], maxCount: number): string {
+  if (maxCount === 0) return "Nothing in this range.";
+  const day = cells.findIndex((row) => row.includes(maxCount));
   const total = cells.flat().reduce((sum, count) => sum + count, 0);
-  return `${exact(total)} in all; the most, ${exact(most)}, on ${nameOf([day, cells[day]?.indexOf(most) ?? 0])}.`;
+  return `${formatExact(total)} in all; the most, ${formatExact(maxCount)}, on ${nameOf([day, cells[day]?.indexOf(maxCount) ?? 0])}.`;
 }

@@ -1,11 +1,11 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
-import { exact, short, told } from "../core/numbers.ts";
+import { formatExact, formatShort, formatAmong } from "../core/numbers.ts";
 import { announce } from "../ui/announce.ts";
 import { Axes } from "./Axes.tsx";
 import styles from "./HistogramBars.module.css";
 import { barPath } from "./path.ts";
 import type { AxisLabel } from "./plot.ts";
-import { type Rule, placedRules } from "./rules.ts";
+import { type Rule, placeRules } from "./rules.ts";
 import { linear, valueTicks } from "./scale.ts";
 import { valueLabels } from "./ticks.ts";
 import { useSize, type Size } from "./useSize.ts";
@@ -35,17 +35,17 @@ export function HistogramBars({ title, buckets, unit, rules = NO_RULES, onBucket
   const summary = useId();
   const layout = size ? layoutOf(buckets, size, unit) : null;
   const rangeOf = (number: number): string => rangeInWords(buckets, number, unit);
-  const go = (to: number): void => {
+  const moveTo = (to: number): void => {
     const next = Math.min(Math.max(to, 0), buckets.length - 1);
     setAt(next);
-    announce(`${rangeOf(next)}: ${exact(buckets[next]?.count ?? 0)}`);
+    announce(`${rangeOf(next)}: ${formatExact(buckets[next]?.count ?? 0)}`);
   };
-  const press = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     const far = event.shiftKey ? 10 : 1;
-    if (event.key === "ArrowLeft") go((at ?? buckets.length) - far);
-    else if (event.key === "ArrowRight") go((at ?? -1) + far);
-    else if (event.key === "Home") go(0);
-    else if (event.key === "End") go(buckets.length - 1);
+    if (event.key === "ArrowLeft") moveTo((at ?? buckets.length) - far);
+    else if (event.key === "ArrowRight") moveTo((at ?? -1) + far);
+    else if (event.key === "Home") moveTo(0);
+    else if (event.key === "End") moveTo(buckets.length - 1);
     else if (event.key === "Enter" && at !== null) onBucket?.(at);
     else if (event.key === "Escape" && at !== null) setAt(null);
     else return;
@@ -61,8 +61,8 @@ export function HistogramBars({ title, buckets, unit, rules = NO_RULES, onBucket
             <svg viewBox={`0 0 ${Math.max(size.width, 1)} ${Math.max(size.height, 1)}`} preserveAspectRatio="none" aria-hidden="true">
               <path d={layout.path} />
             </svg>
-            {placedRules(rules, layout.share, size.width).map(({ at: place, label, side }, number) => (
-              <span key={number} data-rule aria-hidden="true" style={{ left: `${place * 100}%` }}>
+            {placeRules(rules, layout.share, size.width).map(({ at: place, label, side }, index) => (
+              <span key={index} data-rule aria-hidden="true" style={{ left: `${place * 100}%` }}>
                 {label && <b data-side={side}>{label}</b>}
               </span>
             ))}
@@ -76,23 +76,23 @@ export function HistogramBars({ title, buckets, unit, rules = NO_RULES, onBucket
               aria-describedby={summary}
               // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
-              onKeyDown={press}
+              onKeyDown={handleKey}
               onBlur={() => setAt(null)}
               onPointerLeave={() => setAt(null)}
             >
-              {buckets.map((bucket, number) => (
+              {buckets.map((bucket, index) => (
                 // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
                 <i
                   key={bucket.from}
-                  data-here={number === at || undefined}
-                  onPointerEnter={() => setAt(number)}
-                  onClick={onBucket && (() => onBucket(number))}
+                  data-here={index === at || undefined}
+                  onPointerEnter={() => setAt(index)}
+                  onClick={onBucket && (() => onBucket(index))}
                 />
               ))}
             </div>
             {at !== null && (
               <div className={styles.tooltip} aria-hidden="true" style={placeOf(at, buckets.length)}>
-                {rangeOf(at)} <b>{exact(buckets[at]?.count ?? 0)}</b>
+                {rangeOf(at)} <b>{formatExact(buckets[at]?.count ?? 0)}</b>
               </div>
             )}
           </>
@@ -120,13 +120,13 @@ function layoutOf(buckets: readonly HistogramBucket[], { width, height }: Size, 
   const x = first === last ? () => 0.5 : linear(first, last);
   const labels = valueLabels(counts);
   const band = width / Math.max(buckets.length, 1);
-  const bars = buckets.map(({ count }, at) => {
+  const bars = buckets.map(({ count }, index) => {
     const gap = band > 4 ? 1 : 0;
     const top = count === 0 ? height : Math.min((1 - y(count)) * height, height - 1);
-    return barPath(at * band + gap / 2, band - gap, height, top, true);
+    return barPath(index * band + gap / 2, band - gap, height, top, true);
   });
   return {
-    values: counts.values.map((value, at) => ({ at: 1 - y(value), label: labels[at] ?? "", align: "end" })),
+    values: counts.values.map((value, index) => ({ at: 1 - y(value), label: labels[index] ?? "", align: "end" })),
     moments: boundLabels(first, last, x, width, unit),
     gutter: Math.ceil(Math.max(...labels.map(({ length }) => length)) * 6.9) + 8,
     path: bars.join(""),
@@ -136,16 +136,16 @@ function layoutOf(buckets: readonly HistogramBucket[], { width, height }: Size, 
 
 /** Label round values within the range of the bars. */
 function boundLabels(first: number, last: number, x: (value: number) => number, width: number, unit: string | null | undefined): AxisLabel[] {
-  if (first === last) return [{ at: 0.5, label: withUnit(short(first), unit), align: "middle" }];
+  if (first === last) return [{ at: 0.5, label: withUnit(formatShort(first), unit), align: "middle" }];
   const ticks = valueTicks(first, last, Math.max(2, Math.min(Math.floor(width / 54), 8) + 2));
   const labels = valueLabels(ticks);
   return ticks.values
-    .map((value, at) => ({ value, label: labels[at] ?? "" }))
+    .map((value, index) => ({ value, label: labels[index] ?? "" }))
     .filter(({ value }) => value >= first && value <= last)
-    .map(({ value, label }, at) => {
+    .map(({ value, label }, index) => {
       const share = x(value);
       const align = share < 0.03 ? "start" : share > 0.97 ? "end" : "middle";
-      return { at: share, label: at === 0 ? withUnit(label, unit) : label, align };
+      return { at: share, label: index === 0 ? withUnit(label, unit) : label, align };
     });
 }
 
@@ -155,7 +155,7 @@ function rangeInWords(buckets: readonly HistogramBucket[], number: number, unit:
   const bucket = buckets[number];
   if (!bucket) return "";
   const [low, high] = [buckets[0]?.from ?? 0, buckets.at(-1)?.to ?? 0];
-  const [from, to] = [told(bucket.from, low, high), told(bucket.to, low, high)];
+  const [from, to] = [formatAmong(bucket.from, low, high), formatAmong(bucket.to, low, high)];
   return withUnit(from === to ? from : `${from} to ${to}`, unit);
 }
 
@@ -166,9 +166,9 @@ function placeOf(at: number, count: number): React.CSSProperties {
 
 function summaryOf(buckets: readonly HistogramBucket[], unit: string | null | undefined): string {
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
-  const most = Math.max(0, ...buckets.map(({ count }) => count));
+  const maxCount = Math.max(0, ...buckets.map(({ count }) => count));
   if (total === 0) return "No values in this range.";
   const [low, high] = [buckets[0]?.from ?? 0, buckets.at(-1)?.to ?? 0];
-  const range = `${exact(total)} values from ${short(low)} to ${withUnit(short(high), unit)}`;
-  return `${range}; the most, ${exact(most)}, from ${rangeInWords(buckets, buckets.findIndex(({ count }) => count === most), unit)}.`;
+  const range = `${formatExact(total)} values from ${formatShort(low)} to ${withUnit(formatShort(high), unit)}`;
+  return `${range}; the most, ${formatExact(maxCount)}, from ${rangeInWords(buckets, buckets.findIndex(({ count }) => count === maxCount), unit)}.`;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { percent } from "../core/numbers.ts";
+import { formatPercent } from "../core/numbers.ts";
 import styles from "./RankBars.module.css";
 
 export interface RankRow {
@@ -20,7 +20,7 @@ export interface RankBarsProps {
 
 /** A ranked list with a bar behind each label; the numbers stand outside the reach of the bars. */
 export function RankBars({ title, rows, onRow }: RankBarsProps): ReactNode {
-  const most = Math.max(...rows.map(({ value }) => value ?? 0), 0);
+  const maxValue = Math.max(...rows.map(({ value }) => value ?? 0), 0);
   const hasShares = rows.some(({ share }) => share !== null && share !== undefined);
   return (
     // What scrolls must be reachable by keys, also where no row is a button.
@@ -28,7 +28,7 @@ export function RankBars({ title, rows, onRow }: RankBarsProps): ReactNode {
       {rows.map((row, position) => (
         <li key={row.label + String(position)} data-quiet={row.isQuiet ? true : undefined}>
           <span data-reach>
-            {most > 0 && <i style={{ width: `${(Math.max(row.value ?? 0, 0) / most) * 100}%` }} />}
+            {maxValue > 0 && <i style={{ width: `${(Math.max(row.value ?? 0, 0) / maxValue) * 100}%` }} />}
             <span title={row.label}>{row.label}</span>
           </span>
           {onRow ? (
@@ -38,7 +38,7 @@ export function RankBars({ title, rows, onRow }: RankBarsProps): ReactNode {
           ) : (
             <b>{row.text}</b>
           )}
-          {hasShares && <em>{row.share === null || row.share === undefined ? "" : percent(row.share)}</em>}
+          {hasShares && <em>{row.share === null || row.share === undefined ? "" : formatPercent(row.share)}</em>}
         </li>
       ))}
     </ol>

@@ -1,12 +1,19 @@
 import type { ReactNode } from "react";
-import { exact, percent } from "../core/numbers.ts";
+import { formatExact, formatPercent } from "../core/numbers.ts";
 import { Axes } from "./Axes.tsx";
 import { Legend } from "./Legend.tsx";
 import { linePaths } from "./path.ts";
-import type { CohortRow } from "./RetentionTable.tsx";
 import { linear, valueTicks } from "./scale.ts";
 import styles from "./RetentionLines.module.css";
 import { useSize } from "./useSize.ts";
+
+export interface CohortRow {
+  /** When the cohort began, in words. */
+  label: string;
+  size: number;
+  /** How many came back in period 1, 2 and so on; the last period is not over. */
+  returned: readonly number[];
+}
 
 export interface RetentionLinesProps {
   title: string;
@@ -24,13 +31,13 @@ export function RetentionLines({ title, period, cohorts }: RetentionLinesProps):
   const [x, y] = [linear(0, Math.max(periods - 1, 1)), linear(0, ticks.values.at(-1) ?? 1)];
   const places = { x: (at: number) => x(at) * width, y: (value: number) => (1 - y(value)) * height };
   const pathOf = (values: readonly (number | null)[]): string =>
-    linePaths(values, values.map((_, at) => at), places, new Set()).solid;
+    linePaths(values, values.map((_, index) => index), places, new Set()).solid;
   const axes = {
     values: ticks.values.map((value) => ({ at: 1 - y(value), label: `${Math.round(value * 100)}\u2009%`, align: "end" as const })),
-    moments: Array.from({ length: periods }, (_, at) => ({
-      at: x(at),
-      label: at === 0 ? `${period} 1` : String(at + 1),
-      align: at === 0 ? ("start" as const) : ("middle" as const),
+    moments: Array.from({ length: periods }, (_, index) => ({
+      at: x(index),
+      label: index === 0 ? `${period} 1` : String(index + 1),
+      align: index === 0 ? ("start" as const) : ("middle" as const),
     })),
   };
   return (
@@ -41,7 +48,7 @@ export function RetentionLines({ title, period, cohorts }: RetentionLinesProps):
         <svg viewBox={`0 0 ${Math.max(width, 1)} ${Math.max(height, 1)}`} preserveAspectRatio="none" aria-hidden="true">
           {cohorts.map((cohort) => (
             <path key={cohort.label} d={pathOf(sharesOf(cohort))}>
-              <title>{`${cohort.label}: ${exact(cohort.size)}`}</title>
+              <title>{`${cohort.label}: ${formatExact(cohort.size)}`}</title>
             </path>
           ))}
           <path data-together d={pathOf(together)} />
@@ -58,14 +65,14 @@ function sharesOf({ size, returned }: CohortRow): number[] {
 
 /** Return the share of all cohorts that have seen a period to its end. */
 function togetherOf(cohorts: readonly CohortRow[], periods: number): (number | null)[] {
-  return Array.from({ length: periods }, (_, at) => {
-    const over = cohorts.filter(({ size, returned }) => size > 0 && at < returned.length - 1);
+  return Array.from({ length: periods }, (_, index) => {
+    const over = cohorts.filter(({ size, returned }) => size > 0 && index < returned.length - 1);
     const size = over.reduce((sum, cohort) => sum + cohort.size, 0);
-    return size === 0 ? null : over.reduce((sum, { returned }) => sum + (returned[at] ?? 0), 0) / size;
+    return size === 0 ? null : over.reduce((sum, { returned }) => sum + (returned[index] ?? 0), 0) / size;
   });
 }
 
 function summaryOf(together: readonly (number | null)[], period: string): string {
-  const parts = together.flatMap((share, at) => (share === null ? [] : [`${period} ${at + 1}: ${percent(share)}`]));
+  const parts = together.flatMap((share, index) => (share === null ? [] : [`${period} ${index + 1}: ${formatPercent(share)}`]));
   return parts.length > 0 ? `All cohorts: ${parts.join(", ")}.` : "No period is over yet.";
 }

@@ -1,16 +1,8 @@
 import { useState, type ReactNode } from "react";
-import { exact, wholePercent } from "../core/numbers.ts";
+import { formatExact, formatWholePercent } from "../core/numbers.ts";
 import { rampColors, shadeOfShare } from "./colors.ts";
-import { RetentionLines } from "./RetentionLines.tsx";
+import { type CohortRow, RetentionLines } from "./RetentionLines.tsx";
 import styles from "./RetentionTable.module.css";
-
-export interface CohortRow {
-  /** When the cohort began, in words. */
-  label: string;
-  size: number;
-  /** How many came back in period 1, 2 and so on; the last period is not over. */
-  returned: readonly number[];
-}
 
 export interface RetentionTableProps {
   title: string;
@@ -53,9 +45,9 @@ export function RetentionTable(props: RetentionTableProps): ReactNode {
                 <th scope="col" data-size>
                   Size
                 </th>
-                {Array.from({ length: periods }, (_, at) => (
-                  <th key={at} scope="col" aria-label={`${period} ${at + 1}`}>
-                    {at === 0 ? `${period} 1` : at + 1}
+                {Array.from({ length: periods }, (_, index) => (
+                  <th key={index} scope="col" aria-label={`${period} ${index + 1}`}>
+                    {index === 0 ? `${period} 1` : index + 1}
                   </th>
                 ))}
               </tr>
@@ -80,7 +72,7 @@ interface RowProps {
 }
 
 function Row({ cohort: { label, size, returned }, periods, period, onCell }: RowProps): ReactNode {
-  const count = exact(size);
+  const count = formatExact(size);
   return (
     <tr>
       <th scope="row">{label}</th>
@@ -93,16 +85,16 @@ function Row({ cohort: { label, size, returned }, periods, period, onCell }: Row
           count
         )}
       </td>
-      {Array.from({ length: periods }, (_, at) => {
-        const back = returned[at];
-        if (back === undefined || size === 0) return <td key={at} />;
-        const isRunning = at === returned.length - 1;
-        const words = `${wholePercent(Math.min(back / size, 1))}\u2009%`;
-        const description = `${label}, ${period} ${at + 1}: ${words}, ${exact(back)} of ${count}${isRunning ? ", in progress" : ""}`;
+      {Array.from({ length: periods }, (_, index) => {
+        const back = returned[index];
+        if (back === undefined || size === 0) return <td key={index} />;
+        const isRunning = index === returned.length - 1;
+        const words = `${formatWholePercent(Math.min(back / size, 1))}\u2009%`;
+        const description = `${label}, ${period} ${index + 1}: ${words}, ${formatExact(back)} of ${count}${isRunning ? ", in progress" : ""}`;
         return (
-          <td key={at} data-cell data-running={isRunning || undefined} title={description} style={isRunning ? undefined : rampColors(shadeOfShare(back / size))}>
+          <td key={index} data-cell data-running={isRunning || undefined} title={description} style={isRunning ? undefined : rampColors(shadeOfShare(back / size))}>
             {onCell ? (
-              <button type="button" aria-label={`${description} – who`} onClick={() => onCell(at + 1)}>
+              <button type="button" aria-label={`${description} – who`} onClick={() => onCell(index + 1)}>
                 {words}
               </button>
             ) : (

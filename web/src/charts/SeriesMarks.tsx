@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from "react";
-import { seen } from "./decimate.ts";
+import { decimate } from "./decimate.ts";
 import { seriesColor, seriesDashes } from "./colors.ts";
 import { areaPath, barPath, layerPath, linePaths } from "./path.ts";
 import type { Plot } from "./plot.ts";
@@ -15,14 +15,14 @@ export interface SeriesMarksProps {
   positions: readonly number[];
 }
 
-const MOST_DOTS = 8;
+const MAX_DOTS = 8;
 const BAR_GAP = 3;
 const WIDEST_BAR = 64;
 
 /** The lines, areas or bars of a chart; the words around them are elsewhere. */
 export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, positions }: SeriesMarksProps): ReactNode {
   const { width, height } = plot;
-  const marks = line.series.map((series, number) => ({ series, number, position: positions[number] ?? number }));
+  const marks = line.series.map((series, index) => ({ series, number: index, position: positions[index] ?? index }));
   const Shape = shape === "bar" ? Bars : Line;
   return (
     <>
@@ -37,7 +37,7 @@ export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, positi
           <Shape key={mark.number} plot={plot} line={line} {...mark} isArea={shape === "area"} />
         ))}
       </svg>
-      {!plot.layers && marks.length <= MOST_DOTS && marks.map((mark) => <EndDot key={mark.number} plot={plot} {...mark} />)}
+      {!plot.layers && marks.length <= MAX_DOTS && marks.map((mark) => <EndDot key={mark.number} plot={plot} {...mark} />)}
     </>
   );
 });
@@ -61,7 +61,7 @@ function partialOf(line: TimeLine): Set<number> {
 }
 
 function Line({ plot, line, series, number, position, isArea }: ShapeProps): ReactNode {
-  const pointPositions = seen(series.values, plot.width, (at) => plot.x(at) / Math.max(plot.width, 1));
+  const pointPositions = decimate(series.values, plot.width, (at) => plot.x(at) / Math.max(plot.width, 1));
   const color = seriesColor(position, series.isRest);
   const layer = plot.layers?.[number];
   const values = layer ? layer.outer : series.values;
@@ -79,7 +79,7 @@ function Line({ plot, line, series, number, position, isArea }: ShapeProps): Rea
 
 function Compared({ plot, values, length }: { plot: Plot; values: ChartSeries["values"]; length: number }): ReactNode {
   const visibleValues = values.slice(0, length);
-  const pointPositions = seen(visibleValues, plot.width, (at) => plot.x(at) / Math.max(plot.width, 1));
+  const pointPositions = decimate(visibleValues, plot.width, (at) => plot.x(at) / Math.max(plot.width, 1));
   return <path data-compared d={linePaths(visibleValues, pointPositions, plot, new Set()).solid} />;
 }
 
@@ -89,9 +89,9 @@ function Bars({ plot, line, series, number, position }: ShapeProps): ReactNode {
   const partial = partialOf(line);
   const solidBars: string[] = [];
   const partialBars: string[] = [];
-  layer.outer.forEach((outer, at) => {
-    const bar = barAt(plot, layer, at, isOutermost(plot, number, at, outer));
-    (partial.has(at) ? partialBars : solidBars).push(bar);
+  layer.outer.forEach((outer, index) => {
+    const bar = barAt(plot, layer, index, isOutermost(plot, number, index, outer));
+    (partial.has(index) ? partialBars : solidBars).push(bar);
   });
   return (
     <g style={{ color: seriesColor(position, series.isRest) }}>

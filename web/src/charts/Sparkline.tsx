@@ -17,7 +17,7 @@ export function Sparkline({ values, label }: SparklineProps): ReactNode {
   const reach = extent([values]);
   if (!reach) return null;
   const [y, x] = [linear(...reach), linear(0, Math.max(values.length - 1, 1))];
-  const places = values.flatMap((value, at) => (value === null ? [] : [[x(at) * SIZE, (1 - y(value)) * SIZE] as const]));
+  const places = values.flatMap((value, index) => (value === null ? [] : [[x(index) * SIZE, (1 - y(value)) * SIZE] as const]));
   const [lastX, lastY] = places.at(-1) ?? [0, 0];
   const ariaProps = label === undefined ? ({ "aria-hidden": true } as const) : { role: "img", "aria-label": label };
   return (

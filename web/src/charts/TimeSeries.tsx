@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useId, useMemo, useState, type ReactNode } from "react";
-import { written } from "../core/numbers.ts";
+import { formatAlone } from "../core/numbers.ts";
 import { bucketName, type Interval } from "../core/time.ts";
 import { lazily } from "../ui/lazily.ts";
 import { Axes } from "./Axes.tsx";
@@ -48,12 +48,12 @@ const NO_THRESHOLDS: readonly Threshold[] = [];
 
 /** A chart over time: lines, areas or stacked bars, with a legend, annotations and a cursor for mouse and keys. */
 export function TimeSeries(props: TimeSeriesProps): ReactNode {
-  const { title, line, interval, timezone, format = written, hasLegend = true, thresholds = NO_THRESHOLDS, marks = NO_MARKS } = props;
+  const { title, line, interval, timezone, format = formatAlone, hasLegend = true, thresholds = NO_THRESHOLDS, marks = NO_MARKS } = props;
   const [hiddenPositions, setHiddenPositions] = useState<ReadonlySet<number>>(new Set());
   const [ref, size] = useSize<HTMLDivElement>();
   const summary = useId();
-  const positions = useMemo(() => line.series.map((_, at) => at).filter((at) => !hiddenPositions.has(at)), [line, hiddenPositions]);
-  const visibleLine = useMemo(() => ({ ...line, series: line.series.filter((_, at) => !hiddenPositions.has(at)) }), [line, hiddenPositions]);
+  const positions = useMemo(() => line.series.map((_, index) => index).filter((at) => !hiddenPositions.has(at)), [line, hiddenPositions]);
+  const visibleLine = useMemo(() => ({ ...line, series: line.series.filter((_, index) => !hiddenPositions.has(index)) }), [line, hiddenPositions]);
   const { shape = "line", isStacked = true, axis = null } = props;
   const plot = useMemo(() => {
     const options: PlotOptions = { shape, isStacked, axis, zone: timezone, reach: thresholds.map(({ value }) => value) };
@@ -61,7 +61,7 @@ export function TimeSeries(props: TimeSeriesProps): ReactNode {
   }, [visibleLine, shape, isStacked, axis, timezone, thresholds, size]);
   const nameOf = useCallback((time: number): string => bucketName(time, interval, timezone), [interval, timezone]);
   const words = useMemo(() => summaryOf(line, nameOf), [line, nameOf]);
-  const toggle = (at: number): void => setHiddenPositions((before) => toggled(before, at, line.series.length));
+  const toggle = (at: number): void => setHiddenPositions((before) => toggleHidden(before, at, line.series.length));
   const hasEndLabels = shape === "line" && line.series.length >= END_LABELS_FROM;
 
   return (
@@ -97,18 +97,18 @@ export function TimeSeries(props: TimeSeriesProps): ReactNode {
 }
 
 /** Hide or show one series; the last one that is shown stays. */
-function toggled(before: ReadonlySet<number>, at: number, count: number): ReadonlySet<number> {
+function toggleHidden(before: ReadonlySet<number>, at: number, count: number): ReadonlySet<number> {
   const after = new Set(before);
   if (!after.delete(at)) after.add(at);
   return after.size < count ? after : before;
 }
 
 function entriesOf({ series }: TimeLine, shape: string, format: (value: number | null) => string) {
-  return series.map(({ name, total, isRest }, at) => ({
+  return series.map(({ name, total, isRest }, index) => ({
     name,
-    color: seriesColor(at, isRest),
+    color: seriesColor(index, isRest),
     value: total === null ? "" : format(total),
-    dashes: shape === "line" ? seriesDashes(at) : undefined,
+    dashes: shape === "line" ? seriesDashes(index) : undefined,
   }));
 }
 

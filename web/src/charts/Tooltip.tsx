@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { seriesColor } from "./colors.ts";
-import type { CursorProps } from "./Cursor.tsx";
 import { Delta } from "./Delta.tsx";
+import type { CursorProps } from "./cursorProps.ts";
 import styles from "./Tooltip.module.css";
 
 export interface TooltipProps extends CursorProps {
@@ -11,33 +11,33 @@ export interface TooltipProps extends CursorProps {
   name: string;
 }
 
-const MOST = 10;
+const MAX_ROWS = 10;
 const ROW = 18;
 
 /** The values at the cursor, the greatest first; it stands where the lines are not. */
 export function Tooltip(props: TooltipProps): ReactNode {
   const { line, positions, at, activeSeries, name, format, good } = props;
   const rows = line.series
-    .map((series, number) => ({ ...series, number, value: series.values[at] ?? null }))
+    .map((series, index) => ({ ...series, number: index, value: series.values[at] ?? null }))
     .sort((one, other) => (other.value ?? -Infinity) - (one.value ?? -Infinity));
   const [only] = rows.length === 1 ? rows : [];
   const before = only?.compared?.[at] ?? null;
   const change = only && before ? ((only.value ?? 0) - before) / Math.abs(before) : null;
   const isUnfinished = (at === line.times.length - 1 && line.isLastPartial) || (at === 0 && line.isFirstPartial);
   return (
-    <div className={styles.tooltip} aria-hidden="true" style={placeOf(props, Math.min(rows.length, MOST))}>
+    <div className={styles.tooltip} aria-hidden="true" style={placeOf(props, Math.min(rows.length, MAX_ROWS))}>
       <div className={styles.name}>
         {name}
         {isUnfinished && (at === 0 ? ", in part" : ", so far")}
       </div>
-      {rows.slice(0, MOST).map((row) => (
+      {rows.slice(0, MAX_ROWS).map((row) => (
         <div key={row.number} className={styles.row} data-chosen={row.number === activeSeries || undefined}>
           <i style={{ color: seriesColor(positions[row.number] ?? row.number, row.isRest) }} />
           <span>{row.name}</span>
           <b>{format(row.value)}</b>
         </div>
       ))}
-      {rows.length > MOST && <div className={styles.name}>and {rows.length - MOST} more</div>}
+      {rows.length > MAX_ROWS && <div className={styles.name}>and {rows.length - MAX_ROWS} more</div>}
       {only?.compared && (
         <div className={styles.row}>
           <i data-compared style={{ color: "var(--prev)" }} />

@@ -38,7 +38,7 @@ interface Extent {
  * @param place where a moment stands, in pixels; marks outside the plot have no place (null)
  * @param width of the plot in pixels
  */
-export function clusters(marks: readonly Mark[], place: (time: number) => number | null, width: number): Cluster[] {
+export function clusterMarks(marks: readonly Mark[], place: (time: number) => number | null, width: number): Cluster[] {
   const groups: { marks: Mark[]; at: number }[] = [];
   for (const mark of [...marks].sort((one, other) => one.time - other.time)) {
     const at = place(mark.time);
@@ -47,20 +47,20 @@ export function clusters(marks: readonly Mark[], place: (time: number) => number
     if (last && at - last.at < roomOf(last)) last.marks.push(mark);
     else groups.push({ marks: [mark], at });
   }
-  return labelled(groups, width);
+  return labelGroups(groups, width);
 }
 
 /** Label from the left each one whose label covers neither its neighbours nor what is beside the plot. */
-function labelled(groups: readonly { marks: Mark[]; at: number }[], width: number): Cluster[] {
+function labelGroups(groups: readonly { marks: Mark[]; at: number }[], width: number): Cluster[] {
   let free = -OVERHANG;
-  return groups.map(({ marks, at }, number) => {
+  return groups.map(({ marks, at }, index) => {
     const [first] = marks;
     const count = countOf(marks);
     const label = count > 1 || !first ? `${count} ${first?.plural ?? "annotations"}` : first.label;
-    const own = bare({ marks, at });
-    const next = groups[number + 1];
-    const end = next ? bare(next).from - APART : width + OVERHANG;
-    const { edge, from, to } = withLabel(label, at, width);
+    const own = diamondExtent({ marks, at });
+    const next = groups[index + 1];
+    const end = next ? diamondExtent(next).from - APART : width + OVERHANG;
+    const { edge, from, to } = labelExtent(label, at, width);
     const isLabelled = count === 1 && from >= free && to <= end;
     free = (isLabelled ? to : own.to) + APART;
     return { marks, count, at, label, isLabelled, edge: isLabelled ? edge : undefined };
@@ -72,13 +72,13 @@ const countOf = (marks: readonly Mark[]): number => marks.reduce((sum, { count =
 /** What a diamond takes, with a count or without. */
 const roomOf = ({ marks }: { marks: readonly Mark[] }): number => (countOf(marks) > 1 ? COUNT_WIDTH : TARGET);
 
-function bare({ marks, at }: { marks: Mark[]; at: number }): Extent {
+function diamondExtent({ marks, at }: { marks: Mark[]; at: number }): Extent {
   const half = roomOf({ marks }) / 2;
   return { from: at - half, to: at + half };
 }
 
 /** What a diamond with its label takes: centered, or within the plot where that would lead out of it. */
-function withLabel(label: string, at: number, width: number): Extent & Pick<Cluster, "edge"> {
+function labelExtent(label: string, at: number, width: number): Extent & Pick<Cluster, "edge"> {
   const room = AROUND_LABEL + Array.from(label).reduce((sum, letter) => sum + widthOf(letter), 0);
   if (at - room / 2 < 0) return { edge: "start", from: at - OVERHANG, to: at - OVERHANG + room };
   if (at + room / 2 > width) return { edge: "end", from: at + OVERHANG - room, to: at + OVERHANG };

@@ -19,8 +19,8 @@ describe("the rules that the server's pictures obey", () => {
     const dark = css.indexOf('[data-theme="dark"]');
     const block = theme === "dark" ? css.slice(dark) : css.slice(0, dark);
     const token = (name: string): string | undefined => new RegExp(`--${name}:(#\\w+)`).exec(block)?.[1];
-    expect(series.map((_, number) => token(`s${number + 1}`))).toEqual(series);
-    expect(ramp.map((_, number) => token(`r${number + 1}`))).toEqual(ramp);
+    expect(series.map((_, index) => token(`s${index + 1}`))).toEqual(series);
+    expect(ramp.map((_, index) => token(`r${index + 1}`))).toEqual(ramp);
   });
 });
 

@@ -29,9 +29,9 @@ export function shadeOfShare(share: number): number {
 }
 
 /** Return the step of a count beside the highest one; only nothing has the first step. */
-export function shadeOfCount(count: number, most: number): number {
-  if (count <= 0 || most <= 0) return 1;
-  const step = Math.trunc((RAMP_STEPS - 1) * (count / most) * (1 - BLUR));
+export function shadeOfCount(count: number, maxCount: number): number {
+  if (count <= 0 || maxCount <= 0) return 1;
+  const step = Math.trunc((RAMP_STEPS - 1) * (count / maxCount) * (1 - BLUR));
   return 2 + Math.min(step, RAMP_STEPS - 2);
 }
 

@@ -1,6 +1,6 @@
 import type { Values } from "./series.ts";
 
-const MOST = 2_000;
+const MAX_POINTS = 2_000;
 
 /**
  * Return the positions of the points that can be seen: with more than 2,000 points, the least and the greatest one of
@@ -9,28 +9,28 @@ const MOST = 2_000;
  * @param columns how wide the plot is, in pixels
  * @param place where a point stands, as a share of the plot
  */
-export function seen(values: Values, columns: number, place: (position: number) => number): number[] {
-  if (values.length <= Math.max(MOST, columns)) return values.map((_, position) => position);
+export function decimate(values: Values, columns: number, place: (position: number) => number): number[] {
+  if (values.length <= Math.max(MAX_POINTS, columns)) return values.map((_, position) => position);
   const positions: number[] = [];
   let column = null as Column | null;
   for (let position = 0; position < values.length; position += 1) {
     const value = values[position] ?? null;
     if (value === null) {
-      if (column) keep(column, positions, position - 1);
+      if (column) pushExtremes(column, positions, position - 1);
       if (values[positions.at(-1) ?? -1] !== null) positions.push(position);
       column = null;
       continue;
     }
     const number = Math.floor(place(position) * columns);
     if (column?.number === number) {
-      grow(column, position, value);
+      growColumn(column, position, value);
       continue;
     }
-    if (column) keep(column, positions);
+    if (column) pushExtremes(column, positions);
     else positions.push(position);
-    column = { number, lowest: position, highest: position, least: value, greatest: value };
+    column = { number, lowest: position, highest: position, lowestValue: value, highestValue: value };
   }
-  if (column) keep(column, positions, values.length - 1);
+  if (column) pushExtremes(column, positions, values.length - 1);
   return positions;
 }
 
@@ -38,22 +38,22 @@ interface Column {
   number: number;
   lowest: number;
   highest: number;
-  least: number;
-  greatest: number;
+  lowestValue: number;
+  highestValue: number;
 }
 
-function grow(column: Column, position: number, value: number): void {
-  if (value < column.least) {
-    column.least = value;
+function growColumn(column: Column, position: number, value: number): void {
+  if (value < column.lowestValue) {
+    column.lowestValue = value;
     column.lowest = position;
   }
-  if (value > column.greatest) {
-    column.greatest = value;
+  if (value > column.highestValue) {
+    column.highestValue = value;
     column.highest = position;
   }
 }
 
-function keep({ lowest, highest }: Column, positions: number[], last?: number): void {
+function pushExtremes({ lowest, highest }: Column, positions: number[], last?: number): void {
   for (const position of [Math.min(lowest, highest), Math.max(lowest, highest), last ?? -1]) {
     if (position > (positions.at(-1) ?? -1)) positions.push(position);
   }

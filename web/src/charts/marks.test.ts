@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { clusters } from "./clusters.ts";
-import { seen } from "./decimate.ts";
+import { clusterMarks } from "./clusters.ts";
+import { decimate } from "./decimate.ts";
 import { areaPath, barPath, layerPath, linePaths } from "./path.ts";
 import { extent, type Mark, type TimeLine } from "./series.ts";
-import { stacked } from "./stack.ts";
+import { stackSeries } from "./stack.ts";
 import { summaryOf, trendOf } from "./summary.ts";
 
 const places = { x: (position: number) => position * 10, y: (value: number) => 100 - value };
@@ -33,7 +33,7 @@ describe("lines", () => {
 
 describe("stacks", () => {
   test("negative values are stacked downwards", () => {
-    const [first, second] = stacked([
+    const [first, second] = stackSeries([
       [1, -1, null],
       [2, -2, 3],
     ]);
@@ -54,24 +54,24 @@ describe("stacks", () => {
 });
 
 describe("decimation", () => {
-  const many = Array.from({ length: 50_000 }, (_, at) => (at === 25_001 ? 1_000 : at === 25_003 ? -1_000 : at % 7));
+  const many = Array.from({ length: 50_000 }, (_, index) => (index === 25_001 ? 1_000 : index === 25_003 ? -1_000 : index % 7));
   const share = (position: number): number => position / many.length;
 
   test("extremes stay, and there are at most two points for a column", () => {
-    const kept = seen(many, 500, share);
+    const kept = decimate(many, 500, share);
     expect(kept.length).toBeLessThanOrEqual(1_002);
     expect(kept).toEqual(expect.arrayContaining([0, 25_001, 25_003, many.length - 1]));
     expect(kept).toEqual([...kept].sort((one, other) => one - other));
   });
 
   test("a gap stays a gap", () => {
-    const holed = many.map((value, at) => (at > 10_000 && at < 20_000 ? null : value));
-    const kept = seen(holed, 500, share);
+    const holed = many.map((value, index) => (index > 10_000 && index < 20_000 ? null : value));
+    const kept = decimate(holed, 500, share);
     expect(kept.filter((at) => holed[at] === null)).toHaveLength(1);
   });
 
   test("few points are all seen", () => {
-    expect(seen([1, null, 3], 500, share)).toEqual([0, 1, 2]);
+    expect(decimate([1, null, 3], 500, share)).toEqual([0, 1, 2]);
   });
 });
 
@@ -80,7 +80,7 @@ describe("annotations", () => {
   const place = (time: number): number | null => (time < 0 || time > 500 ? null : time);
 
   test("those nearer than 24 px are one, those outside the plot none", () => {
-    const found = clusters([mark("c", 200), mark("a", 100), mark("b", 123), mark("d", 900)], place, 500);
+    const found = clusterMarks([mark("c", 200), mark("a", 100), mark("b", 123), mark("d", 900)], place, 500);
     expect(found.map(({ marks, label }) => [label, marks.map(({ id }) => id)])).toEqual([
       ["2 annotations", ["a", "b"]],
       ["c", ["c"]],
@@ -88,13 +88,13 @@ describe("annotations", () => {
   });
 
   test("a cluster takes up what its count would cover", () => {
-    const many = Array.from({ length: 100 }, (_, at) => mark(`m${at}`, at * 5));
-    const found = clusters(many, place, 500);
+    const many = Array.from({ length: 100 }, (_, index) => mark(`m${index}`, index * 5));
+    const found = clusterMarks(many, place, 500);
     expect(found.map(({ at }) => at)).toEqual([0, 45, 90, 135, 180, 225, 270, 315, 360, 405, 450, 495]);
   });
 
   test("24 px are not nearer than 24 px: each is a target of its own", () => {
-    expect(clusters([mark("a", 100), mark("b", 124)], place, 500)).toHaveLength(2);
+    expect(clusterMarks([mark("a", 100), mark("b", 124)], place, 500)).toHaveLength(2);
   });
 
   test("marks count what they stand for", () => {
@@ -103,14 +103,14 @@ describe("annotations", () => {
       { ...mark("b", 120), count: 2, plural: "incidents" },
       { ...mark("c", 300), count: 4, plural: "incidents" },
     ];
-    expect(clusters(ofIncidents, place, 500).map(({ count, label, isLabelled }) => [count, label, isLabelled])).toEqual([
+    expect(clusterMarks(ofIncidents, place, 500).map(({ count, label, isLabelled }) => [count, label, isLabelled])).toEqual([
       [5, "5 incidents", false],
       [4, "4 incidents", false],
     ]);
   });
 
   test("a label at an edge takes its room within the plot", () => {
-    const at = (places: Record<string, number>) => clusters(Object.entries(places).map(([id, time]) => mark(id, time)), place, 500);
+    const at = (places: Record<string, number>) => clusterMarks(Object.entries(places).map(([id, time]) => mark(id, time)), place, 500);
     const edges = at({ "a long label": 10, near: 70, far: 300, "another label": 495 });
     expect(edges.map(({ isLabelled, edge }) => [isLabelled, edge])).toEqual([
       [false, undefined],
@@ -122,20 +122,20 @@ describe("annotations", () => {
   });
 
   test("wide letters take more room, and no label leads out of the plot", () => {
-    expect(clusters([mark("WWWWWWWW", 100), mark("v", 165)], place, 500)[0]?.isLabelled).toBe(false);
-    expect(clusters([mark("iiiiiiii", 100), mark("v", 165)], place, 500)[0]?.isLabelled).toBe(true);
-    expect(clusters([mark("m".repeat(80), 250)], place, 500)[0]?.isLabelled).toBe(false);
+    expect(clusterMarks([mark("WWWWWWWW", 100), mark("v", 165)], place, 500)[0]?.isLabelled).toBe(false);
+    expect(clusterMarks([mark("iiiiiiii", 100), mark("v", 165)], place, 500)[0]?.isLabelled).toBe(true);
+    expect(clusterMarks([mark("m".repeat(80), 250)], place, 500)[0]?.isLabelled).toBe(false);
   });
 
   test("a label that would cover its neighbour is left out", () => {
-    const found = clusters([mark("a long label", 100), mark("v4", 140), mark("far", 400)], place, 500);
+    const found = clusterMarks([mark("a long label", 100), mark("v4", 140), mark("far", 400)], place, 500);
     expect(found.map(({ isLabelled }) => isLabelled)).toEqual([false, true, true]);
   });
 });
 
 describe("the summary", () => {
   const line = (values: (number | null)[], isLastPartial = false): TimeLine => ({
-    times: values.map((_, at) => at),
+    times: values.map((_, index) => index),
     series: [{ name: "Plays", values, total: null }],
     isFirstPartial: false,
     isLastPartial,

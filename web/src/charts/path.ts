@@ -30,7 +30,7 @@ export function linePaths(
   const place = (position: number): Place => [x(position), y(values[position] ?? 0)];
   const isDotted = (position: number): boolean => partial.has(position);
   return {
-    solid: pieces.map((piece) => path(dotOf(piece, without(piece, isDotted)).map(place))).join(""),
+    solid: pieces.map((piece) => path(dotOf(piece, withoutDotted(piece, isDotted)).map(place))).join(""),
     dotted: pieces.map((piece) => dottedPath(piece, isDotted, place)).join(""),
   };
 }
@@ -39,7 +39,7 @@ export function linePaths(
 export function areaPath(values: Values, positions: readonly number[], { x, y }: Places): string {
   return piecesOf(values, positions)
     .filter((piece) => piece.length > 1)
-    .map((piece) => closed(piece.map((position): Place => [x(position), y(values[position] ?? 0)]), y(0)))
+    .map((piece) => closedPath(piece.map((position): Place => [x(position), y(values[position] ?? 0)]), y(0)))
     .join("");
 }
 
@@ -57,20 +57,20 @@ export function barPath(left: number, width: number, from: number, to: number, i
   if (height === 0 || width <= 0) return "";
   const radius = isOuter ? Math.min(2, width / 4, Math.abs(height)) * Math.sign(height) : 0;
   const across = Math.abs(radius);
-  const end = short(to - radius);
-  const round = radius === 0 ? `H${short(left + width)}` : corners(left, width, across, to, end);
-  return `M${short(left)} ${short(from)}V${end}${round}V${short(from)}Z`;
+  const end = roundToTenth(to - radius);
+  const round = radius === 0 ? `H${roundToTenth(left + width)}` : corners(left, width, across, to, end);
+  return `M${roundToTenth(left)} ${roundToTenth(from)}V${end}${round}V${roundToTenth(from)}Z`;
 }
 
 function corners(left: number, width: number, across: number, to: number, end: string): string {
-  const [one, other] = [short(left + across), short(left + width - across)];
-  return `Q${short(left)} ${short(to)} ${one} ${short(to)}H${other}Q${short(left + width)} ${short(to)} ${short(left + width)} ${end}`;
+  const [one, other] = [roundToTenth(left + across), roundToTenth(left + width - across)];
+  return `Q${roundToTenth(left)} ${roundToTenth(to)} ${one} ${roundToTenth(to)}H${other}Q${roundToTenth(left + width)} ${roundToTenth(to)} ${roundToTenth(left + width)} ${end}`;
 }
 
 /** Draw a line through places, such as those of a sparkline. */
 export function path(places: readonly Place[]): string {
   if (places.length === 0) return "";
-  const text = places.map(([x, y]) => `${short(x)} ${short(y)}`).join("L");
+  const text = places.map(([x, y]) => `${roundToTenth(x)} ${roundToTenth(y)}`).join("L");
   return `M${text}${places.length === 1 ? "h.01" : ""}`;
 }
 
@@ -89,7 +89,7 @@ function piecesOf(values: Values, positions: readonly number[]): number[][] {
   return piece.length > 0 ? [...pieces, piece] : pieces;
 }
 
-const without = (piece: number[], isDotted: (position: number) => boolean): number[] =>
+const withoutDotted = (piece: number[], isDotted: (position: number) => boolean): number[] =>
   piece.filter((position) => !isDotted(position));
 
 /** A single point beside other points needs no dot: a dotted segment leads to it. */
@@ -97,15 +97,15 @@ const dotOf = (piece: number[], solid: number[]): number[] => (solid.length === 
 
 function dottedPath(piece: number[], isDotted: (position: number) => boolean, place: (position: number) => Place): string {
   return piece
-    .map((position, number) => ({ position, before: piece[number - 1] }))
+    .map((position, index) => ({ position, before: piece[index - 1] }))
     .filter(({ position, before }) => isDotted(position) || (before !== undefined && isDotted(before)))
     .map(({ position, before }) => (before === undefined ? "" : path([place(before), place(position)])))
     .join("");
 }
 
-function closed(places: readonly Place[], floor: number): string {
+function closedPath(places: readonly Place[], floor: number): string {
   const [first, last] = [places[0], places.at(-1)];
-  return first && last ? `${path(places)}L${short(last[0])} ${short(floor)}L${short(first[0])} ${short(floor)}Z` : "";
+  return first && last ? `${path(places)}L${roundToTenth(last[0])} ${roundToTenth(floor)}L${roundToTenth(first[0])} ${roundToTenth(floor)}Z` : "";
 }
 
-const short = (value: number): string => String(Math.round(value * 10) / 10);
+const roundToTenth = (value: number): string => String(Math.round(value * 10) / 10);

@@ -1,7 +1,7 @@
 import { dateMinute } from "../core/time.ts";
 import { linear, valueTicks } from "./scale.ts";
 import { extent, type TimeLine, type Values } from "./series.ts";
-import { stacked, type Layer } from "./stack.ts";
+import { stackSeries, type Layer } from "./stack.ts";
 import { timeTicks, valueLabels } from "./ticks.ts";
 
 /** How a chart over time is drawn. */
@@ -45,8 +45,8 @@ export interface Plot {
 
 const PER_VALUE = 30;
 const PER_MOMENT = 84;
-const MOST_VALUES = 6;
-const MOST_MOMENTS = 8;
+const MAX_VALUES = 6;
+const MAX_MOMENTS = 8;
 const LETTER = 6.9;
 const BESIDE = 8;
 const APART = 10;
@@ -55,20 +55,20 @@ const APART = 10;
 export function plotOf(line: TimeLine, options: PlotOptions, width: number, height: number): Plot {
   const isBar = options.shape === "bar";
   const isArea = options.shape === "area" && options.isStacked && line.series.length > 1;
-  const layers = isBar || isArea ? stacked(line.series.map(({ values }) => values)) : null;
+  const layers = isBar || isArea ? stackSeries(line.series.map(({ values }) => values)) : null;
   const [least, greatest] = reachOf(line, layers, options);
-  const most = Math.min(Math.max(Math.floor(height / PER_VALUE) + 1, 2), MOST_VALUES);
-  const ticks = valueTicks(least, greatest, most, isWhole(line));
+  const maxTicks = Math.min(Math.max(Math.floor(height / PER_VALUE) + 1, 2), MAX_VALUES);
+  const ticks = valueTicks(least, greatest, maxTicks, isWhole(line));
   const [low, high] = [ticks.values[0] ?? 0, ticks.values.at(-1) ?? 1];
   const share = linear(low, high);
   const labels = valueLabels(ticks);
-  const across = acrossOf(line.times, isBar, width);
+  const across = columnsOf(line.times, isBar, width);
   return {
     ...across,
     width,
     height,
     gutter: Math.ceil(Math.max(...labels.map((label) => label.length)) * LETTER) + BESIDE,
-    values: ticks.values.map((value, number) => ({ at: 1 - share(value), label: labels[number] ?? "", align: "end" })),
+    values: ticks.values.map((value, index) => ({ at: 1 - share(value), label: labels[index] ?? "", align: "end" })),
     moments: momentLabels(line.times, across.xOf, width, options.zone),
     y: (value) => (1 - share(value)) * height,
     hasZero: low <= 0 && high >= 0,
@@ -79,7 +79,7 @@ export function plotOf(line: TimeLine, options: PlotOptions, width: number, heig
 type Across = Pick<Plot, "x" | "xOf" | "nearest" | "band">;
 
 /** Place buckets from left to right: lines from end to end, bars each in a room of its own. */
-function acrossOf(times: readonly number[], isBar: boolean, width: number): Across {
+function columnsOf(times: readonly number[], isBar: boolean, width: number): Across {
   const count = Math.max(times.length, 1);
   const [first = 0, last = 0] = [times[0], times.at(-1)];
   const scale = linear(first, last);
@@ -140,13 +140,13 @@ function momentLabels(
 ): AxisLabel[] {
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined || width <= 0) return [];
-  for (let most = Math.min(Math.max(Math.floor(width / PER_MOMENT), 1), MOST_MOMENTS); most > 0; most -= 1) {
-    const ticks = timeTicks(first / 1_000, last / 1_000, most, zone).flatMap(({ at, label }) => {
+  for (let maxTicks = Math.min(Math.max(Math.floor(width / PER_MOMENT), 1), MAX_MOMENTS); maxTicks > 0; maxTicks -= 1) {
+    const ticks = timeTicks(first / 1_000, last / 1_000, maxTicks, zone).flatMap(({ at, label }) => {
       const x = xOf(at * 1_000);
       return x === null ? [] : [{ x, label }];
     });
-    const labels = ticks.map(({ x, label }) => aligned(x, label, width));
-    if (labels.length > 0 && standApart(labels)) return labels.map(({ at, label, align }) => ({ at, label, align }));
+    const labels = ticks.map(({ x, label }) => alignLabel(x, label, width));
+    if (labels.length > 0 && areApart(labels)) return labels.map(({ at, label, align }) => ({ at, label, align }));
   }
   return [{ at: (xOf(first) ?? 0) / width, label: dateMinute(first, zone).replace(", 00:00", ""), align: "start" }];
 }
@@ -157,13 +157,13 @@ interface Placed extends AxisLabel {
 }
 
 /** Center a label below its place, or keep it inside the plot. */
-function aligned(x: number, label: string, width: number): Placed {
+function alignLabel(x: number, label: string, width: number): Placed {
   const wide = label.length * (LETTER - 0.7);
   if (x - wide / 2 < -BESIDE) return { at: 0, label, align: "start", from: 0, to: wide };
   if (x + wide / 2 > width + BESIDE) return { at: 1, label, align: "end", from: width - wide, to: width };
   return { at: x / width, label, align: "middle", from: x - wide / 2, to: x + wide / 2 };
 }
 
-function standApart(labels: readonly Placed[]): boolean {
-  return labels.every(({ from }, number) => from >= (labels[number - 1]?.to ?? -Infinity) + APART);
+function areApart(labels: readonly Placed[]): boolean {
+  return labels.every(({ from }, index) => from >= (labels[index - 1]?.to ?? -Infinity) + APART);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { placedRules } from "./rules.ts";
+import { placeRules } from "./rules.ts";
 
 const share = (value: number) => value / 100;
 
 test("labels stand over their rules, and within the chart", () => {
-  const placed = placedRules([{ value: 1, label: "median 1" }, { value: 50, label: "p80 50" }, { value: 99, label: "p95 99" }], share, 800);
+  const placed = placeRules([{ value: 1, label: "median 1" }, { value: 50, label: "p80 50" }, { value: 99, label: "p95 99" }], share, 800);
   expect(placed.map(({ at, side }) => [at, side])).toEqual([
     [0.01, "after"],
     [0.5, "middle"],
@@ -13,7 +13,7 @@ test("labels stand over their rules, and within the chart", () => {
 });
 
 test("where two labels would touch, the second says both", () => {
-  const placed = placedRules([{ value: 40, label: "median 40" }, { value: 44, label: "p95 44" }], share, 500);
+  const placed = placeRules([{ value: 40, label: "median 40" }, { value: 44, label: "p95 44" }], share, 500);
   expect(placed.map(({ label }) => label)).toEqual(["", "median 40 · p95 44"]);
-  expect(placedRules([{ value: 40, label: "median 40" }, { value: 80, label: "p95 80" }], share, 500).map(({ label }) => label)).toEqual(["median 40", "p95 80"]);
+  expect(placeRules([{ value: 40, label: "median 40" }, { value: 80, label: "p95 80" }], share, 500).map(({ label }) => label)).toEqual(["median 40", "p95 80"]);
 });

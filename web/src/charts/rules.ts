@@ -15,7 +15,7 @@ const CHARACTER = 6.9;
 const PADDING = 16;
 
 /** Place rules in ascending order; where two labels would touch, the second says both. */
-export function placedRules(rules: readonly Rule[], share: (value: number) => number, width: number): PlacedRule[] {
+export function placeRules(rules: readonly Rule[], share: (value: number) => number, width: number): PlacedRule[] {
   const placements: PlacedRule[] = [];
   for (const { value, label } of rules) {
     const at = share(value);

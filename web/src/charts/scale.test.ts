@@ -6,8 +6,8 @@ import { valueLabels } from "./ticks.ts";
 test.each(rows)("an axis from $lowest to $highest", ({ lowest, highest, most, whole, values, labels }) => {
   const ticks = valueTicks(lowest, highest, most, whole);
   expect(ticks.values).toHaveLength(values.length);
-  ticks.values.forEach((value, number) => {
-    const expected = values[number] ?? Number.NaN;
+  ticks.values.forEach((value, index) => {
+    const expected = values[index] ?? Number.NaN;
     expect(Math.abs(value - expected)).toBeLessThanOrEqual(1e-6 * Math.abs(expected));
   });
   expect(valueLabels(ticks)).toEqual(labels);

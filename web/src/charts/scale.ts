@@ -3,8 +3,8 @@ export type Scale = (value: number) => number;
 
 /** Map `low` to 0 and `high` to 1; a value that never changes is in the middle. */
 export function linear(low: number, high: number): Scale {
-  const span = high / 2 - low / 2;
-  return span === 0 ? () => 0.5 : (value) => (value / 2 - low / 2) / span;
+  const halfExtent = high / 2 - low / 2;
+  return halfExtent === 0 ? () => 0.5 : (value) => (value / 2 - low / 2) / halfExtent;
 }
 
 /** The labelled values of an axis, `step` apart; the axis extends from the first to the last. */
@@ -22,31 +22,31 @@ const FLAT_ULPS = 16;
 const BLUR_ULPS = 4;
 
 /**
- * Return round values that enclose `lowest` to `highest`: at most `most`, if those can enclose them. A value that never
+ * Return round values that enclose `lowest` to `highest`: at most `maxTicks`, if those can enclose them. A value that never
  * changes is in the middle; if values span much of their size, the axis includes zero.
  *
  * @param isWhole only whole numbers
  */
-export function valueTicks(lowest: number, highest: number, most: number, isWhole = false): ValueTicks {
+export function valueTicks(lowest: number, highest: number, maxTicks: number, isWhole = false): ValueTicks {
   const largest = Math.max(Math.abs(lowest), Math.abs(highest));
-  if (largest > HUGE) return shrunken(lowest, highest, most);
+  if (largest > HUGE) return shrunkenTicks(lowest, highest, maxTicks);
   if (largest < NOTHING) return { values: [0, 1], step: 1 };
   const [low, high] = domain(lowest, highest);
-  const maxCount = Math.max(most, low < 0 && high > 0 ? 3 : 2);
+  const maxCount = Math.max(maxTicks, low < 0 && high > 0 ? 3 : 2);
   const blur = BLUR_ULPS * ulp(Math.max(Math.abs(low), Math.abs(high)));
   let step = roundStep((high - low - blur) / (maxCount - 1), isWhole);
   for (;;) {
     const nothing = Math.max(1e-9, blur / step);
     const first = Math.floor(low / step + nothing);
     const count = Math.ceil(high / step - nothing) - first + 1;
-    if (count <= maxCount) return { values: Array.from({ length: count }, (_, number) => (first + number) * step), step };
+    if (count <= maxCount) return { values: Array.from({ length: count }, (_, index) => (first + index) * step), step };
     step = roundStep(step * 1.01, isWhole);
   }
 }
 
 /** Return ticks of values so large that doubling them would overflow. */
-function shrunken(lowest: number, highest: number, most: number): ValueTicks {
-  const { values, step } = valueTicks(lowest / SHRINK, highest / SHRINK, most);
+function shrunkenTicks(lowest: number, highest: number, maxTicks: number): ValueTicks {
+  const { values, step } = valueTicks(lowest / SHRINK, highest / SHRINK, maxTicks);
   const enlarge = (value: number): number => Math.min(Math.max(value * SHRINK, -Number.MAX_VALUE), Number.MAX_VALUE);
   return { values: values.map(enlarge), step: enlarge(step) };
 }
@@ -61,9 +61,9 @@ function domain(low: number, high: number): [number, number] {
   return [low, high];
 }
 
-/** Return the smallest round step that is at least `least`. */
-function roundStep(least: number, isWhole: boolean): number {
-  const minimum = isWhole ? Math.max(least, 1) : least;
+/** Return the smallest round step that is at least `minStep`. */
+function roundStep(minStep: number, isWhole: boolean): number {
+  const minimum = isWhole ? Math.max(minStep, 1) : minStep;
   if (minimum <= 0) return Math.max(Math.abs(minimum), Number.MIN_VALUE);
   const power = 10 ** Math.max(Math.floor(Math.log10(minimum)), -307);
   const steps = STEPS.map((step) => step * power).filter((step) => !isWhole || Number.isInteger(step));

@@ -7,7 +7,7 @@ export interface Layer {
 }
 
 /** Stack series in their order, from zero upwards or, if they are negative, downwards. */
-export function stacked(all: readonly Values[]): Layer[] {
+export function stackSeries(all: readonly Values[]): Layer[] {
   const length = Math.max(0, ...all.map((values) => values.length));
   const up = new Float64Array(length);
   const down = new Float64Array(length);

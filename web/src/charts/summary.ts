@@ -1,7 +1,7 @@
-import { exact, percent } from "../core/numbers.ts";
+import { formatExact, formatPercent } from "../core/numbers.ts";
 import type { ChartSeries, TimeLine, Values } from "./series.ts";
 
-const MOST_TOLD = 8;
+const MAX_SERIES = 8;
 const STEADY = 0.05;
 
 /**
@@ -13,24 +13,24 @@ export function summaryOf(line: TimeLine, nameOf: (time: number) => string): str
   const [first, last] = [line.times[0], line.times.at(-1)];
   if (first === undefined || last === undefined) return "Nothing in this range.";
   const range = first === last ? `${nameOf(first)}.` : `From ${nameOf(first)} to ${nameOf(last)}.`;
-  const sentences = line.series.slice(0, MOST_TOLD).map((series) => toldSeries(series, line, nameOf));
+  const sentences = line.series.slice(0, MAX_SERIES).map((series) => describeSeries(series, line, nameOf));
   const more = line.series.length - sentences.length;
   return [range, ...sentences, ...(more > 0 ? [`And ${more} more series.`] : [])].join(" ");
 }
 
-function toldSeries({ name, values }: ChartSeries, line: TimeLine, nameOf: (time: number) => string): string {
-  const least = extreme(values, (value, than) => value < than);
-  const greatest = extreme(values, (value, than) => value > than);
-  if (least === null || greatest === null) return `${name}: no values.`;
-  const at = (position: number): string => `${exact(values[position] ?? null)} on ${nameOf(line.times[position] ?? 0)}`;
+function describeSeries({ name, values }: ChartSeries, line: TimeLine, nameOf: (time: number) => string): string {
+  const lowestPosition = extremePosition(values, (value, than) => value < than);
+  const highestPosition = extremePosition(values, (value, than) => value > than);
+  if (lowestPosition === null || highestPosition === null) return `${name}: no values.`;
+  const at = (position: number): string => `${formatExact(values[position] ?? null)} on ${nameOf(line.times[position] ?? 0)}`;
   const soFar = line.isLastPartial ? " so far" : "";
   const trend = trendOf(line.isLastPartial ? values.slice(0, -1) : values);
-  const last = `last ${exact(values.at(-1) ?? null)}${soFar}`;
-  return `${name}: ${last}, least ${at(least)}, greatest ${at(greatest)}${trend ? `, ${trend}` : ""}.`;
+  const last = `last ${formatExact(values.at(-1) ?? null)}${soFar}`;
+  return `${name}: ${last}, least ${at(lowestPosition)}, greatest ${at(highestPosition)}${trend ? `, ${trend}` : ""}.`;
 }
 
 /** Return the position of the first value that no other exceeds; null if there is no value. */
-function extreme(values: Values, exceeds: (value: number, than: number) => boolean): number | null {
+function extremePosition(values: Values, exceeds: (value: number, than: number) => boolean): number | null {
   let bestPosition: number | null = null;
   let best = 0;
   values.forEach((value, position) => {
@@ -51,7 +51,7 @@ export function trendOf(values: Values): string {
   if (before === 0) return after > 0 ? "rising" : "falling";
   const change = (after - before) / Math.abs(before);
   if (Math.abs(change) < STEADY) return "steady";
-  return `${change > 0 ? "rising" : "falling"} by ${percent(change)} from the first half to the second`;
+  return `${change > 0 ? "rising" : "falling"} by ${formatPercent(change)} from the first half to the second`;
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value / values.length, 0);

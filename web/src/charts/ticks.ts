@@ -1,5 +1,5 @@
-import { tick } from "../core/numbers.ts";
-import { clockOf, dayOf, momentOf, monthOf, shownAt } from "../core/time.ts";
+import { formatTick } from "../core/numbers.ts";
+import { clockOf, dayOf, momentOf, monthOf, localTimeAt } from "../core/time.ts";
 import type { ValueTicks } from "./scale.ts";
 
 /** A moment in seconds since 1970, and its label. */
@@ -29,35 +29,35 @@ const MONTH_DAYS = 30.44;
 /** Write the values of an axis, each with just the digits that tell it from its neighbours. */
 export function valueLabels({ values, step }: ValueTicks): string[] {
   const largest = Math.max(...values.map(Math.abs));
-  return values.map((value) => tick(value, step, largest));
+  return values.map((value) => formatTick(value, step, largest));
 }
 
 /**
- * Return at most `most` moments from `low` to `high`, in seconds since 1970, at which a unit of a zone's calendar or
+ * Return at most `maxCount` moments from `low` to `high`, in seconds since 1970, at which a unit of a zone's calendar or
  * clock begins. A time that the clocks skip has no tick; of a time that they show twice, only the first has one.
  */
-export function timeTicks(low: number, high: number, most: number, zone: string): Tick[] {
-  return shownTicks(shownAt(low, zone), shownAt(high, zone), most)
+export function timeTicks(low: number, high: number, maxCount: number, zone: string): Tick[] {
+  return localTicks(localTimeAt(low, zone), localTimeAt(high, zone), maxCount)
     .map(({ at: clockTime, label }) => ({ clockTime, at: momentOf(clockTime, zone), label }))
-    .filter(({ clockTime, at }) => at >= low && at <= high && shownAt(at, zone) === clockTime)
+    .filter(({ clockTime, at }) => at >= low && at <= high && localTimeAt(at, zone) === clockTime)
     .map(({ at, label }) => ({ at, label }));
 }
 
-function shownTicks(low: number, high: number, most: number): Tick[] {
-  const span = Math.max(high - low, 1e-9) / Math.max(most, 1);
-  for (const step of STEPS.filter((candidate) => candidate >= span)) {
-    const moments = evenly(low, high, step);
-    if (moments.length <= most) return named(moments, step >= DAY ? datesOf(moments) : timesOf(moments, step));
+function localTicks(low: number, high: number, maxCount: number): Tick[] {
+  const minStep = Math.max(high - low, 1e-9) / Math.max(maxCount, 1);
+  for (const step of STEPS.filter((candidate) => candidate >= minStep)) {
+    const moments = momentsEvery(low, high, step);
+    if (moments.length <= maxCount) return labelTicks(moments, step >= DAY ? datesOf(moments) : timesOf(moments, step));
   }
-  for (const months of MONTH_STEPS.filter((candidate) => candidate * MONTH_DAYS * DAY >= span)) {
-    const moments = calendar(low, high, months);
-    if (moments.length <= most) return named(moments, monthsOf(moments, months));
+  for (const months of MONTH_STEPS.filter((candidate) => candidate * MONTH_DAYS * DAY >= minStep)) {
+    const moments = monthStarts(low, high, months);
+    if (moments.length <= maxCount) return labelTicks(moments, monthsOf(moments, months));
   }
   return [];
 }
 
 /** Return moments `step` seconds apart; weeks begin on Monday. */
-function evenly(low: number, high: number, step: number): Date[] {
+function momentsEvery(low: number, high: number, step: number): Date[] {
   const origin = step % WEEK === 0 ? MONDAY : 0;
   const moments = [];
   for (let number = Math.ceil((low - origin) / step - 1e-9); ; number += 1) {
@@ -68,7 +68,7 @@ function evenly(low: number, high: number, step: number): Date[] {
 }
 
 /** Return the first day of every `months` months. */
-function calendar(low: number, high: number, months: number): Date[] {
+function monthStarts(low: number, high: number, months: number): Date[] {
   const first = new Date(Math.max(low, EARLIEST) * 1_000);
   const moments = [];
   for (let number = Math.floor((first.getUTCFullYear() * 12 + first.getUTCMonth()) / months); ; number += 1) {
@@ -79,28 +79,28 @@ function calendar(low: number, high: number, months: number): Date[] {
   }
 }
 
-function named(moments: Date[], labels: string[]): Tick[] {
-  return moments.map((at, number) => ({ at: at.getTime() / 1_000, label: labels[number] ?? "" }));
+function labelTicks(moments: Date[], labels: string[]): Tick[] {
+  return moments.map((at, index) => ({ at: at.getTime() / 1_000, label: labels[index] ?? "" }));
 }
 
 /** Return times, with the date in place of midnight; without a midnight, the first time gets the date. */
 function timesOf(moments: Date[], step: number): string[] {
   const midnights = moments.filter(isMidnight);
-  const dates = new Map(midnights.map((at, number) => [at, datesOf(midnights)[number]]));
+  const dates = new Map(midnights.map((at, index) => [at, datesOf(midnights)[index]]));
   const labels = moments.map((at) => dates.get(at) ?? clockOf(at).slice(0, step < MINUTE ? 8 : 5));
-  return midnights.length > 0 ? labels : labels.map((label, number) => prefixed(label, number, moments));
+  return midnights.length > 0 ? labels : labels.map((label, index) => withDate(label, index, moments));
 }
 
-function prefixed(label: string, number: number, moments: Date[]): string {
+function withDate(label: string, number: number, moments: Date[]): string {
   const [first] = moments;
   return number === 0 && first ? `${dayOf(first)} ${label}` : label;
 }
 
 /** Return dates, with the year on the first date of each year. */
 function datesOf(moments: Date[]): string[] {
-  return moments.map((at, number) => {
+  return moments.map((at, index) => {
     const year = at.getUTCFullYear();
-    return moments[number - 1]?.getUTCFullYear() === year ? dayOf(at) : `${dayOf(at)} ${year}`;
+    return moments[index - 1]?.getUTCFullYear() === year ? dayOf(at) : `${dayOf(at)} ${year}`;
   });
 }
 
@@ -108,9 +108,9 @@ function datesOf(moments: Date[]): string[] {
 function monthsOf(moments: Date[], months: number): string[] {
   const yearly = months >= 12;
   const january = moments.some((at) => at.getUTCMonth() === 0);
-  return moments.map((at, number) => {
+  return moments.map((at, index) => {
     if (yearly || at.getUTCMonth() === 0) return String(at.getUTCFullYear());
-    return number === 0 && !january ? `${monthOf(at)} ${at.getUTCFullYear()}` : monthOf(at);
+    return index === 0 && !january ? `${monthOf(at)} ${at.getUTCFullYear()}` : monthOf(at);
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { frameInWords, hasHours, idList, idsIn, oneId, skipped } from "./bots.ts";
+import { frameInWords, hasHours, idList, idsIn, oneId, offsetParameter } from "./bots.ts";
 
 const A = "583807014896140293";
 const B = "646937666251915264";
@@ -7,7 +7,7 @@ const B = "646937666251915264";
 test("ids stand between commas, each once, ten at most, and what is no id is left out", () => {
   expect(idsIn(`${A},${B},${A},12,<b>`)).toEqual([A, B]);
   expect(idsIn(undefined)).toEqual([]);
-  const many = Array.from({ length: 12 }, (_, at) => String(10 ** 17 + at * 16));
+  const many = Array.from({ length: 12 }, (_, index) => String(10 ** 17 + index * 16));
   expect(idsIn(many.join(","))).toHaveLength(10);
 });
 
@@ -19,7 +19,7 @@ test("a parameter without an id is none", () => {
 });
 
 test.each([["20", "20"], ["0", undefined], ["-1", undefined], ["1e3", undefined], [undefined, undefined]])("of %j rows, %j are skipped", (value, expected) => {
-  expect(skipped(value)).toBe(expected);
+  expect(offsetParameter(value)).toBe(expected);
 });
 
 test("a history has hours up to thirty days", () => {

@@ -7,7 +7,7 @@ export const TIME_FRAMES = ["12h", "1d", "3d", "7d", "30d", "90d", "180d", "270d
 export type TimeFrame = (typeof TIME_FRAMES)[number];
 
 /** As many bots as one comparison takes. */
-export const MOST_COMPARED = 10;
+export const MAX_COMPARED = 10;
 
 const ID = /^[0-9]{17,19}$/;
 const NUMBER = /^[1-9][0-9]{0,8}$/;
@@ -32,7 +32,7 @@ export const isBotId = (text: string): boolean => ID.test(text);
 
 /** Return the ids that an address names with commas between them: each once, and no more than one comparison takes. */
 export function idsIn(text: string | undefined): string[] {
-  return [...new Set((text ?? "").split(",").filter(isBotId))].slice(0, MOST_COMPARED);
+  return [...new Set((text ?? "").split(",").filter(isBotId))].slice(0, MAX_COMPARED);
 }
 
 /** Return a parameter if it is an id, else undefined. */
@@ -47,7 +47,7 @@ export function idList(value: unknown): string | undefined {
 }
 
 /** Return a parameter if it is a number of rows to skip, else undefined. */
-export function skipped(value: unknown): string | undefined {
+export function offsetParameter(value: unknown): string | undefined {
   return typeof value === "string" && NUMBER.test(value) ? value : undefined;
 }
 

@@ -20,7 +20,7 @@ export function curlOf({ method = "GET", path, query = {}, body, by = "token", o
     `-H "Authorization: Bearer $TALLYROOM_${by === "key" ? "KEY" : "TOKEN"}"`,
   ];
   if (body !== undefined) {
-    lines.push(`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(body))}`);
+    lines.push(`-H "Content-Type: application/json"`, `-d ${quoteForShell(JSON.stringify(body))}`);
   }
   return lines.join(" \\\n  ");
 }
@@ -28,21 +28,21 @@ export function curlOf({ method = "GET", path, query = {}, body, by = "token", o
 function queryOf(query: object): string {
   const pairs = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => `${encoded(name)}=${encoded(writtenOf(value))}`);
+    .map(([name, value]) => `${encodeParameter(name)}=${encodeParameter(parameterText(value))}`);
   return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
 
-function writtenOf(value: unknown): string {
+function parameterText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Escape for an address between double quotes, where a shell would read `!` as well. */
-export function encoded(text: string): string {
+export function encodeParameter(text: string): string {
   return encodeURIComponent(text)
     .replaceAll("!", "%21")
     .replace(/%(3A|2C)/g, (code) => decodeURIComponent(code));
 }
 
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

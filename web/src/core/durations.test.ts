@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import lengths from "../../../fixtures/charts/durations.json";
-import { duration, lasting, minutesBriefly, minutesInWords } from "./durations.ts";
+import { duration, formatDuration, minutesBriefly, minutesInWords } from "./durations.ts";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 const MIN = 60_000;
@@ -16,7 +16,7 @@ test.each([
   [(52 * 60 + 59) * MIN, "2 days 4 h"],
 ])("%i ms last %s", (ms, words) => expect(plain(duration(ms))).toBe(words));
 
-test.each(lengths)("$seconds seconds, by the rule that the server's pictures obey", ({ seconds, text }) => expect(lasting(seconds)).toBe(text));
+test.each(lengths)("$seconds seconds, by the rule that the server's pictures obey", ({ seconds, text }) => expect(formatDuration(seconds)).toBe(text));
 
 test.each([
   [1, "1 minute", "1 min"],

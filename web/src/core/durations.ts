@@ -1,4 +1,4 @@
-import { fixed, short } from "./numbers.ts";
+import { toFixedEven, formatShort } from "./numbers.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR = 60;
@@ -24,16 +24,16 @@ export function duration(ms: number): string {
 }
 
 /** Write a length of time in the largest unit that it has at least two of: `48 s`, `5.8 min`, `12 days`. */
-export function lasting(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 0.5) return `under 1${SPACE}s`;
   for (const [unit, word] of [[86_400, "days"], [3_600, "h"], [60, "min"]] as const) {
-    if (seconds >= 2 * unit) return `${rounded(seconds / unit)}${SPACE}${word}`;
+    if (seconds >= 2 * unit) return `${formatRounded(seconds / unit)}${SPACE}${word}`;
   }
-  return `${rounded(seconds)}${SPACE}s`;
+  return `${formatRounded(seconds)}${SPACE}s`;
 }
 
-function rounded(value: number): string {
-  return short(Number(fixed(value, value < 10 ? 1 : 0)));
+function formatRounded(value: number): string {
+  return formatShort(Number(toFixedEven(value, value < 10 ? 1 : 0)));
 }
 
 /** Write a number of minutes in full, as a sentence has it: `1 minute`, `15 minutes`, `2 hours`; an hour is 60 minutes. */

@@ -10,7 +10,7 @@ export interface KeyPress {
 const TYPED_INTO = "input, textarea, select, [contenteditable=true], [role=combobox], [role=textbox]";
 
 /** Return whether a key press belongs to a field or an open dialog, where single keys are text and not shortcuts. */
-export function belongsToField({ target }: KeyPress): boolean {
+export function isForField({ target }: KeyPress): boolean {
   if (!(target instanceof Element)) return false;
   const openDialog = document.querySelector("[role=dialog]:not([popover]), [role=alertdialog], :popover-open");
   return target.closest(TYPED_INTO) !== null || openDialog !== null;

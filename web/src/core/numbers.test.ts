@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import numbers from "../../../fixtures/charts/numbers.json";
 import shares from "../../../fixtures/charts/shares.json";
-import { counted, exact, ordinal, percent, short, told, wholePercent, written } from "./numbers.ts";
+import { countInWords, formatExact, ordinal, formatPercent, formatShort, formatAmong, formatWholePercent, formatAlone } from "./numbers.ts";
 
 describe("the rules that the server's pictures obey", () => {
   test.each(numbers)("$value is written $text", ({ value, among, text }) => {
     const [lowest, highest] = among ?? [];
-    expect(lowest === undefined || highest === undefined ? short(value) : told(value, lowest, highest)).toBe(text);
+    expect(lowest === undefined || highest === undefined ? formatShort(value) : formatAmong(value, lowest, highest)).toBe(text);
   });
 
   test.each(shares)("a share of $share", ({ share, text, whole }) => {
-    expect(percent(share)).toBe(text);
-    if (whole !== undefined) expect(wholePercent(share)).toBe(whole);
+    expect(formatPercent(share)).toBe(text);
+    if (whole !== undefined) expect(formatWholePercent(share)).toBe(whole);
   });
 });
 
@@ -28,15 +28,15 @@ test.each([
   [1e-9, "1e−9"],
   [1e300, "1e300"],
 ])("%s is written out as %s", (value, text) => {
-  expect(exact(value)).toBe(text);
+  expect(formatExact(value)).toBe(text);
 });
 
 test("as many decimals as asked for, and no other", () => {
-  expect([exact(1_234, 1), exact(0.005, 2), exact(2.5, 0)]).toEqual(["1,234.0", "0.01", "2"]);
+  expect([formatExact(1_234, 1), formatExact(0.005, 2), formatExact(2.5, 0)]).toEqual(["1,234.0", "0.01", "2"]);
 });
 
 test("a value that stands alone is written out below ten million", () => {
-  expect([written(9_999_999), written(10_000_000), written(12_345.6), written(null)]).toEqual([
+  expect([formatAlone(9_999_999), formatAlone(10_000_000), formatAlone(12_345.6), formatAlone(null)]).toEqual([
     "9,999,999",
     "10M",
     "12.3k",
@@ -45,7 +45,7 @@ test("a value that stands alone is written out below ten million", () => {
 });
 
 test("one has no plural", () => {
-  expect([counted(0, "event"), counted(1, "event"), counted(1_234, "entry", "entries")]).toEqual([
+  expect([countInWords(0, "event"), countInWords(1, "event"), countInWords(1_234, "entry", "entries")]).toEqual([
     "0 events",
     "1 event",
     "1,234 entries",

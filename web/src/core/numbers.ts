@@ -11,39 +11,39 @@ const SMALLEST = 1e-4;
 const LARGEST_WRITTEN_OUT = 1e18;
 const SMALLEST_WRITTEN_OUT = 1e-3;
 const LITTLE = 1e-5;
-const MOST_DECIMALS = 20;
-const MOST_DIGITS = 16;
+const MAX_DECIMALS = 20;
+const MAX_DIGITS = 16;
 const FEW_APART = 4;
 const MORE_DIGITS = 2;
 const DIGITS = 3;
 const FEW_THOUSANDS = 10_000;
-const LEAST_OF_UNIT = 0.01;
-const MOST_WRITTEN = 10_000_000;
+const MIN_OF_UNIT = 0.01;
+const MAX_WRITTEN = 10_000_000;
 const NOTHING = "\u2013";
 
 /**
  * Write a value with at most three significant digits: `842`, `9,999`, `12.3k`, `1.94M`. Thousands are whole below ten
  * thousand; from there on they have a unit.
  */
-export function short(value: number): string {
+export function formatShort(value: number): string {
   const size = Math.abs(value);
   if (value === 0) return "0";
   if (size < SMALLEST || size >= LARGEST) return withExponent(value, DIGITS - 1);
-  if (isFewThousand(size)) return even(value, 0);
+  if (isFewThousand(size)) return formatEven(value, 0);
   for (const [unit, letter] of UNITS) {
-    if (size >= unit * 0.9995) return plain(value / unit, DIGITS - 1 - power(Math.max(size / unit, 1))) + letter;
+    if (size >= unit * 0.9995) return formatPlain(value / unit, DIGITS - 1 - power(Math.max(size / unit, 1))) + letter;
   }
-  return plain(value, DIGITS - 1 - power(size));
+  return formatPlain(value, DIGITS - 1 - power(size));
 }
 
 /** Write a value among others from `lowest` to `highest`: short, unless that would make most of them equal. */
-export function told(value: number, lowest: number, highest: number): string {
-  const span = highest - lowest;
+export function formatAmong(value: number, lowest: number, highest: number): string {
+  const extent = highest - lowest;
   const size = Math.max(Math.abs(lowest), Math.abs(highest));
-  if (value === 0 || !(span > 0 && span < FEW_APART * apart(size))) return short(value);
-  const last = power(span) - MORE_DIGITS;
-  if (!hasExponents(span, size)) return plain(value, -last);
-  return withExponent(value, clamp(power(Math.abs(value)) - last, 0, MOST_DIGITS));
+  if (value === 0 || !(extent > 0 && extent < FEW_APART * minDistance(size))) return formatShort(value);
+  const last = power(extent) - MORE_DIGITS;
+  if (!hasExponents(extent, size)) return formatPlain(value, -last);
+  return withExponent(value, clamp(power(Math.abs(value)) - last, 0, MAX_DIGITS));
 }
 
 /**
@@ -52,63 +52,63 @@ export function told(value: number, lowest: number, highest: number): string {
  * @param step the distance to the next value
  * @param largest the largest absolute value on the axis, which decides how all of its values are written
  */
-export function tick(value: number, step: number, largest: number): string {
+export function formatTick(value: number, step: number, largest: number): string {
   if (value === 0) return "0";
   if (hasExponents(step, largest)) {
     const more = isClose(value / step, Math.round(value / step)) ? 0 : 1;
     const digits = power(Math.abs(value)) - power(step) + decimalsOf(step)[1] + more;
-    return withExponent(value, clamp(digits, 0, MOST_DIGITS));
+    return withExponent(value, clamp(digits, 0, MAX_DIGITS));
   }
   for (const [unit, letter] of UNITS) {
     const readable = largest < FEW_THOUSANDS && step < unit;
-    if (largest >= unit && step >= unit * LEAST_OF_UNIT && !readable) {
-      return even(value / unit, decimalsOf(step / unit)[0]) + letter;
+    if (largest >= unit && step >= unit * MIN_OF_UNIT && !readable) {
+      return formatEven(value / unit, decimalsOf(step / unit)[0]) + letter;
     }
   }
-  return even(value, decimalsOf(step)[0]);
+  return formatEven(value, decimalsOf(step)[0]);
 }
 
 /** Write a value that stands alone: every digit of a whole number below ten million, any other short; `–` for none. */
-export function written(value: number | null): string {
+export function formatAlone(value: number | null): string {
   if (value === null) return NOTHING;
-  return Math.abs(value) < MOST_WRITTEN && Number.isInteger(value) ? plain(value, 0) : short(value);
+  return Math.abs(value) < MAX_WRITTEN && Number.isInteger(value) ? formatPlain(value, 0) : formatShort(value);
 }
 
 /**
  * Write every digit of a whole number, `12,345`, and of any other as many decimals as matter: two from 1 on, three
  * significant digits below. With `decimals`, every number has that many. `–` for none.
  */
-export function exact(value: number | bigint | null, decimals?: number | null): string {
+export function formatExact(value: number | bigint | null, decimals?: number | null): string {
   if (value === null) return NOTHING;
-  if (typeof value === "bigint") return withMinus(grouped(String(value)));
+  if (typeof value === "bigint") return withMinus(groupThousands(String(value)));
   const size = Math.abs(value);
-  if (size >= 1e21 || (size > 0 && size < SMALLEST)) return short(value);
-  if (decimals !== undefined && decimals !== null) return even(value, decimals);
-  if (Number.isInteger(value)) return plain(value, 0);
-  return plain(value, size >= 1 ? 2 : DIGITS - 1 - power(size));
+  if (size >= 1e21 || (size > 0 && size < SMALLEST)) return formatShort(value);
+  if (decimals !== undefined && decimals !== null) return formatEven(value, decimals);
+  if (Number.isInteger(value)) return formatPlain(value, 0);
+  return formatPlain(value, size >= 1 ? 2 : DIGITS - 1 - power(size));
 }
 
 /** Write how many there are of something: `1 event`, `1,234 events`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${exact(count)} ${count === 1 ? one : many}`;
+export function countInWords(count: number, one: string, many = `${one}s`): string {
+  return `${formatExact(count)} ${count === 1 ? one : many}`;
 }
 
 /** Write a share without its sign and with one decimal: only nothing is 0 %, no part is 100 %. */
-export function percent(share: number): string {
+export function formatPercent(share: number): string {
   const size = Math.abs(share) * 100;
-  if (size === 0 || size >= 100) return short(size) + PERCENT;
-  return (size >= 0.05 ? fixed(Math.min(size, 99.9), 1) : "<0.1") + PERCENT;
+  if (size === 0 || size >= 100) return formatShort(size) + PERCENT;
+  return (size >= 0.05 ? toFixedEven(Math.min(size, 99.9), 1) : "<0.1") + PERCENT;
 }
 
 /** Write a share from 0 to 1 without decimals and without the percent sign; only nothing is 0, only all of it is 100. */
-export function wholePercent(share: number): string {
+export function formatWholePercent(share: number): string {
   const size = share * 100;
   if (size > 0 && size < 1) return "<1";
-  return fixed(size < 100 ? Math.min(size, 99) : size, 0);
+  return toFixedEven(size < 100 ? Math.min(size, 99) : size, 0);
 }
 
 /** Return the least distance at which values of this size still differ in short form. */
-function apart(size: number): number {
+function minDistance(size: number): number {
   return isFewThousand(size) ? 1 : 10 ** Math.max(power(size) - DIGITS + 1, -300);
 }
 
@@ -129,22 +129,22 @@ function decimalsOf(step: number): [number, number] {
   return [Math.max(behind - first, 0), behind];
 }
 
-function plain(value: number, decimals: number): string {
-  const text = grouped(fixed(value, clamp(decimals, 0, MOST_DECIMALS)));
-  return withMinus(trimmed(text) === "-0" ? "0" : trimmed(text));
+function formatPlain(value: number, decimals: number): string {
+  const text = groupThousands(toFixedEven(value, clamp(decimals, 0, MAX_DECIMALS)));
+  return withMinus(trimZeros(text) === "-0" ? "0" : trimZeros(text));
 }
 
-function even(value: number, decimals: number): string {
-  return withMinus(grouped(fixed(value, Math.min(decimals, MOST_DECIMALS))));
+function formatEven(value: number, decimals: number): string {
+  return withMinus(groupThousands(toFixedEven(value, Math.min(decimals, MAX_DECIMALS))));
 }
 
 function withExponent(value: number, decimals: number): string {
   const [mantissa = "", exponent = ""] = value.toExponential(decimals).split("e");
-  return withMinus(`${trimmed(mantissa)}e${Number(exponent)}`);
+  return withMinus(`${trimZeros(mantissa)}e${Number(exponent)}`);
 }
 
 /** Round to decimals as the server does: a tie goes to the even digit. */
-export function fixed(value: number, decimals: number): string {
+export function toFixedEven(value: number, decimals: number): string {
   const text = value.toFixed(decimals);
   if (!Number.isInteger(value * 2 ** (decimals + 1))) return text;
   const longer = value.toFixed(decimals + 1);
@@ -153,18 +153,18 @@ export function fixed(value: number, decimals: number): string {
   return "02468".includes(lower.slice(-1)) ? lower : text;
 }
 
-function grouped(text: string): string {
+function groupThousands(text: string): string {
   const [integer = "", ...rest] = text.split(".");
   return [integer.replace(/\B(?=(?:\d{3})+$)/g, ","), ...rest].join(".");
 }
 
-function trimmed(text: string): string {
+function trimZeros(text: string): string {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
 const withMinus = (text: string): string => text.replaceAll("-", MINUS);
 const power = (size: number): number => Math.floor(Math.log10(size));
-const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
+const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);
 const isClose = (one: number, other: number): boolean =>
   Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
 

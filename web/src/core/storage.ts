@@ -2,7 +2,7 @@
 export type StoredName = "theme" | "shortcuts" | "dense" | "pinned";
 
 /** Return what is stored, or null; a browser with storage switched off stores nothing. */
-export function stored(name: StoredName): string | null {
+export function readStored(name: StoredName): string | null {
   try {
     return localStorage.getItem(name);
   } catch {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import {
-  ago,
-  briefly,
+  formatAgo,
+  formatBriefly,
   bucketLabel,
   bucketName,
-  clock,
-  date,
+  formatClock,
+  formatDate,
   dateMinute,
   dateTime,
   dayName,
   momentOf,
   shortDate,
-  shownAt,
+  localTimeAt,
   weekdayDate,
   withLocalTimes,
 } from "./time.ts";
@@ -27,10 +27,10 @@ test("a moment on the clocks of a zone", () => {
 
 test("parts of a moment", () => {
   expect(dateMinute(NOON, "UTC")).toBe("20 Nov 2026, 12:04");
-  expect(date("2026-11-20T23:30:00Z", "Europe/Berlin")).toBe("21 Nov 2026");
+  expect(formatDate("2026-11-20T23:30:00Z", "Europe/Berlin")).toBe("21 Nov 2026");
   expect(shortDate(NOON, "UTC")).toBe("20 Nov");
   expect(weekdayDate("2026-10-26T12:00:00Z", "UTC")).toBe("Mon 26 Oct 2026");
-  expect(clock("2026-11-20T23:00:05Z", "Europe/Berlin")).toBe("00:00:05");
+  expect(formatClock("2026-11-20T23:00:05Z", "Europe/Berlin")).toBe("00:00:05");
 });
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   [86_400 * 9, "9\u00a0days ago"],
   [-120, "in 2\u00a0min"],
 ])("%i seconds are %s", (seconds, words) => {
-  expect(ago(1_000_000_000_000 - seconds * 1_000, 1_000_000_000_000)).toBe(words);
+  expect(formatAgo(1_000_000_000_000 - seconds * 1_000, 1_000_000_000_000)).toBe(words);
 });
 
 describe("clocks that change", () => {
@@ -73,25 +73,25 @@ describe("clocks that change", () => {
     ["Australia/Lord_Howe", "2026-04-05T01:45:00Z", "2026-04-04T14:45:00Z"],
   ])("in %s, of a time shown twice the first moment is meant", (zone, shown, at) => {
     expect(momentOf(seconds(shown), zone)).toBe(seconds(at));
-    expect(shownAt(seconds(at), zone)).toBe(seconds(shown));
+    expect(localTimeAt(seconds(at), zone)).toBe(seconds(shown));
   });
 
   test("a skipped time is shown by no moment", () => {
     const skipped = seconds("2026-03-29T02:30:00Z");
-    expect(shownAt(momentOf(skipped, "Europe/Berlin"), "Europe/Berlin")).not.toBe(skipped);
+    expect(localTimeAt(momentOf(skipped, "Europe/Berlin"), "Europe/Berlin")).not.toBe(skipped);
   });
 
   test("fractions of a second stay", () => {
-    expect(shownAt(0.25, "Europe/Berlin")).toBe(3_600.25);
+    expect(localTimeAt(0.25, "Europe/Berlin")).toBe(3_600.25);
   });
 });
 
 test("a moment of a list is as brief as it stays clear", () => {
   const now = Date.parse("2026-11-20T12:00:00Z");
-  expect(briefly("2026-11-20T00:04:35Z", "UTC", now)).toBe("00:04:35");
-  expect(briefly("2026-11-19T22:42:51Z", "UTC", now)).toBe("19 Nov, 22:42");
-  expect(briefly("2026-11-19T23:42:51Z", "Europe/Berlin", now)).toBe("00:42:51");
-  expect(briefly("2025-11-20T12:00:00Z", "UTC", now)).toBe("20 Nov 2025, 12:00");
+  expect(formatBriefly("2026-11-20T00:04:35Z", "UTC", now)).toBe("00:04:35");
+  expect(formatBriefly("2026-11-19T22:42:51Z", "UTC", now)).toBe("19 Nov, 22:42");
+  expect(formatBriefly("2026-11-19T23:42:51Z", "Europe/Berlin", now)).toBe("00:42:51");
+  expect(formatBriefly("2025-11-20T12:00:00Z", "UTC", now)).toBe("20 Nov 2025, 12:00");
 });
 
 test("the moments within a sentence are written on the clocks of the zone", () => {

@@ -14,13 +14,13 @@ export type Interval = "minute" | "hour" | "day" | "week" | "month";
 
 /** Write a moment on the clocks of a zone, to the second: `20 Nov 2026, 12:04:35`. */
 export function dateTime(at: Moment, zone: string): string {
-  const localTime = read(at, zone);
+  const localTime = toLocalTime(at, zone);
   return `${dateOf(localTime)}, ${clockOf(localTime)}`;
 }
 
 /** Write a moment to the minute: `20 Nov 2026, 12:04`. */
 export function dateMinute(at: Moment, zone: string): string {
-  const localTime = read(at, zone);
+  const localTime = toLocalTime(at, zone);
   return `${dateOf(localTime)}, ${clockOf(localTime).slice(0, 5)}`;
 }
 
@@ -30,37 +30,37 @@ export function withLocalTimes(sentence: string, zone: string): string {
 }
 
 /** Write a moment of a list as briefly as it stays clear: `12:04:35` today, `19 Nov, 22:42` before. */
-export function briefly(at: Moment, zone: string, now: number = Date.now()): string {
-  const [localTime, today] = [read(at, zone), read(now, zone)];
+export function formatBriefly(at: Moment, zone: string, now: number = Date.now()): string {
+  const [localTime, today] = [toLocalTime(at, zone), toLocalTime(now, zone)];
   if (dateOf(localTime) === dateOf(today)) return clockOf(localTime);
   const minute = clockOf(localTime).slice(0, 5);
   return `${localTime.getUTCFullYear() === today.getUTCFullYear() ? dayOf(localTime) : dateOf(localTime)}, ${minute}`;
 }
 
 /** Write the day of a moment: `20 Nov 2026`. */
-export function date(at: Moment, zone: string): string {
-  return dateOf(read(at, zone));
+export function formatDate(at: Moment, zone: string): string {
+  return dateOf(toLocalTime(at, zone));
 }
 
 /** Write the day of a moment without its year: `20 Nov`. */
 export function shortDate(at: Moment, zone: string): string {
-  return dayOf(read(at, zone));
+  return dayOf(toLocalTime(at, zone));
 }
 
 /** Write the day of a moment with its weekday: `Mon 26 Oct 2026`. */
 export function weekdayDate(at: Moment, zone: string): string {
-  const localTime = read(at, zone);
+  const localTime = toLocalTime(at, zone);
   return `${weekdayOf(localTime)} ${dateOf(localTime)}`;
 }
 
 /** Write the time of a moment: `12:04:35`. */
-export function clock(at: Moment, zone: string): string {
-  return clockOf(read(at, zone));
+export function formatClock(at: Moment, zone: string): string {
+  return clockOf(toLocalTime(at, zone));
 }
 
 /** Name the time from one moment of a series to the next: `Mon 26 Oct 2026`, `Week of 26 Oct 2026`, `Oct 2026`. */
 export function bucketName(at: Moment, interval: Interval, zone: string): string {
-  const localTime = read(at, zone);
+  const localTime = toLocalTime(at, zone);
   if (interval === "month") return `${monthOf(localTime)} ${localTime.getUTCFullYear()}`;
   if (interval === "week") return `Week of ${dateOf(localTime)}`;
   const day = `${weekdayOf(localTime)} ${dateOf(localTime)}`;
@@ -69,7 +69,7 @@ export function bucketName(at: Moment, interval: Interval, zone: string): string
 
 /** Name a bucket beside others of its range, as in a table: `Mon 26 Oct`, `26 Oct`, `Oct 2026`, `26 Oct, 14:00`. */
 export function bucketLabel(at: Moment, interval: Interval, zone: string): string {
-  const localTime = read(at, zone);
+  const localTime = toLocalTime(at, zone);
   if (interval === "month") return `${monthOf(localTime)} ${localTime.getUTCFullYear()}`;
   if (interval === "week") return dayOf(localTime);
   return interval === "day" ? `${weekdayOf(localTime)} ${dayOf(localTime)}` : `${dayOf(localTime)}, ${clockOf(localTime).slice(0, 5)}`;
@@ -77,20 +77,20 @@ export function bucketLabel(at: Moment, interval: Interval, zone: string): strin
 
 /** Head a list of the moments of one day: `Today`, `Yesterday`, `Mon 26 Oct 2026`. */
 export function dayName(at: Moment, zone: string, now: number = Date.now()): string {
-  const days = Math.floor(read(now, zone).getTime() / 1_000 / DAY_S) - Math.floor(read(at, zone).getTime() / 1_000 / DAY_S);
+  const days = Math.floor(toLocalTime(now, zone).getTime() / 1_000 / DAY_S) - Math.floor(toLocalTime(at, zone).getTime() / 1_000 / DAY_S);
   if (days === 0) return "Today";
   return days === 1 ? "Yesterday" : weekdayDate(at, zone);
 }
 
 /** Write how far a moment is from now: `12 s ago`, `5 min ago`, `3 days ago`, `in 2 h`; `now` within a second. */
-export function ago(at: Moment, now: number = Date.now()): string {
-  const seconds = Math.round((now - milliseconds(at)) / 1_000);
-  const words = distance(Math.abs(seconds));
+export function formatAgo(at: Moment, now: number = Date.now()): string {
+  const seconds = Math.round((now - toMilliseconds(at)) / 1_000);
+  const words = distanceInWords(Math.abs(seconds));
   if (words === "") return "now";
   return seconds > 0 ? `${words} ago` : `in ${words}`;
 }
 
-function distance(seconds: number): string {
+function distanceInWords(seconds: number): string {
   if (seconds < 1) return "";
   if (seconds < 60) return `${seconds}${SPACE}s`;
   if (seconds < 3_600) return `${Math.floor(seconds / 60)}${SPACE}min`;
@@ -100,12 +100,12 @@ function distance(seconds: number): string {
 }
 
 /** Return a moment in milliseconds since 1970; NaN if it is none. */
-export function milliseconds(at: Moment): number {
+export function toMilliseconds(at: Moment): number {
   return typeof at === "number" ? at : Date.parse(at);
 }
 
 /** Return what a zone's clocks show at a moment, as if it were UTC; both in seconds since 1970. */
-export function shownAt(at: number, zone: string): number {
+export function localTimeAt(at: number, zone: string): number {
   if (zone === "UTC") return at;
   const wholeSecond = Math.floor(at);
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
@@ -120,9 +120,9 @@ export function shownAt(at: number, zone: string): number {
  */
 export function momentOf(localTime: number, zone: string): number {
   if (zone === "UTC") return localTime;
-  const offsets = [localTime - AROUND_S, localTime + AROUND_S].map((at) => shownAt(at, zone) - at);
+  const offsets = [localTime - AROUND_S, localTime + AROUND_S].map((at) => localTimeAt(at, zone) - at);
   const [before = localTime, after = localTime] = offsets.map((offset) => localTime - offset);
-  const moments = [before, after].filter((at) => shownAt(at, zone) === localTime);
+  const moments = [before, after].filter((at) => localTimeAt(at, zone) === localTime);
   return moments.length > 0 ? Math.min(...moments) : before;
 }
 
@@ -147,8 +147,8 @@ const dateOf = (localTime: Date): string => `${dayOf(localTime)} ${localTime.get
 const weekdayOf = (localTime: Date): string => WEEKDAYS[localTime.getUTCDay()] ?? "";
 
 /** Return a date whose UTC fields are what the zone's clocks show. */
-function read(at: Moment, zone: string): Date {
-  return new Date(shownAt(milliseconds(at) / 1_000, zone) * 1_000);
+function toLocalTime(at: Moment, zone: string): Date {
+  return new Date(localTimeAt(toMilliseconds(at) / 1_000, zone) * 1_000);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

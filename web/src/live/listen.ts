@@ -1,7 +1,7 @@
 import { workerAddress } from "./address.ts";
 import type { FromTab, FromWorker, LiveListener } from "./messages.ts";
 import { poll } from "./poll.ts";
-import type { LiveQuestion } from "./question.ts";
+import type { LiveQuestion } from "./liveQuestion.ts";
 
 /** A worker that says nothing for so long does not run here. */
 const WELCOME_MS = 10_000;
@@ -59,13 +59,13 @@ class Line {
     });
     port.start();
     setInterval(() => this.#say({ type: "here" }), HERE_MS);
-    const turn = () => this.#say({ type: "turn", hidden: document.hidden });
+    const reportVisibility = () => this.#say({ type: "turn", hidden: document.hidden });
     port.postMessage({ type: "turn", hidden: document.hidden } satisfies FromTab);
-    document.addEventListener("visibilitychange", turn);
+    document.addEventListener("visibilitychange", reportVisibility);
     addEventListener("pagehide", () => this.#say({ type: "leave" }));
     addEventListener("pageshow", ({ persisted }) => {
       if (!persisted) return;
-      turn();
+      reportVisibility();
       for (const [id, { question }] of this.#entries) this.#say({ type: "ask", id, question });
     });
   }

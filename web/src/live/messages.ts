@@ -1,5 +1,5 @@
 import type { Event } from "../api/events.ts";
-import type { LiveQuestion } from "./question.ts";
+import type { LiveQuestion } from "./liveQuestion.ts";
 
 /** How a question is being answered at the moment. */
 export interface Report {

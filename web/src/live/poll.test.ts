@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import type { Event } from "../api/events.ts";
-import { newIn } from "./poll.ts";
+import { newEventsIn } from "./poll.ts";
 
 const list = (...ids: string[]): Event[] =>
   ids.map((id) => ({ id, name: "a", source: null, timestamp: "", properties: {}, actorKey: null, actorLabel: null }));
 const ids = (events: Event[]) => events.map(({ id }) => id);
 
 test("new events come out in the order of arrival", () => {
-  const { fresh, overlaps } = newIn(list("d", "c", "b", "a"), new Set(["a", "b"]));
+  const { newEvents: fresh, overlaps } = newEventsIn(list("d", "c", "b", "a"), new Set(["a", "b"]));
   expect([ids(fresh), overlaps]).toEqual([["c", "d"], true]);
 });
 
 test("a page of nothing but new events may hide more behind it", () => {
-  expect(newIn(list("d", "c"), new Set(["a"])).overlaps).toBe(false);
-  expect(newIn([], new Set(["a"]))).toEqual({ fresh: [], overlaps: false });
+  expect(newEventsIn(list("d", "c"), new Set(["a"])).overlaps).toBe(false);
+  expect(newEventsIn([], new Set(["a"]))).toEqual({ newEvents: [], overlaps: false });
 });
 
 test("an event that came late among known ones is new", () => {
-  expect(ids(newIn(list("d", "c", "b"), new Set(["d", "b"])).fresh)).toEqual(["c"]);
+  expect(ids(newEventsIn(list("d", "c", "b"), new Set(["d", "b"])).newEvents)).toEqual(["c"]);
 });

@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000;
-const LEAST_MS = 5_000;
+const MIN_DURATION_MS = 5_000;
 
 /** Counts how many arrive a minute. Times are in milliseconds. */
 export class Rate {
@@ -18,7 +18,7 @@ export class Rate {
   /** Return how many arrive a minute; null as long as a guess would be worth little. */
   perMinute(now: number): number | null {
     const duration = Math.min(now - this.#since, MINUTE_MS);
-    if (duration < LEAST_MS) return null;
+    if (duration < MIN_DURATION_MS) return null;
     const total = this.#arrivals.filter(({ at }) => now - at < MINUTE_MS).reduce((sum, { count }) => sum + count, 0);
     return Math.round((total * MINUTE_MS) / duration);
   }

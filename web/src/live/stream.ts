@@ -58,8 +58,8 @@ export class Stream {
       if (outcome.kind === "ended") this.#lostAt = Date.now();
       failures = outcome.kind === "ended" ? 1 : failures + 1;
       this.#listener.onLost();
-      const least = outcome.kind === "failed" ? outcome.waitMs : 0;
-      await pause(Math.max(least, backoff(failures, Math.random())), stopSignal);
+      const minWaitMs = outcome.kind === "failed" ? outcome.waitMs : 0;
+      await pause(Math.max(minWaitMs, backoff(failures, Math.random())), stopSignal);
     }
   }
 
@@ -74,7 +74,7 @@ export class Stream {
       if (!response.ok || !response.body) return this.#refusal(response);
       isOpen = true;
       this.#listener.onOpen(this.#lastId === "");
-      for await (const piece of pieces(response.body)) {
+      for await (const piece of readChunks(response.body)) {
         clearTimeout(timer);
         timer = setTimeout(() => silence.abort(), SILENCE_MS);
         this.#take(piece);
@@ -112,7 +112,7 @@ export class Stream {
   }
 }
 
-async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   for (;;) {

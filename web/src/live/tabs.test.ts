@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type LiveQuestion, questionKey, streamPath } from "./question.ts";
+import { type LiveQuestion, questionKey, streamPath } from "./liveQuestion.ts";
 import { Tabs } from "./tabs.ts";
 
 const ALL: LiveQuestion = { workspaceId: "w", environment: "production", filters: [] };

@@ -1,4 +1,4 @@
-import { type LiveQuestion, questionKey } from "./question.ts";
+import { type LiveQuestion, questionKey } from "./liveQuestion.ts";
 
 /** How long the last tab that watches may be hidden until its stream ends. */
 const HIDDEN_MS = 60_000;

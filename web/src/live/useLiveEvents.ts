@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { Event } from "../api/events.ts";
 import { listen } from "./listen.ts";
 import type { Report } from "./messages.ts";
-import { type LiveQuestion, questionKey } from "./question.ts";
+import { type LiveQuestion, questionKey } from "./liveQuestion.ts";
 import { Rate } from "./rate.ts";
-import { Waiting } from "./waiting.ts";
+import { ArrivalBuffer } from "./arrivalBuffer.ts";
 
 /** Of what waits, the newest so many are kept; all of it is counted. */
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 const RATE_EVERY_MS = 5_000;
 const BEGINNING: Report = { state: "connecting", opened: 0 };
 
@@ -36,12 +36,12 @@ export interface Live {
 
 /** Follow new events as they arrive. With null instead of a question, nothing is followed. */
 export function useLiveEvents(question: LiveQuestion | null, { paused, onEvents }: LiveOptions): Live {
-  const [queue] = useState(() => new Waiting<Event>(MOST_WAITING));
+  const [queue] = useState(() => new ArrivalBuffer<Event>(MAX_WAITING));
   const [waiting, setWaiting] = useState(0);
   const [report, setReport] = useState(BEGINNING);
   const [perMinute, setPerMinute] = useState<number | null>(null);
   const key = question ? questionKey(question) : null;
-  const take = useEffectEvent((events: Event[]) => {
+  const receive = useEffectEvent((events: Event[]) => {
     if (paused) {
       queue.add(events);
       setWaiting(queue.count);
@@ -59,7 +59,7 @@ export function useLiveEvents(question: LiveQuestion | null, { paused, onEvents 
       onReport: setReport,
       onEvents: (events) => {
         rate.add(events.length, Date.now());
-        take(events);
+        receive(events);
       },
     });
   });

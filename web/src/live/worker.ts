@@ -1,7 +1,7 @@
 // Runs once per browser and serves all tabs: each question has one connection, however many tabs ask it.
 import type { Event } from "../api/events.ts";
 import type { FromTab, FromWorker, Report } from "./messages.ts";
-import { type LiveQuestion, streamPath } from "./question.ts";
+import { type LiveQuestion, streamPath } from "./liveQuestion.ts";
 import { Stream } from "./stream.ts";
 import { Tabs } from "./tabs.ts";
 
@@ -25,16 +25,16 @@ addEventListener("connect", (event) => {
   const [port] = (event as MessageEvent).ports;
   if (!port) return;
   tabs.heard(port, Date.now());
-  port.addEventListener("message", ({ data }: MessageEvent<FromTab>) => take(port, data));
+  port.addEventListener("message", ({ data }: MessageEvent<FromTab>) => receive(port, data));
   port.start();
-  say(port, { type: "welcome" });
+  send(port, { type: "welcome" });
 });
 setInterval(() => {
   tabs.expire(Date.now());
   settle();
 }, LOOK_MS);
 
-function take(port: MessagePort, message: FromTab): void {
+function receive(port: MessagePort, message: FromTab): void {
   const now = Date.now();
   if (message.type === "leave") tabs.leave(port);
   else tabs.heard(port, now);
@@ -47,7 +47,7 @@ function take(port: MessagePort, message: FromTab): void {
 function join(port: MessagePort, id: number, question: LiveQuestion, now: number): void {
   tabs.ask(port, id, question, now);
   for (const [key, { report }] of answers) {
-    if (tabs.listeners(key).some((listener) => listener.port === port && listener.id === id)) say(port, { type: "report", id, report });
+    if (tabs.listeners(key).some((listener) => listener.port === port && listener.id === id)) send(port, { type: "report", id, report });
   }
 }
 
@@ -85,7 +85,7 @@ function report(key: string, state: Report["state"], fresh = false): void {
   const answer = answers.get(key);
   if (!answer) return;
   answer.report = { state, opened: answer.report.opened + (fresh ? 1 : 0) };
-  for (const { port, id } of tabs.listeners(key)) say(port, { type: "report", id, report: answer.report });
+  for (const { port, id } of tabs.listeners(key)) send(port, { type: "report", id, report: answer.report });
 }
 
 function flush(): void {
@@ -94,10 +94,10 @@ function flush(): void {
     if (answer.pending.length === 0) continue;
     const events = answer.pending;
     answer.pending = [];
-    for (const { port, id } of tabs.listeners(key)) say(port, { type: "events", id, events });
+    for (const { port, id } of tabs.listeners(key)) send(port, { type: "events", id, events });
   }
 }
 
-function say(port: MessagePort, message: FromWorker): void {
+function send(port: MessagePort, message: FromWorker): void {
   port.postMessage(message);
 }

@@ -5,16 +5,16 @@ import type { Scope } from "./useScope.ts";
 
 export interface ElsewhereStateProps {
   /** What would be listed here: "event". */
-  thing: string;
+  kindName: string;
   scope: Scope;
   elsewhere: Elsewhere;
 }
 
 /** Nothing is here because all events are in another environment: one click leads there. */
-export function ElsewhereState({ thing, scope, elsewhere: { name, label } }: ElsewhereStateProps) {
+export function ElsewhereState({ kindName, scope, elsewhere: { name, label } }: ElsewhereStateProps) {
   return (
     <State
-      title={`No ${thing} in ${scope.environment} yet`}
+      title={`No ${kindName} in ${scope.environment} yet`}
       detail={`${label} has events. The key decides in which environment an event counts.`}
       action={<Button onClick={() => scope.setEnvironment(name)}>Show {label}</Button>}
     />

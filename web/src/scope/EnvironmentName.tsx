@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { environmentsQuery, shownName } from "../api/environments.ts";
+import { environmentsQuery, environmentLabel } from "../api/environments.ts";
 import styles from "./EnvironmentName.module.css";
 
 /** What people call an environment, with its dot: ink for production, amber for every other. */
@@ -7,7 +7,7 @@ export function EnvironmentName({ name }: { name: string }) {
   const { data: environments = [] } = useQuery(environmentsQuery);
   return (
     <span className={styles.name} data-production={name === "production"} title={name}>
-      {shownName(environments, name)}
+      {environmentLabel(environments, name)}
     </span>
   );
 }

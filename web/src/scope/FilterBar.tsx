@@ -20,7 +20,7 @@ export interface FilterBarProps {
 /** The filters in the address as chips, and the way to add one. */
 export function FilterBar({ scope, segments = true }: FilterBarProps) {
   const { filters, setFilters } = scope;
-  const without = (index: number) => filters.filter((_, at) => at !== index);
+  const filtersWithout = (index: number) => filters.filter((_, at) => at !== index);
   return (
     <div className={styles.bar} role="group" aria-label="Filters">
       {filters.map((filter, index) => (
@@ -28,7 +28,7 @@ export function FilterBar({ scope, segments = true }: FilterBarProps) {
           key={filterToText(filter)}
           label={filterInWords(filter)}
           parts={chipParts(filter)}
-          onRemove={() => setFilters(without(index))}
+          onRemove={() => setFilters(filtersWithout(index))}
         />
       ))}
       {segments ? <SegmentChip scope={scope} /> : null}

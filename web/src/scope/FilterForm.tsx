@@ -7,8 +7,8 @@ import { SelectField } from "../ui/Field/SelectField.tsx";
 import styles from "./FilterForm.module.css";
 import { type Condition, type Filter, OPERATORS, type Operator, takesList, takesValue } from "./filters.ts";
 import { propertyKey } from "./propertyKey.ts";
-import { seenKeys } from "./seen.ts";
-import { valueFromInput } from "./values.ts";
+import { seenKeys } from "./seenNames.ts";
+import { valueFromInput } from "./filterValues.ts";
 
 export interface FilterFormProps {
   environment: string;

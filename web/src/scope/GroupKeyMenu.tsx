@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Star, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type GroupKey, changeGroupKey, removeGroupKey } from "../api/groups.ts";
-import { forgetAnswers } from "../api/kept.ts";
+import { forgetAnswers } from "../api/placeholders.ts";
 import { errorInLine } from "../api/words.ts";
 import { ConfirmDialog } from "../ui/Dialog/ConfirmDialog.tsx";
 import { Menu } from "../ui/Menu/Menu.tsx";

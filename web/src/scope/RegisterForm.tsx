@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { registerGroupKey } from "../api/groups.ts";
-import { forgetAnswers } from "../api/kept.ts";
+import { forgetAnswers } from "../api/placeholders.ts";
 import { errorInLine } from "../api/words.ts";
 import { Button } from "../ui/Button/Button.tsx";
 import { CheckField } from "../ui/Field/CheckField.tsx";

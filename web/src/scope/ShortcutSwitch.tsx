@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { store, stored } from "../core/storage.ts";
+import { store, readStored } from "../core/storage.ts";
 import { SwitchField } from "../ui/Field/SwitchField.tsx";
 
 /** Turns the single keys off for this browser, for people whose voice or hands would press them by chance. */
 export function ShortcutSwitch() {
-  const [on, setOn] = useState(stored("shortcuts") !== "off");
+  const [on, setOn] = useState(readStored("shortcuts") !== "off");
   const change = (checked: boolean) => {
     setOn(checked);
     store("shortcuts", checked ? null : "off");

@@ -1,4 +1,4 @@
-import { type Span, rangeInWords } from "../core/spans.ts";
+import { type TimeRange, rangeInWords } from "../core/timeRanges.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -7,8 +7,8 @@ export function dayOf(moment: string | number, timezone: string): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" }).format(new Date(moment));
 }
 
-/** Return the span of whole days from the first to the last in a zone; null if they are out of order or no days. */
-export function daySpan(first: string, last: string, timezone: string): Span | null {
+/** Return the time range of whole days from the first to the last in a zone; null if they are out of order or no days. */
+export function timeRangeOfDays(first: string, last: string, timezone: string): TimeRange | null {
   if (!isDay(first) || !isDay(last) || first > last) return null;
   const after = new Date(Date.parse(`${last}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
   return { from: midnight(first, timezone), to: midnight(after, timezone) };
@@ -30,13 +30,13 @@ function midnight(day: string, timezone: string): string {
   return new Date(high).toISOString();
 }
 
-/** Name a span: "7 days", "This month", "1 to 14 Nov 2026". */
-export function spanInWords(span: Span, timezone: string): string {
-  if ("timeRange" in span) return rangeInWords(span.timeRange);
+/** Name a time range: "7 days", "This month", "1 to 14 Nov 2026". */
+export function timeRangeInWords(timeRange: TimeRange, timezone: string): string {
+  if ("timeRange" in timeRange) return rangeInWords(timeRange.timeRange);
   const format = new Intl.DateTimeFormat("en-GB", { timeZone: timezone, day: "numeric", month: "short", year: "numeric" });
-  const isWholeDays = isMidnight(span.from, timezone) && isMidnight(span.to, timezone);
-  const last = isWholeDays ? Date.parse(span.to) - 1 : Date.parse(span.to);
-  return format.formatRange(new Date(span.from), new Date(last));
+  const isWholeDays = isMidnight(timeRange.from, timezone) && isMidnight(timeRange.to, timezone);
+  const last = isWholeDays ? Date.parse(timeRange.to) - 1 : Date.parse(timeRange.to);
+  return format.formatRange(new Date(timeRange.from), new Date(last));
 }
 
 const isMidnight = (moment: string, timezone: string): boolean =>

@@ -64,7 +64,7 @@ export function valueInWords(value: Value | undefined): string {
 }
 
 function conditionToText({ key, op, value }: Condition): string {
-  const head = `${escaped(key)}:${op}`;
+  const head = `${escapeText(key)}:${op}`;
   if (value === undefined) return head;
   const values = Array.isArray(value) ? value : [value];
   return `${head}:${values.map(valueToText).join(",")}`;
@@ -74,21 +74,21 @@ function conditionFromText(text: string): Condition | null {
   const [key, op, value, ...more] = text.split(":");
   if (!key || !op || more.length > 0 || !Object.hasOwn(OPERATORS, op)) return null;
   const operator = op as Operator;
-  if (!takesValue(operator)) return value === undefined ? { key: unescaped(key), op: operator } : null;
+  if (!takesValue(operator)) return value === undefined ? { key: unescapeText(key), op: operator } : null;
   if (value === undefined) return null;
   const values = value.split(",").map(valueFromText);
   const [first] = values;
-  if (takesList(operator)) return { key: unescaped(key), op: operator, value: values };
-  return first === undefined || values.length > 1 ? null : { key: unescaped(key), op: operator, value: first };
+  if (takesList(operator)) return { key: unescapeText(key), op: operator, value: values };
+  return first === undefined || values.length > 1 ? null : { key: unescapeText(key), op: operator, value: first };
 }
 
 function valueToText(value: Single): string {
   const text = typeof value === "string" && !LOOKS_TYPED.test(value) ? value : JSON.stringify(value);
-  return escaped(text);
+  return escapeText(text);
 }
 
 function valueFromText(text: string): Single {
-  const plain = unescaped(text);
+  const plain = unescapeText(text);
   if (!LOOKS_TYPED.test(plain)) return plain;
   try {
     const value: unknown = JSON.parse(plain);
@@ -98,10 +98,10 @@ function valueFromText(text: string): Single {
   }
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[%:,|]/g, (character) => encodeURIComponent(character));
 }
 
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   return text.replace(/%(25|3A|2C|7C)/gi, (code) => decodeURIComponent(code));
 }

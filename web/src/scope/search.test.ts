@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { droppedParts, filtersOf, ownPath, parseSearch, scopeSearch, spanOf, stringifySearch, withFilters, withSpan, withWorkspace } from "./search.ts";
+import { droppedParts, filtersOf, ownPath, parseSearch, scopeSearch, timeRangeOf, stringifySearch, withFilters, withTimeRange, withWorkspace } from "./search.ts";
 
 test("a query string stays readable", () => {
   const search = { env: "production", range: "7d", f: ["plan:eq:pro", "amount:gt:5"], q: "a b&c=ü" };
@@ -21,18 +21,18 @@ test("what is malformed is left out", () => {
   expect(scopeSearch(raw)).toEqual({ f: ["a:eq:1"] });
 });
 
-test("a span is a name, or two moments in order", () => {
-  expect(spanOf(scopeSearch(parseSearch("?range=mtd")))).toEqual({ timeRange: "mtd" });
+test("a time range is a name, or two moments in order", () => {
+  expect(timeRangeOf(scopeSearch(parseSearch("?range=mtd")))).toEqual({ timeRange: "mtd" });
   const moments = { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" };
-  expect(spanOf(scopeSearch(parseSearch("?from=2026-01-01&to=2026-02-01T00:00Z&range=7d")))).toEqual(moments);
-  expect(spanOf(scopeSearch(parseSearch("?from=2026-02-01&to=2026-01-01&range=7d")))).toEqual({ timeRange: "7d" });
+  expect(timeRangeOf(scopeSearch(parseSearch("?from=2026-01-01&to=2026-02-01T00:00Z&range=7d")))).toEqual(moments);
+  expect(timeRangeOf(scopeSearch(parseSearch("?from=2026-02-01&to=2026-01-01&range=7d")))).toEqual({ timeRange: "7d" });
 });
 
-test("a span replaces the one before and leaves the rest", () => {
+test("a time range replaces the one before and leaves the rest", () => {
   const moments = { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" };
-  expect(withSpan({ env: "x", ...moments }, { timeRange: "7d" })).toEqual({ env: "x", range: "7d" });
-  expect(withSpan({ env: "x", range: "7d" }, moments)).toEqual({ env: "x", ...moments });
-  expect(withSpan({ env: "x", range: "7d" }, undefined)).toEqual({ env: "x" });
+  expect(withTimeRange({ env: "x", ...moments }, { timeRange: "7d" })).toEqual({ env: "x", range: "7d" });
+  expect(withTimeRange({ env: "x", range: "7d" }, moments)).toEqual({ env: "x", ...moments });
+  expect(withTimeRange({ env: "x", range: "7d" }, undefined)).toEqual({ env: "x" });
 });
 
 test("filters come back from a search as they were put in", () => {

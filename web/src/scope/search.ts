@@ -1,4 +1,4 @@
-import { type RangeName, type Span, isRangeName } from "../core/spans.ts";
+import { type RangeName, type TimeRange, isRangeName } from "../core/timeRanges.ts";
 import { type Filter, filterFromText, filterToText } from "./filters.ts";
 
 /** A query string as pairs of name and values, before any page has checked it. */
@@ -21,7 +21,7 @@ export function parseSearch(text: string): RawSearch {
 export function stringifySearch(search: Record<string, unknown>): string {
   const pairs = Object.entries(search).flatMap(([name, value]) => {
     const values = Array.isArray(value) ? (value as unknown[]) : [value];
-    return values.filter(isWritten).map((entry) => `${encoded(name)}=${encoded(String(entry))}`);
+    return values.filter(isWritten).map((entry) => `${encodeParameter(name)}=${encodeParameter(String(entry))}`);
   });
   return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
@@ -29,7 +29,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
 const isWritten = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-function encoded(text: string): string {
+function encodeParameter(text: string): string {
   return encodeURIComponent(text).replace(/%(3A|2C|2F|7C|40)/g, (code) => decodeURIComponent(code));
 }
 
@@ -83,17 +83,17 @@ function moment(value: unknown): string | undefined {
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
 }
 
-/** Return the span that a search asks for; undefined if it asks for none. */
-export function spanOf(search: ScopeSearch): Span | undefined {
+/** Return the time range that a search asks for; undefined if it asks for none. */
+export function timeRangeOf(search: ScopeSearch): TimeRange | undefined {
   if (search.from && search.to) return { from: search.from, to: search.to };
   return search.range ? { timeRange: search.range } : undefined;
 }
 
-/** Return a search that asks for a span; the other parameters stay. */
-export function withSpan<Search extends ScopeSearch>(search: Search, span: Span | undefined): Search {
+/** Return a search that asks for a time range; the other parameters stay. */
+export function withTimeRange<Search extends ScopeSearch>(search: Search, timeRange: TimeRange | undefined): Search {
   const { range: _range, from: _from, to: _to, ...rest } = search;
-  if (span === undefined) return rest as Search;
-  return ("timeRange" in span ? { ...rest, range: span.timeRange } : { ...rest, ...span }) as Search;
+  if (timeRange === undefined) return rest as Search;
+  return ("timeRange" in timeRange ? { ...rest, range: timeRange.timeRange } : { ...rest, ...timeRange }) as Search;
 }
 
 /** Return the filters that a search asks for. */

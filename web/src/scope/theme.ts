@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { store, stored } from "../core/storage.ts";
+import { store, readStored } from "../core/storage.ts";
 
 export type Theme = "light" | "dark";
 /** What a person chose: a theme, or that of their system. */
@@ -12,7 +12,7 @@ const current = (): Theme => (document.documentElement.dataset.theme === "dark" 
 const systemTheme = (): Theme => (window.matchMedia(DARK).matches ? "dark" : "light");
 
 function chosen(): ThemeChoice {
-  const choice = stored("theme");
+  const choice = readStored("theme");
   return choice === "dark" || choice === "light" ? choice : "system";
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { environmentsQuery, shownName } from "../api/environments.ts";
+import { environmentsQuery, environmentLabel } from "../api/environments.ts";
 import { firstWithEventsQuery } from "../api/events.ts";
 
 /** Another environment, which has events. */
@@ -21,5 +21,5 @@ export function useElsewhere(environment: string, isEmpty: boolean): Elsewhere |
     enabled: isEmpty && !isPending,
   });
   if (!isEmpty || isError || first === null || first === environment) return null;
-  return first === undefined ? undefined : { name: first, label: shownName(environments, first) };
+  return first === undefined ? undefined : { name: first, label: environmentLabel(environments, first) };
 }

@@ -1,36 +1,36 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { Span } from "../core/spans.ts";
+import type { TimeRange } from "../core/timeRanges.ts";
 import type { Filter } from "./filters.ts";
-import { type ScopeSearch, filtersOf, spanOf, withFilters, withSpan } from "./search.ts";
+import { type ScopeSearch, filtersOf, timeRangeOf, withFilters, withTimeRange } from "./search.ts";
 
 /** What holds where the address says nothing: what is saved, or what suits the page. */
 export interface ScopeDefaults {
   environment?: string;
-  span?: Span;
+  timeRange?: TimeRange;
 }
 
 /** The part of the data that a page shows. The address carries it; absent there means the default. */
 export interface Scope {
   environment: string;
-  span: Span;
+  timeRange: TimeRange;
   /** The filters in the address; a dashboard's saved ones are not among them. */
   filters: Filter[];
   segmentId: string | undefined;
-  /** Whether the address asks for another environment, span, filters or segment than the default. */
+  /** Whether the address asks for another environment, time range, filters or segment than the default. */
   changed: boolean;
   setEnvironment: (environment: string) => void;
-  setSpan: (span: Span | undefined) => void;
+  setTimeRange: (timeRange: TimeRange | undefined) => void;
   setFilters: (filters: Filter[]) => void;
   setSegment: (id: string | undefined) => void;
   /** Forget what the address asks for; the environment stays. */
   reset: () => void;
 }
 
-const WEEK: Span = { timeRange: "7d" };
+const WEEK: TimeRange = { timeRange: "7d" };
 
 /** Read the scope of a page from its address, and change it there; each change is one step back in the history. */
-export function useScope({ environment = "production", span = WEEK }: ScopeDefaults = {}): Scope {
+export function useScope({ environment = "production", timeRange = WEEK }: ScopeDefaults = {}): Scope {
   const search: ScopeSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   return useMemo(() => {
@@ -38,16 +38,16 @@ export function useScope({ environment = "production", span = WEEK }: ScopeDefau
       void navigate({ to: ".", search: (current: ScopeSearch) => next(current) });
     return {
       environment: search.env ?? environment,
-      span: spanOf(search) ?? span,
+      timeRange: timeRangeOf(search) ?? timeRange,
       filters: filtersOf(search),
       segmentId: search.seg,
-      changed: Boolean(spanOf(search) ?? search.f ?? search.seg ?? (search.env && search.env !== environment)),
+      changed: Boolean(timeRangeOf(search) ?? search.f ?? search.seg ?? (search.env && search.env !== environment)),
       setEnvironment: (env) => change((current) => ({ ...current, env })),
-      setSpan: (newSpan) => change((current) => withSpan(current, newSpan)),
+      setTimeRange: (newTimeRange) => change((current) => withTimeRange(current, newTimeRange)),
       setFilters: (filters) => change((current) => withFilters(current, filters)),
       setSegment: (id) =>
         change(({ seg: _seg, ...current }) => (id === undefined ? current : { ...current, seg: id })),
-      reset: () => change(({ f: _f, seg: _seg, ...current }) => withSpan(current, undefined)),
+      reset: () => change(({ f: _f, seg: _seg, ...current }) => withTimeRange(current, undefined)),
     };
-  }, [search, navigate, environment, span]);
+  }, [search, navigate, environment, timeRange]);
 }

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Table2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { components } from "../api/schema.gen.ts";
-import { keptFor } from "../api/kept.ts";
+import { placeholderFor } from "../api/placeholders.ts";
 import { type Question, questionQuery } from "../api/widgets.ts";
 import { errorInWords } from "../api/words.ts";
 import { DataTableView } from "../charts/DataTableView.tsx";
 import type { TimeLine } from "../charts/series.ts";
 import { TimeSeries } from "../charts/TimeSeries.tsx";
-import { bucketLabel, milliseconds } from "../core/time.ts";
+import { bucketLabel, toMilliseconds } from "../core/time.ts";
 import { Card } from "../ui/Card/Card.tsx";
 import { Menu } from "../ui/Menu/Menu.tsx";
 import { ErrorState } from "../ui/States/ErrorState.tsx";
@@ -28,7 +28,7 @@ export interface ActivityCardProps {
 /** How much happened when: one series in a card of its own. */
 export function ActivityCard({ title, question, shape, timezone }: ActivityCardProps) {
   const query = questionQuery(question);
-  const { data, error, refetch, isFetching } = useQuery({ ...query, placeholderData: keptFor(query.queryKey) });
+  const { data, error, refetch, isFetching } = useQuery({ ...query, placeholderData: placeholderFor(query.queryKey) });
   const [asTable, setAsTable] = useState(false);
   const answer = data?.kind === "timeseries" ? data : null;
   const items = [{ label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: () => setAsTable(!asTable) }];
@@ -68,7 +68,7 @@ function Chart({ title, answer, shape, timezone }: Omit<ActivityCardProps, "ques
 
 function lineOf({ points, total = null }: Answer): TimeLine {
   return {
-    times: points.map(({ t }) => milliseconds(t)),
+    times: points.map(({ t }) => toMilliseconds(t)),
     series: [{ name: "Events", values: points.map(({ value }) => value), total }],
     isFirstPartial: points[0]?.partial ?? false,
     isLastPartial: points.at(-1)?.partial ?? false,

@@ -1,5 +1,5 @@
-import { exact } from "../core/numbers.ts";
-import { ago, dateTime } from "../core/time.ts";
+import { formatExact } from "../core/numbers.ts";
+import { formatAgo, dateTime } from "../core/time.ts";
 import { CountBar } from "../ui/CountBar/CountBar.tsx";
 import { type Column, Table } from "../ui/Table/Table.tsx";
 import { useNow } from "../ui/useNow.ts";
@@ -22,17 +22,17 @@ export interface ActivityTableProps<Row> {
 /** Who was active: how often, with bars on a common base, and when last. */
 export function ActivityTable<Row extends { eventCount: number; lastSeen: string }>({ who, first, barWidth, timezone, ...table }: ActivityTableProps<Row>) {
   const now = useNow();
-  const most = table.rows[0]?.eventCount ?? 1;
+  const maxCount = table.rows[0]?.eventCount ?? 1;
   const columns: Column<Row>[] = [
     who,
-    { key: "events", label: "Events", align: "end", width: 96, render: ({ eventCount }) => <b className={styles.count}>{exact(eventCount)}</b> },
+    { key: "events", label: "Events", align: "end", width: 96, render: ({ eventCount }) => <b className={styles.count}>{formatExact(eventCount)}</b> },
     {
       key: "bar",
       label: "Compared with the busiest",
       hideLabel: true,
       width: barWidth,
       hideBelow: 900,
-      render: ({ eventCount }) => <CountBar share={eventCount / most} />,
+      render: ({ eventCount }) => <CountBar share={eventCount / maxCount} />,
     },
     ...(first ? [first] : []),
     {
@@ -41,7 +41,7 @@ export function ActivityTable<Row extends { eventCount: number; lastSeen: string
       align: "end",
       render: ({ lastSeen }) => (
         <time className={styles.last} dateTime={lastSeen} title={dateTime(lastSeen, timezone)}>
-          {ago(lastSeen, now)}
+          {formatAgo(lastSeen, now)}
         </time>
       ),
     },

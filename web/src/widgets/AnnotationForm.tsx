@@ -21,7 +21,7 @@ export interface AnnotationFormProps {
 /** The fields of an annotation: what happened, when, until when, and how it stands on the charts. */
 export function AnnotationForm({ first, start, timezone, error, onSubmit, actions }: AnnotationFormProps) {
   const [draft, setDraft] = useState(first);
-  const put = (change: Partial<AnnotationDraft>) => setDraft({ ...draft, ...change });
+  const update = (change: Partial<AnnotationDraft>) => setDraft({ ...draft, ...change });
   const ready = draft.label.trim() !== "" && draft.time !== "";
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -37,16 +37,16 @@ export function AnnotationForm({ first, start, timezone, error, onSubmit, action
         required
         maxLength={120}
         value={draft.label}
-        onChange={(label) => put({ label })}
+        onChange={(label) => update({ label })}
         error={about.label}
       />
       <div className={styles.times}>
-        <TextField label="When" type="datetime-local" required value={draft.time} onChange={(time) => put({ time })} error={about.time} />
-        <TextField label="Until" type="datetime-local" value={draft.timeEnd} onChange={(timeEnd) => put({ timeEnd })} error={about.timeEnd} />
+        <TextField label="When" type="datetime-local" required value={draft.time} onChange={(time) => update({ time })} error={about.time} />
+        <TextField label="Until" type="datetime-local" value={draft.timeEnd} onChange={(timeEnd) => update({ timeEnd })} error={about.timeEnd} />
       </div>
       <p className={styles.zone}>Times of {timezone}. Without an end it is a moment.</p>
-      <TextArea label="Description" rows={2} maxLength={500} value={draft.description} onChange={(description) => put({ description })} error={about.description} />
-      <ColorField color={draft.color} onChange={(color) => put({ color })} />
+      <TextArea label="Description" rows={2} maxLength={500} value={draft.description} onChange={(description) => update({ description })} error={about.description} />
+      <ColorField color={draft.color} onChange={(color) => update({ color })} />
       <FormError text={rest} />
       {actions(ready)}
     </form>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { botQuery, botSearchQuery, rankingsQuery } from "../api/bots.ts";
-import { keptFor } from "../api/kept.ts";
+import { placeholderFor } from "../api/placeholders.ts";
 import { isBotId } from "../core/bots.ts";
 import { Combobox } from "../ui/Combobox/Combobox.tsx";
 import type { Judge } from "../ui/Combobox/judge.ts";
@@ -26,7 +26,7 @@ export function BotPicker({ label, hideLabel = false, hint, value, onPick }: Bot
   const query = useDeferredValue((draft ?? "").trim());
   const { data: first } = useQuery(rankingsQuery("monthly_votes", false, 0, RANKING_ROWS));
   const search = botSearchQuery(query);
-  const { data: matches } = useQuery({ ...search, enabled: query !== "", placeholderData: keptFor(search.queryKey) });
+  const { data: matches } = useQuery({ ...search, enabled: query !== "", placeholderData: placeholderFor(search.queryKey) });
   const { data: bot } = useQuery({ ...botQuery(value), enabled: value !== "" });
   const bots = new Map([...(first?.data ?? []), ...(matches?.bots ?? []), ...(bot ? [bot] : [])].map(({ id, name }) => [id, name]));
   return (

@@ -46,7 +46,7 @@ export function DisplayFields({ display, onChange, hasChart = false, hasGoal = f
       )}
       <FormPair>
         <TextField label="Unit" placeholder="ms" maxLength={20} value={now.unit ?? ""} onChange={(unit) => onChange({ ...now, unit: unit === "" ? null : unit })} />
-        <NumberField label="Decimals" least={0} most={10} value={now.decimals ?? null} onChange={(decimals) => onChange({ ...now, decimals })} />
+        <NumberField label="Decimals" min={0} max={10} value={now.decimals ?? null} onChange={(decimals) => onChange({ ...now, decimals })} />
       </FormPair>
       {hasGoal && <NumberField label="Goal" value={now.goal ?? null} onChange={(goal) => onChange({ ...now, goal })} />}
     </>
@@ -74,17 +74,17 @@ export interface NumberFieldProps {
   label: string;
   value: number | null;
   onChange: (value: number | null) => void;
-  least?: number;
-  most?: number;
+  min?: number;
+  max?: number;
   hint?: string;
 }
 
 /** A field of a number; what is empty, out of bounds or no number is null. */
-export function NumberField({ label, value, onChange, least, most, hint }: NumberFieldProps): ReactNode {
-  const take = (text: string): void => {
+export function NumberField({ label, value, onChange, min, max, hint }: NumberFieldProps): ReactNode {
+  const readText = (text: string): void => {
     const number = Number(text);
-    const isNumber = text.trim() !== "" && Number.isFinite(number) && number >= (least ?? -Infinity) && number <= (most ?? Infinity);
+    const isNumber = text.trim() !== "" && Number.isFinite(number) && number >= (min ?? -Infinity) && number <= (max ?? Infinity);
     onChange(isNumber ? number : null);
   };
-  return <TextField label={label} hint={hint} type="number" min={least} max={most} step={least === undefined ? "any" : 1} value={value === null ? "" : String(value)} onChange={take} />;
+  return <TextField label={label} hint={hint} type="number" min={min} max={max} step={min === undefined ? "any" : 1} value={value === null ? "" : String(value)} onChange={readText} />;
 }

@@ -29,7 +29,7 @@ export function FilterList({ filters, onChange, names, label = "Filters" }: Filt
     if (JSON.stringify(complete) !== JSON.stringify(filtersOf(drafts))) onChange(complete);
   };
   const add = (): void => change([...drafts, { id: Math.max(-1, ...drafts.map(({ id }) => id)) + 1, conditions: [EMPTY_CONDITION] }]);
-  const put = (id: number, conditions: ConditionDraft[]): void =>
+  const update = (id: number, conditions: ConditionDraft[]): void =>
     change(drafts.flatMap((draft) => (draft.id !== id ? [draft] : conditions.length > 0 ? [{ id, conditions }] : [])));
   return (
     <div role="group" aria-label={label} className={styles.filters}>
@@ -41,17 +41,17 @@ export function FilterList({ filters, onChange, names, label = "Filters" }: Filt
       </div>
       {drafts.map(({ id, conditions }) => (
         <div key={id} className={styles.filter}>
-          {conditions.map((condition, at) => (
+          {conditions.map((condition, index) => (
             <ConditionRow
-              key={at}
+              key={index}
               condition={condition}
               names={names}
-              isAlternative={at > 0}
-              onChange={(next) => put(id, conditions.with(at, next))}
-              onRemove={() => put(id, conditions.toSpliced(at, 1))}
+              isAlternative={index > 0}
+              onChange={(next) => update(id, conditions.with(index, next))}
+              onRemove={() => update(id, conditions.toSpliced(index, 1))}
             />
           ))}
-          <Button variant="quiet" small onClick={() => put(id, [...conditions, EMPTY_CONDITION])}>
+          <Button variant="quiet" small onClick={() => update(id, [...conditions, EMPTY_CONDITION])}>
             Or
           </Button>
         </div>

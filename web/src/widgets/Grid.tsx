@@ -1,12 +1,12 @@
 import type { CSSProperties, ReactNode } from "react";
 import styles from "./Grid.module.css";
-import { InTurns } from "./turns.tsx";
+import { LoadOrder } from "./loadOrder.tsx";
 
 /** The twelve columns on which the cards of a dashboard stand, in their order. Those in the window ask first. */
 export function Grid({ children }: { children: ReactNode }) {
   return (
     <div className={styles.grid}>
-      <InTurns>{children}</InTurns>
+      <LoadOrder>{children}</LoadOrder>
     </div>
   );
 }

@@ -40,13 +40,13 @@ export function EventField({ selection, onChange, names, label = "Event" }: Even
 }
 
 function EventsField({ events, onChange, label }: Pick<EventFieldProps, "onChange" | "label"> & { events: string[] }): ReactNode {
-  const take = (text: string): void => {
+  const readText = (text: string): void => {
     const names = text.split(",").map((name) => name.trimStart());
     const [only] = names;
     if (names.length === 1 && only !== undefined) onChange(only === "" ? { event: null, events: "all" } : { event: only, events: null });
     else onChange({ event: null, events: names });
   };
-  return <TextField label={label ?? "Event"} hint="Several events, separated by commas." value={events.join(", ")} onChange={take} />;
+  return <TextField label={label ?? "Event"} hint="Several events, separated by commas." value={events.join(", ")} onChange={readText} />;
 }
 
 export interface Measured extends Asked {

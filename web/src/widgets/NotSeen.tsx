@@ -1,6 +1,6 @@
-import { longerThan, rangeInWords } from "../core/spans.ts";
+import { longerThan, rangeInWords } from "../core/timeRanges.ts";
 import { ElsewhereState } from "../scope/ElsewhereState.tsx";
-import { spanInWords } from "../scope/days.ts";
+import { timeRangeInWords } from "../scope/days.ts";
 import { useElsewhere } from "../scope/useElsewhere.ts";
 import type { Scope } from "../scope/useScope.ts";
 import { Button } from "../ui/Button/Button.tsx";
@@ -13,19 +13,19 @@ export interface NotSeenProps {
   timezone: string;
 }
 
-/** There are no events of somebody within the span: longer ones stand ready. */
+/** There are no events of somebody within the time range: longer ones stand ready. */
 export function NotSeen({ name, scope, timezone }: NotSeenProps) {
   const elsewhere = useElsewhere(scope.environment, true);
-  if (elsewhere) return <ElsewhereState thing="event" scope={scope} elsewhere={elsewhere} />;
-  const longer = longerThan(scope.span);
-  const words = spanInWords(scope.span, timezone);
+  if (elsewhere) return <ElsewhereState kindName="event" scope={scope} elsewhere={elsewhere} />;
+  const longer = longerThan(scope.timeRange);
+  const words = timeRangeInWords(scope.timeRange, timezone);
   return (
     <State
       strokes={4}
       title={/^\d+ (hour|day)/.test(words) ? `No events in ${words}` : `No events: ${words.toLowerCase()}`}
       detail={`“${name}” has none in ${scope.environment} within this span.${longer.length > 0 ? " A longer one may have them." : ""}`}
       action={longer.map((range) => (
-        <Button key={range} onClick={() => scope.setSpan({ timeRange: range })}>
+        <Button key={range} onClick={() => scope.setTimeRange({ timeRange: range })}>
           Show {rangeInWords(range).toLowerCase()}
         </Button>
       ))}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { type RankRow, RankBars } from "../charts/RankBars.tsx";
-import { exact } from "../core/numbers.ts";
+import { formatExact } from "../core/numbers.ts";
 import { Card } from "../ui/Card/Card.tsx";
 import { Skeleton } from "../ui/Skeleton/Skeleton.tsx";
 
@@ -17,7 +17,7 @@ export interface RankCardProps {
 
 /** A few busiest things, with their counts and shares. */
 export function RankCard({ title, note, rows, total, empty }: RankCardProps) {
-  const ranks = rows?.map(({ label, count }): RankRow => ({ label, value: count, text: exact(count), share: total > 0 ? count / total : null }));
+  const ranks = rows?.map(({ label, count }): RankRow => ({ label, value: count, text: formatExact(count), share: total > 0 ? count / total : null }));
   return (
     <Card title={title} note={note}>
       {ranks === undefined ? <Skeleton height={166} /> : ranks.length === 0 ? <p>{empty}</p> : <RankBars title={title} rows={ranks} />}

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
-import { isFailure } from "../core/failures.ts";
+import { isFailure } from "../core/failureNames.ts";
 import { propertiesInWords } from "../core/properties.ts";
-import { clock, dayName } from "../core/time.ts";
+import { formatClock, dayName } from "../core/time.ts";
 import { Button } from "../ui/Button/Button.tsx";
 import { Card } from "../ui/Card/Card.tsx";
 import { Json } from "../ui/Code/Json.tsx";
@@ -51,7 +51,7 @@ export function TimelineCard<Shown extends Happening>(props: TimelineCardProps<S
     name,
     items: own.map((event) => ({
       id: event.id,
-      time: clock(event.timestamp, timezone).slice(0, 5),
+      time: formatClock(event.timestamp, timezone).slice(0, 5),
       name: event.name,
       detail: propertiesInWords(event.properties, except),
       place: renderPlace(event),
@@ -82,7 +82,7 @@ function Opened({ event, timezone }: { event: Happening | undefined; timezone: s
   return (
     <div className={styles.opened}>
       <p>
-        {clock(event.timestamp, timezone)}.{event.timestamp.slice(20, 23)} {timezone} · <span className={styles.id}>{event.id}</span>
+        {formatClock(event.timestamp, timezone)}.{event.timestamp.slice(20, 23)} {timezone} · <span className={styles.id}>{event.id}</span>
       </p>
       <Json value={event.properties} label="Properties" />
     </div>

@@ -5,29 +5,30 @@ import { Unseen } from "../ui/Notices/Unseen.tsx";
 import { State } from "../ui/States/State.tsx";
 import { lazily } from "../ui/lazily.ts";
 import { withLocalTimes } from "../core/time.ts";
-import type { ShownWidget, WidgetCardProps } from "./WidgetCard.tsx";
-import { type Remedy, isBlank, isUnseen } from "./blank.ts";
-import type { Result } from "./definition.ts";
+import { useDashboardContext } from "./DashboardContext.ts";
+import { type Remedy, isBlank, isUnseen } from "./emptyAnswers.ts";
+import type { Result, ShownWidget } from "./definition.ts";
 import { UNKNOWN_KIND, definitionOf } from "./registry.ts";
 
 const DataTableView = lazily(() => import("../charts/DataTableView.tsx"), "DataTableView");
 
-export interface WidgetBodyProps extends Pick<WidgetCardProps, "timezone" | "annotations" | "remedy" | "onSpot" | "onActor" | "onAnnotate"> {
+export interface WidgetBodyProps {
   widget: ShownWidget;
   answer: Result;
   asTable: boolean;
+  remedy?: Remedy | undefined;
   /** Takes a name that was probably meant; absent where the question cannot be changed. */
   onTake?: NoticesProps["onTake"];
 }
 
 /** An answer as its kind draws it, or as a table, and below it what the server has to say about it. */
-export function WidgetBody({ widget, answer, asTable, timezone, annotations, remedy, onTake, ...viewProps }: WidgetBodyProps) {
+export function WidgetBody({ widget, answer, asTable, remedy, onTake }: WidgetBodyProps) {
+  const { timezone } = useDashboardContext();
   // The kind of a widget decides the types of its config and its answer; the registry holds them together.
   const definition = definitionOf(widget.type);
   if (!definition) return <Notices notices={[{ code: "unknown_kind", message: UNKNOWN_KIND }]} />;
   if (!asTable && isUnseen(answer)) return <Unseen notices={answer.notices ?? []} onTake={onTake} />;
-  if (!asTable && isBlank(answer)) return <Blank notices={answer.notices} timezone={timezone} remedy={remedy} />;
-  const surroundings = { timezone, annotations, rows: widget.layout.h };
+  if (!asTable && isBlank(answer)) return <Blank notices={answer.notices} remedy={remedy} />;
   const config = widget.config as never;
   const title = widget.title || definition.label;
   const isWithheld = answer.kind === "table" && answer.rowsWithheld === true;
@@ -35,9 +36,9 @@ export function WidgetBody({ widget, answer, asTable, timezone, annotations, rem
     <>
       <Suspense fallback={<span aria-busy="true" />}>
         {asTable && !isWithheld ? (
-          <DataTableView label={title} {...definition.table(answer, config, surroundings)} />
+          <DataTableView label={title} {...definition.table(answer, config, timezone)} />
         ) : (
-          <definition.View title={title} config={config} answer={answer} surroundings={surroundings} {...viewProps} />
+          <definition.View title={title} config={config} answer={answer} rows={widget.layout.h} />
         )}
       </Suspense>
       <Notices notices={answer.notices} timezone={timezone} onTake={onTake} />
@@ -45,14 +46,9 @@ export function WidgetBody({ widget, answer, asTable, timezone, annotations, rem
   );
 }
 
-interface BlankProps {
-  notices: readonly Notice[] | undefined;
-  timezone: string;
-  remedy: Remedy | undefined;
-}
-
 /** An answer without anything to draw: why, as far as the server knows, and what may help. */
-function Blank({ notices = [], timezone, remedy }: BlankProps) {
+function Blank({ notices = [], remedy }: { notices: readonly Notice[] | undefined; remedy: Remedy | undefined }) {
+  const { timezone } = useDashboardContext();
   const reasons = notices.map(({ message }) => withLocalTimes(message, timezone)).join(" ");
   return (
     <State

@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, Table2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { ApiError } from "../api/errors.ts";
-import { keptFor } from "../api/kept.ts";
+import { placeholderFor } from "../api/placeholders.ts";
 import { type WidgetQuery, widgetQuery } from "../api/widgets.ts";
 import { errorInWords } from "../api/words.ts";
 import { saveCsv } from "../core/files.ts";
-import { clock } from "../core/time.ts";
+import { formatClock } from "../core/time.ts";
 import { type Filter, filtersInWords } from "../scope/filters.ts";
 import { Button } from "../ui/Button/Button.tsx";
 import { Card } from "../ui/Card/Card.tsx";
@@ -14,21 +14,13 @@ import { Menu, type MenuItem } from "../ui/Menu/Menu.tsx";
 import { ErrorState } from "../ui/States/ErrorState.tsx";
 import { WidgetBody } from "./WidgetBody.tsx";
 import { WaitingBody } from "./WaitingBody.tsx";
-import type { Remedy } from "./blank.ts";
-import type { Annotation, Kind, Result, Spot } from "./definition.ts";
+import type { Remedy } from "./emptyAnswers.ts";
+import { useDashboardContext } from "./DashboardContext.ts";
+import type { Result, ShownWidget } from "./definition.ts";
 import { definitionOf } from "./registry.ts";
 import { useTableKey } from "./useTableKey.ts";
-import { useTurn } from "./turns.tsx";
+import { useLoadTurn } from "./loadOrder.tsx";
 import styles from "./WidgetCard.module.css";
-
-/** A widget as the API saves it, as far as a card needs it. */
-export interface ShownWidget {
-  id: string;
-  title: string;
-  type: Kind;
-  config: object;
-  layout: { w: number; h: number };
-}
 
 export interface WidgetCardProps {
   widget: ShownWidget;
@@ -38,8 +30,6 @@ export interface WidgetCardProps {
   refreshMs?: number;
   /** Says what is counted, beside the title, where the config does not tell it. */
   noteOf?: (answer: Result) => string;
-  timezone: string;
-  annotations: Annotation[];
   /** Entries of the card's menu, besides those that every card has. */
   menu?: MenuItem[];
   /** Tools of the arranging page, in place of the menu. */
@@ -48,24 +38,22 @@ export interface WidgetCardProps {
   handle?: ReactNode;
   /** May fill the card when there is nothing to show. */
   remedy?: Remedy | undefined;
-  onSpot?: ((spot: Spot, words: string) => void) | undefined;
-  onActor?: ((actorKey: string) => void) | undefined;
-  onAnnotate?: ((t: string) => void) | undefined;
 }
 
 /** Rows of the grid in which a chart has no room. */
 const LOW = 2;
 
 /** The frame of every widget: its title, its menu, and one of four states: loading, an answer, an error, a table. */
-export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools, handle, ...rest }: WidgetCardProps) {
+export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools, handle, remedy }: WidgetCardProps) {
+  const { timezone } = useDashboardContext();
   const [asTable, setAsTable] = useState(false);
-  const { frame, mayAsk, settle } = useTurn();
+  const { frame, mayAsk, settle } = useLoadTurn();
   const queryClient = useQueryClient();
   const { data, error, isFetching, isPending, refetch } = useQuery({
     ...widgetQuery(query),
     enabled: mayAsk,
     refetchInterval: refreshMs ?? false,
-    placeholderData: keptFor(query.queryKey),
+    placeholderData: placeholderFor(query.queryKey),
   });
   const definition = definitionOf(widget.type);
   useEffect(() => {
@@ -81,8 +69,7 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
   const title = widget.title || (definition?.label ?? widget.type);
   const save = () => {
     if (!data || !definition) return;
-    const surroundings = { timezone: rest.timezone, annotations: rest.annotations, rows: widget.layout.h };
-    const table = definition.table(data, widget.config, surroundings);
+    const table = definition.table(data, widget.config, timezone);
     void import("./csv.ts").then(({ csvOf }) => saveCsv(csvOf(table), `${title}.csv`), reportError);
   };
   const toggleTable = () => setAsTable(!asTable);
@@ -100,7 +87,7 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
       note={note}
       busy={isPending}
       stale={isFetching && !isPending}
-      foot={error && data ? <Stale isOffline={error instanceof ApiError && error.slug === "offline"} computedAt={data.computedAt} onRetry={() => void refetch()} {...rest} /> : null}
+      foot={error && data ? <Stale isOffline={error instanceof ApiError && error.slug === "offline"} computedAt={data.computedAt} onRetry={() => void refetch()} /> : null}
       tools={
         <>
           {data && definition?.Aside && !asTable && !tools ? (
@@ -118,25 +105,19 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
         ) : error && !data ? (
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
         ) : (
-          <WidgetBody widget={widget} answer={data} asTable={asTable} {...rest} />
+          <WidgetBody widget={widget} answer={data} asTable={asTable} remedy={remedy} />
         )}
       </div>
     </Card>
   );
 }
 
-interface StaleProps {
-  isOffline: boolean;
-  computedAt: string | undefined;
-  timezone: string;
-  onRetry: () => void;
-}
-
 /** An answer that could not be renewed: how old it is, and the way to try again. */
-function Stale({ isOffline, computedAt, timezone, onRetry }: StaleProps) {
+function Stale({ isOffline, computedAt, onRetry }: { isOffline: boolean; computedAt: string | undefined; onRetry: () => void }) {
+  const { timezone } = useDashboardContext();
   return (
     <>
-      {computedAt ? `Counted at ${clock(computedAt, timezone)}. ` : ""}
+      {computedAt ? `Counted at ${formatClock(computedAt, timezone)}. ` : ""}
       {isOffline ? "No connection." : "It could not be renewed."}
       <Button small variant="quiet" onClick={onRetry}>
         Retry

@@ -1,5 +1,5 @@
 import type { Annotation, AnnotationFields } from "../api/annotations.ts";
-import { milliseconds, momentOf, shownAt } from "../core/time.ts";
+import { toMilliseconds, momentOf, localTimeAt } from "../core/time.ts";
 import { ANNOTATION_COLORS } from "./annotationColors.ts";
 
 /** An annotation while somebody writes it. Its times are what the clocks of the workspace show, to the minute. */
@@ -39,7 +39,7 @@ export function fieldsOfDraft(draft: AnnotationDraft, start: AnnotationStart, zo
 
 /** Write a moment as the field for date and time takes it, on the clocks of a zone. */
 export function fieldOf(at: string, zone: string): string {
-  return new Date(shownAt(milliseconds(at) / 1_000, zone) * 1_000).toISOString().slice(0, "2026-11-20T12:05".length);
+  return new Date(localTimeAt(toMilliseconds(at) / 1_000, zone) * 1_000).toISOString().slice(0, "2026-11-20T12:05".length);
 }
 
 function momentOfField(text: string, before: string | null, zone: string): string {

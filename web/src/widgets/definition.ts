@@ -39,14 +39,13 @@ export interface Answers {
   external: Schemas["External"];
 }
 
-/** Where a widget stands; what its numbers mean depends on it. */
-export interface Surroundings {
-  /** The workspace's zone (IANA), which rules days, weeks and months. */
-  timezone: string;
-  /** Height in rows of the grid: 2 is small, 4 medium, 6 large. */
-  rows: number;
-  /** Marks on the time line of the environment. */
-  annotations: Annotation[];
+/** A widget as the API saves it, as far as a card needs it. */
+export interface ShownWidget {
+  id: string;
+  title: string;
+  type: Kind;
+  config: object;
+  layout: { w: number; h: number };
 }
 
 export interface ViewProps<K extends Kind> {
@@ -54,13 +53,8 @@ export interface ViewProps<K extends Kind> {
   title: string;
   config: Configs[K];
   answer: Answers[K];
-  surroundings: Surroundings;
-  /** Show who is behind a number, said in words; absent where nobody may ask. */
-  onSpot?: ((spot: Spot, words: string) => void) | undefined;
-  /** Open an actor; absent on public pages. */
-  onActor?: ((actorKey: string) => void) | undefined;
-  /** Mark a moment (RFC 3339) of the environment; absent for those who may not. */
-  onAnnotate?: ((t: string) => void) | undefined;
+  /** Height in rows of the grid: 2 is small, 4 medium, 6 large. */
+  rows: number;
   /** Take over another picture of the same answer, such as lines for a retention table; absent where nothing is saved. */
   onDisplay?: ((display: Partial<Schemas["DisplayOptions"]>) => void) | undefined;
 }
@@ -120,5 +114,5 @@ export interface Definition<K extends Kind> {
   size: { w: number; h: number };
   /** What is counted, beside the title: "per day", "servers · 7-day window". */
   note: (config: Configs[K], answer: Answers[K]) => string;
-  table: (answer: Answers[K], config: Configs[K], surroundings: Surroundings) => DataTable;
+  table: (answer: Answers[K], config: Configs[K], timezone: string) => DataTable;
 }

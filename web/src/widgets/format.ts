@@ -1,5 +1,5 @@
 import type { components } from "../api/schema.gen.ts";
-import { exact, short, written } from "../core/numbers.ts";
+import { formatExact, formatShort, formatAlone } from "../core/numbers.ts";
 
 type Display = components["schemas"]["DisplayOptions"] | null | undefined;
 
@@ -7,7 +7,7 @@ type Display = components["schemas"]["DisplayOptions"] | null | undefined;
 export function formatOf(display: Display): (value: number | null) => string {
   const { unit, decimals } = display ?? {};
   return (value) => {
-    const number = decimals === null || decimals === undefined ? exact(value) : exact(value, decimals);
+    const number = decimals === null || decimals === undefined ? formatExact(value) : formatExact(value, decimals);
     return unit && value !== null ? `${number}\u2009${unit}` : number;
   };
 }
@@ -15,7 +15,7 @@ export function formatOf(display: Display): (value: number | null) => string {
 /** Write the one number of a card: short, with the full number beside it where it lost digits. */
 export function bigNumber(value: number | null, display: Display): { value: string; full: string | undefined } {
   const { decimals } = display ?? {};
-  const full = exact(value);
-  const text = decimals === null || decimals === undefined ? (value !== null && Math.abs(value) >= 1e6 ? short(value) : written(value)) : exact(value, decimals);
+  const full = formatExact(value);
+  const text = decimals === null || decimals === undefined ? (value !== null && Math.abs(value) >= 1e6 ? formatShort(value) : formatAlone(value)) : formatExact(value, decimals);
   return { value: text, full: full === text ? undefined : full };
 }

@@ -1,6 +1,6 @@
-import { exact } from "../core/numbers.ts";
+import { formatExact } from "../core/numbers.ts";
 import { propertyKey } from "../scope/propertyKey.ts";
-import { hasNumbers, seenEvents, seenKeys, seenNumbers } from "../scope/seen.ts";
+import { hasNumbers, seenEvents, seenKeys, seenNumbers } from "../scope/seenNames.ts";
 import type { Judge } from "../ui/Combobox/judge.ts";
 import type { Names } from "./definition.ts";
 import { type Measure, takesNumbers, takesProperty } from "./words.ts";
@@ -29,7 +29,7 @@ const OWN: NameChoice[] = [
 
 /** Offer the event names, with how often each came. */
 export const eventsOf = (names: Names): Offer => ({
-  options: names.events.map(({ name, count }) => ({ value: name, detail: exact(count) })),
+  options: names.events.map(({ name, count }) => ({ value: name, detail: formatExact(count) })),
   own: seenEvents(names.areKnown ? names.events : undefined),
 });
 

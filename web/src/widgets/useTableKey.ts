@@ -1,13 +1,13 @@
 import { useEffect } from "react";
-import { belongsToField, isPlain } from "../core/keys.ts";
-import { stored } from "../core/storage.ts";
+import { isForField, isPlain } from "../core/keys.ts";
+import { readStored } from "../core/storage.ts";
 
 /** Listen for `t` on a card, which shows its answer as a table or as a chart again. The focus stays on the card. */
 export function useTableKey(cardId: string, toggle: () => void): void {
   useEffect(() => {
     const card = document.getElementById(cardId);
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "t" || !isPlain(event) || belongsToField(event) || stored("shortcuts") === "off") return;
+      if (event.key !== "t" || !isPlain(event) || isForField(event) || readStored("shortcuts") === "off") return;
       event.preventDefault();
       card?.focus();
       toggle();

@@ -41,7 +41,7 @@ export const missingOf = ({ measure, property }: { measure: Measure; property?: 
 export const WITHOUT_GROUPS = "actors, as there is no group key";
 
 /** Return how a question begins: with an event, or with all events where none has a name yet. */
-export const askedFirst = (event: string): { event: string } | { events: "all" } => (event === "" ? { events: "all" } : { event });
+export const eventsFieldOf = (event: string): { event: string } | { events: "all" } => (event === "" ? { events: "all" } : { event });
 
 interface Asked {
   event?: string | null;

@@ -8,110 +8,125 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tallyroom.core.times import MINUTE_MS
-from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.compared_numbers import CountedMeasure
-from tallyroom.queries.event_choice import named
-from tallyroom.queries.filters import conditions
+from tallyroom.queries.event_choice import event_conditions
+from tallyroom.queries.filters import filter_conditions
 from tallyroom.queries.measures import Aggregate, ComputedMeasure
+from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import scoped_where
-from tallyroom.queries.window import between
+from tallyroom.queries.window import time_condition
 
-_MINUTE = f"toInt64(intDiv(toUnixTimestamp64Milli(timestamp) + {MINUTE_MS - 1}, {MINUTE_MS}))"
-_MINUTES_A_ROW = 1440  # the rows of an answer are limited, so each has the minutes of a day
+_MINUTE_SQL = f"toInt64(intDiv(toUnixTimestamp64Milli(timestamp) + {MINUTE_MS - 1}, {MINUTE_MS}))"
+_MINUTES_PER_ROW = 1440  # the rows of an answer are limited, so each has the minutes of a day
 
 
 class MinuteRange(NamedTuple):
-    """The minutes from `first` to `last`, both included, and the length of the window that ends with each of them."""
+    """The minutes from `first_minute` to `last_minute`, both included, and the length of the window that each ends."""
 
-    first: int
-    last: int
-    window: int
+    first_minute: int
+    last_minute: int
+    window_minutes: int
 
     @property
-    def earliest(self) -> int:
+    def earliest_minute(self) -> int:
         """The first minute whose events are in one of the windows."""
-        return self.first - self.window + 1
+        return self.first_minute - self.window_minutes + 1
 
 
-def in_minutes(measure: ComputedMeasure, metric: CountedMeasure, time_range: MinuteRange, bound: Bound) -> str:
+def build_minute_query(
+    measure: ComputedMeasure, counted_measure: CountedMeasure, time_range: MinuteRange, parameters: QueryParameters
+) -> str:
     """Return SQL for the number of events of each minute that has some, and the measure over them."""
-    return _by_day(
+    return _group_by_day(
         f"""
-SELECT {_MINUTE} AS minute, count() AS counted, {measure.over_events()} AS cell
+SELECT {_MINUTE_SQL} AS minute, count() AS counted, {measure.aggregate_sql()} AS cell
 FROM events
-{_where(metric, time_range, bound)}
+{_build_where(counted_measure, time_range, parameters)}
 GROUP BY minute""",
         "groupArray(minute) AS counted_minutes",
         "groupArray(counted) AS counts",
     )
 
 
-def distinct_changes(measure: Aggregate, metric: CountedMeasure, time_range: MinuteRange, bound: Bound) -> str:
+def build_distinct_query(
+    measure: Aggregate, counted_measure: CountedMeasure, time_range: MinuteRange, parameters: QueryParameters
+) -> str:
     """Return SQL for the change of a distinct count from each window to the next.
 
     A value counts in every window that reaches back to one of its minutes. These windows join into stretches: at the
     beginning of each, the count rises by one, and at its end it falls by one.
     """
-    window = bound.integer("window", time_range.window)
-    one = f"arrayJoin({measure.argument})" if measure.function == "uniqExactArray" else measure.argument
+    window_sql = parameters.integer("window", time_range.window_minutes)
+    distinct_value = f"arrayJoin({measure.argument})" if measure.function == "uniqExactArray" else measure.argument
     value_conditions = [measure.condition] if measure.condition else []
     stretches = f"""
-SELECT arraySort(groupUniqArray({_MINUTE})) AS minutes,
-  arrayPushFront(arrayPopBack(minutes), minutes[1] - {window}) AS before,
-  arrayPushBack(arrayPopFront(minutes), minutes[-1] + {window}) AS after,
-  arrayFilter((minute, other) -> minute - other >= {window}, minutes, before) AS begins,
-  arrayFilter((minute, other) -> other - minute >= {window}, minutes, after) AS ends
+SELECT arraySort(groupUniqArray({_MINUTE_SQL})) AS minutes,
+  arrayPushFront(arrayPopBack(minutes), minutes[1] - {window_sql}) AS before,
+  arrayPushBack(arrayPopFront(minutes), minutes[-1] + {window_sql}) AS after,
+  arrayFilter((minute, other) -> minute - other >= {window_sql}, minutes, before) AS begins,
+  arrayFilter((minute, other) -> other - minute >= {window_sql}, minutes, after) AS ends
 FROM events
-{_where(metric, time_range, bound, *value_conditions)}
-GROUP BY {one}"""
-    return _by_day(
+{_build_where(counted_measure, time_range, parameters, *value_conditions)}
+GROUP BY {distinct_value}"""
+    return _group_by_day(
         f"""
 SELECT change.1 AS minute, toFloat64(sum(change.2)) AS cell
 FROM (
 SELECT arrayJoin(arrayConcat(
-  arrayMap(minute -> (minute, 1), begins), arrayMap(minute -> (minute + {window}, -1), ends))) AS change
+  arrayMap(minute -> (minute, 1), begins), arrayMap(minute -> (minute + {window_sql}, -1), ends))) AS change
 FROM ({stretches})
 )
 GROUP BY minute"""
     )
 
 
-def window_quantiles(measure: Aggregate, metric: CountedMeasure, time_range: MinuteRange, bound: Bound) -> str:
+def build_quantile_query(
+    measure: Aggregate, counted_measure: CountedMeasure, time_range: MinuteRange, parameters: QueryParameters
+) -> str:
     """Return SQL for a quantile of the window at the end of each minute, with or without events of its own."""
-    first, end = bound.integer("first", time_range.earliest), bound.integer("end", time_range.last + 1)
+    first_sql, end_sql = (
+        parameters.integer("first", time_range.earliest_minute),
+        parameters.integer("end", time_range.last_minute + 1),
+    )
     quantile = f"quantileExactInclusiveOrNullArray{measure.level}"
-    return _by_day(
+    return _group_by_day(
         f"""
 SELECT minute, ifNotFinite({quantile}(numbers) OVER (
-  ORDER BY minute ROWS BETWEEN {time_range.window - 1} PRECEDING AND CURRENT ROW), NULL) AS cell
+  ORDER BY minute ROWS BETWEEN {time_range.window_minutes - 1} PRECEDING AND CURRENT ROW), NULL) AS cell
 FROM (
 SELECT minute, groupArrayArray(held) AS numbers
 FROM (
-SELECT {_MINUTE} AS minute, groupArray({measure.argument}) AS held
+SELECT {_MINUTE_SQL} AS minute, groupArray({measure.argument}) AS held
 FROM events
-{_where(metric, time_range, bound, measure.condition)}
+{_build_where(counted_measure, time_range, parameters, measure.condition)}
 GROUP BY minute
 UNION ALL
-SELECT arrayJoin(range({first}, {end})) AS minute, emptyArrayFloat64() AS held
+SELECT arrayJoin(range({first_sql}, {end_sql})) AS minute, emptyArrayFloat64() AS held
 )
 GROUP BY minute
 )"""
     )
 
 
-def _by_day(sql: str, *further: str) -> str:
+def _group_by_day(sql: str, *more_columns: str) -> str:
     """Return SQL with a row for each day: the minutes that have a cell, their cells, and what else was asked for.
 
     As lists side by side, they are read ten times as fast as a list of pairs.
     """
     return f"""
-SELECT {", ".join(["groupArrayIf(minute, cell IS NOT NULL) AS minutes", "groupArray(cell) AS cells", *further])}
+SELECT {", ".join(["groupArrayIf(minute, cell IS NOT NULL) AS minutes", "groupArray(cell) AS cells", *more_columns])}
 FROM ({sql}
 )
-GROUP BY intDiv(minute, {_MINUTES_A_ROW})"""
+GROUP BY intDiv(minute, {_MINUTES_PER_ROW})"""
 
 
-def _where(metric: CountedMeasure, time_range: MinuteRange, bound: Bound, *further: str) -> str:
-    since_ms, until_ms = (time_range.earliest - 1) * MINUTE_MS + 1, time_range.last * MINUTE_MS
-    clauses: Sequence[str] = [*named(metric, bound), *conditions(metric.filters, bound), *further]
-    return scoped_where(between(since_ms, until_ms, bound), *clauses)
+def _build_where(
+    counted_measure: CountedMeasure, time_range: MinuteRange, parameters: QueryParameters, *more_conditions: str
+) -> str:
+    since_ms, until_ms = (time_range.earliest_minute - 1) * MINUTE_MS + 1, time_range.last_minute * MINUTE_MS
+    clauses: Sequence[str] = [
+        *event_conditions(counted_measure, parameters),
+        *filter_conditions(counted_measure.filters, parameters),
+        *more_conditions,
+    ]
+    return scoped_where(time_condition(since_ms, until_ms, parameters), *clauses)

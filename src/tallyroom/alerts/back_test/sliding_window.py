@@ -11,36 +11,38 @@ from itertools import accumulate
 from tallyroom.queries.exact_sums import SumParts
 
 
-def sliding_totals(cells: Sequence[int], window: int) -> list[int]:
+def slide_totals(cells: Sequence[int], window_size: int) -> list[int]:
     """Return the sum of each window."""
-    sums = [0, *accumulate(cells)]
-    return [after - before for before, after in zip(sums, sums[window:], strict=False)]
+    prefix_sums = [0, *accumulate(cells)]
+    return [
+        sum_after - sum_before for sum_before, sum_after in zip(prefix_sums, prefix_sums[window_size:], strict=False)
+    ]
 
 
-def sliding_extremes(cells: Sequence[float | None], window: int, *, lowest: bool) -> list[float | None]:
+def slide_extremes(cells: Sequence[float | None], window_size: int, *, is_minimum: bool) -> list[float | None]:
     """Return the lowest or the highest value of each window; None where it has none."""
     extremes: list[float | None] = []
     candidates: deque[tuple[int, float]] = deque()  # of rising rank; the first is the extreme
     for index, cell in enumerate(cells):
         if cell is not None:
-            while candidates and (candidates[-1][1] >= cell if lowest else candidates[-1][1] <= cell):
+            while candidates and (candidates[-1][1] >= cell if is_minimum else candidates[-1][1] <= cell):
                 candidates.pop()
             candidates.append((index, cell))
-        if candidates and candidates[0][0] <= index - window:
+        if candidates and candidates[0][0] <= index - window_size:
             candidates.popleft()
         extremes.append(candidates[0][1] if candidates else None)
-    return extremes[window - 1 :]
+    return extremes[window_size - 1 :]
 
 
-def sliding_parts(cells: Sequence[SumParts], window: int) -> Iterator[SumParts]:
+def slide_parts(cells: Sequence[SumParts], window_size: int) -> Iterator[SumParts]:
     """Yield the exact sum of each window; the same object again while nothing changes."""
     total = _RunningParts()
     for index, cell in enumerate(cells):
-        total.change(cell, 1)
-        if index >= window:
-            total.change(cells[index - window], -1)
-        if index >= window - 1:
-            yield total.parts()
+        total.add(cell, 1)
+        if index >= window_size:
+            total.add(cells[index - window_size], -1)
+        if index >= window_size - 1:
+            yield total.to_parts()
 
 
 class _RunningParts:
@@ -49,22 +51,24 @@ class _RunningParts:
     def __init__(self) -> None:
         self._millionths = 0
         self._count = 0
-        self._lower: Counter[int] = Counter()
-        self._numbers: Counter[int] = Counter()
+        self._lower_sums: Counter[int] = Counter()
+        self._number_counts: Counter[int] = Counter()
         self._parts: SumParts | None = None
 
-    def change(self, parts: SumParts, sign: int) -> None:
+    def add(self, parts: SumParts, sign: int) -> None:
         if not (parts.millionths or parts.bit_sums or parts.count):
             return
         self._parts = None
         self._millionths += sign * parts.millionths
         self._count += sign * parts.count
         for upper, (lower, numbers) in parts.bit_sums.items():
-            self._lower[upper] += sign * lower
-            self._numbers[upper] += sign * numbers
+            self._lower_sums[upper] += sign * lower
+            self._number_counts[upper] += sign * numbers
 
-    def parts(self) -> SumParts:
+    def to_parts(self) -> SumParts:
         if self._parts is None:
-            bit_sums = {upper: (self._lower[upper], numbers) for upper, numbers in self._numbers.items() if numbers}
+            bit_sums = {
+                upper: (self._lower_sums[upper], numbers) for upper, numbers in self._number_counts.items() if numbers
+            }
             self._parts = SumParts(self._millionths, bit_sums, self._count)
         return self._parts

@@ -4,23 +4,23 @@ import re
 from typing import Final, Literal, NamedTuple, Protocol, cast
 from urllib.parse import urlsplit
 
-from tallyroom.core.email_address import check_email_address, masked_address
+from tallyroom.core.email_address import check_email_address, mask_address
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.fetch.messages import OutboundAnswer, OutboundRequest
 from tallyroom.core.fetch.url import UrlRefused
-from tallyroom.core.host_names import bracketed
+from tallyroom.core.host_names import bracket_ipv6
 from tallyroom.core.vault import SecretUnreadable, Vault
-from tallyroom.mail.message import mailbox
+from tallyroom.mail.message import parse_mailbox
 
 ChannelType = Literal["email", "webhook", "slack", "discord", "telegram"]
 
-FIELD = "destination"
+DESTINATION_FIELD = "destination"
 
-_URL: Final = re.compile(r"https?://\S+")
-_TELEGRAM: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}/(-?[0-9]{1,20}|@[A-Za-z0-9_]{1,64})")
+_HTTP_URL: Final = re.compile(r"https?://\S+")
+_TELEGRAM_DESTINATION: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}/(-?[0-9]{1,20}|@[A-Za-z0-9_]{1,64})")
 _MASK = "••••"
 _TAIL_LENGTH = 4
-_MIN_LENGTH = 8  # characters: of a shorter text, its last four would be too much of it
+_MIN_MASKED_LENGTH = 8  # characters: of a shorter text, its last four would be too much of it
 
 
 class Fetcher(Protocol):
@@ -57,29 +57,30 @@ class Destination(NamedTuple):
     secret: str | None
 
 
-class ChatDestination(NamedTuple):
+class TelegramChat(NamedTuple):
     """A chat of Telegram: the token of the bot that writes there, and the id of the chat."""
 
     token: str
     chat_id: str
 
 
-def check_form(channel_type: ChannelType, text: str) -> None:
+def check_format(channel_type: ChannelType, destination: str) -> None:
     """Check the form of a destination, without asking whether it can be reached.
 
     Raises:
         ValidationFailed: the text is no destination of this type. The reason does not repeat it.
     """
     if channel_type == "email":
-        check_email_address(text, FIELD)
-        _check_mailbox(text)
+        check_email_address(destination, DESTINATION_FIELD)
+        _check_mailbox(destination)
     elif channel_type == "telegram":
-        if _TELEGRAM.fullmatch(text) is None:
+        if _TELEGRAM_DESTINATION.fullmatch(destination) is None:
             raise ValidationFailed.at(
-                [FIELD], "must be the token of a bot, a slash and a chat, as in 123456:AbC-dEf/-1001234567890"
+                [DESTINATION_FIELD],
+                "must be the token of a bot, a slash and a chat, as in 123456:AbC-dEf/-1001234567890",
             )
-    elif _URL.fullmatch(text) is None or not _host(text):
-        raise ValidationFailed.at([FIELD], "must be an address that begins with https://")
+    elif _HTTP_URL.fullmatch(destination) is None or not _host_and_port(destination):
+        raise ValidationFailed.at([DESTINATION_FIELD], "must be an address that begins with https://")
 
 
 class Destinations:
@@ -96,74 +97,74 @@ class Destinations:
         self._fetcher = fetcher
         self._telegram_url = telegram_url
 
-    async def check(self, channel_type: ChannelType, text: str) -> None:
+    async def check(self, channel_type: ChannelType, destination: str) -> None:
         """Check the form of a destination, and that the server may send requests there.
 
         Raises:
             ValidationFailed: it is no destination of this type, or one that the server must not reach.
         """
-        check_form(channel_type, text)
+        check_format(channel_type, destination)
         if channel_type in {"email", "telegram"}:
             return
         try:
-            await self._fetcher.check(text)
+            await self._fetcher.check(destination)
         except UrlRefused as error:
-            raise ValidationFailed.at([FIELD], error.reason) from error
+            raise ValidationFailed.at([DESTINATION_FIELD], error.reason) from error
 
     def encrypt(self, text: str) -> str:
         """Encrypt a destination or a secret for storage."""
         return self._vault.encrypt(text)
 
-    def is_changed(self, text: str, ciphertext: str) -> bool:
-        """Return True if `text` is not the destination that is stored, or that one cannot be read."""
+    def is_changed(self, destination: str, ciphertext: str) -> bool:
+        """Return True if `destination` is not the destination that is stored, or that one cannot be read."""
         try:
-            return self._vault.decrypt(ciphertext) != text
+            return self._vault.decrypt(ciphertext) != destination
         except SecretUnreadable:
             return True
 
-    def preview(self, channel_type: ChannelType, text: str) -> str:
+    def preview(self, channel_type: ChannelType, destination: str) -> str:
         """Return what people may see of a destination that has been checked."""
         if channel_type == "email":
-            return masked_address(text)
+            return mask_address(destination)
         if channel_type == "telegram":
-            return f"{self._telegram_url}/{_MASK}{_end(chat_of(text).chat_id)}"
-        scheme, _, rest = text.partition("://")
-        path = re.split(r"[/?#]", rest, maxsplit=1)[1:]
-        return f"{scheme}://{_host(text)}/{_MASK}{_end(''.join(path))}"
+            return f"{self._telegram_url}/{_MASK}{_tail(parse_chat(destination).chat_id)}"
+        scheme, _, host_and_path = destination.partition("://")
+        path_parts = re.split(r"[/?#]", host_and_path, maxsplit=1)[1:]
+        return f"{scheme}://{_host_and_port(destination)}/{_MASK}{_tail(''.join(path_parts))}"
 
-    def open(self, channel_type: str, destination: str, secret: str | None) -> Destination:
+    def decrypt(self, channel_type: str, destination_ciphertext: str, secret_ciphertext: str | None) -> Destination:
         """Decrypt what is stored of a channel.
 
         Raises:
             SecretUnreadable: the server has another key than when it was stored.
         """
-        plain_secret = secret and self._vault.decrypt(secret)
-        return Destination(cast("ChannelType", channel_type), self._vault.decrypt(destination), plain_secret)
+        plain_secret = secret_ciphertext and self._vault.decrypt(secret_ciphertext)
+        return Destination(cast("ChannelType", channel_type), self._vault.decrypt(destination_ciphertext), plain_secret)
 
 
-def chat_of(text: str) -> ChatDestination:
-    """Return the two parts of a Telegram destination that `check_form` has let pass."""
-    token, _, chat_id = text.partition("/")
-    return ChatDestination(token, chat_id)
+def parse_chat(destination: str) -> TelegramChat:
+    """Return the two parts of a Telegram destination that `check_format` has let pass."""
+    token, _, chat_id = destination.partition("/")
+    return TelegramChat(token, chat_id)
 
 
-def _check_mailbox(text: str) -> None:
+def _check_mailbox(address: str) -> None:
     try:
-        mailbox(text)
+        parse_mailbox(address)
     except ValueError as error:
-        raise ValidationFailed.at([FIELD], f"is not an e-mail address: {error}") from error
+        raise ValidationFailed.at([DESTINATION_FIELD], f"is not an e-mail address: {error}") from error
 
 
-def _end(text: str) -> str:
-    return text[-_TAIL_LENGTH:] if len(text) >= _MIN_LENGTH else ""
+def _tail(text: str) -> str:
+    return text[-_TAIL_LENGTH:] if len(text) >= _MIN_MASKED_LENGTH else ""
 
 
-def _host(url: str) -> str:
+def _host_and_port(url: str) -> str:
     """Return host and port of a URL, without the name and password that may stand before them; "" if it has none."""
     try:
-        parts = urlsplit(url)
-        port = parts.port
+        url_parts = urlsplit(url)
+        port = url_parts.port
     except ValueError:
         return ""
-    host = bracketed(parts.hostname or "")
+    host = bracket_ipv6(url_parts.hostname or "")
     return host if port is None else f"{host}:{port}"

@@ -5,75 +5,79 @@ from importlib.resources import files
 from string import Template
 from typing import Final, NamedTuple
 
-from tallyroom.alerts.channel_types.escaping import fitting
+from tallyroom.alerts.channel_types.escaping import truncate
 from tallyroom.alerts.channel_types.message import AlertMessage
-from tallyroom.alerts.channel_types.wording import Wording, worded
-from tallyroom.mail.message import InlinePicture, Letter
+from tallyroom.alerts.channel_types.wording import Wording, describe_message
+from tallyroom.mail.message import InlinePicture, MailMessage
 
-_PAGE: Final = Template(files("tallyroom.alerts.channel_types").joinpath("email.html").read_text(encoding="utf-8"))
-_PICTURE: Final = (
+_PAGE_TEMPLATE: Final = Template(
+    files("tallyroom.alerts.channel_types").joinpath("email.html").read_text(encoding="utf-8")
+)
+_PICTURE_HTML: Final = (
     '<p style="margin: 20px 0 0;"><img src="cid:chart" width="494" alt="The value over the last window" '
     'style="display: block; width: 100%; max-width: 494px; height: auto; border-radius: 8px;"></p>\n'
 )
-_FACT: Final = Template(
+_FACT_TEMPLATE: Final = Template(
     '<tr><td class="muted rule" style="padding: 9px 12px 9px 0; border-top: 1px solid #e2e2e7; color: #5b5b66; '
     'font-size: 14px; line-height: 20px; white-space: nowrap; vertical-align: top;">$name</td>'
     '<td class="strong rule" style="padding: 9px 0; border-top: 1px solid #e2e2e7; color: #17171b; font-size: 14px; '
     'line-height: 20px; text-align: right; overflow-wrap: anywhere;">$value</td></tr>'
 )
 _FOOTER: Final = "You get this mail because your address is an alert channel of a Tallyroom workspace."
-_MAX_SUBJECT: Final = 200
+_MAX_SUBJECT_LENGTH: Final = 200
 
 
 class _Badge(NamedTuple):
     """A colored word above the headline, with its color on light and on dark pages."""
 
-    word: str
-    light: str
-    dark: str
+    label: str
+    light_color: str
+    dark_color: str
 
 
-def alert_letter(address: str, message: AlertMessage, png: bytes | None, delivery_id: str) -> Letter:
-    """Return the letter that tells a mailbox.
+def build_alert_mail(to_address: str, message: AlertMessage, png: bytes | None, delivery_id: str) -> MailMessage:
+    """Return the mail that reports to a mailbox.
 
     Args:
-        address: the destination of the channel.
+        to_address: the destination of the channel.
         message: what to tell.
         png: the picture of the chart, if there is one.
         delivery_id: begins the Message-ID, which is the same in each attempt.
     """
-    wording = worded(message)
-    return Letter(
-        address,
-        fitting(wording.headline, _MAX_SUBJECT),
-        _text(wording, message.url),
-        html=_html(wording, message, png),
+    wording = describe_message(message)
+    return MailMessage(
+        to_address,
+        truncate(wording.headline, _MAX_SUBJECT_LENGTH),
+        _build_text(wording, message.url),
+        html=_build_html(wording, message, png),
         pictures=() if png is None else [InlinePicture("chart", png)],
         message_id=delivery_id,
     )
 
 
-def _text(wording: Wording, link: str) -> str:
+def _build_text(wording: Wording, link: str) -> str:
     facts = [f"{name}: {value}" for name, value in wording.facts]
     return "\n".join([wording.headline, "", wording.sentence, "", *facts, "", link, "", "-- ", _FOOTER, ""])
 
 
-def _html(wording: Wording, message: AlertMessage, png: bytes | None) -> str:
-    badge = _badge(message)
-    return _PAGE.substitute(
+def _build_html(wording: Wording, message: AlertMessage, png: bytes | None) -> str:
+    badge = _choose_badge(message)
+    return _PAGE_TEMPLATE.substitute(
         headline=escape(wording.headline),
         sentence=escape(wording.sentence),
-        badge=badge.word,
-        light=badge.light,
-        dark=badge.dark,
-        picture="" if png is None else _PICTURE,
-        facts="\n".join(_FACT.substitute(name=escape(name), value=escape(value)) for name, value in wording.facts),
+        badge=badge.label,
+        light=badge.light_color,
+        dark=badge.dark_color,
+        picture="" if png is None else _PICTURE_HTML,
+        facts="\n".join(
+            _FACT_TEMPLATE.substitute(name=escape(name), value=escape(value)) for name, value in wording.facts
+        ),
         link=escape(message.url),
         footer=_FOOTER,
     )
 
 
-def _badge(message: AlertMessage) -> _Badge:
+def _choose_badge(message: AlertMessage) -> _Badge:
     if message.type == "test":
         return _Badge("Test", "#5b5b66", "#c4c4cd")
     if message.type == "alert.nodata":

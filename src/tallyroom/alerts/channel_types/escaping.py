@@ -6,59 +6,59 @@ from collections.abc import Callable
 _ELLIPSIS = "…"
 
 # What ends a line in some program, what cannot be seen, and what turns the order of letters around.
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
+_INVISIBLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
 
-_WIDE = 0xFFFF  # characters above it are two UTF-16 code units, in which chats measure texts
+_LAST_BMP_CHARACTER = 0xFFFF  # characters above it are two UTF-16 code units, in which chats measure texts
 
 
-def flat(text: str) -> str:
+def to_single_line(text: str) -> str:
     """Return `text` as one line that is read in the order in which it was written."""
-    return _UNSEEN.sub(" ", text).strip()
+    return _INVISIBLE.sub(" ", text).strip()
 
 
-def fitting(text: str, most: int, escape: Callable[[str], str] = str) -> str:
-    """Return `text` escaped and, if it is longer than `most` UTF-16 code units then, cut with an ellipsis.
+def truncate(text: str, max_units: int, escape: Callable[[str], str] = str) -> str:
+    """Return `text` escaped and, if it is longer than `max_units` UTF-16 code units then, cut with an ellipsis.
 
     Args:
         text: any text.
-        most: the longest result.
+        max_units: the longest result.
         escape: escapes one character; what it returns is not cut in two.
     """
-    full_text = escaped(text, escape)
-    if _units(full_text) <= most:
+    full_text = escape_text(text, escape)
+    if _count_utf16_units(full_text) <= max_units:
         return full_text
-    beginning, room = "", most - len(_ELLIPSIS)
+    shortened, remaining_units = "", max_units - len(_ELLIPSIS)
     for character in text:
-        piece = escape(character)
-        room -= _units(piece)
-        if room < 0:
+        escaped_character = escape(character)
+        remaining_units -= _count_utf16_units(escaped_character)
+        if remaining_units < 0:
             break
-        beginning += piece
-    return beginning.rstrip() + _ELLIPSIS
+        shortened += escaped_character
+    return shortened.rstrip() + _ELLIPSIS
 
 
-def escaped(text: str, escape: Callable[[str], str]) -> str:
+def escape_text(text: str, escape: Callable[[str], str]) -> str:
     """Return `text` with each character escaped."""
     return "".join(map(escape, text))
 
 
-def in_markup(character: str) -> str:
+def escape_markup(character: str) -> str:
     """Escape a character for HTML, and for the markup of Slack and Telegram, which have the same three escapes."""
     return {"&": "&amp;", "<": "&lt;", ">": "&gt;"}.get(character, character)
 
 
-def in_markdown(character: str) -> str:
+def escape_markdown(character: str) -> str:
     """Escape a character for Markdown, in which every punctuation mark may have a backslash before it."""
-    return f"\\{character}" if character in _MARKS else character
+    return f"\\{character}" if character in _MARKDOWN_CHARACTERS else character
 
 
-def unlinked(text: str) -> str:
+def neutralize_links(text: str) -> str:
     """Return `text` with no mention and no Markdown link in it, for markup that has no escape for them."""
     return text.replace("@", "@\u200b").replace("](", "]\u200b(")
 
 
-_MARKS = frozenset("\\`*_~|#>-+<@[]():")
+_MARKDOWN_CHARACTERS = frozenset("\\`*_~|#>-+<@[]():")
 
 
-def _units(text: str) -> int:
-    return len(text) + sum(ord(character) > _WIDE for character in text)
+def _count_utf16_units(text: str) -> int:
+    return len(text) + sum(ord(character) > _LAST_BMP_CHARACTER for character in text)

@@ -5,28 +5,30 @@ from collections.abc import Iterator
 from tallyroom.core.fetch.messages import OutboundRequest
 
 
-def multipart_request(url: str, fields: dict[str, str], name: str, png: bytes, boundary: str) -> OutboundRequest:
+def build_multipart_request(
+    url: str, fields: dict[str, str], picture_field: str, png: bytes, boundary: str
+) -> OutboundRequest:
     """Return a request with fields and one picture.
 
     Args:
         url: where it goes.
         fields: the other fields, by name.
-        name: the name of the field that has the picture.
+        picture_field: the name of the field that has the picture.
         png: the picture.
         boundary: what separates the parts; it must not occur in them.
     """
     parts = [(f'name="{field}"', value.encode()) for field, value in fields.items()]
-    parts.append((f'name="{name}"; filename="chart.png"\r\nContent-Type: image/png', png))
+    parts.append((f'name="{picture_field}"; filename="chart.png"\r\nContent-Type: image/png', png))
     return OutboundRequest(
         url=url,
         method="POST",
         headers={"content-type": f"multipart/form-data; boundary={boundary}"},
-        body=b"".join(_lines(parts, boundary)),
+        body=b"".join(_encode_parts(parts, boundary)),
     )
 
 
-def _lines(parts: list[tuple[str, bytes]], boundary: str) -> Iterator[bytes]:
-    for head, body in parts:
-        yield f"--{boundary}\r\nContent-Disposition: form-data; {head}\r\n\r\n".encode()
+def _encode_parts(parts: list[tuple[str, bytes]], boundary: str) -> Iterator[bytes]:
+    for disposition, body in parts:
+        yield f"--{boundary}\r\nContent-Disposition: form-data; {disposition}\r\n\r\n".encode()
         yield body + b"\r\n"
     yield f"--{boundary}--\r\n".encode()

@@ -2,33 +2,33 @@
 
 import msgspec
 
-from tallyroom.alerts.channel_types.destination import chat_of
-from tallyroom.alerts.channel_types.escaping import escaped, fitting, in_markup, unlinked
+from tallyroom.alerts.channel_types.destination import parse_chat
+from tallyroom.alerts.channel_types.escaping import escape_markup, escape_text, neutralize_links, truncate
 from tallyroom.alerts.channel_types.message import AlertMessage
-from tallyroom.alerts.channel_types.multipart import multipart_request
-from tallyroom.alerts.channel_types.wording import worded
+from tallyroom.alerts.channel_types.multipart import build_multipart_request
+from tallyroom.alerts.channel_types.wording import describe_message
 from tallyroom.core.fetch.messages import OutboundAnswer, OutboundRequest
 
 # A caption has 1,024 characters beside its markup. These leave some for the other facts.
-_MAX_HEADLINE = 200
-_MAX_SENTENCE = 480
-_MAX_FACT = 60
+_MAX_HEADLINE_LENGTH = 200
+_MAX_SENTENCE_LENGTH = 480
+_MAX_FACT_LENGTH = 60
 
 
-def telegram_request(
-    api: str, address: str, message: AlertMessage, png: bytes | None, delivery_id: str
+def build_telegram_request(
+    api_url: str, destination: str, message: AlertMessage, png: bytes | None, delivery_id: str
 ) -> OutboundRequest:
     """Return the request that tells a chat of Telegram.
 
     Args:
-        api: the address of the server of Telegram's bots.
-        address: the destination of the channel.
+        api_url: the address of the server of Telegram's bots.
+        destination: the destination of the channel.
         message: what to tell.
         png: the picture of the chart, if there is one.
         delivery_id: separates the parts of the request.
     """
-    chat, text = chat_of(address), _html(message)
-    url = f"{api}/bot{chat.token}"
+    chat, text = parse_chat(destination), _build_html(message)
+    bot_url = f"{api_url}/bot{chat.token}"
     if png is None:
         body = {
             "chat_id": chat.chat_id,
@@ -37,39 +37,41 @@ def telegram_request(
             "link_preview_options": {"is_disabled": True},
         }
         headers = {"content-type": "application/json"}
-        return OutboundRequest(url=f"{url}/sendMessage", method="POST", headers=headers, body=msgspec.json.encode(body))
+        return OutboundRequest(
+            url=f"{bot_url}/sendMessage", method="POST", headers=headers, body=msgspec.json.encode(body)
+        )
     fields = {"chat_id": chat.chat_id, "caption": text, "parse_mode": "HTML"}
-    return multipart_request(f"{url}/sendPhoto", fields, "photo", png, delivery_id)
+    return build_multipart_request(f"{bot_url}/sendPhoto", fields, "photo", png, delivery_id)
 
 
-def wait_of(answer: OutboundAnswer) -> int | None:
+def read_retry_after(answer: OutboundAnswer) -> int | None:
     """Return how many seconds Telegram wants to be left alone, which it says in the body of its answer."""
     try:
-        return msgspec.json.decode(answer.body, type=_Refused).parameters.retry_after
+        return msgspec.json.decode(answer.body, type=_ErrorBody).parameters.retry_after
     except msgspec.DecodeError:
         return None
 
 
-class _Wait(msgspec.Struct):
+class _RetryParameters(msgspec.Struct):
     retry_after: int | None = None
 
 
-class _Refused(msgspec.Struct):
-    parameters: _Wait = msgspec.field(default_factory=_Wait)
+class _ErrorBody(msgspec.Struct):
+    parameters: _RetryParameters = msgspec.field(default_factory=_RetryParameters)
 
 
-def _html(message: AlertMessage) -> str:
-    wording = worded(message)
+def _build_html(message: AlertMessage) -> str:
+    wording = describe_message(message)
     lines = [
-        f"<b>{_shown(wording.headline, _MAX_HEADLINE)}</b>",
-        _shown(wording.sentence, _MAX_SENTENCE),
+        f"<b>{_escape_truncated(wording.headline, _MAX_HEADLINE_LENGTH)}</b>",
+        _escape_truncated(wording.sentence, _MAX_SENTENCE_LENGTH),
         "",
-        *(f"{name}: {_shown(value, _MAX_FACT)}" for name, value in wording.facts),
+        *(f"{name}: {_escape_truncated(value, _MAX_FACT_LENGTH)}" for name, value in wording.facts),
         "",
-        f'<a href="{escaped(message.url, in_markup).replace(chr(34), "%22")}">Open the alert</a>',
+        f'<a href="{escape_text(message.url, escape_markup).replace(chr(34), "%22")}">Open the alert</a>',
     ]
     return "\n".join(lines)
 
 
-def _shown(text: str, most: int) -> str:
-    return escaped(fitting(unlinked(text), most), in_markup)
+def _escape_truncated(text: str, max_units: int) -> str:
+    return escape_text(truncate(neutralize_links(text), max_units), escape_markup)

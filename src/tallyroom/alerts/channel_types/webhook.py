@@ -8,8 +8,8 @@ from standardwebhooks import Webhook
 
 from tallyroom.alerts.channel_types.message import AlertMessage, MessageType
 from tallyroom.core.fetch.messages import OutboundRequest
-from tallyroom.core.ids import Ids
-from tallyroom.core.times import moment
+from tallyroom.core.ids import IdGenerator
+from tallyroom.core.times import datetime_from_ms
 
 SECRET_PREFIX = "whsec_"  # noqa: S105 # what every secret begins with
 _SECRET_BYTES = 32
@@ -44,12 +44,14 @@ class WebhookBody(msgspec.Struct):
     data: WebhookRecord
 
 
-def new_secret(ids: Ids) -> str:
+def generate_secret(id_generator: IdGenerator) -> str:
     """Make a secret to sign webhooks with."""
-    return SECRET_PREFIX + b64encode(ids.random_bytes(_SECRET_BYTES)).decode()
+    return SECRET_PREFIX + b64encode(id_generator.random_bytes(_SECRET_BYTES)).decode()
 
 
-def webhook_request(url: str, secret: str, message: AlertMessage, delivery_id: str, now_ms: int) -> OutboundRequest:
+def build_webhook_request(
+    url: str, secret: str, message: AlertMessage, delivery_id: str, now_ms: int
+) -> OutboundRequest:
     """Return the request that tells a webhook.
 
     Args:
@@ -59,14 +61,14 @@ def webhook_request(url: str, secret: str, message: AlertMessage, delivery_id: s
         delivery_id: the same in each attempt, so that the receiver can tell a repetition.
         now_ms: the time of the attempt, in milliseconds since 1970 UTC.
     """
-    facts = msgspec.structs.asdict(message)
-    data = WebhookRecord(**{name: facts[name] for name in WebhookRecord.__struct_fields__})
-    body = msgspec.json.encode(WebhookBody(message.type, message.timestamp, data))
-    now = moment(now_ms)
+    message_fields = msgspec.structs.asdict(message)
+    record = WebhookRecord(**{name: message_fields[name] for name in WebhookRecord.__struct_fields__})
+    body = msgspec.json.encode(WebhookBody(message.type, message.timestamp, record))
+    attempt_time = datetime_from_ms(now_ms)
     headers = {
         "content-type": "application/json",
         "webhook-id": delivery_id,
         "webhook-timestamp": str(now_ms // 1000),
-        "webhook-signature": Webhook(secret).sign(delivery_id, now, body.decode()),
+        "webhook-signature": Webhook(secret).sign(delivery_id, attempt_time, body.decode()),
     }
     return OutboundRequest(url=url, method="POST", headers=headers, body=body)

@@ -5,18 +5,18 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from tallyroom.alerts.channel_types.escaping import flat
+from tallyroom.alerts.channel_types.escaping import to_single_line
 from tallyroom.alerts.channel_types.message import AlertMessage, MessageType
-from tallyroom.images.charts.full_numbers import full_number
+from tallyroom.images.charts.full_numbers import format_full_number
 
-_HEADLINES: Final[dict[MessageType, str]] = {
+_HEADLINE_WORDS: Final[dict[MessageType, str]] = {
     "alert.fired": "Fired",
     "alert.reminder": "Still firing",
     "alert.nodata": "No data",
     "alert.resolved": "Resolved",
     "test": "Test",
 }
-_MEASURES: Final = {
+_MEASURE_NAMES: Final = {
     "avg": "average",
     "min": "minimum",
     "max": "maximum",
@@ -25,11 +25,11 @@ _MEASURES: Final = {
     "p95": "95th percentile",
     "p99": "99th percentile",
 }
-_PART: Final = re.compile(r"[a-d]")
-_COMPARISONS: Final = {"above", "below"}
-_HOUR = 60
-_DAY = 24 * _HOUR
-_MIN_HOURS = 2 * _HOUR
+_PART_NAME: Final = re.compile(r"[a-d]")
+_COMPARISON_CONDITIONS: Final = {"above", "below"}
+_HOUR_MINUTES = 60
+_DAY_MINUTES = 24 * _HOUR_MINUTES
+_MIN_MINUTES_AS_HOURS = 2 * _HOUR_MINUTES
 
 
 class Wording(NamedTuple):
@@ -46,10 +46,10 @@ class Wording(NamedTuple):
     facts: tuple[tuple[str, str], ...]
 
 
-def worded(message: AlertMessage) -> Wording:
+def describe_message(message: AlertMessage) -> Wording:
     """Put a message into words."""
-    name = flat(message.name) or "an alert without a name"
-    sentence = _sentence(message)
+    alert_name = to_single_line(message.name) or "an alert without a name"
+    sentence = _build_sentence(message)
     if message.by_hand:
         sentence = f"The incident was resolved by hand. {sentence}"
     if message.type == "alert.nodata":
@@ -58,117 +58,127 @@ def worded(message: AlertMessage) -> Wording:
         sentence = f"This is a test, and nothing has happened. An alert would say: {sentence}"
     facts = (
         ("Severity", message.severity.capitalize()),
-        ("Environment", flat(message.environment)),
-        ("Fired at", _moment(message.fired_at)),
-        *([] if message.no_data_since is None else [("No data since", _moment(message.no_data_since))]),
-        *_lasting(message),
+        ("Environment", to_single_line(message.environment)),
+        ("Fired at", _format_time(message.fired_at)),
+        *([] if message.no_data_since is None else [("No data since", _format_time(message.no_data_since))]),
+        *_duration_facts(message),
     )
-    return Wording(f"{_HEADLINES[message.type]}: {name}", sentence, facts)
+    return Wording(f"{_HEADLINE_WORDS[message.type]}: {alert_name}", sentence, facts)
 
 
 def value_name(message: AlertMessage) -> str:
     """Name the value that the alert looks at, as in "signup count", "page.viewed average of ms" or "x count / 60"."""
     if message.formula is None:
-        return _measure_name(_single(message))
-    parts = message.formula
-    return _PART.sub(lambda name: _measure_name(parts[name[0]]), flat(parts["expression"]))
+        return _measure_name(_measure_fields(message))
+    formula = message.formula
+    return _PART_NAME.sub(lambda name: _measure_name(formula[name[0]]), to_single_line(formula["expression"]))
 
 
-def _sentence(message: AlertMessage) -> str:
-    event, window = _events(message), _window(message.window_minutes)
+def _build_sentence(message: AlertMessage) -> str:
+    event_names, window_text = _describe_events(message), _format_window(message.window_minutes)
     is_resolved = message.type == "alert.resolved" and not message.by_hand
     if message.condition == "nodata":
-        return f"{event} arrives again." if is_resolved else f"No {event} arrived in the last {window}."
+        return (
+            f"{event_names} arrives again." if is_resolved else f"No {event_names} arrived in the last {window_text}."
+        )
     if message.value is None:
-        return f"{value_name(message)} has no value over the last {window}."
-    value, threshold = _numbers(message.value, message.threshold)
-    relation = ("no longer " if is_resolved else "") + _relation(message.condition, threshold, window)
-    if message.condition in _COMPARISONS:
-        return f"{value_name(message)} is {value}, {relation}, over the last {window}."
-    return f"{value_name(message)} is {value} over the last {window}, {relation}."
+        return f"{value_name(message)} has no value over the last {window_text}."
+    value_text, threshold_text = _format_numbers(message.value, message.threshold)
+    relation = ("no longer " if is_resolved else "") + _describe_relation(
+        message.condition, threshold_text, window_text
+    )
+    if message.condition in _COMPARISON_CONDITIONS:
+        return f"{value_name(message)} is {value_text}, {relation}, over the last {window_text}."
+    return f"{value_name(message)} is {value_text} over the last {window_text}, {relation}."
 
 
-def _measure_name(of: Mapping[str, Any]) -> str:
+def _measure_name(measure_fields: Mapping[str, Any]) -> str:
     """Name a measure, or a part of a formula."""
-    measure, property_ = of["measure"], of.get("property")
-    name = f"{', '.join(_names(of))} {_MEASURES.get(measure, flat(measure))}"
-    return f"{name} of {flat(property_)}" if property_ else name
+    measure, property_ = measure_fields["measure"], measure_fields.get("property")
+    name = f"{', '.join(_list_event_names(measure_fields))} {_MEASURE_NAMES.get(measure, to_single_line(measure))}"
+    return f"{name} of {to_single_line(property_)}" if property_ else name
 
 
-def _single(message: AlertMessage) -> Mapping[str, Any]:
+def _measure_fields(message: AlertMessage) -> Mapping[str, Any]:
     return {"event": message.event, "measure": message.measure, "property": message.property}
 
 
-def _events(message: AlertMessage) -> str:
+def _describe_events(message: AlertMessage) -> str:
     """Name the events that the alert looks at."""
-    parts = (
-        [_single(message)]
+    measures = (
+        [_measure_fields(message)]
         if message.formula is None
         else [message.formula[name] for name in "abcd" if name in message.formula]
     )
-    return " or ".join(dict.fromkeys(name for part in parts for name in _names(part)))
+    return " or ".join(dict.fromkeys(name for measure_fields in measures for name in _list_event_names(measure_fields)))
 
 
-def _names(of: Mapping[str, Any]) -> list[str]:
+def _list_event_names(measure_fields: Mapping[str, Any]) -> list[str]:
     """Return the names of the events of a part."""
-    events = of.get("events")
-    if events == "all":
+    event_names = measure_fields.get("events")
+    if event_names == "all":
         return ["event"]
-    return [flat(name) for name in events or [of["event"]]]
+    return [to_single_line(name) for name in event_names or [measure_fields["event"]]]
 
 
-def _numbers(value: float, threshold: float | None) -> tuple[str, str]:
+def _format_numbers(value: float, threshold: float | None) -> tuple[str, str]:
     """Write both numbers, and so exactly that numbers that differ look different."""
-    number = full_number(value)
-    bound = "the threshold" if threshold is None else full_number(threshold)
-    if number == bound and value != threshold:
+    value_text = format_full_number(value)
+    threshold_text = "the threshold" if threshold is None else format_full_number(threshold)
+    if value_text == threshold_text and value != threshold:
         return str(value).removesuffix(".0"), str(threshold).removesuffix(".0")
-    return number, bound
+    return value_text, threshold_text
 
 
-def _relation(condition: str, threshold: str, window: str) -> str:
+def _describe_relation(condition: str, threshold_text: str, window_text: str) -> str:
     match condition:
         case "rises":
-            return f"more than {threshold}% above the {window} before"
+            return f"more than {threshold_text}% above the {window_text} before"
         case "drops":
-            return f"more than {threshold}% below the {window} before"
+            return f"more than {threshold_text}% below the {window_text} before"
         case "anomaly":
-            return f"more than {threshold} standard deviations from what is usual at this time"
+            return f"more than {threshold_text} standard deviations from what is usual at this time"
         case _:
-            return f"{flat(condition)} {threshold}"
+            return f"{to_single_line(condition)} {threshold_text}"
 
 
-def _window(minutes: int) -> str:
+def _format_window(minutes: int) -> str:
     if minutes == 1:
         return "minute"
-    if minutes >= _MIN_HOURS and minutes % _HOUR == 0:
-        return f"{minutes // _HOUR} hours"
+    if minutes >= _MIN_MINUTES_AS_HOURS and minutes % _HOUR_MINUTES == 0:
+        return f"{minutes // _HOUR_MINUTES} hours"
     return f"{minutes} minutes"
 
 
-def _lasting(message: AlertMessage) -> tuple[tuple[str, str], ...]:
+def _duration_facts(message: AlertMessage) -> tuple[tuple[str, str], ...]:
     """Return for how long the incident has lasted; nothing for one that has just begun."""
     if message.type in {"alert.reminder", "alert.nodata"}:
-        return (("Firing for", _duration(message.fired_at, message.timestamp)),)
+        return (("Firing for", _format_duration(message.fired_at, message.timestamp)),)
     if message.type == "alert.resolved":
-        return (("Lasted", _duration(message.fired_at, message.resolved_at or message.timestamp)),)
+        return (("Lasted", _format_duration(message.fired_at, message.resolved_at or message.timestamp)),)
     return ()
 
 
-def _duration(begins: str, ends: str) -> str:
+def _format_duration(start: str, end: str) -> str:
     """Write a duration with its two largest units."""
-    minutes = (_read(ends) - _read(begins)) // timedelta(minutes=1)
+    minutes = (_parse_time(end) - _parse_time(start)) // timedelta(minutes=1)
     if minutes < 1:
         return "less than a minute"
-    counts = {"day": minutes // _DAY, "hour": minutes % _DAY // _HOUR, "minute": minutes % _HOUR}
-    units = [f"{count} {unit}" if count == 1 else f"{count} {unit}s" for unit, count in counts.items() if count]
-    return " ".join(units[:2])
+    unit_counts = {
+        "day": minutes // _DAY_MINUTES,
+        "hour": minutes % _DAY_MINUTES // _HOUR_MINUTES,
+        "minute": minutes % _HOUR_MINUTES,
+    }
+    unit_texts = [
+        f"{count} {unit}" if count == 1 else f"{count} {unit}s" for unit, count in unit_counts.items() if count
+    ]
+    return " ".join(unit_texts[:2])
 
 
-def _moment(text: str) -> str:
-    moment = _read(text)
-    return f"{moment.day} {moment:%b %Y, %H:%M} UTC"
+def _format_time(iso_text: str) -> str:
+    time = _parse_time(iso_text)
+    return f"{time.day} {time:%b %Y, %H:%M} UTC"
 
 
-def _read(text: str) -> datetime:
-    return datetime.fromisoformat(text).astimezone(UTC)
+def _parse_time(iso_text: str) -> datetime:
+    return datetime.fromisoformat(iso_text).astimezone(UTC)

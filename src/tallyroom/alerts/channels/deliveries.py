@@ -8,14 +8,14 @@ from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.channels.schemas import DeliveryOut, DeliveryStatus
 from tallyroom.alerts.channels.service import find_channel
 from tallyroom.alerts.delivery.outbox import MAX_DELIVERIES
-from tallyroom.alerts.delivery.repository import STATUS_SENT, find_delivery, list_newest, make_due
+from tallyroom.alerts.delivery.repository import STATUS_SENT, find_delivery, list_newest_deliveries, make_due
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound
 from tallyroom.core.times import iso_ms
-from tallyroom.storage.limits.limits import Window
+from tallyroom.storage.limits.limits import RateLimit
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Delivery
 
@@ -29,27 +29,27 @@ async def list_deliveries(db: Session, workspace_id: str, channel_id: str) -> li
         NotFound: the workspace has no such channel.
     """
     channel = await find_channel(db, workspace_id, channel_id)
-    return [_out(delivery) for delivery in await list_newest(db, channel.id, MAX_DELIVERIES)]
+    return [_delivery_out(delivery) for delivery in await list_newest_deliveries(db, channel.id, MAX_DELIVERIES)]
 
 
-class Retries:
+class DeliveryRetrier:
     """Deliveries that people send again.
 
     Args:
         database: has the deliveries.
         clock: gives the time.
-        window: counts the retries of a workspace; `RETRIES_PER_MINUTE` is its limit.
+        retry_limit: counts the retries of a workspace; `RETRIES_PER_MINUTE` is its limit.
     """
 
-    def __init__(self, database: Database, clock: Clock, window: Window) -> None:
+    def __init__(self, database: Database, clock: Clock, retry_limit: RateLimit) -> None:
         self._database = database
         self._clock = clock
-        self._window = window
+        self._retry_limit = retry_limit
 
     async def retry(
-        self, principal: SessionPrincipal, channel_id: str, delivery_id: str, *, again: bool
+        self, principal: SessionPrincipal, channel_id: str, delivery_id: str, *, allow_resend: bool
     ) -> DeliveryOut:
-        """Make a delivery due at once; one that was sent already only if `again` says so.
+        """Make a delivery due at once; one that was sent already only if `allow_resend` says so.
 
         Raises:
             NotFound: the workspace has no such channel, or the channel no such delivery.
@@ -57,16 +57,20 @@ class Retries:
             RateLimited: the workspace has sent too many again in the last minute.
         """
         async with self._database.session(write=False) as db:
-            await _retriable(db, principal.workspace_id, channel_id, delivery_id, again=again)
-        await self._window.admit(principal.workspace_id)
+            await _find_retriable(db, principal.workspace_id, channel_id, delivery_id, allow_resend=allow_resend)
+        await self._retry_limit.admit(principal.workspace_id)
         async with self._database.session(write=True) as db:
             await recheck_role(db, principal, self._clock, Role.DEVELOPER)
-            delivery = await _retriable(db, principal.workspace_id, channel_id, delivery_id, again=again)
+            delivery = await _find_retriable(
+                db, principal.workspace_id, channel_id, delivery_id, allow_resend=allow_resend
+            )
             await make_due(db, delivery, self._clock.now_ms())
-        return _out(delivery)
+        return _delivery_out(delivery)
 
 
-async def _retriable(db: Session, workspace_id: str, channel_id: str, delivery_id: str, *, again: bool) -> Delivery:
+async def _find_retriable(
+    db: Session, workspace_id: str, channel_id: str, delivery_id: str, *, allow_resend: bool
+) -> Delivery:
     """Find a delivery that may be sent again."""
     channel = await find_channel(db, workspace_id, channel_id)
     delivery = await find_delivery(db, channel.id, delivery_id)
@@ -74,12 +78,12 @@ async def _retriable(db: Session, workspace_id: str, channel_id: str, delivery_i
         raise NotFound("This channel has no such delivery.")
     if not channel.enabled:
         raise Conflict("This channel is switched off. Switch it on first.")
-    if delivery.status == STATUS_SENT and not again:
+    if delivery.status == STATUS_SENT and not allow_resend:
         raise Conflict('This message was sent. To send it once more, say {"again": true}.')
     return delivery
 
 
-def _out(delivery: Delivery) -> DeliveryOut:
+def _delivery_out(delivery: Delivery) -> DeliveryOut:
     message = msgspec.json.decode(delivery.message, type=AlertMessage)
     return DeliveryOut(
         id=delivery.id,

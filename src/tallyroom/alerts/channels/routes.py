@@ -4,7 +4,7 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.alerts.channels import deliveries, service
-from tallyroom.alerts.channels.deliveries import Retries
+from tallyroom.alerts.channels.deliveries import DeliveryRetrier
 from tallyroom.alerts.channels.schemas import (
     AlertChannelChange,
     AlertChannelIn,
@@ -66,7 +66,7 @@ async def test_channel(
     channel_id: FromPath[str], principal: Injected[SessionPrincipal], alert_channels: Injected[AlertChannels]
 ) -> AttemptOut:
     """Send a test message and say whether it arrived, and if not, why; five times a minute."""
-    return await alert_channels.test(principal, channel_id)
+    return await alert_channels.send_test(principal, channel_id)
 
 
 @post("/{channel_id:str}/secret", guards=[require_developer], status_code=200)
@@ -77,7 +77,7 @@ async def replace_secret(
     alert_channels: Injected[AlertChannels],
 ) -> ChannelSecretOut:
     """Replace the secret that signs the messages of a webhook; nothing will show the new one again."""
-    return await alert_channels.new_secret(db, principal, channel_id)
+    return await alert_channels.replace_secret(db, principal, channel_id)
 
 
 @get("/{channel_id:str}/deliveries", guards=[require_developer])
@@ -93,7 +93,7 @@ async def retry_delivery(
     channel_id: FromPath[str],
     delivery_id: FromPath[str],
     principal: Injected[SessionPrincipal],
-    delivery_retries: Injected[Retries],
+    delivery_retries: Injected[DeliveryRetrier],
     data: JSONBody[DeliveryRetryIn | None] = None,
 ) -> DeliveryOut:
     """Deliver a message again, at once, with the same id; five times a minute.
@@ -101,7 +101,7 @@ async def retry_delivery(
     One that was sent already is refused with 409, unless the body is `{"again": true}`.
     """
     again = (data or DeliveryRetryIn()).again
-    return await delivery_retries.retry(principal, channel_id, delivery_id, again=again)
+    return await delivery_retries.retry(principal, channel_id, delivery_id, allow_resend=again)
 
 
 routes = Router(

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from tallyroom.alerts.channel_types.destination import ChannelType, Destinations
 from tallyroom.alerts.channel_types.message import AlertMessage
-from tallyroom.alerts.channel_types.webhook import new_secret
+from tallyroom.alerts.channel_types.webhook import generate_secret
 from tallyroom.alerts.channels import repository
 from tallyroom.alerts.channels.schemas import (
     AlertChannelChange,
@@ -19,19 +19,19 @@ from tallyroom.alerts.channels.schemas import (
     NewAlertChannelOut,
 )
 from tallyroom.alerts.delivery.messenger import Messenger
-from tallyroom.alerts.delivery.outbox import SWITCHED_OFF
-from tallyroom.alerts.delivery.repository import end_waiting
+from tallyroom.alerts.delivery.outbox import SWITCHED_OFF_ERROR
+from tallyroom.alerts.delivery.repository import fail_waiting
 from tallyroom.auth.audit import Action, Details, record
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import iso_ms
-from tallyroom.mail.errors import NotNow, NotTaken
-from tallyroom.rest.changes import change, changes
-from tallyroom.storage.limits.limits import Window
+from tallyroom.mail.errors import DeliveryDeferred, DeliveryRejected
+from tallyroom.rest.changes import apply_changes, find_changes
+from tallyroom.storage.limits.limits import RateLimit
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import AlertChannel
 
@@ -40,7 +40,7 @@ TESTS_PER_MINUTE = 5  # of a workspace
 
 _TEST_SECONDS = 20
 _MINUTE_S = 60
-_SAMPLE = (78, 84, 81, 90, 86, 97, 93, 104, 99, 112, 108, 120)
+_SAMPLES = (78, 84, 81, 90, 86, 97, 93, 104, 99, 112, 108, 120)
 
 
 class AlertChannels:
@@ -51,9 +51,9 @@ class AlertChannels:
         destinations: checks and encrypts where they tell.
         messenger: delivers test messages.
         clock: gives the time.
-        ids: makes ids and secrets.
+        id_generator: makes ids and secrets.
         public_url: the base of links in messages.
-        tests: counts the test messages of a workspace; `TESTS_PER_MINUTE` is its limit.
+        test_limit: counts the test messages of a workspace; `TESTS_PER_MINUTE` is its limit.
     """
 
     def __init__(
@@ -62,17 +62,17 @@ class AlertChannels:
         destinations: Destinations,
         messenger: Messenger,
         clock: Clock,
-        ids: Ids,
+        id_generator: IdGenerator,
         public_url: str,
-        tests: Window,
+        test_limit: RateLimit,
     ) -> None:
         self._database = database
         self._destinations = destinations
         self._messenger = messenger
         self._clock = clock
-        self._ids = ids
+        self._id_generator = id_generator
         self._public_url = public_url
-        self._tests = tests
+        self._test_limit = test_limit
 
     async def create(self, principal: SessionPrincipal, body: AlertChannelIn) -> NewAlertChannelOut:
         """Create a channel.
@@ -82,10 +82,10 @@ class AlertChannels:
             Conflict: the workspace already has as many channels as it may.
         """
         await self._destinations.check(body.type, body.destination)
-        secret = new_secret(self._ids) if body.type == "webhook" else None
-        now = self._clock.now_ms()
+        secret = generate_secret(self._id_generator) if body.type == "webhook" else None
+        now_ms = self._clock.now_ms()
         channel = AlertChannel(
-            id=self._ids.new(),
+            id=self._id_generator.new(),
             workspace_id=principal.workspace_id,
             name=body.name,
             type=body.type,
@@ -93,8 +93,8 @@ class AlertChannels:
             preview=self._destinations.preview(body.type, body.destination),
             secret=secret and self._destinations.encrypt(secret),
             enabled=body.enabled,
-            created_at_ms=now,
-            updated_at_ms=now,
+            created_at_ms=now_ms,
+            updated_at_ms=now_ms,
         )
         async with self._database.session(write=True) as db:
             await recheck_role(db, principal, self._clock, Role.DEVELOPER)
@@ -102,7 +102,7 @@ class AlertChannels:
                 raise Conflict(f"This workspace has {MAX_CHANNELS} channels, the most it may have. Delete one first.")
             await repository.add_channel(db, channel)
             await self._record(db, principal, Action.ALERT_CHANNEL_CREATE, channel)
-        return NewAlertChannelOut(**msgspec.structs.asdict(_out(channel)), secret=secret or UNSET)
+        return NewAlertChannelOut(**msgspec.structs.asdict(_channel_out(channel)), secret=secret or UNSET)
 
     async def change(self, principal: SessionPrincipal, channel_id: str, body: AlertChannelChange) -> AlertChannelOut:
         """Change a channel. When it is switched off, messages that are waiting for it are given up.
@@ -114,20 +114,20 @@ class AlertChannels:
         if body.destination is not UNSET:
             async with self._database.session(write=False) as db:
                 channel = await find_channel(db, principal.workspace_id, channel_id)
-            await self._destinations.check(_type(channel), body.destination)
+            await self._destinations.check(_channel_type(channel), body.destination)
         async with self._database.session(write=True) as db:
             await recheck_role(db, principal, self._clock, Role.DEVELOPER)
             channel = await find_channel(db, principal.workspace_id, channel_id)
-            new_values = changes(channel, {"name": body.name, "enabled": body.enabled}) | self._moved(channel, body)
-            if new_values:
-                change(channel, new_values | {"updated_at_ms": self._clock.now_ms()})
-                names = ", ".join(name for name in new_values if name != "preview")
-                await self._record(db, principal, Action.ALERT_CHANNEL_UPDATE, channel, {"changed": names})
-            if new_values.get("enabled") is False:
-                await end_waiting(db, channel.id, SWITCHED_OFF)
-        return _out(channel)
+            values = find_changes(channel, {"name": body.name, "enabled": body.enabled}) | self._redirect(channel, body)
+            if values:
+                apply_changes(channel, values | {"updated_at_ms": self._clock.now_ms()})
+                changed_names = ", ".join(name for name in values if name != "preview")
+                await self._record(db, principal, Action.ALERT_CHANNEL_UPDATE, channel, {"changed": changed_names})
+            if values.get("enabled") is False:
+                await fail_waiting(db, channel.id, SWITCHED_OFF_ERROR)
+        return _channel_out(channel)
 
-    async def test(self, principal: SessionPrincipal, channel_id: str) -> AttemptOut:
+    async def send_test(self, principal: SessionPrincipal, channel_id: str) -> AttemptOut:
         """Send a test message to a channel, also to one that is switched off, and say what became of it.
 
         Raises:
@@ -136,18 +136,18 @@ class AlertChannels:
         """
         async with self._database.session(write=False) as db:
             channel = await find_channel(db, principal.workspace_id, channel_id)
-        await self._tests.admit(principal.workspace_id)
-        to = self._destinations.open(channel.type, channel.destination, channel.secret)
+        await self._test_limit.admit(principal.workspace_id)
+        destination = self._destinations.decrypt(channel.type, channel.destination, channel.secret)
         try:
             async with asyncio.timeout(_TEST_SECONDS):
-                await self._messenger.tell(to, self._test_message(channel), self._ids.new())
-        except (NotNow, NotTaken) as error:
+                await self._messenger.deliver(destination, self._build_test_message(channel), self._id_generator.new())
+        except (DeliveryDeferred, DeliveryRejected) as error:
             return AttemptOut(ok=False, error=str(error))
         except TimeoutError:
             return AttemptOut(ok=False, error=f"no answer within {_TEST_SECONDS} seconds")
         return AttemptOut(ok=True)
 
-    async def new_secret(self, db: Session, principal: SessionPrincipal, channel_id: str) -> ChannelSecretOut:
+    async def replace_secret(self, db: Session, principal: SessionPrincipal, channel_id: str) -> ChannelSecretOut:
         """Replace the secret of a webhook, at once.
 
         Raises:
@@ -157,8 +157,8 @@ class AlertChannels:
         channel = await find_channel(db, principal.workspace_id, channel_id)
         if channel.type != "webhook":
             raise Conflict("Only webhooks have a secret.")
-        secret = new_secret(self._ids)
-        change(channel, {"secret": self._destinations.encrypt(secret), "updated_at_ms": self._clock.now_ms()})
+        secret = generate_secret(self._id_generator)
+        apply_changes(channel, {"secret": self._destinations.encrypt(secret), "updated_at_ms": self._clock.now_ms()})
         await self._record(db, principal, Action.ALERT_CHANNEL_SECRET, channel)
         return ChannelSecretOut(secret)
 
@@ -172,23 +172,23 @@ class AlertChannels:
         await repository.delete_channel(db, channel)
         await self._record(db, principal, Action.ALERT_CHANNEL_DELETE, channel)
 
-    def _moved(self, channel: AlertChannel, body: AlertChannelChange) -> dict[str, str]:
+    def _redirect(self, channel: AlertChannel, body: AlertChannelChange) -> dict[str, str]:
         """Return the new values of a channel that gets another destination."""
-        text = body.destination
-        if text is UNSET or not self._destinations.is_changed(text, channel.destination):
+        destination = body.destination
+        if destination is UNSET or not self._destinations.is_changed(destination, channel.destination):
             return {}
         return {
-            "destination": self._destinations.encrypt(text),
-            "preview": self._destinations.preview(_type(channel), text),
+            "destination": self._destinations.encrypt(destination),
+            "preview": self._destinations.preview(_channel_type(channel), destination),
         }
 
-    def _test_message(self, channel: AlertChannel) -> AlertMessage:
+    def _build_test_message(self, channel: AlertChannel) -> AlertMessage:
         now_ms = self._clock.now_ms()
-        begins = now_ms // 1000 - len(_SAMPLE) * _MINUTE_S
+        start_s = now_ms // 1000 - len(_SAMPLES) * _MINUTE_S
         return AlertMessage(
             type="test",
             timestamp=iso_ms(now_ms),
-            alert_id=self._ids.new(),
+            alert_id=self._id_generator.new(),
             name=channel.name,
             severity="warning",
             environment="production",
@@ -196,13 +196,13 @@ class AlertChannels:
             measure="count",
             condition="above",
             threshold=100,
-            value=_SAMPLE[-1],
-            window_minutes=len(_SAMPLE),
+            value=_SAMPLES[-1],
+            window_minutes=len(_SAMPLES),
             fired_at=iso_ms(now_ms),
             resolved_at=None,
             url=f"{self._public_url}/alerts",
             points=tuple(
-                (float(begins + minute * _MINUTE_S), float(value)) for minute, value in enumerate(_SAMPLE, start=1)
+                (float(start_s + minute * _MINUTE_S), float(value)) for minute, value in enumerate(_SAMPLES, start=1)
             ),
         )
 
@@ -215,12 +215,12 @@ class AlertChannels:
         details: Details | None = None,
     ) -> None:
         audit_details = {"name": channel.name, "type": channel.type, **(details or {})}
-        await record(db, principal, action, channel.id, audit_details, clock=self._clock, ids=self._ids)
+        await record(db, principal, action, channel.id, audit_details, clock=self._clock, ids=self._id_generator)
 
 
 async def list_channels(db: Session, workspace_id: str) -> list[AlertChannelOut]:
     """List the channels, oldest first."""
-    return [_out(channel) for channel in await repository.list_channels(db, workspace_id)]
+    return [_channel_out(channel) for channel in await repository.list_channels(db, workspace_id)]
 
 
 async def find_channel(db: Session, workspace_id: str, channel_id: str) -> AlertChannel:
@@ -235,15 +235,15 @@ async def find_channel(db: Session, workspace_id: str, channel_id: str) -> Alert
     return channel
 
 
-def _type(channel: AlertChannel) -> ChannelType:
+def _channel_type(channel: AlertChannel) -> ChannelType:
     return cast("ChannelType", channel.type)
 
 
-def _out(channel: AlertChannel) -> AlertChannelOut:
+def _channel_out(channel: AlertChannel) -> AlertChannelOut:
     return AlertChannelOut(
         id=channel.id,
         name=channel.name,
-        type=_type(channel),
+        type=_channel_type(channel),
         destination_preview=channel.preview,
         enabled=channel.enabled,
         created_at=iso_ms(channel.created_at_ms),

@@ -3,30 +3,30 @@
 from typing import Protocol
 
 from tallyroom.alerts.channel_types.destination import ChannelType, Destination, Fetcher
-from tallyroom.alerts.channel_types.discord import discord_request
-from tallyroom.alerts.channel_types.email import alert_letter
+from tallyroom.alerts.channel_types.discord import build_discord_request
+from tallyroom.alerts.channel_types.email import build_alert_mail
 from tallyroom.alerts.channel_types.message import AlertMessage
-from tallyroom.alerts.channel_types.slack import slack_request
-from tallyroom.alerts.channel_types.telegram import telegram_request, wait_of
-from tallyroom.alerts.channel_types.webhook import webhook_request
+from tallyroom.alerts.channel_types.slack import build_slack_request
+from tallyroom.alerts.channel_types.telegram import build_telegram_request, read_retry_after
+from tallyroom.alerts.channel_types.webhook import build_webhook_request
 from tallyroom.core.clock import Clock
 from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
 from tallyroom.mail.email import Mailer
-from tallyroom.mail.errors import NotNow, NotTaken
+from tallyroom.mail.errors import DeliveryDeferred, DeliveryRejected
 
 _STATUS_GONE = 410
-_TOO_MANY = 429
-_MAY_PASS = {408, 425, _TOO_MANY}
+_STATUS_TOO_MANY = 429
+_TEMPORARY_STATUSES = {408, 425, _STATUS_TOO_MANY}
 
 
 class AlertPictures(Protocol):
     """Charts of messages."""
 
-    async def draw(self, message: AlertMessage) -> bytes | None:
+    async def draw_chart(self, message: AlertMessage) -> bytes | None:
         """Draw the chart of a message as PNG; None if it has none, or it cannot be drawn now."""
         ...
 
-    def url(self, message: AlertMessage) -> str | None:
+    def chart_url(self, message: AlertMessage) -> str | None:
         """Return an address at which anybody finds the chart; None if there is none."""
         ...
 
@@ -36,7 +36,7 @@ class Messenger:
 
     Args:
         fetcher: sends requests.
-        mailer: sends letters.
+        mailer: sends mails.
         pictures: draws charts.
         clock: gives the times of signatures.
         telegram_url: the server of Telegram's bots.
@@ -51,60 +51,66 @@ class Messenger:
         self._clock = clock
         self._telegram_url = telegram_url
 
-    async def tell(self, to: Destination, message: AlertMessage, delivery_id: str) -> None:
+    async def deliver(self, destination: Destination, message: AlertMessage, delivery_id: str) -> None:
         """Try once to deliver a message, and wait for the result. The reasons repeat nothing of the destination.
 
         Raises:
             NotNow: another attempt may succeed.
             NotTaken: no attempt will.
         """
-        if to.type == "email":
-            await self._mail(to.address, message, delivery_id)
+        if destination.type == "email":
+            await self._send_mail(destination.address, message, delivery_id)
             return
         try:
-            answer = await self._fetcher.send(await self._request(to, message, delivery_id))
+            answer = await self._fetcher.send(await self._build_request(destination, message, delivery_id))
         except FetchFailed as error:
-            raise NotNow(str(error)) from error
-        _judge(to.type, answer)
+            raise DeliveryDeferred(str(error)) from error
+        _check_answer(destination.type, answer)
 
-    async def _mail(self, address: str, message: AlertMessage, delivery_id: str) -> None:
-        letter = alert_letter(address, message, await self._pictures.draw(message), delivery_id)
+    async def _send_mail(self, address: str, message: AlertMessage, delivery_id: str) -> None:
+        mail = build_alert_mail(address, message, await self._pictures.draw_chart(message), delivery_id)
         try:
-            await self._mailer.send(letter)
-        except NotNow as error:
+            await self._mailer.send(mail)
+        except DeliveryDeferred as error:
             reason = "cannot be reached" if error.code is None else f"answered {error.code}"
-            raise NotNow(f"the mail server {reason}") from error
-        except NotTaken as error:
+            raise DeliveryDeferred(f"the mail server {reason}") from error
+        except DeliveryRejected as error:
             if error.code is None:  # nobody was asked
                 raise
-            raise NotTaken(f"the mail server answered {error.code}") from error
+            raise DeliveryRejected(f"the mail server answered {error.code}") from error
 
-    async def _request(self, to: Destination, message: AlertMessage, delivery_id: str) -> OutboundRequest:
-        match to.type:
+    async def _build_request(
+        self, destination: Destination, message: AlertMessage, delivery_id: str
+    ) -> OutboundRequest:
+        match destination.type:
             case "slack":
-                return slack_request(to.address, message, self._pictures.url(message))
+                return build_slack_request(destination.address, message, self._pictures.chart_url(message))
             case "discord":
-                return discord_request(to.address, message, await self._pictures.draw(message), delivery_id)
+                return build_discord_request(
+                    destination.address, message, await self._pictures.draw_chart(message), delivery_id
+                )
             case "telegram":
-                png = await self._pictures.draw(message)
-                return telegram_request(self._telegram_url, to.address, message, png, delivery_id)
+                png = await self._pictures.draw_chart(message)
+                return build_telegram_request(self._telegram_url, destination.address, message, png, delivery_id)
             case _:
-                return webhook_request(to.address, to.secret or "", message, delivery_id, self._clock.now_ms())
+                return build_webhook_request(
+                    destination.address, destination.secret or "", message, delivery_id, self._clock.now_ms()
+                )
 
 
-def _judge(channel_type: ChannelType, answer: OutboundAnswer) -> None:
+def _check_answer(channel_type: ChannelType, answer: OutboundAnswer) -> None:
     if 200 <= answer.status < 300:  # noqa: PLR2004 # every 2xx
         return
     reason = f"HTTP {answer.status}"
-    if _is_final(channel_type, answer.status):
-        raise NotTaken(reason)
-    wait = answer.retry_after
-    if wait is None and channel_type == "telegram" and answer.status == _TOO_MANY:
-        wait = wait_of(answer)
-    raise NotNow(reason, retry_after=wait)
+    if _is_permanent_refusal(channel_type, answer.status):
+        raise DeliveryRejected(reason)
+    retry_after = answer.retry_after
+    if retry_after is None and channel_type == "telegram" and answer.status == _STATUS_TOO_MANY:
+        retry_after = read_retry_after(answer)
+    raise DeliveryDeferred(reason, retry_after=retry_after)
 
 
-def _is_final(channel_type: ChannelType, status: int) -> bool:
+def _is_permanent_refusal(channel_type: ChannelType, status: int) -> bool:
     """Return True if the same request would be refused again.
 
     A chat says by any other 4xx that its address or the message is wrong. A webhook is a program that its owner may
@@ -112,4 +118,4 @@ def _is_final(channel_type: ChannelType, status: int) -> bool:
     """
     if channel_type == "webhook":
         return status == _STATUS_GONE
-    return status // 100 == 4 and status not in _MAY_PASS  # noqa: PLR2004 # every 4xx
+    return status // 100 == 4 and status not in _TEMPORARY_STATUSES  # noqa: PLR2004 # every 4xx

@@ -13,13 +13,13 @@ from tallyroom.alerts.channel_types.destination import Destinations
 from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.delivery import repository
 from tallyroom.alerts.delivery.messenger import Messenger
-from tallyroom.alerts.delivery.repository import LASTS_MS, STATUS_FAILED, STATUS_SENT, STATUS_WAITING, DueDelivery
+from tallyroom.alerts.delivery.repository import MAX_AGE_MS, STATUS_FAILED, STATUS_SENT, STATUS_WAITING, DueDelivery
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.vault import SecretUnreadable
-from tallyroom.mail.errors import NotNow, NotTaken
-from tallyroom.mail.outbox import LEASE_MS, PAUSES_MS
+from tallyroom.mail.errors import DeliveryDeferred, DeliveryRejected
+from tallyroom.mail.outbox import LEASE_MS, RETRY_PAUSES_MS
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Delivery
 
@@ -29,46 +29,51 @@ MAX_DELIVERIES: Final = 100
 MAX_WAITING: Final = 300
 """How many deliveries may wait for a channel; to a receiver that is dead, alerts that flap would write without end."""
 
-TOO_MANY: Final = "too many other messages wait for the channel"
+TOO_MANY_ERROR: Final = "too many other messages wait for the channel"
 """The error of deliveries beyond that."""
 
-SWITCHED_OFF: Final = "the channel was switched off"
+SWITCHED_OFF_ERROR: Final = "the channel was switched off"
 """The error of deliveries that are given up because of it."""
 
-_AT_ONCE: Final[Mapping[bool, int]] = {True: 2, False: 6}  # mail, and all else: a dead mail server delays no webhook
-_LOOK_SECONDS: Final = 1.0
+_MAX_CONCURRENT: Final[Mapping[bool, int]] = {
+    True: 2,
+    False: 6,
+}  # mail, and all else: a dead mail server delays no webhook
+_POLL_SECONDS: Final = 1.0
 _ATTEMPT_SECONDS: Final = 45.0  # less than a lease lasts
 _JITTER: Final = 0.1
 
 _log = logging.getLogger(__name__)
 
 
-async def enqueue(db: Session, channel_ids: Sequence[str], message: AlertMessage, now_ms: int, ids: Ids) -> None:
+async def enqueue(
+    db: Session, channel_ids: Sequence[str], message: AlertMessage, now_ms: int, id_generator: IdGenerator
+) -> None:
     """Write a message to those of the channels that are switched on, within the transaction of what it tells."""
-    enabled = await repository.list_enabled(db, channel_ids)
-    waiting = await repository.count_waiting(db, enabled)
-    full = {channel_id for channel_id, number in waiting.items() if number >= MAX_WAITING}
+    enabled_ids = await repository.list_enabled_ids(db, channel_ids)
+    waiting_counts = await repository.count_waiting(db, enabled_ids)
+    full_ids = {channel_id for channel_id, waiting_count in waiting_counts.items() if waiting_count >= MAX_WAITING}
     message_json = msgspec.json.encode(message).decode()
     deliveries = [
         Delivery(
-            id=ids.new(),
+            id=id_generator.new(),
             channel_id=channel_id,
             message=message_json,
-            status=STATUS_FAILED if channel_id in full else STATUS_WAITING,
+            status=STATUS_FAILED if channel_id in full_ids else STATUS_WAITING,
             attempts=0,
-            error=TOO_MANY if channel_id in full else None,
+            error=TOO_MANY_ERROR if channel_id in full_ids else None,
             created_at_ms=now_ms,
-            next_attempt_ms=None if channel_id in full else now_ms,
+            next_attempt_ms=None if channel_id in full_ids else now_ms,
             leased_until_ms=None,
             last_attempt_ms=None,
             alert_id=message.alert_id,
         )
         for channel_id in dict.fromkeys(channel_ids)
-        if channel_id in enabled
+        if channel_id in enabled_ids
     ]
     await repository.add_deliveries(db, deliveries)
-    for channel_id in full:
-        await repository.prune(db, channel_id, MAX_DELIVERIES)
+    for channel_id in full_ids:
+        await repository.prune_deliveries(db, channel_id, MAX_DELIVERIES)
 
 
 class DeliveryWorker:
@@ -79,85 +84,92 @@ class DeliveryWorker:
         destinations: decrypts where channels tell.
         messenger: makes one attempt.
         clock: says when a delivery is due.
-        ids: the chance by which attempts do not all come at once.
+        id_generator: the chance by which attempts do not all come at once.
     """
 
     def __init__(
-        self, database: Database, destinations: Destinations, messenger: Messenger, clock: Clock, ids: Ids
+        self,
+        database: Database,
+        destinations: Destinations,
+        messenger: Messenger,
+        clock: Clock,
+        id_generator: IdGenerator,
     ) -> None:
         self._database = database
         self._destinations = destinations
         self._messenger = messenger
         self._clock = clock
-        self._ids = ids
-        self._running: dict[bool, dict[str, asyncio.Task[None]]] = {True: {}, False: {}}
-        self._under_way: dict[str, DueDelivery] = {}
-        self._moved = asyncio.Event()
-        self.sent = 0
-        self.failed = 0
+        self._id_generator = id_generator
+        self._running_tasks: dict[bool, dict[str, asyncio.Task[None]]] = {True: {}, False: {}}
+        self._running_deliveries: dict[str, DueDelivery] = {}
+        self._wake_up = asyncio.Event()
+        self.sent_count = 0
+        self.failed_count = 0
 
     async def run(self) -> None:
         """Deliver until cancelled; what is under way then is delivered again by the next worker."""
         try:
             while True:
-                self._moved.clear()
+                self._wake_up.clear()
                 try:
-                    await self.step()
+                    await self.start_due()
                 except Unavailable as error:
                     _log.warning("the deliveries could not be read", extra={"reason": error.message})
                 except Exception:  # noqa: BLE001 # one failure must not end all deliveries
                     _log.exception("the delivery worker failed")
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._moved.wait(), _LOOK_SECONDS)
+                    await asyncio.wait_for(self._wake_up.wait(), _POLL_SECONDS)
         finally:
             await self._stop()
 
-    async def step(self) -> None:
+    async def start_due(self) -> None:
         """Lease deliveries that are due and begin to make them."""
         if not await repository.is_any_due(self._database, self._clock.now_ms(), LEASE_MS):
             return
-        for mail, running in self._running.items():
-            room = _AT_ONCE[mail] - len(running)
-            if room <= 0:
+        for is_mail, tasks in self._running_tasks.items():
+            free_slots = _MAX_CONCURRENT[is_mail] - len(tasks)
+            if free_slots <= 0:
                 continue
             async with self._database.session(write=True) as db:
-                under_way = Counter(self._under_way[delivery_id].workspace_id for delivery_id in running)
-                due = await repository.claim(db, self._clock.now_ms(), LEASE_MS, room, mail=mail, under_way=under_way)
-            for delivery in due:
-                self._begin(delivery, running)
+                running_counts = Counter(self._running_deliveries[delivery_id].workspace_id for delivery_id in tasks)
+                due_deliveries = await repository.claim_deliveries(
+                    db, self._clock.now_ms(), LEASE_MS, free_slots, is_mail=is_mail, running_counts=running_counts
+                )
+            for delivery in due_deliveries:
+                self._start_attempt(delivery, tasks)
 
-    async def settled(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until no delivery is under way."""
-        tasks = [task for running in self._running.values() for task in running.values()]
+        tasks = [task for tasks_by_id in self._running_tasks.values() for task in tasks_by_id.values()]
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _begin(self, delivery: DueDelivery, running: dict[str, asyncio.Task[None]]) -> None:
-        task = asyncio.create_task(self._carry_out(delivery))
-        running[delivery.id] = task
-        self._under_way[delivery.id] = delivery
+    def _start_attempt(self, delivery: DueDelivery, tasks: dict[str, asyncio.Task[None]]) -> None:
+        task = asyncio.create_task(self._run_attempt(delivery))
+        tasks[delivery.id] = task
+        self._running_deliveries[delivery.id] = delivery
 
-        def end(_: asyncio.Task[None]) -> None:
-            running.pop(delivery.id)
-            self._under_way.pop(delivery.id)
-            self._moved.set()
+        def on_done(_: asyncio.Task[None]) -> None:
+            tasks.pop(delivery.id)
+            self._running_deliveries.pop(delivery.id)
+            self._wake_up.set()
 
-        task.add_done_callback(end)
+        task.add_done_callback(on_done)
 
-    async def _carry_out(self, delivery: DueDelivery) -> None:
+    async def _run_attempt(self, delivery: DueDelivery) -> None:
         try:
-            await self._attempt(delivery)
+            await self._attempt_delivery(delivery)
         except Unavailable as error:  # when the lease has ended, the delivery is made again
             _log.warning("how a delivery ended is not kept", extra={"delivery": delivery.id, "reason": error.message})
         except Exception:  # noqa: BLE001 # as above; nobody waits for this task
             _log.exception("a delivery broke off", extra={"delivery": delivery.id})
 
-    async def _attempt(self, delivery: DueDelivery) -> None:
+    async def _attempt_delivery(self, delivery: DueDelivery) -> None:
         try:
             async with asyncio.timeout(_ATTEMPT_SECONDS):
-                await self._tell(delivery)
-        except NotTaken as error:
+                await self._deliver(delivery)
+        except DeliveryRejected as error:
             await self._give_up(delivery, str(error))
-        except NotNow as error:
+        except DeliveryDeferred as error:
             await self._postpone(delivery, str(error), error.retry_after)
         except SecretUnreadable:
             await self._postpone(delivery, "the destination cannot be decrypted with the key of this server", None)
@@ -165,48 +177,50 @@ class DeliveryWorker:
             await self._postpone(delivery, f"no answer within {_ATTEMPT_SECONDS:.0f} seconds", None)
         else:
             await self._record(delivery, STATUS_SENT, None, None)
-            self.sent += 1
+            self.sent_count += 1
 
-    async def _tell(self, delivery: DueDelivery) -> None:
-        to = self._destinations.open(delivery.type, delivery.destination, delivery.secret)
-        await self._messenger.tell(to, msgspec.json.decode(delivery.message, type=AlertMessage), delivery.id)
+    async def _deliver(self, delivery: DueDelivery) -> None:
+        destination = self._destinations.decrypt(delivery.type, delivery.destination, delivery.secret)
+        await self._messenger.deliver(
+            destination, msgspec.json.decode(delivery.message, type=AlertMessage), delivery.id
+        )
 
     async def _postpone(self, delivery: DueDelivery, reason: str, retry_after: int | None) -> None:
         """Wait for the next attempt, or give up if that would be too late."""
-        pause = PAUSES_MS[min(delivery.attempts, len(PAUSES_MS) - 1)]
-        wait = max(round(pause * self._jittered()), (retry_after or 0) * 1000)
-        again = self._clock.now_ms() + wait
-        if again > delivery.created_at_ms + LASTS_MS:
+        pause_ms = RETRY_PAUSES_MS[min(delivery.attempts, len(RETRY_PAUSES_MS) - 1)]
+        wait_ms = max(round(pause_ms * self._jitter_factor()), (retry_after or 0) * 1000)
+        next_attempt_ms = self._clock.now_ms() + wait_ms
+        if next_attempt_ms > delivery.created_at_ms + MAX_AGE_MS:
             await self._give_up(delivery, reason)
         else:
-            await self._record(delivery, STATUS_WAITING, reason, again)
+            await self._record(delivery, STATUS_WAITING, reason, next_attempt_ms)
 
     async def _give_up(self, delivery: DueDelivery, reason: str) -> None:
         await self._record(delivery, STATUS_FAILED, reason, None)
-        self.failed += 1
-        facts = {"delivery": delivery.id, "channel": delivery.channel_id, "type": delivery.type, "reason": reason}
-        _log.warning("a message of an alert was not delivered", extra=facts)
+        self.failed_count += 1
+        log_fields = {"delivery": delivery.id, "channel": delivery.channel_id, "type": delivery.type, "reason": reason}
+        _log.warning("a message of an alert was not delivered", extra=log_fields)
 
-    async def _record(self, delivery: DueDelivery, status: str, error: str | None, again: int | None) -> None:
+    async def _record(self, delivery: DueDelivery, status: str, error: str | None, next_attempt_ms: int | None) -> None:
         async with self._database.session(write=True) as db:
-            if again is not None and not await repository.list_enabled(db, [delivery.channel_id]):
-                status, error, again = STATUS_FAILED, SWITCHED_OFF, None  # meanwhile
-            await repository.record_attempt(db, delivery, status, error, self._clock.now_ms(), again)
-            if again is None:
-                await repository.prune(db, delivery.channel_id, MAX_DELIVERIES)
+            if next_attempt_ms is not None and not await repository.list_enabled_ids(db, [delivery.channel_id]):
+                status, error, next_attempt_ms = STATUS_FAILED, SWITCHED_OFF_ERROR, None  # meanwhile
+            await repository.record_attempt(db, delivery, status, error, self._clock.now_ms(), next_attempt_ms)
+            if next_attempt_ms is None:
+                await repository.prune_deliveries(db, delivery.channel_id, MAX_DELIVERIES)
 
-    def _jittered(self) -> float:
+    def _jitter_factor(self) -> float:
         """Return a factor near 1."""
-        share = int.from_bytes(self._ids.random_bytes(2), "big") / 0xFFFF
-        return 1 + _JITTER * (2 * share - 1)
+        random_fraction = int.from_bytes(self._id_generator.random_bytes(2), "big") / 0xFFFF
+        return 1 + _JITTER * (2 * random_fraction - 1)
 
     async def _stop(self) -> None:
-        under_way = list(self._under_way.values())
-        for running in self._running.values():
-            for task in running.values():
+        deliveries = list(self._running_deliveries.values())
+        for tasks in self._running_tasks.values():
+            for task in tasks.values():
                 task.cancel()
-        await self.settled()
-        if under_way:
+        await self.wait_until_idle()
+        if deliveries:
             with suppress(Unavailable):  # the leases end by themselves
                 async with self._database.session(write=True) as db:
-                    await repository.release(db, under_way)
+                    await repository.release_leases(db, deliveries)

@@ -6,17 +6,17 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Subquery, Update, and_, case, delete, func, or_, select, update
 from sqlalchemy.orm import aliased
 
-from tallyroom.core.shared_clock import MOST_APART_MS
+from tallyroom.core.shared_clock import MAX_CLOCK_SKEW_MS
 from tallyroom.core.times import DAY_MS
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import AlertChannel, Delivery
 
 STATUS_WAITING, STATUS_SENT, STATUS_FAILED = "waiting", "sent", "failed"
 
-LASTS_MS = DAY_MS
+MAX_AGE_MS = DAY_MS
 """For how long after a message was written attempts are made. One that is due later waits for a wrong time."""
 
-_IS_DUE = (
+_SELECT_ANY_DUE = (
     "SELECT 1 FROM deliveries WHERE (next_attempt_ms <= ? OR next_attempt_ms > ?)"
     " AND (leased_until_ms IS NULL OR leased_until_ms <= ? OR leased_until_ms > ?) LIMIT 1"
 )
@@ -37,7 +37,7 @@ class DueDelivery(NamedTuple):
     leased_until_ms: int
 
 
-async def list_enabled(db: Session, channel_ids: Sequence[str]) -> set[str]:
+async def list_enabled_ids(db: Session, channel_ids: Sequence[str]) -> set[str]:
     """Return those of the channels that are switched on."""
     query = select(AlertChannel.id).where(AlertChannel.id.in_(channel_ids), AlertChannel.enabled)
     return set(await db.scalars(query))
@@ -45,8 +45,8 @@ async def list_enabled(db: Session, channel_ids: Sequence[str]) -> set[str]:
 
 async def count_waiting(db: Session, channel_ids: Collection[str]) -> dict[str, int]:
     """Count the deliveries that wait for each of the channels."""
-    waiting = select(Delivery.channel_id, func.count().label("number")).where(Delivery.channel_id.in_(channel_ids))
-    rows = await db.execute(waiting.where(Delivery.next_attempt_ms.is_not(None)).group_by(Delivery.channel_id))
+    query = select(Delivery.channel_id, func.count().label("number")).where(Delivery.channel_id.in_(channel_ids))
+    rows = await db.execute(query.where(Delivery.next_attempt_ms.is_not(None)).group_by(Delivery.channel_id))
     return {row.channel_id: row.number for row in rows}
 
 
@@ -59,12 +59,15 @@ async def add_deliveries(db: Session, deliveries: Sequence[Delivery]) -> None:
 async def is_any_due(database: Database, now_ms: int, lease_ms: int) -> bool:
     """Return True if the time of a delivery has come that nobody is making."""
     return (
-        await database.look(_IS_DUE, now_ms, now_ms + LASTS_MS, now_ms, now_ms + lease_ms + MOST_APART_MS) is not None
+        await database.look_up(
+            _SELECT_ANY_DUE, now_ms, now_ms + MAX_AGE_MS, now_ms, now_ms + lease_ms + MAX_CLOCK_SKEW_MS
+        )
+        is not None
     )
 
 
-async def claim(
-    db: Session, now_ms: int, lease_ms: int, most: int, *, mail: bool, under_way: Mapping[str, int]
+async def claim_deliveries(
+    db: Session, now_ms: int, lease_ms: int, limit: int, *, is_mail: bool, running_counts: Mapping[str, int]
 ) -> list[DueDelivery]:
     """Lease the deliveries that are due, the oldest of each channel, unless the channel has one under way.
 
@@ -74,11 +77,11 @@ async def claim(
         db: a transaction that writes.
         now_ms: the time.
         lease_ms: for how long nobody else makes them. A lease that ends later was given before the clock was set back.
-        most: how many.
-        mail: those of mailboxes; otherwise all others.
-        under_way: how many of them each workspace has under way.
+        limit: how many.
+        is_mail: those of mailboxes; otherwise all others.
+        running_counts: how many of them each workspace has under way.
     """
-    due = _due(now_ms, lease_ms, mail=mail)
+    due_deliveries = _select_due(now_ms, lease_ms, is_mail=is_mail)
     rows = await db.execute(
         select(
             Delivery.id,
@@ -92,39 +95,43 @@ async def claim(
             AlertChannel.secret,
         )
         .join(AlertChannel, AlertChannel.id == Delivery.channel_id)
-        .join(due, and_(due.c.id == Delivery.id, due.c.place == 1))
-        .order_by(_turn(under_way), Delivery.next_attempt_ms, Delivery.id)
-        .limit(most)
+        .join(due_deliveries, and_(due_deliveries.c.id == Delivery.id, due_deliveries.c.place == 1))
+        .order_by(_turn_order(running_counts), Delivery.next_attempt_ms, Delivery.id)
+        .limit(limit)
     )
-    until = now_ms + lease_ms
-    deliveries = [DueDelivery(*row, until) for row in rows]
-    ids = [delivery.id for delivery in deliveries]
-    await db.execute(update(Delivery).where(Delivery.id.in_(ids)).values(leased_until_ms=until))
+    leased_until_ms = now_ms + lease_ms
+    deliveries = [DueDelivery(*row, leased_until_ms) for row in rows]
+    delivery_ids = [delivery.id for delivery in deliveries]
+    await db.execute(update(Delivery).where(Delivery.id.in_(delivery_ids)).values(leased_until_ms=leased_until_ms))
     return deliveries
 
 
-def _turn(under_way: Mapping[str, int]) -> ColumnElement[Any]:
+def _turn_order(running_counts: Mapping[str, int]) -> ColumnElement[Any]:
     """Return the turn of a delivery: its place among those of its workspace, after those that are under way."""
-    place = func.row_number().over(
+    position = func.row_number().over(
         partition_by=AlertChannel.workspace_id, order_by=(Delivery.next_attempt_ms, Delivery.id)
     )
-    return place + case(dict(under_way), value=AlertChannel.workspace_id, else_=0) if under_way else place
+    return (
+        position + case(dict(running_counts), value=AlertChannel.workspace_id, else_=0) if running_counts else position
+    )
 
 
-def _due(now_ms: int, lease_ms: int, *, mail: bool) -> Subquery:
+def _select_due(now_ms: int, lease_ms: int, *, is_mail: bool) -> Subquery:
     """Select the deliveries that are due, each with its place among those of its channel."""
-    other = aliased(Delivery)
-    latest = now_ms + lease_ms + MOST_APART_MS
-    busy = select(other.channel_id).where(other.leased_until_ms > now_ms, other.leased_until_ms <= latest)
-    place = func.row_number().over(
+    other_delivery = aliased(Delivery)
+    latest_lease_end_ms = now_ms + lease_ms + MAX_CLOCK_SKEW_MS
+    busy_channel_ids = select(other_delivery.channel_id).where(
+        other_delivery.leased_until_ms > now_ms, other_delivery.leased_until_ms <= latest_lease_end_ms
+    )
+    position = func.row_number().over(
         partition_by=Delivery.channel_id, order_by=(Delivery.next_attempt_ms, Delivery.created_at_ms, Delivery.id)
     )
-    is_time = or_(Delivery.next_attempt_ms <= now_ms, Delivery.next_attempt_ms > now_ms + LASTS_MS)
-    right_type = AlertChannel.type == "email" if mail else AlertChannel.type != "email"
+    is_due = or_(Delivery.next_attempt_ms <= now_ms, Delivery.next_attempt_ms > now_ms + MAX_AGE_MS)
+    is_matching_type = AlertChannel.type == "email" if is_mail else AlertChannel.type != "email"
     return (
-        select(Delivery.id, place.label("place"))
+        select(Delivery.id, position.label("place"))
         .join(AlertChannel, AlertChannel.id == Delivery.channel_id)
-        .where(is_time, AlertChannel.enabled, right_type, Delivery.channel_id.not_in(busy))
+        .where(is_due, AlertChannel.enabled, is_matching_type, Delivery.channel_id.not_in(busy_channel_ids))
         .subquery()
     )
 
@@ -150,39 +157,39 @@ async def record_attempt(
         "leased_until_ms": None,
         "next_attempt_ms": next_attempt_ms,
     }
-    await db.execute(_leased(delivery).values(attempt))
+    await db.execute(_update_leased(delivery).values(attempt))
 
 
-async def release(db: Session, deliveries: Sequence[DueDelivery]) -> None:
+async def release_leases(db: Session, deliveries: Sequence[DueDelivery]) -> None:
     """Give up leases, so that others can make the deliveries at once."""
     for delivery in deliveries:
-        await db.execute(_leased(delivery).values(leased_until_ms=None))
+        await db.execute(_update_leased(delivery).values(leased_until_ms=None))
 
 
-def _leased(delivery: DueDelivery) -> Update:
-    mine = (Delivery.id == delivery.id) & (Delivery.leased_until_ms == delivery.leased_until_ms)
-    return update(Delivery).where(mine)
+def _update_leased(delivery: DueDelivery) -> Update:
+    is_still_leased = (Delivery.id == delivery.id) & (Delivery.leased_until_ms == delivery.leased_until_ms)
+    return update(Delivery).where(is_still_leased)
 
 
-async def prune(db: Session, channel_id: str, keep: int) -> None:
+async def prune_deliveries(db: Session, channel_id: str, keep_count: int) -> None:
     """Delete the deliveries of a channel that are over, except the newest ones."""
     newest = (
         select(Delivery.id)
         .where(Delivery.channel_id == channel_id)
         .order_by(Delivery.created_at_ms.desc(), Delivery.id.desc())
-        .limit(keep)
+        .limit(keep_count)
     )
     is_over = Delivery.next_attempt_ms.is_(None)
     await db.execute(delete(Delivery).where(Delivery.channel_id == channel_id, is_over, Delivery.id.not_in(newest)))
 
 
-async def list_newest(db: Session, channel_id: str, most: int) -> Sequence[Delivery]:
+async def list_newest_deliveries(db: Session, channel_id: str, limit: int) -> Sequence[Delivery]:
     """List the newest deliveries of a channel, newest first."""
     deliveries = await db.scalars(
         select(Delivery)
         .where(Delivery.channel_id == channel_id)
         .order_by(Delivery.created_at_ms.desc(), Delivery.id.desc())
-        .limit(most)
+        .limit(limit)
     )
     return deliveries.all()
 
@@ -198,7 +205,7 @@ async def make_due(db: Session, delivery: Delivery, now_ms: int) -> None:
     await db.flush()
 
 
-async def end_waiting(db: Session, channel_id: str, error: str) -> None:
+async def fail_waiting(db: Session, channel_id: str, error: str) -> None:
     """Give up the deliveries of a channel that are waiting."""
     waiting = update(Delivery).where(Delivery.channel_id == channel_id, Delivery.next_attempt_ms.is_not(None))
     await db.execute(waiting.values(status=STATUS_FAILED, error=error, next_attempt_ms=None))

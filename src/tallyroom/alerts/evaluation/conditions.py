@@ -9,55 +9,59 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from tallyroom.alerts.rule import AlertRule, Condition
-from tallyroom.queries.values import Value, fraction_of, to_fifteen
+from tallyroom.queries.values import Value, fraction_of, round_to_15_digits
 
 MIN_DAYS = 7
 """How many of the past days must have events before an anomaly can be recognized."""
 
-_FLAT_PERCENT = 1  # of the mean: the deviation where all days were equal
-_NEAR = 1e-11  # more than all roundings together, and few values are so near by chance
+_CONSTANT_PERCENT = 1  # of the mean: the deviation where all days were equal
+_NEAR_RATIO = 1e-11  # more than all roundings together, and few values are so near by chance
 
 
 class Sample(NamedTuple):
     """The events in one window: their number, and the value of the measure over them."""
 
-    events: int
+    event_count: int
     value: Value
 
 
-Exactly = Callable[[], Sequence[Fraction | None]]
+ExactValuesGetter = Callable[[], Sequence[Fraction | None]]
 """The values of the window and of the earlier ones before they were rounded; None where there is none."""
 
 
 class Observation(NamedTuple):
     """What a rule is judged by: the window that ends now, and the earlier windows that its condition compares with.
 
-    `earlier` is the window just before for `rises` and `drops`, and for `anomaly` the same window of each of the past
-    days, from yesterday back. Without `exactly`, the values count as the decimals that they show.
+    `earlier_samples` is the window just before for `rises` and `drops`, and for `anomaly` the same window of each of
+    the past days, from yesterday back. Without `get_exact_values`, the values count as the decimals that they show.
     """
 
     current: Sample
-    earlier: Sequence[Sample] = ()
-    exactly: Exactly | None = None
+    earlier_samples: Sequence[Sample] = ()
+    get_exact_values: ExactValuesGetter | None = None
 
 
-def holds(
-    rule: AlertRule, events: int, value: Value, earlier: Sequence[Sample], exactly: Exactly | None = None
+def is_condition_met(
+    rule: AlertRule,
+    event_count: int,
+    value: Value,
+    earlier_samples: Sequence[Sample],
+    get_exact_values: ExactValuesGetter | None = None,
 ) -> bool:
     """Return whether the rule's condition is true; it never is for a value that is None, except for `nodata`.
 
     Args:
         rule: the rule.
-        events: the number of events in the window.
+        event_count: the number of events in the window.
         value: the value of the measure over them.
-        earlier: the windows that the condition compares with.
-        exactly: the values before they were rounded; without it, they count as the decimals that they show.
+        earlier_samples: the windows that the condition compares with.
+        get_exact_values: the values before they were rounded; without it, they count as the decimals that they show.
     """
     if rule.condition == "nodata":
-        return events == 0
+        return event_count == 0
     if value is None or rule.threshold is None:
         return False
-    return _DECISIONS[rule.condition](value, rule.threshold, earlier, exactly)
+    return _CONDITION_TESTS[rule.condition](value, rule.threshold, earlier_samples, get_exact_values)
 
 
 def _is_above(value: float, threshold: float, *_: object) -> bool:
@@ -72,87 +76,105 @@ def _is_same(value: float, threshold: float) -> bool:
     """Return whether a value is equal to the threshold in the 15 digits that answers have."""
     if not _is_near(value, threshold, value) or isinstance(value, int) or value.is_integer():
         return value == threshold
-    return to_fifteen(value) == to_fifteen(threshold)
+    return round_to_15_digits(value) == round_to_15_digits(threshold)
 
 
-def _rises(value: float, threshold: float, earlier: Sequence[Sample], exactly: Exactly | None) -> bool:
-    return _exceeds(value, threshold, earlier, exactly, 1)
+def _is_rise(
+    value: float, threshold: float, earlier_samples: Sequence[Sample], get_exact_values: ExactValuesGetter | None
+) -> bool:
+    return _is_change_above(value, threshold, earlier_samples, get_exact_values, 1)
 
 
-def _drops(value: float, threshold: float, earlier: Sequence[Sample], exactly: Exactly | None) -> bool:
-    return _exceeds(value, threshold, earlier, exactly, -1)
+def _is_drop(
+    value: float, threshold: float, earlier_samples: Sequence[Sample], get_exact_values: ExactValuesGetter | None
+) -> bool:
+    return _is_change_above(value, threshold, earlier_samples, get_exact_values, -1)
 
 
-def _exceeds(
-    value: float, percent: float, earlier: Sequence[Sample], exactly: Exactly | None, direction: Literal[1, -1]
+def _is_change_above(
+    value: float,
+    percent: float,
+    earlier_samples: Sequence[Sample],
+    get_exact_values: ExactValuesGetter | None,
+    direction: Literal[1, -1],
 ) -> bool:
     """Return whether a value is more than `percent` of the size of the previous one above it, or for -1 below it."""
-    previous = earlier[0].value
+    previous = earlier_samples[0].value
     if not previous:
         return False
     change, limit = direction * (value - previous), abs(previous) * percent / 100
     if not _is_near(change, limit, abs(value) + abs(previous) + limit):
         return change > limit
-    one, other = _fractions(value, earlier, exactly)
-    return direction * (one - other) > abs(other) * Fraction(repr(percent)) / 100
+    exact_value, exact_previous = _exact_fractions(value, earlier_samples, get_exact_values)
+    return direction * (exact_value - exact_previous) > abs(exact_previous) * Fraction(repr(percent)) / 100
 
 
-def _is_anomaly(value: float, threshold: float, earlier: Sequence[Sample], exactly: Exactly | None) -> bool:
-    past = [sample.value for sample in earlier if sample.events and sample.value is not None]
-    if len(past) < MIN_DAYS:
+def _is_anomaly(
+    value: float, threshold: float, earlier_samples: Sequence[Sample], get_exact_values: ExactValuesGetter | None
+) -> bool:
+    past_values = [sample.value for sample in earlier_samples if sample.event_count and sample.value is not None]
+    if len(past_values) < MIN_DAYS:
         return False
-    lowest, highest = min(past), max(past)
+    lowest, highest = min(past_values), max(past_values)
     try:
-        mean, deviation = _usual(past, is_flat=lowest == highest)
+        mean, deviation = _mean_and_deviation(past_values, is_constant=lowest == highest)
         distance, limit = abs(value - mean), threshold * deviation
         if not _is_near(distance, limit, (abs(value) + abs(lowest) + abs(highest)) * max(threshold, 1)):
             return deviation > 0 and distance > limit
     except OverflowError:
         pass  # the fractions have no largest number
-    current, *fractions = _fractions(value, earlier, exactly)
-    days = [
+    current, *fractions = _exact_fractions(value, earlier_samples, get_exact_values)
+    past_fractions = [
         fraction
-        for fraction, sample in zip(fractions, earlier, strict=True)
-        if sample.events and sample.value is not None
+        for fraction, sample in zip(fractions, earlier_samples, strict=True)
+        if sample.event_count and sample.value is not None
     ]
-    return _is_strange(current, days, Fraction(repr(threshold)), is_flat=lowest == highest)
+    return _is_exact_anomaly(current, past_fractions, Fraction(repr(threshold)), is_constant=lowest == highest)
 
 
-def _usual(past: Sequence[float], *, is_flat: bool) -> tuple[float, float]:
+def _mean_and_deviation(past_values: Sequence[float], *, is_constant: bool) -> tuple[float, float]:
     """Return the mean of the past days and their deviation from it."""
-    if is_flat:
-        return past[0], abs(past[0]) * _FLAT_PERCENT / 100
-    mean = math.fsum(past) / len(past)
-    return mean, math.sqrt(math.fsum((value - mean) ** 2 for value in past) / len(past))
+    if is_constant:
+        return past_values[0], abs(past_values[0]) * _CONSTANT_PERCENT / 100
+    mean = math.fsum(past_values) / len(past_values)
+    return mean, math.sqrt(math.fsum((value - mean) ** 2 for value in past_values) / len(past_values))
 
 
-def _is_strange(value: Fraction, days: Sequence[Fraction], threshold: Fraction, *, is_flat: bool) -> bool:
+def _is_exact_anomaly(
+    value: Fraction, past_values: Sequence[Fraction], threshold: Fraction, *, is_constant: bool
+) -> bool:
     """Decide without roots: by the squares of the distance and of the deviation."""
-    mean = sum(days, Fraction(0)) / len(days)
-    variance = (mean * _FLAT_PERCENT / 100) ** 2 if is_flat else sum((day - mean) ** 2 for day in days) / len(days)
+    mean = sum(past_values, Fraction(0)) / len(past_values)
+    variance = (
+        (mean * _CONSTANT_PERCENT / 100) ** 2
+        if is_constant
+        else sum((past_value - mean) ** 2 for past_value in past_values) / len(past_values)
+    )
     return variance > 0 and (value - mean) ** 2 > threshold**2 * variance
 
 
-def _fractions(value: float, earlier: Sequence[Sample], exactly: Exactly | None) -> list[Fraction]:
+def _exact_fractions(
+    value: float, earlier_samples: Sequence[Sample], get_exact_values: ExactValuesGetter | None
+) -> list[Fraction]:
     """Return the value and those of the earlier windows before they were rounded; 0 for a window that has none."""
-    values = (value, *(sample.value for sample in earlier))
-    exact = [None] * len(values) if exactly is None else exactly()
+    rounded_values = (value, *(sample.value for sample in earlier_samples))
+    exact_values = [None] * len(rounded_values) if get_exact_values is None else get_exact_values()
     return [
-        fraction_of(number) or Fraction(0) if fraction is None else fraction
-        for fraction, number in zip(exact, values, strict=True)
+        fraction_of(rounded) or Fraction(0) if fraction is None else fraction
+        for fraction, rounded in zip(exact_values, rounded_values, strict=True)
     ]
 
 
-def _is_near(one: float, other: float, size: float) -> bool:
+def _is_near(left: float, right: float, magnitude: float) -> bool:
     """Return whether roundings of numbers of this size may decide which is greater; also if they left the range."""
-    return not _NEAR * abs(size) < abs(one - other) < math.inf
+    return not _NEAR_RATIO * abs(magnitude) < abs(left - right) < math.inf
 
 
-_Decision = Callable[[float, float, Sequence[Sample], Exactly | None], bool]
-_DECISIONS: dict[Condition, _Decision] = {
+_ConditionTest = Callable[[float, float, Sequence[Sample], ExactValuesGetter | None], bool]
+_CONDITION_TESTS: dict[Condition, _ConditionTest] = {
     "above": _is_above,
     "below": _is_below,
-    "rises": _rises,
-    "drops": _drops,
+    "rises": _is_rise,
+    "drops": _is_drop,
     "anomaly": _is_anomaly,
 }

@@ -21,14 +21,14 @@ _MAX_POINTS = 240
 Enqueue = Callable[[Session, Sequence[str], AlertMessage], Awaitable[None]]
 """Puts a message to some channels into the outbox, within the transaction."""
 
-Points = tuple[tuple[float, float], ...]
+ChartPoints = tuple[tuple[float, float], ...]
 """Seconds since 1970 UTC, and values."""
 
 
 class RecentValues(Protocol):
     """Finds the values of a rule at the last beats (back_test/back_test.py)."""
 
-    async def recent_values(self, rule: AlertRule, scope: Scope, until_ms: int) -> list[tuple[int, Value]]:
+    async def list_recent_values(self, rule: AlertRule, scope: Scope, until_ms: int) -> list[tuple[int, Value]]:
         """Return the moments and values, oldest first; raise Unavailable or RateLimited if they cannot be found now."""
         ...
 
@@ -39,35 +39,35 @@ class Announcement(NamedTuple):
     type: MessageType
     value: Value
     at_ms: int
-    points: Points
+    points: ChartPoints
     by_hand: bool = False
 
 
-class AlertMessages:
+class AlertAnnouncer:
     """Writes messages.
 
     Args:
-        recent: finds the recent values.
+        recent_values: finds the recent values.
         enqueue: takes the messages.
         public_url: the base of links in messages, without a trailing slash.
     """
 
-    def __init__(self, recent: RecentValues, enqueue: Enqueue, public_url: str) -> None:
-        self._recent = recent
+    def __init__(self, recent_values: RecentValues, enqueue: Enqueue, public_url: str) -> None:
+        self._recent_values = recent_values
         self._enqueue = enqueue
         self._public_url = public_url
 
-    async def points(self, alert: WatchedAlert, until_ms: int) -> Points:
+    async def list_chart_points(self, alert: WatchedAlert, until_ms: int) -> ChartPoints:
         """Return the values of the last window; none if they cannot be found now."""
         try:
-            values = await self._recent.recent_values(alert.rule, alert.scope, until_ms)
+            values = await self._recent_values.list_recent_values(alert.rule, alert.scope, until_ms)
         except (Unavailable, RateLimited):  # a message without a chart is better than none
             return ()
-        spacing = -(-len(values) // _MAX_POINTS)
-        points = values[(len(values) - 1) % spacing :: spacing]
+        stride = -(-len(values) // _MAX_POINTS)
+        points = values[(len(values) - 1) % stride :: stride]
         return tuple((at_ms / 1000, float(value)) for at_ms, value in points if value is not None)
 
-    async def tell(self, db: Session, alert: Alert, incident: Incident, announcement: Announcement) -> None:
+    async def announce(self, db: Session, alert: Alert, incident: Incident, announcement: Announcement) -> None:
         """Write a message to the channels of an alert, within the transaction of what it tells."""
         message = AlertMessage(
             type=announcement.type,
@@ -91,5 +91,5 @@ class AlertMessages:
             url=f"{self._public_url}/alerts/{alert.id}?w={alert.workspace_id}",
             points=announcement.points,
         )
-        recipients = await repository.list_recipients(db, [alert.id])
-        await self._enqueue(db, recipients[alert.id], message)
+        channel_ids = await repository.list_channel_ids(db, [alert.id])
+        await self._enqueue(db, channel_ids[alert.id], message)

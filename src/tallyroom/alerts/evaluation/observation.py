@@ -9,37 +9,37 @@ import msgspec
 from tallyroom.alerts.evaluation.conditions import Observation, Sample
 from tallyroom.alerts.rule import PAST_DAYS, AlertRule
 from tallyroom.core.times import DAY_MS, MINUTE_MS
-from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.compared_numbers import CountedMeasure
-from tallyroom.queries.event_choice import named, names_of
-from tallyroom.queries.filters import Filter, conditions
-from tallyroom.queries.measures import ComputedMeasure, StoredMeasure, empty_value, measured, stored_measure
-from tallyroom.queries.query_plan import QueryPlan, rows, scoped_where
+from tallyroom.queries.event_choice import chosen_names, event_conditions
+from tallyroom.queries.filters import Filter, filter_conditions
+from tallyroom.queries.measures import ComputedMeasure, StoredMeasure, empty_value, measure_sql, read_stored_measure
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
 from tallyroom.queries.values import Value, fraction_of
-from tallyroom.queries.window import between
+from tallyroom.queries.window import time_condition
 
 
 class WindowSteps(NamedTuple):
-    """`number` windows of the same length; the newest ends at the beat, and each ends `step_ms` before the next."""
+    """`window_count` windows of the same length; the newest ends at the beat, each other `step_ms` before the next."""
 
-    number: int
+    window_count: int
     step_ms: int
     length_ms: int
 
     @property
-    def reach_ms(self) -> int:
+    def duration_ms(self) -> int:
         """The time from the beginning of the first window to the end of the last."""
-        return (self.number - 1) * self.step_ms + self.length_ms
+        return (self.window_count - 1) * self.step_ms + self.length_ms
 
 
-class _Part(NamedTuple):
+class _MeasureGroup(NamedTuple):
     """The same events in the same windows, and the distinct measures of them that rules need."""
 
     windows: WindowSteps
     measures: list[CountedMeasure]
 
 
-class _Reading(NamedTuple):
+class _MeasuredValue(NamedTuple):
     """A measure in a window: how it is computed, what the store returned, and the value."""
 
     measure: ComputedMeasure
@@ -47,47 +47,52 @@ class _Reading(NamedTuple):
     value: Value
 
 
-class _Seen(NamedTuple):
-    """A part of a rule in a window; `reading` is None where no event of the part has any."""
+class _WindowValue(NamedTuple):
+    """A part of a rule in a window; `measured_value` is None where no event of the part has any."""
 
-    events: int
+    event_count: int
     value: Value
-    reading: _Reading | None = None
+    measured_value: _MeasuredValue | None = None
 
     def fraction(self) -> Fraction | None:
         """The value without rounding."""
-        return fraction_of(self.value) if self.reading is None else self.reading.measure.fraction(self.reading.cell)
+        return (
+            fraction_of(self.value)
+            if self.measured_value is None
+            else self.measured_value.measure.to_fraction(self.measured_value.cell)
+        )
 
 
-_Key = tuple[tuple[str, ...] | None, WindowSteps]
+_GroupKey = tuple[tuple[str, ...] | None, WindowSteps]
 """The names of the events, None for all events, and the windows."""
-_Values = dict[tuple[int, int], list[_Reading]]
-"""The measures of each part in each window."""
+_ValuesByWindow = dict[tuple[int, int], list[_MeasuredValue]]
+"""The measures of each group in each window."""
 
 
-class _Found(msgspec.Struct):
+class _WindowRow(msgspec.Struct):
     part: int
     window: int
     measures: list[str | None]  # each as JSON, because measures can have different types
 
 
-def observe(rules: Sequence[AlertRule], beat_ms: int) -> QueryPlan[list[Observation]]:
+def observe_rules(rules: Sequence[AlertRule], beat_ms: int) -> QueryPlan[list[Observation]]:
     """Return what each rule sees at a beat; all rules have windows of the same length."""
-    bound = Bound()
-    parts = _parts(rules)
-    part_measures = [_computed(part, bound) for part in parts.values()]
+    parameters = QueryParameters()
+    groups = _group_measures(rules)
+    group_measures = [_compute_measures(group, parameters) for group in groups.values()]
     selects = [
-        _select(number, part, measures, beat_ms, bound)
-        for number, (part, measures) in enumerate(zip(parts.values(), part_measures, strict=True))
+        _build_select(group_index, group, measures, beat_ms, parameters)
+        for group_index, (group, measures) in enumerate(zip(groups.values(), group_measures, strict=True))
     ]
-    window_rows = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
-    values: _Values = {
+    window_rows = yield from query_rows("\nUNION ALL\n".join(selects), parameters, _WindowRow)
+    values_by_window: _ValuesByWindow = {
         (row.part, row.window): [
-            _reading(measure, text) for measure, text in zip(part_measures[row.part], row.measures, strict=True)
+            _read_measured_value(measure, json_text)
+            for measure, json_text in zip(group_measures[row.part], row.measures, strict=True)
         ]
         for row in window_rows
     }
-    return [_observation(rule, parts, values) for rule in rules]
+    return [_build_observation(rule, groups, values_by_window) for rule in rules]
 
 
 def windows_of(rule: AlertRule) -> WindowSteps:
@@ -98,88 +103,125 @@ def windows_of(rule: AlertRule) -> WindowSteps:
     return WindowSteps(2 if rule.condition in {"rises", "drops"} else 1, length_ms, length_ms)
 
 
-def _parts(rules: Sequence[AlertRule]) -> dict[_Key, _Part]:
-    parts: dict[_Key, _Part] = {}
+def _group_measures(rules: Sequence[AlertRule]) -> dict[_GroupKey, _MeasureGroup]:
+    groups: dict[_GroupKey, _MeasureGroup] = {}
     for rule in rules:
         windows = windows_of(rule)
-        for metric in rule.parts.values():
-            part = parts.setdefault((names_of(metric), windows), _Part(windows, []))
-            part.measures.extend(measure for measure in _measures_of(metric) if measure not in part.measures)
-    return parts
+        for counted_measure in rule.measures_by_name.values():
+            group = groups.setdefault((chosen_names(counted_measure), windows), _MeasureGroup(windows, []))
+            group.measures.extend(
+                window_measure
+                for window_measure in _count_and_measure(counted_measure)
+                if window_measure not in group.measures
+            )
+    return groups
 
 
-def _measures_of(metric: CountedMeasure) -> tuple[CountedMeasure, CountedMeasure]:
+def _count_and_measure(counted_measure: CountedMeasure) -> tuple[CountedMeasure, CountedMeasure]:
     """Return what is needed of a window: the number of its events, and their measure."""
-    return msgspec.structs.replace(metric, measure="count", property=None), metric
+    return msgspec.structs.replace(counted_measure, measure="count", property=None), counted_measure
 
 
-def _computed(part: _Part, bound: Bound) -> list[ComputedMeasure]:
-    """Return the measures of a part, each only over the events that match its filters."""
+def _compute_measures(group: _MeasureGroup, parameters: QueryParameters) -> list[ComputedMeasure]:
+    """Return the measures of a group, each only over the events that match its filters."""
     filters: list[tuple[Filter, ...]] = []
-    for metric in part.measures:
-        if metric.filters not in filters:
-            filters.append(metric.filters)
-    matches = [" AND ".join(conditions(metric_filters, bound)) for metric_filters in filters]
-    return list(_narrowed(part, filters, matches, bound))
+    for counted_measure in group.measures:
+        if counted_measure.filters not in filters:
+            filters.append(counted_measure.filters)
+    match_conditions = [" AND ".join(filter_conditions(measure_filters, parameters)) for measure_filters in filters]
+    return list(_filter_measures(group, filters, match_conditions, parameters))
 
 
-def _narrowed(
-    part: _Part, filters: list[tuple[Filter, ...]], matches: list[str], bound: Bound
+def _filter_measures(
+    group: _MeasureGroup, filters: list[tuple[Filter, ...]], match_conditions: list[str], parameters: QueryParameters
 ) -> Iterator[ComputedMeasure]:
-    for metric in part.measures:
-        number = filters.index(metric.filters)
-        measure = measured(metric.measure, metric.property, bound)
-        yield measure.among(matches[number], str(number)) if matches[number] else measure
+    for counted_measure in group.measures:
+        filter_index = filters.index(counted_measure.filters)
+        measure = measure_sql(counted_measure.measure, counted_measure.property, parameters)
+        yield (
+            measure.restrict(match_conditions[filter_index], str(filter_index))
+            if match_conditions[filter_index]
+            else measure
+        )
 
 
-def _select(part: int, of: _Part, measures: Sequence[ComputedMeasure], beat_ms: int, bound: Bound) -> str:
-    windows = of.windows
-    age = f"({bound.integer('beat_ms', beat_ms)} - toUnixTimestamp64Milli(timestamp))"
-    step = bound.integer("step_ms", windows.step_ms)
-    clauses = [between(beat_ms - windows.reach_ms + 1, beat_ms, bound), *named(of.measures[0], bound)]
+def _build_select(
+    group_index: int,
+    group: _MeasureGroup,
+    measures: Sequence[ComputedMeasure],
+    beat_ms: int,
+    parameters: QueryParameters,
+) -> str:
+    windows = group.windows
+    age = f"({parameters.integer('beat_ms', beat_ms)} - toUnixTimestamp64Milli(timestamp))"
+    step = parameters.integer("step_ms", windows.step_ms)
+    clauses = [
+        time_condition(beat_ms - windows.duration_ms + 1, beat_ms, parameters),
+        *event_conditions(group.measures[0], parameters),
+    ]
     if windows.length_ms < windows.step_ms:
-        clauses.append(f"{age} % {step} < {bound.integer('length_ms', windows.length_ms)}")
+        clauses.append(f"{age} % {step} < {parameters.integer('length_ms', windows.length_ms)}")
     return f"""
-SELECT {part} AS part, toUInt16(intDiv({age}, {step})) AS window,
-  [{", ".join(f"toJSONString({measure.over_events()})" for measure in measures)}] AS measures
+SELECT {group_index} AS part, toUInt16(intDiv({age}, {step})) AS window,
+  [{", ".join(f"toJSONString({measure.aggregate_sql()})" for measure in measures)}] AS measures
 FROM events
 {scoped_where(*clauses)}
 GROUP BY window""".strip()
 
 
-def _reading(measure: ComputedMeasure, text: str | None) -> _Reading:
-    cell = stored_measure(text)
-    return _Reading(measure, cell, measure.value(cell))
+def _read_measured_value(measure: ComputedMeasure, json_text: str | None) -> _MeasuredValue:
+    cell = read_stored_measure(json_text)
+    return _MeasuredValue(measure, cell, measure.to_value(cell))
 
 
-def _observation(rule: AlertRule, parts: dict[_Key, _Part], values: _Values) -> Observation:
+def _build_observation(
+    rule: AlertRule, groups: dict[_GroupKey, _MeasureGroup], values_by_window: _ValuesByWindow
+) -> Observation:
     windows = windows_of(rule)
-    by_part = {name: _seen(metric, windows, parts, values) for name, metric in rule.parts.items()}
+    values_by_name = {
+        name: _list_window_values(counted_measure, windows, groups, values_by_window)
+        for name, counted_measure in rule.measures_by_name.items()
+    }
 
-    def sample(window: int) -> Sample:
-        value = rule.value({name: part_windows[window].value for name, part_windows in by_part.items()})
-        return Sample(sum(part_windows[window].events for part_windows in by_part.values()), value)
+    def build_sample(window_index: int) -> Sample:
+        value = rule.compute_value(
+            {name: window_values[window_index].value for name, window_values in values_by_name.items()}
+        )
+        return Sample(sum(window_values[window_index].event_count for window_values in values_by_name.values()), value)
 
-    def exactly() -> list[Fraction | None]:
+    def get_exact_values() -> list[Fraction | None]:
         return [
-            rule.fraction({name: part_windows[window].fraction() for name, part_windows in by_part.items()})
-            for window in range(windows.number)
+            rule.compute_fraction(
+                {name: window_values[window_index].fraction() for name, window_values in values_by_name.items()}
+            )
+            for window_index in range(windows.window_count)
         ]
 
-    current, *earlier = (sample(window) for window in range(windows.number))
-    return Observation(current, earlier, exactly)
+    current, *earlier = (build_sample(window_index) for window_index in range(windows.window_count))
+    return Observation(current, earlier, get_exact_values)
 
 
-def _seen(metric: CountedMeasure, windows: WindowSteps, parts: dict[_Key, _Part], values: _Values) -> list[_Seen]:
+def _list_window_values(
+    counted_measure: CountedMeasure,
+    windows: WindowSteps,
+    groups: dict[_GroupKey, _MeasureGroup],
+    values_by_window: _ValuesByWindow,
+) -> list[_WindowValue]:
     """Return what is measured in each of the windows."""
-    part = parts[names_of(metric), windows]
-    number = list(parts.values()).index(part)
-    events, measure = map(part.measures.index, _measures_of(metric))
-    empty = _Seen(0, empty_value(metric.measure))
-    window_readings = [values.get((number, window)) for window in range(windows.number)]
+    group = groups[chosen_names(counted_measure), windows]
+    group_index = list(groups.values()).index(group)
+    count_index, measure_index = map(group.measures.index, _count_and_measure(counted_measure))
+    empty = _WindowValue(0, empty_value(counted_measure.measure))
+    values_of_windows = [
+        values_by_window.get((group_index, window_index)) for window_index in range(windows.window_count)
+    ]
     return [
         empty
-        if readings is None
-        else _Seen(int(readings[events].value or 0), readings[measure].value, readings[measure])
-        for readings in window_readings
+        if measured_values is None
+        else _WindowValue(
+            int(measured_values[count_index].value or 0),
+            measured_values[measure_index].value,
+            measured_values[measure_index],
+        )
+        for measured_values in values_of_windows
     ]

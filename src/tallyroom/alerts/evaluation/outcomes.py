@@ -6,9 +6,9 @@ from typing import NamedTuple
 from tallyroom.alerts.evaluation import history, repository
 from tallyroom.alerts.evaluation.conditions import Sample
 from tallyroom.alerts.evaluation.incidents import Transition
-from tallyroom.alerts.evaluation.messages import AlertMessages, Announcement, Points
-from tallyroom.alerts.evaluation.repository import AlertStatus, WatchedAlert
-from tallyroom.core.ids import Ids
+from tallyroom.alerts.evaluation.messages import AlertAnnouncer, Announcement, ChartPoints
+from tallyroom.alerts.evaluation.repository import StatusUpdate, WatchedAlert
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Alert, Incident
 
@@ -24,11 +24,11 @@ class Outcome(NamedTuple):
     transition: Transition
 
     @property
-    def is_event(self) -> bool:
+    def has_consequences(self) -> bool:
         """Whether more follows than a status and a value."""
-        state, before = self.transition.state, self.alert.state
-        ends_gap = state.no_data_since_ms != before.no_data_since_ms
-        return bool(self.transition.change or self.transition.message or ends_gap)
+        state, previous_state = self.transition.state, self.alert.state
+        is_gap_changed = state.no_data_since_ms != previous_state.no_data_since_ms
+        return bool(self.transition.change or self.transition.message or is_gap_changed)
 
 
 class OutcomeWriter:
@@ -36,14 +36,14 @@ class OutcomeWriter:
 
     Args:
         database: has the alerts.
-        messages: tells channels.
-        ids: makes ids.
+        announcer: tells channels.
+        id_generator: makes ids.
     """
 
-    def __init__(self, database: Database, messages: AlertMessages, ids: Ids) -> None:
+    def __init__(self, database: Database, announcer: AlertAnnouncer, id_generator: IdGenerator) -> None:
         self._database = database
-        self._messages = messages
-        self._ids = ids
+        self._announcer = announcer
+        self._id_generator = id_generator
 
     async def write(self, outcomes: Sequence[Outcome], beat_ms: int) -> None:
         """Store the outcomes of a beat, except those of alerts that somebody has changed since they were listed.
@@ -51,49 +51,51 @@ class OutcomeWriter:
         Raises:
             Unavailable: the metadata cannot be written now; nothing was stored.
         """
-        charts = await self._charts(outcomes, beat_ms)
+        chart_points = await self._load_chart_points(outcomes, beat_ms)
         async with self._database.session(write=True) as db:
-            valid_ids = await repository.find_unchanged(db, [outcome.alert for outcome in outcomes], beat_ms)
+            valid_ids = await repository.find_unchanged_ids(db, [outcome.alert for outcome in outcomes], beat_ms)
             current_outcomes = [outcome for outcome in outcomes if outcome.alert.id in valid_ids]
-            await repository.record_statuses(db, [_status(outcome, beat_ms) for outcome in current_outcomes], beat_ms)
+            await repository.record_statuses(
+                db, [_build_status_update(outcome, beat_ms) for outcome in current_outcomes], beat_ms
+            )
             for outcome in current_outcomes:
-                if outcome.is_event:
-                    await self._follow(db, outcome, charts.get(outcome.alert.id, ()), beat_ms)
+                if outcome.has_consequences:
+                    await self._apply_outcome(db, outcome, chart_points.get(outcome.alert.id, ()), beat_ms)
 
-    async def _charts(self, outcomes: Sequence[Outcome], beat_ms: int) -> dict[str, Points]:
+    async def _load_chart_points(self, outcomes: Sequence[Outcome], beat_ms: int) -> dict[str, ChartPoints]:
         """Return the recent values of the alerts that have something to tell."""
-        telling = [outcome.alert for outcome in outcomes if outcome.transition.message][:MAX_CHARTS]
-        return {alert.id: await self._messages.points(alert, beat_ms) for alert in telling}
+        announced_alerts = [outcome.alert for outcome in outcomes if outcome.transition.message][:MAX_CHARTS]
+        return {alert.id: await self._announcer.list_chart_points(alert, beat_ms) for alert in announced_alerts}
 
-    async def _follow(self, db: Session, outcome: Outcome, points: Points, beat_ms: int) -> None:
+    async def _apply_outcome(self, db: Session, outcome: Outcome, points: ChartPoints, beat_ms: int) -> None:
         alert = await db.get_one(Alert, outcome.alert.id)
-        incident = await self._incident(db, outcome, beat_ms)
+        incident = await self._update_incident(db, outcome, beat_ms)
         change, message = outcome.transition.change, outcome.transition.message
         if change is not None:
-            await history.record(db, alert, change, outcome.sample.value, beat_ms, self._ids)
+            await history.record_activity(db, alert, change, outcome.sample.value, beat_ms, self._id_generator)
         if message is not None:
             announcement = Announcement(message, outcome.sample.value, beat_ms, points)
-            await self._messages.tell(db, alert, incident, announcement)
+            await self._announcer.announce(db, alert, incident, announcement)
 
-    async def _incident(self, db: Session, outcome: Outcome, beat_ms: int) -> Incident:
+    async def _update_incident(self, db: Session, outcome: Outcome, beat_ms: int) -> Incident:
         """Begin, go on with, or end the incident of an alert."""
         if outcome.transition.change == "fired":
-            is_told = outcome.transition.state.is_told
+            is_notified = outcome.transition.state.is_notified
             return await repository.open_incident(
-                db, outcome.alert.id, beat_ms, outcome.sample, is_told=is_told, ids=self._ids
+                db, outcome.alert.id, beat_ms, outcome.sample, is_notified=is_notified, id_generator=self._id_generator
             )
         incident = await repository.get_open_incident(db, outcome.alert.id)
         state = outcome.transition.state
-        incident.no_data_since_ms, incident.no_data_told = state.no_data_since_ms, state.no_data_told
+        incident.no_data_since_ms, incident.no_data_told = state.no_data_since_ms, state.is_no_data_notified
         if outcome.transition.change == "resolved":
             incident.resolved_at_ms = beat_ms
         else:
-            incident.told = state.is_told
+            incident.told = state.is_notified
         await db.flush()
         return incident
 
 
-def _status(outcome: Outcome, beat_ms: int) -> AlertStatus:
+def _build_status_update(outcome: Outcome, beat_ms: int) -> StatusUpdate:
     alert, sample, transition = outcome.alert, outcome.sample, outcome.transition
-    last_data_at_ms = beat_ms if sample.events else alert.last_data_at_ms
-    return AlertStatus(alert.id, transition.status, sample.value, transition.state.told_at_ms, last_data_at_ms)
+    last_data_at_ms = beat_ms if sample.event_count else alert.last_data_at_ms
+    return StatusUpdate(alert.id, transition.status, sample.value, transition.state.notified_at_ms, last_data_at_ms)

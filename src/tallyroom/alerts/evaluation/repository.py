@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, select, update
 from tallyroom.alerts.evaluation.conditions import Sample
 from tallyroom.alerts.evaluation.incidents import AlertState, Status
 from tallyroom.alerts.rule import AlertRule
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.queries.filters import read_filters
 from tallyroom.queries.formula_parts import read_formula
 from tallyroom.queries.values import Value
@@ -16,7 +16,7 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Alert, AlertActivity, AlertRecipient, Incident, Segment
 
-_LATE_MS = 60_000
+_MAX_LATENESS_MS = 60_000
 """How late an evaluation may be. A change that seems to come later than that was made before a clock was set back."""
 
 
@@ -42,21 +42,24 @@ class AlertGroup(NamedTuple):
     window_minutes: int
 
 
-class AlertStatus(NamedTuple):
+class StatusUpdate(NamedTuple):
     """What people see of an alert after a beat, when its last message was due, and when it last had data."""
 
     alert_id: str
     status: Status
     value: Value
-    told_at_ms: int | None
+    notified_at_ms: int | None
     last_data_at_ms: int | None
 
 
 async def list_groups(db: Session, beat_ms: int) -> list[AlertGroup]:
     """List what the alerts have in common that were not evaluated at this beat."""
     columns = (Alert.workspace_id, Alert.environment, Alert.window_minutes)
-    rows = await db.execute(select(*columns).where(*_is_due(beat_ms)).distinct().order_by(*columns))
-    return [AlertGroup(Scope(workspace_id, environment), minutes) for workspace_id, environment, minutes in rows]
+    rows = await db.execute(select(*columns).where(*_due_conditions(beat_ms)).distinct().order_by(*columns))
+    return [
+        AlertGroup(Scope(workspace_id, environment), window_minutes)
+        for workspace_id, environment, window_minutes in rows
+    ]
 
 
 _IS_OPEN = Incident.resolved_at_ms.is_(None)
@@ -67,65 +70,71 @@ _SELECT_ALERTS = (
 )
 
 
-async def list_watched(db: Session, group: AlertGroup, beat_ms: int) -> list[WatchedAlert]:
+async def list_watched_alerts(db: Session, group: AlertGroup, beat_ms: int) -> list[WatchedAlert]:
     """List the alerts of a group that were not evaluated at this beat, oldest first."""
     rows = await db.execute(
         _SELECT_ALERTS.where(
             Alert.workspace_id == group.scope.workspace_id,
             Alert.environment == group.scope.environment,
             Alert.window_minutes == group.window_minutes,
-            *_is_due(beat_ms),
+            *_due_conditions(beat_ms),
         ).order_by(Alert.created_at_ms, Alert.id)
     )
-    return [_watched(*row) for row in rows]
+    return [_build_watched_alert(*row) for row in rows]
 
 
-async def get_watched(db: Session, alert_id: str) -> WatchedAlert:
+async def get_watched_alert(db: Session, alert_id: str) -> WatchedAlert:
     """Return an alert that exists."""
-    return _watched(*(await db.execute(_SELECT_ALERTS.where(Alert.id == alert_id))).one())
+    return _build_watched_alert(*(await db.execute(_SELECT_ALERTS.where(Alert.id == alert_id))).one())
 
 
-def rule_of(alert: Alert, segment: str | None) -> AlertRule:
-    """Return what an alert watches; `segment` is the stored filters of its segment, None without one."""
+def read_rule(alert: Alert, segment_filters: str | None) -> AlertRule:
+    """Return what an alert watches; `segment_filters` is the stored filters of its segment, None without one."""
     return AlertRule(
         event=alert.event,
         measure=alert.measure,  # type: ignore[arg-type] # it was checked when it was stored
         property=alert.property,
         formula=read_formula(alert.formula),
-        filters=(*read_filters(alert.filters), *read_filters(segment or "[]")),
+        filters=(*read_filters(alert.filters), *read_filters(segment_filters or "[]")),
         condition=alert.condition,  # type: ignore[arg-type] # as above
         threshold=alert.threshold,
         window_minutes=alert.window_minutes,
     )
 
 
-async def find_unchanged(db: Session, alerts: Sequence[WatchedAlert], beat_ms: int) -> set[str]:
+async def find_unchanged_ids(db: Session, alerts: Sequence[WatchedAlert], beat_ms: int) -> set[str]:
     """Find those alerts that nobody has changed, resolved, paused, deleted or evaluated at this beat meanwhile."""
     versions = {alert.id: alert.version_ms for alert in alerts}
-    rows = await db.execute(select(Alert.id, Alert.updated_at_ms).where(Alert.id.in_(versions), *_is_due(beat_ms)))
+    rows = await db.execute(
+        select(Alert.id, Alert.updated_at_ms).where(Alert.id.in_(versions), *_due_conditions(beat_ms))
+    )
     return {id_ for id_, version_ms in rows if versions[id_] == version_ms}
 
 
-async def record_statuses(db: Session, statuses: Iterable[AlertStatus], beat_ms: int) -> None:
+async def record_statuses(db: Session, status_updates: Iterable[StatusUpdate], beat_ms: int) -> None:
     """Store what people see of these alerts after a beat."""
     rows = [
         {
-            "id": status.alert_id,
-            "status": status.status,
-            "value": status.value,
-            "told_at_ms": status.told_at_ms,
-            "last_data_at_ms": status.last_data_at_ms,
+            "id": status_update.alert_id,
+            "status": status_update.status,
+            "value": status_update.value,
+            "told_at_ms": status_update.notified_at_ms,
+            "last_data_at_ms": status_update.last_data_at_ms,
             "evaluated_at_ms": beat_ms,
         }
-        for status in statuses
+        for status_update in status_updates
     ]
     if rows:
         await db.execute(update(Alert), rows)
 
 
-async def open_incident(db: Session, alert_id: str, at_ms: int, sample: Sample, *, is_told: bool, ids: Ids) -> Incident:
+async def open_incident(
+    db: Session, alert_id: str, at_ms: int, sample: Sample, *, is_notified: bool, id_generator: IdGenerator
+) -> Incident:
     """Store that an incident begins."""
-    incident = Incident(id=ids.new(), alert_id=alert_id, fired_at_ms=at_ms, value=sample.value, told=is_told)
+    incident = Incident(
+        id=id_generator.new(), alert_id=alert_id, fired_at_ms=at_ms, value=sample.value, told=is_notified
+    )
     db.add(incident)
     await db.flush()
     return incident
@@ -144,14 +153,14 @@ async def find_open_incident(db: Session, alert_id: str) -> Incident | None:
     return await db.scalar(select(Incident).where(Incident.alert_id == alert_id, _IS_OPEN))
 
 
-async def list_gaps(db: Session, alert_ids: Sequence[str]) -> dict[str, int]:
+async def list_gap_starts(db: Session, alert_ids: Sequence[str]) -> dict[str, int]:
     """Return since when those of these alerts that fire have no value."""
     query = select(Incident.alert_id, Incident.no_data_since_ms).where(Incident.alert_id.in_(alert_ids), _IS_OPEN)
     rows = await db.execute(query.where(Incident.no_data_since_ms.is_not(None)))
     return {row.alert_id: row.no_data_since_ms for row in rows}
 
 
-async def list_recipients(db: Session, alert_ids: Sequence[str]) -> dict[str, list[str]]:
+async def list_channel_ids(db: Session, alert_ids: Sequence[str]) -> dict[str, list[str]]:
     """List the channels of each of these alerts, in their order."""
     rows = await db.execute(
         select(AlertRecipient.alert_id, AlertRecipient.channel_id)
@@ -170,31 +179,31 @@ async def add_activity(db: Session, activity: AlertActivity) -> None:
     await db.flush()
 
 
-def _is_due(beat_ms: int) -> tuple[ColumnElement[bool], ...]:
+def _due_conditions(beat_ms: int) -> tuple[ColumnElement[bool], ...]:
     """Select the alerts that are on, were not evaluated at a beat, and have been as they are since before it."""
-    is_later = Alert.updated_at_ms.between(beat_ms + 1, beat_ms + _LATE_MS)
-    return Alert.enabled.is_(True), Alert.evaluated_at_ms.is_distinct_from(beat_ms), ~is_later
+    is_changed_later = Alert.updated_at_ms.between(beat_ms + 1, beat_ms + _MAX_LATENESS_MS)
+    return Alert.enabled.is_(True), Alert.evaluated_at_ms.is_distinct_from(beat_ms), ~is_changed_later
 
 
-def _watched(alert: Alert, segment: str | None, incident: Incident | None) -> WatchedAlert:
+def _build_watched_alert(alert: Alert, segment_filters: str | None, incident: Incident | None) -> WatchedAlert:
     return WatchedAlert(
         id=alert.id,
         scope=Scope(alert.workspace_id, alert.environment),
         cooldown_minutes=alert.cooldown_minutes,
-        rule=rule_of(alert, segment),
-        state=_state(alert, incident),
+        rule=read_rule(alert, segment_filters),
+        state=_build_state(alert, incident),
         last_data_at_ms=alert.last_data_at_ms,
         version_ms=alert.updated_at_ms,
     )
 
 
-def _state(alert: Alert, incident: Incident | None) -> AlertState:
+def _build_state(alert: Alert, incident: Incident | None) -> AlertState:
     if incident is None:
-        return AlertState(told_at_ms=alert.told_at_ms)
+        return AlertState(notified_at_ms=alert.told_at_ms)
     return AlertState(
-        firing=True,
-        is_told=incident.told,
-        told_at_ms=alert.told_at_ms,
+        is_firing=True,
+        is_notified=incident.told,
+        notified_at_ms=alert.told_at_ms,
         no_data_since_ms=incident.no_data_since_ms,
-        no_data_told=bool(incident.no_data_told),
+        is_no_data_notified=bool(incident.no_data_told),
     )

@@ -1,13 +1,13 @@
 """What an alert would have done (rules/alerts#preview)."""
 
-from tallyroom.alerts.back_test.back_test import BackTest, BackTests
+from tallyroom.alerts.back_test.back_test import BackTest, BackTester
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.alerts.rules.schemas import AlertPreviewOut, PastIncidentOut, PastPoint, WatchedIn
-from tallyroom.alerts.rules.target_check import check_watched, rule_of
+from tallyroom.alerts.rules.target_check import build_rule, check_rule_body
 from tallyroom.auth.principals import SessionPrincipal
-from tallyroom.core.notices import Notice, Notices, notices
+from tallyroom.core.notices import Notice, Notices, notices_or_unset
 from tallyroom.core.times import iso_ms, iso_ms_or_none
-from tallyroom.queries.explanations import Explanations, in_time
+from tallyroom.queries.explanations import Explainer, explain_within_limit
 from tallyroom.queries.question import Question
 from tallyroom.queries.window import Window
 from tallyroom.storage.event_store.reader import EventReader
@@ -15,20 +15,20 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 
 
-class Previews:
+class AlertPreviewer:
     """Judges the past by rules that need not be saved.
 
     Args:
         database: has the environments and segments.
-        back_tests: judges the past.
+        back_tester: judges the past.
         reader: reads the event store, and knows whether it is whole.
     """
 
-    def __init__(self, database: Database, back_tests: BackTests, reader: EventReader) -> None:
+    def __init__(self, database: Database, back_tester: BackTester, reader: EventReader) -> None:
         self._database = database
-        self._back_tests = back_tests
+        self._back_tester = back_tester
         self._reader = reader
-        self._explanations = Explanations(reader)
+        self._explainer = Explainer(reader)
 
     async def preview(self, principal: SessionPrincipal, body: WatchedIn) -> AlertPreviewOut:
         """Judge every minute of the past 30 days, and say what may be wrong with the rule.
@@ -37,34 +37,36 @@ class Previews:
             ValidationFailed: a field is wrong or does not fit the others.
             Unavailable: the event store cannot answer now, or not within its limits.
         """
-        await check_watched(body)
+        await check_rule_body(body)
         async with self._database.session(write=False) as db:
-            rule = await rule_of(db, principal, body)
+            rule = await build_rule(db, principal, body)
         scope = Scope(principal.workspace_id, body.environment)
-        fresh = await self._reader.fresh()
-        past = await self._back_tests.run(rule, scope)
-        gaps = self._reader.notices(past.from_ms, past.until_ms, fresh=fresh)
-        explanations = await in_time(self._explained(rule, scope, past)) if fresh else []
-        return _out(past, notices([*(gaps or ()), *explanations]))
+        is_fresh = await self._reader.catch_up()
+        back_test = await self._back_tester.run(rule, scope)
+        gap_notices = self._reader.notices(back_test.from_ms, back_test.until_ms, is_fresh=is_fresh)
+        explanations = await explain_within_limit(self._explain(rule, scope, back_test)) if is_fresh else []
+        return _preview_out(back_test, notices_or_unset([*(gap_notices or ()), *explanations]))
 
-    async def _explained(self, rule: AlertRule, scope: Scope, past: BackTest) -> list[Notice]:
-        window = Window(past.from_ms, past.until_ms)
-        question = Question(window=window, now_ms=past.until_ms, filters=rule.filters)
-        empty = not any(value for _at_ms, value in past.points)
-        subject = rule.formula or rule.parts["a"]
-        return await self._explanations.explain(subject, question, scope, empty=empty, begin_ms=past.from_ms)
+    async def _explain(self, rule: AlertRule, scope: Scope, back_test: BackTest) -> list[Notice]:
+        window = Window(back_test.from_ms, back_test.until_ms)
+        question = Question(window=window, now_ms=back_test.until_ms, filters=rule.filters)
+        is_empty = not any(value for _at_ms, value in back_test.points)
+        measured = rule.formula or rule.measures_by_name["a"]
+        return await self._explainer.explain(
+            measured, question, scope, is_empty=is_empty, shown_from_ms=back_test.from_ms
+        )
 
 
-def _out(past: BackTest, remarks: Notices) -> AlertPreviewOut:
+def _preview_out(back_test: BackTest, preview_notices: Notices) -> AlertPreviewOut:
     incidents = [
         PastIncidentOut(iso_ms(incident.fired_at_ms), iso_ms_or_none(incident.resolved_at_ms), incident.value)
-        for incident in past.incidents
+        for incident in back_test.incidents
     ]
     return AlertPreviewOut(
-        from_=iso_ms(past.from_ms),
-        to=iso_ms(past.until_ms),
-        fired=past.fired,
+        from_=iso_ms(back_test.from_ms),
+        to=iso_ms(back_test.until_ms),
+        fired=back_test.fired_count,
         incidents=incidents,
-        points=[PastPoint(iso_ms(at_ms), value) for at_ms, value in past.points],
-        notices=remarks,
+        points=[PastPoint(iso_ms(at_ms), value) for at_ms, value in back_test.points],
+        notices=preview_notices,
     )

@@ -69,12 +69,12 @@ async def find_channels(db: Session, workspace_id: str, channel_ids: Sequence[st
 
 async def list_last_deliveries(db: Session, alert_ids: Sequence[str]) -> dict[str, list[LastDelivery]]:
     """List the newest message about the open incident of each of these alerts, for each of its channels."""
-    place = func.row_number().over(
+    position = func.row_number().over(
         partition_by=(Delivery.alert_id, Delivery.channel_id),
         order_by=(Delivery.created_at_ms.desc(), Delivery.id.desc()),
     )
     messages = (
-        select(Delivery, AlertRecipient.position, place.label("place"))
+        select(Delivery, AlertRecipient.position, position.label("place"))
         .join(Incident, (Incident.alert_id == Delivery.alert_id) & Incident.resolved_at_ms.is_(None))
         .join(
             AlertRecipient,

@@ -6,8 +6,8 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from tallyroom.alerts.rules import service
-from tallyroom.alerts.rules.preview import Previews
-from tallyroom.alerts.rules.resolution import Resolutions
+from tallyroom.alerts.rules.preview import AlertPreviewer
+from tallyroom.alerts.rules.resolution import IncidentResolver
 from tallyroom.alerts.rules.schemas import (
     ActivityOut,
     AlertChange,
@@ -21,8 +21,8 @@ from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
-from tallyroom.core.paging import limit_of
+from tallyroom.core.ids import IdGenerator
+from tallyroom.core.paging import parse_limit
 from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Session
@@ -49,7 +49,7 @@ async def create_alert(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> AlertOut:
     """Watch a measure of an environment; the alert is evaluated from the next beat on."""
     return await service.create_alert(db, principal, data, clock, ids)
@@ -68,7 +68,7 @@ async def change_alert(  # what the framework injects
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> AlertOut:
     """Change an alert. `"enabled": false` pauses it, which ends an open incident without a message."""
     return await service.change_alert(db, principal, alert_id, data, clock, ids)
@@ -80,7 +80,7 @@ async def delete_alert(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> None:
     """Delete an alert; its activity stays."""
     await service.delete_alert(db, principal, alert_id, clock, ids)
@@ -88,7 +88,7 @@ async def delete_alert(
 
 @post("/{alert_id:str}/resolve", guards=[require_developer], status_code=200)
 async def resolve_alert(
-    alert_id: FromPath[str], principal: Injected[SessionPrincipal], alert_resolutions: Injected[Resolutions]
+    alert_id: FromPath[str], principal: Injected[SessionPrincipal], alert_resolutions: Injected[IncidentResolver]
 ) -> AlertOut:
     """Resolve the open incident of an alert, and tell its channels; 409 if it has none.
 
@@ -105,14 +105,14 @@ async def list_alert_activity(
     alert_id: AlertId = None,
 ) -> ActivityOut:
     """When alerts fired and resolved, and when they had no value during an incident; the newest first."""
-    max_entries = limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
+    max_entries = parse_limit(limit, default=DEFAULT_LIMIT, max_limit=MAX_LIMIT)
     return ActivityOut(await service.list_activity(db, principal, alert_id, max_entries))
 
 
 @post("/preview", guards=[require_member], status_code=200, asks=True)
 async def preview_alert(
     data: JSONBody[WatchedIn],
-    alert_previews: Injected[Previews],
+    alert_previews: Injected[AlertPreviewer],
     principal: Injected[SessionPrincipal],
 ) -> AlertPreviewOut:
     """What an alert with these fields would have done in the past 30 days, minute by minute."""

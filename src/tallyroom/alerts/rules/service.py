@@ -7,36 +7,34 @@ from msgspec import UNSET
 
 from tallyroom.alerts.evaluation import history
 from tallyroom.alerts.evaluation.incidents import status_without_incident
-from tallyroom.alerts.evaluation.repository import list_gaps, list_recipients
+from tallyroom.alerts.evaluation.repository import list_channel_ids, list_gap_starts
 from tallyroom.alerts.rules import repository
 from tallyroom.alerts.rules.schemas import ActivityEntry, AlertChange, AlertIn, AlertOut, LastDeliveryOut, WatchedIn
-from tallyroom.alerts.rules.target_check import check_watched, measure_of, rule_of
+from tallyroom.alerts.rules.target_check import build_rule, check_rule_body, read_measure
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.scope import environment_of, sees
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import iso_ms, iso_ms_or_none
-from tallyroom.dashboards.widgets.configs import stored
+from tallyroom.dashboards.widgets.configs import encode_to_store
 from tallyroom.queries.filters import Filter, read_filters
 from tallyroom.queries.formula_parts import Formula, read_formula
 from tallyroom.queries.values import value_of
-from tallyroom.rest.changes import change, changes
+from tallyroom.rest.changes import apply_changes, find_changes
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Alert, AlertActivity
 
-MAX_ALERTS = 1000
-"""In a workspace."""
+MAX_ALERTS = 1000  # in a workspace
 
-_MEASURE_FIELDS = ("event", "measure", "property", "filters")
-"""What a formula takes the place of."""
+_MEASURE_FIELDS = ("event", "measure", "property", "filters")  # what a formula takes the place of
 
-_SUBJECT = {"environment", "segment_id", "formula", *_MEASURE_FIELDS}
+_SUBJECT_FIELDS = {"environment", "segment_id", "formula", *_MEASURE_FIELDS}
 """What the events are that an alert looks at; another one may never have had data."""
 
 _RULE_FIELDS = ("environment", "event", "property", "segment_id", "condition", "threshold", "window_minutes")
-_REST = ("name", "severity", "cooldown_minutes", "enabled")
+_OTHER_FIELDS = ("name", "severity", "cooldown_minutes", "enabled")
 
 
 async def list_alerts(db: Session, principal: SessionPrincipal, environment: str | None) -> list[AlertOut]:
@@ -48,7 +46,7 @@ async def list_alerts(db: Session, principal: SessionPrincipal, environment: str
     if environment is not None or principal.environment is not None:
         environment = await environment_of(principal, environment, db)
     alerts = await repository.list_alerts(db, principal.workspace_id, environment)
-    return await _shown(db, alerts)
+    return await _build_alerts_out(db, alerts)
 
 
 async def get_alert(db: Session, principal: SessionPrincipal, alert_id: str) -> AlertOut:
@@ -57,37 +55,39 @@ async def get_alert(db: Session, principal: SessionPrincipal, alert_id: str) -> 
     Raises:
         NotFound: the workspace has no such alert.
     """
-    return await shown(db, await find_alert(db, principal, alert_id))
+    return await build_alert_out(db, await find_alert(db, principal, alert_id))
 
 
-async def create_alert(db: Session, principal: SessionPrincipal, body: AlertIn, clock: Clock, ids: Ids) -> AlertOut:
+async def create_alert(
+    db: Session, principal: SessionPrincipal, body: AlertIn, clock: Clock, ids: IdGenerator
+) -> AlertOut:
     """Make an alert; it is evaluated from the next beat on.
 
     Raises:
         ValidationFailed: a field is wrong or does not fit the others.
         Conflict: the workspace already has as many alerts as it may.
     """
-    await _check(db, principal, body, body.channel_ids)
+    await _check_rule(db, principal, body, body.channel_ids)
     if await repository.count_alerts(db, principal.workspace_id) >= MAX_ALERTS:
         raise Conflict(f"This workspace has {MAX_ALERTS} alerts, the most it may have. Delete one first.")
-    now = clock.now_ms()
+    now_ms = clock.now_ms()
     alert = Alert(
         id=ids.new(),
         workspace_id=principal.workspace_id,
-        **_watched(body),
-        **{name: getattr(body, name) for name in _REST},
+        **_rule_columns(body),
+        **{name: getattr(body, name) for name in _OTHER_FIELDS},
         status="ok" if body.enabled else "paused",
-        created_at_ms=now,
-        updated_at_ms=now,
+        created_at_ms=now_ms,
+        updated_at_ms=now_ms,
     )
     await repository.add_alert(db, alert)
     await repository.replace_recipients(db, alert.id, body.channel_ids)
     await record(db, principal, Action.ALERT_CREATE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
-    return await shown(db, alert)
+    return await build_alert_out(db, alert)
 
 
 async def change_alert(
-    db: Session, principal: SessionPrincipal, alert_id: str, body: AlertChange, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, alert_id: str, body: AlertChange, clock: Clock, ids: IdGenerator
 ) -> AlertOut:
     """Change the fields in the body; an open incident goes on under the new rule until a beat at which it is false.
 
@@ -96,24 +96,24 @@ async def change_alert(
         ValidationFailed: a field is wrong or does not fit the others.
     """
     alert = await find_alert(db, principal, alert_id)
-    before = (await list_recipients(db, [alert.id]))[alert.id]
-    recipients = before if body.channel_ids is UNSET else [*body.channel_ids]
-    rule_body = _as_changed(alert, body)
-    await _check(db, principal, rule_body, recipients)
-    new_values = changes(alert, _watched(rule_body) | {name: getattr(body, name) for name in _REST})
-    if not new_values and recipients == before:
-        return await shown(db, alert)
-    change(alert, new_values | {"updated_at_ms": max(clock.now_ms(), alert.updated_at_ms + 1)})
-    if _SUBJECT & new_values.keys():
+    previous_channel_ids = (await list_channel_ids(db, [alert.id]))[alert.id]
+    channel_ids = previous_channel_ids if body.channel_ids is UNSET else [*body.channel_ids]
+    rule_body = _merge_change(alert, body)
+    await _check_rule(db, principal, rule_body, channel_ids)
+    new_values = find_changes(alert, _rule_columns(rule_body) | {name: getattr(body, name) for name in _OTHER_FIELDS})
+    if not new_values and channel_ids == previous_channel_ids:
+        return await build_alert_out(db, alert)
+    apply_changes(alert, new_values | {"updated_at_ms": max(clock.now_ms(), alert.updated_at_ms + 1)})
+    if _SUBJECT_FIELDS & new_values.keys():
         alert.last_data_at_ms = None
     if "enabled" in new_values:
         await _pause_or_resume(db, alert, clock.now_ms(), ids)
-    await repository.replace_recipients(db, alert.id, recipients)
+    await repository.replace_recipients(db, alert.id, channel_ids)
     await record(db, principal, Action.ALERT_UPDATE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
-    return await shown(db, alert)
+    return await build_alert_out(db, alert)
 
 
-async def delete_alert(db: Session, principal: SessionPrincipal, alert_id: str, clock: Clock, ids: Ids) -> None:
+async def delete_alert(db: Session, principal: SessionPrincipal, alert_id: str, clock: Clock, ids: IdGenerator) -> None:
     """Delete an alert; its history stays, and ends with the end of its open incident.
 
     Raises:
@@ -130,10 +130,10 @@ async def list_activity(
 ) -> list[ActivityEntry]:
     """List what alerts did, the newest first."""
     activities = await repository.list_activity(db, principal.workspace_id, principal.environment, alert_id, limit)
-    return [_entry(activity) for activity in activities]
+    return [_activity_entry(activity) for activity in activities]
 
 
-async def _pause_or_resume(db: Session, alert: Alert, now_ms: int, ids: Ids) -> None:
+async def _pause_or_resume(db: Session, alert: Alert, now_ms: int, ids: IdGenerator) -> None:
     if alert.enabled:
         alert.status = "ok" if alert.evaluated_at_ms is None else status_without_incident(alert.value)
     else:
@@ -141,9 +141,9 @@ async def _pause_or_resume(db: Session, alert: Alert, now_ms: int, ids: Ids) -> 
         await history.close_incident(db, alert, now_ms, ids)
 
 
-async def _check(db: Session, principal: SessionPrincipal, body: WatchedIn, channel_ids: Sequence[str]) -> None:
-    await check_watched(body)
-    await rule_of(db, principal, body)
+async def _check_rule(db: Session, principal: SessionPrincipal, body: WatchedIn, channel_ids: Sequence[str]) -> None:
+    await check_rule_body(body)
+    await build_rule(db, principal, body)
     own_channel_ids = await repository.find_channels(db, principal.workspace_id, channel_ids)
     for index, channel_id in enumerate(channel_ids):
         if channel_id not in own_channel_ids:
@@ -152,19 +152,19 @@ async def _check(db: Session, principal: SessionPrincipal, body: WatchedIn, chan
             raise ValidationFailed.at(["channelIds", index], "is a repetition")
 
 
-def _watched(body: WatchedIn) -> dict[str, Any]:
+def _rule_columns(body: WatchedIn) -> dict[str, Any]:
     """Return what an alert is to watch by the names of its columns."""
     return {name: getattr(body, name) for name in _RULE_FIELDS} | {
-        "measure": measure_of(body),
-        "filters": stored(body.filters or (), ["filters"]),
-        "formula": None if body.formula is None else stored(body.formula, ["formula"]),
+        "measure": read_measure(body),
+        "filters": encode_to_store(body.filters or (), ["filters"]),
+        "formula": None if body.formula is None else encode_to_store(body.formula, ["formula"]),
     }
 
 
-def _as_changed(alert: Alert, body: AlertChange) -> WatchedIn:
+def _merge_change(alert: Alert, body: AlertChange) -> WatchedIn:
     """Return what the alert is to watch after a change."""
     values: dict[str, Any] = {name: getattr(alert, name) for name in (*_RULE_FIELDS, "measure")}
-    values |= {"filters": _filters_of(alert), "formula": read_formula(alert.formula)}
+    values |= {"filters": _read_filters(alert), "formula": read_formula(alert.formula)}
     if isinstance(body.formula, Formula):
         values |= dict.fromkeys(_MEASURE_FIELDS)
     elif isinstance(body.event, str):
@@ -173,7 +173,7 @@ def _as_changed(alert: Alert, body: AlertChange) -> WatchedIn:
     return WatchedIn(**values | {name: value for name, value in body_values.items() if value is not UNSET})
 
 
-def _filters_of(alert: Alert) -> tuple[Filter, ...] | None:
+def _read_filters(alert: Alert) -> tuple[Filter, ...] | None:
     return read_filters(alert.filters) if alert.formula is None else None
 
 
@@ -189,20 +189,20 @@ async def find_alert(db: Session, principal: SessionPrincipal, alert_id: str) ->
     return alert
 
 
-async def shown(db: Session, alert: Alert) -> AlertOut:
+async def build_alert_out(db: Session, alert: Alert) -> AlertOut:
     """Return an alert as answers show it."""
-    [only] = await _shown(db, [alert])
-    return only
+    [alert_out] = await _build_alerts_out(db, [alert])
+    return alert_out
 
 
-async def _shown(db: Session, alerts: Sequence[Alert]) -> list[AlertOut]:
-    ids = [alert.id for alert in alerts]
-    recipients, gaps = await list_recipients(db, ids), await list_gaps(db, ids)
-    deliveries = await repository.list_last_deliveries(db, ids)
-    return [_out(alert, recipients[alert.id], gaps.get(alert.id), deliveries[alert.id]) for alert in alerts]
+async def _build_alerts_out(db: Session, alerts: Sequence[Alert]) -> list[AlertOut]:
+    alert_ids = [alert.id for alert in alerts]
+    channels, gap_starts = await list_channel_ids(db, alert_ids), await list_gap_starts(db, alert_ids)
+    deliveries = await repository.list_last_deliveries(db, alert_ids)
+    return [_alert_out(alert, channels[alert.id], gap_starts.get(alert.id), deliveries[alert.id]) for alert in alerts]
 
 
-def _out(
+def _alert_out(
     alert: Alert,
     channel_ids: Sequence[str],
     no_data_since_ms: int | None,
@@ -210,10 +210,10 @@ def _out(
 ) -> AlertOut:
     return AlertOut(
         id=alert.id,
-        **{name: getattr(alert, name) for name in (*_RULE_FIELDS, *_REST) if name != "threshold"},
+        **{name: getattr(alert, name) for name in (*_RULE_FIELDS, *_OTHER_FIELDS) if name != "threshold"},
         measure=alert.measure,
         threshold=value_of(alert.threshold),
-        filters=_filters_of(alert),
+        filters=_read_filters(alert),
         formula=read_formula(alert.formula),
         channel_ids=[*channel_ids],
         status=alert.status,  # type: ignore[arg-type] # what the evaluation stores
@@ -221,13 +221,13 @@ def _out(
         last_evaluated_at=iso_ms_or_none(alert.evaluated_at_ms),
         last_data_at=iso_ms_or_none(alert.last_data_at_ms),
         last_value=value_of(alert.value),
-        last_deliveries=[_delivery(delivery) for delivery in deliveries],
+        last_deliveries=[_delivery_out(delivery) for delivery in deliveries],
         created_at=iso_ms(alert.created_at_ms),
         updated_at=iso_ms(alert.updated_at_ms),
     )
 
 
-def _delivery(delivery: repository.LastDelivery) -> LastDeliveryOut:
+def _delivery_out(delivery: repository.LastDelivery) -> LastDeliveryOut:
     return LastDeliveryOut(
         channel_id=delivery.channel_id,
         at=iso_ms(delivery.created_at_ms),
@@ -236,7 +236,7 @@ def _delivery(delivery: repository.LastDelivery) -> LastDeliveryOut:
     )
 
 
-def _entry(activity: AlertActivity) -> ActivityEntry:
+def _activity_entry(activity: AlertActivity) -> ActivityEntry:
     return ActivityEntry(
         id=activity.id,
         alert_id=activity.alert_id,

@@ -8,26 +8,26 @@ from tallyroom.alerts.rules.schemas import WatchedIn
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.scope import environment_of
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.compared_numbers import CountedMeasure, check_counted
+from tallyroom.queries.compared_numbers import CountedMeasure, check_counted_measure
 from tallyroom.queries.filters import Filter
 from tallyroom.queries.formula_parts import check_formula
 from tallyroom.queries.measures import Measure
 from tallyroom.queries.patterns import check_patterns
-from tallyroom.queries.repository import segment_filters
+from tallyroom.queries.repository import find_segment_filters
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Session
 
-_OF_CHANGES = {"rises", "drops", "anomaly"}
+_CHANGE_CONDITIONS = {"rises", "drops", "anomaly"}
 
 
-async def check_watched(body: WatchedIn) -> None:
+async def check_rule_body(body: WatchedIn) -> None:
     """Check everything about a rule that does not depend on the metadata.
 
     Raises:
         ValidationFailed: names the field.
         Unavailable: too many other requests are waiting for the check of regular expressions.
     """
-    _check_measured(body)
+    _check_measure(body)
     await check_patterns(body.filters, ["filters"])
     await check_patterns(body.formula, ["formula"])
     if body.condition == "nodata":
@@ -36,20 +36,20 @@ async def check_watched(body: WatchedIn) -> None:
         raise ValidationFailed.at(["threshold"], f"is required by {body.condition}")
     if not math.isfinite(body.threshold):
         raise ValidationFailed.at(["threshold"], "is out of range")
-    if body.condition in _OF_CHANGES and body.threshold < 0:
+    if body.condition in _CHANGE_CONDITIONS and body.threshold < 0:
         raise ValidationFailed.at(["threshold"], f"must not be negative for {body.condition}")
 
 
-def measure_of(body: WatchedIn) -> Measure | None:
+def read_measure(body: WatchedIn) -> Measure | None:
     """Return the measure, which is `count` by default; None if there is a formula."""
     return body.measure or ("count" if body.formula is None else None)
 
 
-def _check_measured(body: WatchedIn) -> None:
+def _check_measure(body: WatchedIn) -> None:
     if body.formula is None:
         if body.event is None:
             raise ValidationFailed.at(["event"], "is required unless formula is given")
-        check_counted(
+        check_counted_measure(
             CountedMeasure(
                 event=body.event,
                 measure=body.measure or "count",
@@ -65,7 +65,7 @@ def _check_measured(body: WatchedIn) -> None:
     check_formula(body.formula, ["formula"])
 
 
-async def rule_of(db: Session, principal: SessionPrincipal, body: WatchedIn) -> AlertRule:
+async def build_rule(db: Session, principal: SessionPrincipal, body: WatchedIn) -> AlertRule:
     """Return the rule that a body describes, with the filters of its segment.
 
     Raises:
@@ -74,20 +74,25 @@ async def rule_of(db: Session, principal: SessionPrincipal, body: WatchedIn) -> 
     environment = await environment_of(principal, body.environment, db)
     return AlertRule(
         event=body.event,
-        measure=measure_of(body),
+        measure=read_measure(body),
         property=body.property,
         formula=body.formula,
-        filters=(*(body.filters or ()), *await _filters_of(db, principal.workspace_id, environment, body.segment_id)),
+        filters=(
+            *(body.filters or ()),
+            *await _find_segment_filters(db, principal.workspace_id, environment, body.segment_id),
+        ),
         condition=body.condition,
         threshold=body.threshold,
         window_minutes=body.window_minutes,
     )
 
 
-async def _filters_of(db: Session, workspace_id: str, environment: str, segment_id: str | None) -> Sequence[Filter]:
+async def _find_segment_filters(
+    db: Session, workspace_id: str, environment: str, segment_id: str | None
+) -> Sequence[Filter]:
     if segment_id is None:
         return ()
-    filters = await segment_filters(db, Scope(workspace_id, environment), segment_id)
+    filters = await find_segment_filters(db, Scope(workspace_id, environment), segment_id)
     if filters is None:
         raise ValidationFailed.at(["segmentId"], "is not a segment of this environment")
     return filters

@@ -31,7 +31,7 @@ async def count_unrevoked(db: Session, table: type[Credential], workspace_id: st
     return await db.scalar(select(func.count()).select_from(table).where(condition)) or 0
 
 
-def write_again(credential: ApiKey | PersonalToken | StatsToken) -> None:
+def mark_revocation_changed(credential: ApiKey | PersonalToken | StatsToken) -> None:
     """Write down anew when a credential was revoked, which counts as a change of access."""
     flag_modified(credential, "revoked_at_ms")
 

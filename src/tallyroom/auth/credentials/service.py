@@ -6,18 +6,18 @@ from tallyroom.auth.credentials.repository import Credential
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.secrets import hash_secret, visible_prefix
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import ApiKey, PersonalToken, StatsToken
 
 
-def issue(
+def issue_credential(
     table: type[Credential],
     principal: SessionPrincipal,
     secret: str,
     clock: Clock,
-    ids: Ids,
-    **own: object,
+    ids: IdGenerator,
+    **extra_columns: object,
 ) -> Credential:
     """Return a new row of `table`, of which only the hash and the first characters of `secret` are kept.
 
@@ -27,7 +27,7 @@ def issue(
         secret: the whole credential.
         clock: tells the time of issue.
         ids: makes its id.
-        own: the columns that only this kind has, and the name.
+        extra_columns: the columns that only this kind has, and the name.
     """
     return table(
         id=ids.new(),
@@ -38,32 +38,32 @@ def issue(
         created_by=principal.user_id,
         last_used_at_ms=None,
         revoked_at_ms=None,
-        **own,
+        **extra_columns,
     )
 
 
-async def store(
+async def store_credential(
     db: Session,
     principal: SessionPrincipal,
     credential: ApiKey | PersonalToken | StatsToken,
     action: Action,
     details: Details,
     clock: Clock,
-    ids: Ids,
+    ids: IdGenerator,
 ) -> None:
     """Store a new credential, and record who issued it."""
     await repository.add_credential(db, credential)
     await record(db, principal, action, credential.id, details, clock=clock, ids=ids)
 
 
-async def revoke(
+async def revoke_credential(
     db: Session,
     principal: SessionPrincipal,
     credential: ApiKey | PersonalToken | StatsToken,
     action: Action,
     details: Details,
     clock: Clock,
-    ids: Ids,
+    ids: IdGenerator,
 ) -> None:
     """Revoke a credential permanently. It remains in the list; revoking it again changes nothing.
 
@@ -73,4 +73,4 @@ async def revoke(
         credential.revoked_at_ms = clock.now_ms()
         await record(db, principal, action, credential.id, details, clock=clock, ids=ids)
     else:
-        repository.write_again(credential)
+        repository.mark_revocation_changed(credential)

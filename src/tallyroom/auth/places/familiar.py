@@ -5,7 +5,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.vault import Vault
 from tallyroom.storage.metadata.connection import Database, Session
 
-MOST = 20
+MAX_PLACES = 20
 """How many places of one person are kept: home, work and a phone leave room for journeys."""
 
 
@@ -16,13 +16,13 @@ class FamiliarPlaces:
         self._vault = vault
         self._clock = clock
 
-    async def has(self, database: Database, user_id: str, place: str) -> bool:
+    async def is_familiar(self, database: Database, user_id: str, place: str) -> bool:
         """Return whether the user has signed in from this place; an unknown user costs the same look-up."""
-        return await repository.has_place(database, user_id, self._mark(user_id, place))
+        return await repository.has_place(database, user_id, self._hash_place(user_id, place))
 
-    async def note(self, db: Session, user_id: str, place: str) -> None:
+    async def note_sign_in(self, db: Session, user_id: str, place: str) -> None:
         """Note a sign-in within the transaction `db`, and forget the place that was used longest ago, if too many."""
-        await repository.note_place(db, user_id, self._mark(user_id, place), self._clock.now_ms(), MOST)
+        await repository.note_place(db, user_id, self._hash_place(user_id, place), self._clock.now_ms(), MAX_PLACES)
 
-    def _mark(self, user_id: str, place: str) -> bytes:
-        return self._vault.mark(f"familiar place\0{user_id}\0{place}")
+    def _hash_place(self, user_id: str, place: str) -> bytes:
+        return self._vault.keyed_hash(f"familiar place\0{user_id}\0{place}")

@@ -9,37 +9,37 @@ from tallyroom.auth.secrets import LINK_PREFIX, hash_secret, mint_token
 from tallyroom.auth.sign_in import repository
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import SignInLink
 from tallyroom.storage.metadata.write_turns import write_as
 
-LIFE_MS = 10 * 60 * 1000
-_OPENS_NOTHING = "This link has already been opened or is older than ten minutes. Request another one, or sign in."
-_OWN_PATH = re.compile(r"/(?![/\\])[!-~]*")
+LINK_LIFETIME_MS = 10 * 60 * 1000
+_INVALID_LINK = "This link has already been opened or is older than ten minutes. Request another one, or sign in."
+_OWN_PATH_PATTERN = re.compile(r"/(?![/\\])[!-~]*")
 
 
-def own_path(path: str | None) -> str:
+def choose_own_path(path: str | None) -> str:
     r"""Return the path to go to after signing in: one of this server's, or `/` instead of anything else.
 
     Browsers take `//host` and `/\host` for another server's address, and leave out white space within one.
     """
-    return path if path and _OWN_PATH.fullmatch(path) else "/"
+    return path if path and _OWN_PATH_PATTERN.fullmatch(path) else "/"
 
 
-async def make_link(db: Session, session_hash: bytes, clock: Clock, ids: Ids) -> tuple[str, int]:
+async def make_link(db: Session, session_hash: bytes, clock: Clock, ids: IdGenerator) -> tuple[str, int]:
     """Let the holder of a new token sign in as the user of this session, within the transaction `db`.
 
     Returns:
         The token, which is stored only as a hash, and the end of its validity in milliseconds UTC.
     """
-    now, token = clock.now_ms(), mint_token(ids, LINK_PREFIX)
-    link = SignInLink(token_hash=hash_secret(token), session_hash=session_hash, expires_at_ms=now + LIFE_MS)
-    await repository.add_link(db, link, now)
+    now_ms, token = clock.now_ms(), mint_token(ids, LINK_PREFIX)
+    link = SignInLink(token_hash=hash_secret(token), session_hash=session_hash, expires_at_ms=now_ms + LINK_LIFETIME_MS)
+    await repository.add_link(db, link, now_ms)
     return token, link.expires_at_ms
 
 
-async def open_link(auth: Authenticator, token: str, old_tokens: Iterable[str], clock: Clock) -> str:
+async def open_link(authenticator: Authenticator, token: str, old_tokens: Iterable[str], clock: Clock) -> str:
     """Sign a browser in with the token of a link, which is used up by that; return the token of the new session.
 
     `old_tokens` are the session tokens that the browser had before.
@@ -48,16 +48,17 @@ async def open_link(auth: Authenticator, token: str, old_tokens: Iterable[str], 
         NotFound: the link is unknown, used or too old, or the session that made it has ended; the answer does not say
             which.
     """
-    token_hash, now = hash_secret(token), clock.now_ms()
-    maker = await _maker(auth, await repository.look_up_link(auth.database, token_hash, now))
+    token_hash, now_ms = hash_secret(token), clock.now_ms()
+    maker = await _find_maker(authenticator, await repository.look_up_link(authenticator.database, token_hash, now_ms))
     write_as(maker.user_id)
-    async with auth.database.session(write=True) as db:
-        maker = await _maker(auth, await repository.take_link(db, token_hash, now))  # somebody may have been faster
-        return await auth.sessions.create(db, maker.user_id, maker.workspace_id, old_tokens)
+    async with authenticator.database.session(write=True) as db:
+        # Somebody may have been faster.
+        maker = await _find_maker(authenticator, await repository.consume_link(db, token_hash, now_ms))
+        return await authenticator.sessions.create(db, maker.user_id, maker.workspace_id, old_tokens)
 
 
-async def _maker(auth: Authenticator, session_hash: bytes | None) -> SessionPrincipal:
-    maker = None if session_hash is None else await auth.sessions.holder(session_hash)
+async def _find_maker(authenticator: Authenticator, session_hash: bytes | None) -> SessionPrincipal:
+    maker = None if session_hash is None else await authenticator.sessions.find_principal(session_hash)
     if maker is None:
-        raise NotFound(_OPENS_NOTHING)
+        raise NotFound(_INVALID_LINK)
     return maker

@@ -6,7 +6,7 @@ from tallyroom.auth import repository
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.caller import Caller
 from tallyroom.auth.look_ups import look_up_user
-from tallyroom.auth.prepared_password import prepare_new
+from tallyroom.auth.prepared_password import prepare_new_password
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.resets import (
@@ -14,19 +14,19 @@ from tallyroom.auth.resets import (
     permit_reset,
     recover_account,
     refuse_guessable_for,
-    refuse_used,
+    refuse_used_reset,
+    reload_unchanged,
     set_password,
-    unchanged,
 )
 from tallyroom.auth.sign_in.schemas import PasswordIn, ResetConfirmIn
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable, ValidationFailed
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.mail.outbox import MailOutbox
 from tallyroom.storage.metadata.write_turns import write_as
 
-_LETTER = """\
+_RESET_MAIL = """\
 Somebody, probably you, asked for a new password for {email} at {url}.
 
 Open this link within an hour to set one:
@@ -42,13 +42,13 @@ class NewPasswords:
     """Changes passwords. It opens its own transactions, and none is open while a password is hashed."""
 
     def __init__(
-        self, authenticator: Authenticator, throttle: Throttle, mails: MailOutbox, clock: Clock, ids: Ids
+        self, authenticator: Authenticator, throttle: Throttle, mails: MailOutbox, clock: Clock, ids: IdGenerator
     ) -> None:
-        self._auth = authenticator
+        self._authenticator = authenticator
         self._throttle = throttle
-        self._mails = mails
+        self._mail_outbox = mails
         self._clock = clock
-        self._ids = ids
+        self._id_generator = ids
 
     async def change(self, body: PasswordIn, principal: SessionPrincipal, caller: Caller) -> str:
         """Replace the password of the signed-in user and end all their sessions; return the token of a new one.
@@ -60,40 +60,40 @@ class NewPasswords:
             Unauthorized: the session has ended, or the password was changed, in the meantime.
         """
         user_id = principal.user_id
-        password = prepare_new(body.new, "new")
-        await self._throttle.try_password(user_id)
-        async with self._auth.database.session(write=False) as db:
+        password = prepare_new_password(body.new, "new")
+        await self._throttle.count_password(user_id)
+        async with self._authenticator.database.session(write=False) as db:
             user = await repository.find_user(db, user_id)
         try:
             password_hash = user.password_hash if user else None
-            verdict = await self._auth.passwords.verify(password_hash, body.current, caller, user_id)
+            verdict = await self._authenticator.passwords.verify(password_hash, body.current, caller, user_id)
         except (Unavailable, asyncio.CancelledError):
-            await self._throttle.could_not_try_password(user_id)
+            await self._throttle.uncount_password(user_id)
             raise
-        if user is None or not verdict.right:
+        if user is None or not verdict.is_right:
             raise ValidationFailed.at(["current"], "is not your password")
-        await self._throttle.password_was_right(user_id)
-        async with self._auth.database.session(write=False) as db:
+        await self._throttle.reset_password_count(user_id)
+        async with self._authenticator.database.session(write=False) as db:
             await refuse_guessable_for(db, user, password, "new")
-        new_hash = await self._auth.passwords.hash(password, caller, user_id)
-        async with self._auth.database.session(write=True) as db:
+        new_hash = await self._authenticator.passwords.hash(password, caller, user_id)
+        async with self._authenticator.database.session(write=True) as db:
             await recheck_role(db, principal, self._clock)
-            await unchanged(db, user, "Sign in first.")
+            await reload_unchanged(db, user, "Sign in first.")
             await set_password(db, user_id, new_hash)
-            await self._auth.places.note(db, user_id, caller.place)
-            return await self._auth.sessions.create(db, user_id, principal.workspace_id)
+            await self._authenticator.places.note_sign_in(db, user_id, caller.place)
+            return await self._authenticator.sessions.create(db, user_id, principal.workspace_id)
 
     async def mail_link(self, email: str) -> None:
         """Mail a link to the owner of the account with this address; without an account, nothing is written."""
-        user = await look_up_user(self._auth.database, email.lower())
+        user = await look_up_user(self._authenticator.database, email.lower())
         if user is None:
             return
         write_as(user.id)
-        async with self._auth.database.session(write=True) as db:
-            token = await permit_reset(db, user.id, self._clock, self._ids)
-            letter = _LETTER.format(email=user.email, url=self._auth.settings.public_url, token=token)
-            await self._mails.put(db, user.email, "A new password for Tallyroom", letter)
-        self._mails.soon()
+        async with self._authenticator.database.session(write=True) as db:
+            token = await permit_reset(db, user.id, self._clock, self._id_generator)
+            mail_text = _RESET_MAIL.format(email=user.email, url=self._authenticator.settings.public_url, token=token)
+            await self._mail_outbox.enqueue(db, user.email, "A new password for Tallyroom", mail_text)
+        self._mail_outbox.send_soon()
 
     async def reset(self, body: ResetConfirmIn, caller: Caller) -> None:
         """Set a new password with the token of a mailed link; end all sessions and personal access tokens of the user.
@@ -103,16 +103,16 @@ class NewPasswords:
             Unavailable: too many others wait.
             ValidationFailed: the token is unknown, used or too old, or the password is not one that may be set.
         """
-        await self._throttle.try_token(caller.place)
-        password = prepare_new(body.password, "password")
-        user = await look_up_reset(self._auth.database, body.token, self._clock)  # before the work of hashing
-        await self._throttle.token_was_right(caller.place)
+        await self._throttle.count_token(caller.place)
+        password = prepare_new_password(body.password, "password")
+        user = await look_up_reset(self._authenticator.database, body.token, self._clock)  # before the work of hashing
+        await self._throttle.uncount_token(caller.place)
         write_as(user.id)
-        async with self._auth.database.session(write=False) as db:
+        async with self._authenticator.database.session(write=False) as db:
             await refuse_guessable_for(db, user, password, "password")
-        password_hash = await self._auth.passwords.hash(password, caller, user.id)
-        async with self._auth.database.session(write=True) as db:
-            await refuse_used(db, body.token, self._clock)  # somebody may have been faster
+        password_hash = await self._authenticator.passwords.hash(password, caller, user.id)
+        async with self._authenticator.database.session(write=True) as db:
+            await refuse_used_reset(db, body.token, self._clock)  # somebody may have been faster
             await recover_account(db, user.id, password_hash, self._clock)
-            await self._auth.places.note(db, user.id, caller.place)
-        await self._throttle.welcome(user.email, caller.place)
+            await self._authenticator.places.note_sign_in(db, user.id, caller.place)
+        await self._throttle.reset_account(user.email, caller.place)

@@ -9,7 +9,7 @@ from typing import Final
 
 from tallyroom.core.errors import Unavailable
 
-MOST_WAITING: Final = 10_000
+MAX_WAITING: Final = 10_000
 """At most 3 MB of addresses; those without an account take microseconds each."""
 
 _PAUSE_SECONDS: Final = 1.0
@@ -28,12 +28,12 @@ class ResetRequests:
         pause: the seconds that requests wait for others.
     """
 
-    def __init__(self, mail_link: Callable[[str], Awaitable[None]], pause: float = _PAUSE_SECONDS) -> None:
+    def __init__(self, mail_link: Callable[[str], Awaitable[None]], pause_seconds: float = _PAUSE_SECONDS) -> None:
         self._mail_link = mail_link
-        self._pause = pause
-        self._waiting: deque[str] = deque()
-        self._closing = asyncio.Event()
-        self._work: asyncio.Task[None] | None = None
+        self._pause_seconds = pause_seconds
+        self._waiting_emails: deque[str] = deque()
+        self._closing_event = asyncio.Event()
+        self._mailing_task: asyncio.Task[None] | None = None
 
     def add(self, email: str) -> None:
         """Accept a request.
@@ -41,24 +41,24 @@ class ResetRequests:
         Raises:
             Unavailable: too many wait.
         """
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting_emails) >= MAX_WAITING:
             raise Unavailable("Too many others have asked for links. Try again.")
-        self._waiting.append(email)
-        if self._work is None or self._work.done():
-            self._work = asyncio.create_task(self._work_off())
+        self._waiting_emails.append(email)
+        if self._mailing_task is None or self._mailing_task.done():
+            self._mailing_task = asyncio.create_task(self._mail_waiting())
 
     async def close(self) -> None:
         """Mail what waits, without a pause."""
-        self._closing.set()
-        if self._work is not None:
-            await self._work
+        self._closing_event.set()
+        if self._mailing_task is not None:
+            await self._mailing_task
 
-    async def _work_off(self) -> None:
+    async def _mail_waiting(self) -> None:
         with suppress(TimeoutError):
-            async with asyncio.timeout(self._pause):
-                await self._closing.wait()
-        while self._waiting:
-            email = self._waiting.popleft()
+            async with asyncio.timeout(self._pause_seconds):
+                await self._closing_event.wait()
+        while self._waiting_emails:
+            email = self._waiting_emails.popleft()
             try:
                 await self._mail_link(email)
             except Exception:  # noqa: BLE001 # the answer has been sent, so only the log can report it

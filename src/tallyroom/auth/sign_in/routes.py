@@ -12,9 +12,9 @@ from tallyroom.auth.caller import caller_of
 from tallyroom.auth.cookies import SessionCookies, bearer_of
 from tallyroom.auth.csrf import refuse_foreign_link, refuse_foreign_write
 from tallyroom.auth.guards import public, require_session
-from tallyroom.auth.identity import SESSION_HEADER, IdentityOut, identity_of, signed_in
+from tallyroom.auth.identity import SESSION_HEADER, IdentityOut, build_session_response, identity_of
 from tallyroom.auth.principals import SessionPrincipal
-from tallyroom.auth.sign_in.links import make_link, open_link, own_path
+from tallyroom.auth.sign_in.links import choose_own_path, make_link, open_link
 from tallyroom.auth.sign_in.passwords import NewPasswords
 from tallyroom.auth.sign_in.reset_requests import ResetRequests
 from tallyroom.auth.sign_in.schemas import (
@@ -30,22 +30,25 @@ from tallyroom.auth.sign_in.schemas import (
 from tallyroom.auth.sign_in.service import Accounts, switch_workspace, who_may_sign_up
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.core.times import iso_ms
 from tallyroom.rest.injected import Injected
-from tallyroom.rest.methods import asks_for_headers
+from tallyroom.rest.methods import is_head_request
 from tallyroom.storage.metadata.connection import Database, Session
 
 AnyRequest = Request[Any, Any, Any]
 
-_ONWARD = {"referrer-policy": "no-referrer"}
+_REDIRECT_HEADERS = {"referrer-policy": "no-referrer"}
 
 NextParameter = Annotated[str | None, QueryParameter(name="next", description="The page to show then.")]
 
 
 def provide_accounts(
-    authenticator: Injected[Authenticator], throttle: Injected[Throttle], clock: Injected[Clock], ids: Injected[Ids]
+    authenticator: Injected[Authenticator],
+    throttle: Injected[Throttle],
+    clock: Injected[Clock],
+    ids: Injected[IdGenerator],
 ) -> Accounts:
     """The dependency `accounts`."""
     return Accounts(authenticator, throttle, clock, ids)
@@ -62,8 +65,8 @@ async def signup(
     """Sign up: open for the first user, for everybody when the server says so."""
     refuse_foreign_write(request, settings.base_url)
     caller = caller_of(request, settings)
-    new = await accounts.sign_up(data, caller, _tokens(request, session_cookies).values())
-    return signed_in(new, 201, session_cookies)
+    new_session = await accounts.sign_up(data, caller, _read_tokens(request, session_cookies).values())
+    return build_session_response(new_session, 201, session_cookies)
 
 
 @get("/signup", guards=[public])
@@ -83,8 +86,8 @@ async def login(
     """Sign in. The token is in the cookie, and in `X-Session-Token` for scripts."""
     refuse_foreign_write(request, settings.base_url)
     caller = caller_of(request, settings)
-    new = await accounts.log_in(data, caller, _tokens(request, session_cookies).values())
-    return signed_in(new, 200, session_cookies)
+    new_session = await accounts.log_in(data, caller, _read_tokens(request, session_cookies).values())
+    return build_session_response(new_session, 200, session_cookies)
 
 
 @get("/me", guards=[require_session])
@@ -111,8 +114,8 @@ async def logout(
     """Sign out: the token is worthless from now on, and a browser forgets it, also one whose session has ended."""
     if bearer_of(request) is None:
         refuse_foreign_write(request, settings.base_url)
-    tokens = _tokens(request, session_cookies)
-    return _signed_out(session_cookies, tokens, await accounts.log_out(tokens.values()))
+    tokens = _read_tokens(request, session_cookies)
+    return _forget_cookies(session_cookies, tokens, await accounts.log_out(tokens.values()))
 
 
 @delete("/sessions", guards=[require_session], status_code=204)
@@ -124,9 +127,9 @@ async def end_sessions(
     session_cookies: Injected[SessionCookies],
 ) -> Response[None]:
     """Sign out everywhere: every session of the person ends, this one too. Personal access tokens stay."""
-    tokens = _tokens(request, session_cookies)
+    tokens = _read_tokens(request, session_cookies)
     dead_tokens = await accounts.log_out_everywhere(db, principal, tokens.values())
-    return _signed_out(session_cookies, tokens, dead_tokens)
+    return _forget_cookies(session_cookies, tokens, dead_tokens)
 
 
 @post("/password", guards=[require_session], status_code=204)
@@ -141,7 +144,7 @@ async def change_password(
     """Change the password. All other sessions end; this one goes on under a new token, told as at sign-in."""
     token = await new_passwords.change(data, principal, caller_of(request, settings))
     headers = {SESSION_HEADER: token}
-    return Response(None, status_code=204, headers=headers, cookies=[session_cookies.sign_in(token)])
+    return Response(None, status_code=204, headers=headers, cookies=[session_cookies.build_sign_in_cookie(token)])
 
 
 @post("/reset", guards=[public], status_code=202)
@@ -157,7 +160,7 @@ async def ask_for_reset(
     The answer is the same when it has none. The link holds for an hour and works once; asking again leaves it as it is.
     """
     refuse_foreign_write(request, settings.base_url)
-    await throttle.ask_for_mail(data.email.lower(), caller_of(request, settings).place)
+    await throttle.count_mail(data.email.lower(), caller_of(request, settings).place)
     reset_requests.add(data.email)
     return Response(None, status_code=202, media_type=MediaType.TEXT)  # no JSON: there is no body
 
@@ -181,7 +184,7 @@ async def make_sign_in_link(
     principal: Injected[SessionPrincipal],
     settings: Injected[Settings],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> SignInLinkOut:
     """Make a link that signs a browser in as the same person: for a script that shows its owner a page.
 
@@ -203,11 +206,13 @@ async def open_sign_in_link(
 ) -> Response[None]:
     """Sign a browser in by a link; a HEAD, by which chats look at links that somebody posts, does not use it up."""
     refuse_foreign_link(request)
-    headers = _ONWARD | {"location": own_path(next_)}
-    if asks_for_headers(request):
+    headers = _REDIRECT_HEADERS | {"location": choose_own_path(next_)}
+    if is_head_request(request):
         return Response(None, status_code=303, headers=headers)
-    session = await open_link(authenticator, token, _tokens(request, session_cookies).values(), clock)
-    return Response(None, status_code=303, headers=headers, cookies=[session_cookies.sign_in(session)])
+    session_token = await open_link(authenticator, token, _read_tokens(request, session_cookies).values(), clock)
+    return Response(
+        None, status_code=303, headers=headers, cookies=[session_cookies.build_sign_in_cookie(session_token)]
+    )
 
 
 routes = Router(
@@ -232,13 +237,13 @@ routes = Router(
 )
 
 
-def _tokens(request: AnyRequest, cookies: SessionCookies) -> dict[str, str]:
+def _read_tokens(request: AnyRequest, cookies: SessionCookies) -> dict[str, str]:
     """Return the session tokens that came with a request, by cookie; a Bearer token has the name ""."""
     bearer = bearer_of(request)
-    return cookies.tokens(request) if bearer is None else {"": bearer}
+    return cookies.read_tokens(request) if bearer is None else {"": bearer}
 
 
-def _signed_out(cookies: SessionCookies, tokens: Mapping[str, str], dead_tokens: Container[str]) -> Response[None]:
+def _forget_cookies(cookies: SessionCookies, tokens: Mapping[str, str], dead_tokens: Container[str]) -> Response[None]:
     """Return the answer that makes a browser forget the cookies whose tokens have ended."""
-    blank_cookies = cookies.sign_out([name for name, token in tokens.items() if token in dead_tokens])
+    blank_cookies = cookies.build_sign_out_cookies([name for name, token in tokens.items() if token in dead_tokens])
     return Response(None, status_code=204, cookies=blank_cookies)

@@ -8,25 +8,25 @@ from tallyroom.auth.caller import Caller
 from tallyroom.auth.identity import IdentityOut, NewSession, identity_of
 from tallyroom.auth.password_blocklist import refuse_guessable
 from tallyroom.auth.password_check import PasswordCheck
-from tallyroom.auth.prepared_password import prepare_new
+from tallyroom.auth.prepared_password import prepare_new_password
 from tallyroom.auth.principals import SessionPrincipal
-from tallyroom.auth.resets import unchanged
+from tallyroom.auth.resets import reload_unchanged
 from tallyroom.auth.secrets import hash_secret
-from tallyroom.auth.sign_in.repository import any_user
+from tallyroom.auth.sign_in.repository import has_any_user
 from tallyroom.auth.sign_in.schemas import LoginIn, SignupIn, SignupOut
 from tallyroom.auth.throttle import Throttle
-from tallyroom.auth.workspaces import found_workspace
+from tallyroom.auth.workspaces import set_up_workspace
 from tallyroom.core.clock import Clock
 from tallyroom.core.email_address import check_email_address
 from tallyroom.core.errors import Conflict, Forbidden, NotFound, Unauthorized
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.core.timezones import check_timezone
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import User
 from tallyroom.storage.metadata.write_turns import write_as
 
-_WRONG = "The e-mail address or the password is wrong."
+_WRONG_CREDENTIALS = "The e-mail address or the password is wrong."
 
 
 class Accounts:
@@ -36,11 +36,11 @@ class Accounts:
     meanwhile.
     """
 
-    def __init__(self, authenticator: Authenticator, throttle: Throttle, clock: Clock, ids: Ids) -> None:
-        self._auth = authenticator
+    def __init__(self, authenticator: Authenticator, throttle: Throttle, clock: Clock, ids: IdGenerator) -> None:
+        self._authenticator = authenticator
         self._throttle = throttle
         self._clock = clock
-        self._ids = ids
+        self._id_generator = ids
 
     async def sign_up(self, body: SignupIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
         """Create a user with a workspace of their own and sign them in, which ends the sessions of `old_tokens`.
@@ -53,29 +53,29 @@ class Accounts:
             Forbidden: sign-up is closed.
             Conflict: the address has an account.
         """
-        await self._throttle.sign_up(caller.place)
-        password = prepare_new(body.password, "password")
+        await self._throttle.count_sign_up(caller.place)
+        password = prepare_new_password(body.password, "password")
         check_email_address(body.email, "email")
         check_timezone(body.timezone, ["timezone"])
         refuse_guessable(password, (body.email, body.name, body.workspace_name or ""), "password")
         email = body.email.lower()
         await self._refuse_sign_up(email)  # before the work of hashing
-        password_hash = await self._auth.passwords.hash(password, caller)
-        async with self._auth.database.session(write=True) as db:
+        password_hash = await self._authenticator.passwords.hash(password, caller)
+        async with self._authenticator.database.session(write=True) as db:
             _refuse_sign_up(  # somebody may have been faster
-                open_=self._auth.settings.open_signup or not await any_user(db),
+                is_open=self._authenticator.settings.open_signup or not await has_any_user(db),
                 has_account=await repository.find_user_by_email(db, email) is not None,
             )
             user = User(
-                id=self._ids.new(),
+                id=self._id_generator.new(),
                 email=email,
                 name=body.name,
                 password_hash=password_hash,
                 created_at_ms=self._clock.now_ms(),
             )
             await repository.add_user(db, user)
-            await self._found_workspace(db, user.id, body)
-            return await self._start(db, user, caller, old_tokens)
+            await self._set_up_workspace(db, user.id, body)
+            return await self._start_session(db, user, caller, old_tokens)
 
     async def log_in(self, body: LoginIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
         """Sign a user in, in their oldest workspace.
@@ -86,62 +86,66 @@ class Accounts:
             Unauthorized: unknown address or wrong password; the answer does not say which.
             Forbidden: the user belongs to no workspace.
         """
-        check = PasswordCheck(self._auth, self._throttle)
-        user = await check.user_with(body.email.lower(), body.password, caller)
+        password_check = PasswordCheck(self._authenticator, self._throttle)
+        user = await password_check.find_user_with_password(body.email.lower(), body.password, caller)
         if user is None:
-            raise Unauthorized(_WRONG)
-        async with self._auth.database.session(write=True) as db:
-            return await self._start(db, await unchanged(db, user, _WRONG), caller, old_tokens)
+            raise Unauthorized(_WRONG_CREDENTIALS)
+        async with self._authenticator.database.session(write=True) as db:
+            return await self._start_session(
+                db, await reload_unchanged(db, user, _WRONG_CREDENTIALS), caller, old_tokens
+            )
 
     async def log_out(self, tokens: Collection[str]) -> set[str]:
         """End the sessions of `tokens`; return the tokens whose session had not ended before."""
-        hashes = [hash_secret(token) for token in tokens]
-        users = [await look_ups.user_of_session(self._auth.database, token_hash) for token_hash in hashes]
-        user_id = next((user_id for user_id in users if user_id is not None), None)
+        token_hashes = [hash_secret(token) for token in tokens]
+        user_ids = [
+            await look_ups.find_user_of_session(self._authenticator.database, token_hash) for token_hash in token_hashes
+        ]
+        user_id = next((user_id for user_id in user_ids if user_id is not None), None)
         if user_id is None:
             return set()
         write_as(user_id)
-        async with self._auth.database.session(write=True) as db:
-            return await self._end(db, tokens)
+        async with self._authenticator.database.session(write=True) as db:
+            return await self._end_sessions(db, tokens)
 
     async def log_out_everywhere(self, db: Session, principal: SessionPrincipal, tokens: Collection[str]) -> set[str]:
         """End every session of the principal, in all workspaces, and the sign-in links that they made.
 
         The sessions of `tokens` end too, which the same browser sent; the return value is that of `log_out`.
         """
-        dead_tokens = await self._end(db, tokens)
+        dead_tokens = await self._end_sessions(db, tokens)
         await repository.delete_sessions(db, principal.user_id)
         return dead_tokens
 
-    async def _end(self, db: Session, tokens: Collection[str]) -> set[str]:
-        return {token for token in tokens if await self._auth.sessions.end(db, hash_secret(token))}
+    async def _end_sessions(self, db: Session, tokens: Collection[str]) -> set[str]:
+        return {token for token in tokens if await self._authenticator.sessions.end(db, hash_secret(token))}
 
     async def _refuse_sign_up(self, email: str) -> None:
-        database = self._auth.database
+        database = self._authenticator.database
         _refuse_sign_up(
-            open_=self._auth.settings.open_signup or not await look_ups.any_user(database),
+            is_open=self._authenticator.settings.open_signup or not await look_ups.has_any_user(database),
             has_account=await look_ups.look_up_user(database, email) is not None,
         )
 
-    async def _found_workspace(self, db: Session, owner_id: str, body: SignupIn) -> None:
+    async def _set_up_workspace(self, db: Session, owner_id: str, body: SignupIn) -> None:
         name = body.workspace_name or f"{body.name}'s workspace"
-        settings, clock, ids = self._auth.settings, self._clock, self._ids
-        await found_workspace(db, name, owner_id, timezone=body.timezone, settings=settings, clock=clock, ids=ids)
+        settings, clock, ids = self._authenticator.settings, self._clock, self._id_generator
+        await set_up_workspace(db, name, owner_id, timezone=body.timezone, settings=settings, clock=clock, ids=ids)
 
-    async def _start(self, db: Session, user: User, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
+    async def _start_session(self, db: Session, user: User, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
         memberships = await repository.list_memberships(db, user.id)
         if not memberships:
             raise Forbidden("You do not belong to any workspace. Ask for an invitation.")
-        await self._auth.places.note(db, user.id, caller.place)
+        await self._authenticator.places.note_sign_in(db, user.id, caller.place)
         workspace_id = memberships[0][0].id
-        token = await self._auth.sessions.create(db, user.id, workspace_id, old_tokens)
+        token = await self._authenticator.sessions.create(db, user.id, workspace_id, old_tokens)
         return NewSession(await identity_of(db, user.id, workspace_id), token)
 
 
 async def who_may_sign_up(database: Database, settings: Settings) -> SignupOut:
     """Return whether nobody has signed up yet, and whether sign-up is open to anybody now."""
-    first = not await look_ups.any_user(database)
-    return SignupOut(first=first, open=first or settings.open_signup)
+    is_first = not await look_ups.has_any_user(database)
+    return SignupOut(first=is_first, open=is_first or settings.open_signup)
 
 
 async def switch_workspace(db: Session, principal: SessionPrincipal, workspace_id: str) -> IdentityOut:
@@ -159,8 +163,8 @@ async def switch_workspace(db: Session, principal: SessionPrincipal, workspace_i
     return await identity_of(db, principal.user_id, workspace_id)
 
 
-def _refuse_sign_up(*, open_: bool, has_account: bool) -> None:
-    if not open_:
+def _refuse_sign_up(*, is_open: bool, has_account: bool) -> None:
+    if not is_open:
         raise Forbidden("Sign-up is by invitation only.")
     if has_account:
         raise Conflict("This e-mail address already has an account. Sign in instead.")

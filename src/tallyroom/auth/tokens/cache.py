@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from tallyroom.auth.credential_cache import CredentialCache, bearer_token
 from tallyroom.auth.principals import SessionPrincipal, TokenGrant
 from tallyroom.auth.repository import store_last_used
-from tallyroom.auth.secrets import hash_secret, plausible_personal_token
+from tallyroom.auth.secrets import hash_secret, is_plausible_personal_token
 from tallyroom.auth.tokens import repository
 from tallyroom.core.errors import Unauthorized
 from tallyroom.storage.metadata.connection import Session
@@ -22,28 +22,28 @@ class TokenRefused(Unauthorized):
 class PersonalTokenCache(CredentialCache[SessionPrincipal]):
     """The personal access tokens that are valid at this moment; refuses others with `TokenRefused`."""
 
-    async def _look_up(self, authorization: bytes | None) -> SessionPrincipal:
+    async def _look_up_principal(self, authorization: bytes | None) -> SessionPrincipal:
         token = None if authorization is None else bearer_token(authorization)
-        if token is None or not plausible_personal_token(token):
+        if token is None or not is_plausible_personal_token(token):
             raise TokenRefused
         principal = await repository.find_token(self._database, hash_secret(token))
-        if principal is None or not self._holds(principal):
+        if principal is None or not self._is_unexpired(principal):
             raise TokenRefused
         return principal
 
-    def _holds(self, principal: SessionPrincipal) -> bool:
-        end = grant_of(principal).expires_at_ms
-        return end is None or self._clock.now_ms() < end
+    def _is_unexpired(self, principal: SessionPrincipal) -> bool:
+        expires_at_ms = grant_of(principal).expires_at_ms
+        return expires_at_ms is None or self._clock.now_ms() < expires_at_ms
 
     def _id_of(self, principal: SessionPrincipal) -> str:
         return grant_of(principal).token_id
 
-    async def _store_last_used(self, db: Session, used: Mapping[str, int]) -> None:
-        await store_last_used(db, PersonalToken, used)
+    async def _store_last_used(self, db: Session, last_used_ms: Mapping[str, int]) -> None:
+        await store_last_used(db, PersonalToken, last_used_ms)
 
-    async def stands(self, principal: SessionPrincipal) -> bool:
+    async def is_still_valid(self, principal: SessionPrincipal) -> bool:
         """Return True if the principal's token is still valid. This does not count as use."""
-        return await repository.holds(self._database, grant_of(principal).token_id, self._clock.now_ms())
+        return await repository.is_token_valid(self._database, grant_of(principal).token_id, self._clock.now_ms())
 
 
 def grant_of(principal: SessionPrincipal) -> TokenGrant:

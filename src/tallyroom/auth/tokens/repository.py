@@ -11,14 +11,14 @@ from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Membership, PersonalToken
 
 # Written as text: building and compiling these each time would cost more than running them.
-_FIND = """
+_SELECT_BY_HASH = """
     SELECT token.id, token.created_by, token.workspace_id, role, plan, scopes, environment, expires_at_ms
     FROM personal_tokens AS token
     JOIN memberships ON memberships.user_id = token.created_by AND memberships.workspace_id = token.workspace_id
     JOIN workspaces ON workspaces.id = token.workspace_id
     WHERE secret_hash = ? AND revoked_at_ms IS NULL
 """
-_HOLDS = """
+_SELECT_VALID = """
     SELECT 1 FROM personal_tokens
     WHERE id = ? AND revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > ?)
 """
@@ -29,7 +29,7 @@ async def find_token(database: Database, secret_hash: bytes) -> SessionPrincipal
 
     It may have expired. A token is deleted with the membership of its maker.
     """
-    row = await database.look(_FIND, secret_hash)
+    row = await database.look_up(_SELECT_BY_HASH, secret_hash)
     if row is None:
         return None
     token_id, user_id, workspace_id, role, plan, scopes, environment, expires_at_ms = row
@@ -37,12 +37,12 @@ async def find_token(database: Database, secret_hash: bytes) -> SessionPrincipal
     return SessionPrincipal(user_id, workspace_id, grant.role, plan, b"", grant)
 
 
-async def holds(database: Database, token_id: str, now_ms: int) -> bool:
+async def is_token_valid(database: Database, token_id: str, now_ms: int) -> bool:
     """Return True if the token exists, and is neither revoked nor expired."""
-    return await database.look(_HOLDS, token_id, now_ms) is not None
+    return await database.look_up(_SELECT_VALID, token_id, now_ms) is not None
 
 
-async def role_of_maker(db: Session, token_id: str, now_ms: int) -> Role | None:
+async def find_maker_role(db: Session, token_id: str, now_ms: int) -> Role | None:
     """Find the role of the maker of a token in its workspace; None if the token is revoked, expired or gone."""
     role = await db.scalar(
         select(Membership.role)
@@ -59,7 +59,7 @@ async def role_of_maker(db: Session, token_id: str, now_ms: int) -> Role | None:
     return None if role is None else Role(role)
 
 
-async def revoke_all(db: Session, user_id: str, now_ms: int) -> None:
+async def revoke_user_tokens(db: Session, user_id: str, now_ms: int) -> None:
     """Revoke all tokens of the user, in every workspace."""
     condition = (PersonalToken.created_by == user_id) & PersonalToken.revoked_at_ms.is_(None)
     await db.execute(update(PersonalToken).where(condition).values(revoked_at_ms=now_ms))

@@ -12,61 +12,61 @@ from tallyroom.auth.roles import Role
 from tallyroom.core.errors import Forbidden
 from tallyroom.rest.methods import SAFE_METHODS
 
-_OPTION = "token_scopes"
+_SCOPES_OPTION = "token_scopes"
 
 
 class RouteScopes(NamedTuple):
     """The scopes of which a token needs one on a route, to read and to write.
 
-    `takes_limited` is False if no token gets there that sees one environment only.
+    `accepts_limited` is False if no token gets there that sees one environment only.
     """
 
     reads: tuple[TokenScope, ...] = (TokenScope.READ,)
     writes: tuple[TokenScope, ...] = (TokenScope.WRITE,)
-    takes_limited: bool = True
+    accepts_limited: bool = True
 
 
-TAKES_TOKENS = {_OPTION: RouteScopes()}
+TAKES_TOKENS = {_SCOPES_OPTION: RouteScopes()}
 """Reading needs `read`, and writing `write`."""
 
-TAKES_UNLIMITED_TOKENS = {_OPTION: RouteScopes(takes_limited=False)}
+TAKES_UNLIMITED_TOKENS = {_SCOPES_OPTION: RouteScopes(accepts_limited=False)}
 """The same for what belongs to the whole workspace: no token that is limited to an environment gets there."""
 
-TAKES_ANNOTATING_TOKENS = {_OPTION: RouteScopes(writes=(TokenScope.ANNOTATE, TokenScope.WRITE))}
+TAKES_ANNOTATING_TOKENS = {_SCOPES_OPTION: RouteScopes(writes=(TokenScope.ANNOTATE, TokenScope.WRITE))}
 """Reading needs `read`, and writing `annotate` or `write`."""
 
-TAKES_EXPORTING_TOKENS = {_OPTION: RouteScopes(reads=(TokenScope.EXPORT,), writes=())}
+TAKES_EXPORTING_TOKENS = {_SCOPES_OPTION: RouteScopes(reads=(TokenScope.EXPORT,), writes=())}
 """Reading needs `export`."""
 
 
-def scopes_needed(handler: BaseRouteHandler, method: str, least: Role) -> tuple[frozenset[TokenScope], ...]:
+def scopes_needed(handler: BaseRouteHandler, method: str, min_role: Role) -> tuple[frozenset[TokenScope], ...]:
     """Return the sets of scopes of which a token needs one on a route; none if the route takes no tokens.
 
     A POST that a viewer may make reads. To read what viewers may not see takes `write` as well.
     """
-    route: RouteScopes | None = handler.opt.get(_OPTION)
-    if route is None or not Role.DEVELOPER.at_least(least):
+    route_scopes: RouteScopes | None = handler.opt.get(_SCOPES_OPTION)
+    if route_scopes is None or not Role.DEVELOPER.at_least(min_role):
         return ()
-    if least is Role.VIEWER:
-        return tuple(frozenset({scope}) for scope in route.reads)
+    if min_role is Role.VIEWER:
+        return tuple(frozenset({scope}) for scope in route_scopes.reads)
     if method in SAFE_METHODS:
-        return tuple(frozenset({scope, TokenScope.WRITE}) for scope in route.reads)
-    return tuple(frozenset({scope}) for scope in route.writes)
+        return tuple(frozenset({scope, TokenScope.WRITE}) for scope in route_scopes.reads)
+    return tuple(frozenset({scope}) for scope in route_scopes.writes)
 
 
-def refuse_beyond(grant: TokenGrant, handler: BaseRouteHandler, method: str, least: Role) -> None:
-    """Refuse a token on a route that needs the role `least`, if the token does not cover the route.
+def refuse_beyond(grant: TokenGrant, handler: BaseRouteHandler, method: str, min_role: Role) -> None:
+    """Refuse a token on a route that needs the role `min_role`, if the token does not cover the route.
 
     Raises:
         Forbidden: the route takes no tokens, the token lacks a scope, or it is limited to an environment.
     """
-    scope_sets = scopes_needed(handler, method, least)
+    scope_sets = scopes_needed(handler, method, min_role)
     if not scope_sets:
         raise NoTokens
     if not any(scopes <= grant.scopes for scopes in scope_sets):
-        names = " or ".join(" and ".join(sorted(scopes)) for scopes in scope_sets)
-        raise Forbidden(f"This needs a personal access token with the scope {names}.")
-    if not handler.opt[_OPTION].takes_limited:
+        scope_names = " or ".join(" and ".join(sorted(scopes)) for scopes in scope_sets)
+        raise Forbidden(f"This needs a personal access token with the scope {scope_names}.")
+    if not handler.opt[_SCOPES_OPTION].accepts_limited:
         refuse_limited(grant)
 
 

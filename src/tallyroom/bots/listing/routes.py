@@ -9,7 +9,7 @@ from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.bots.listing import service
 from tallyroom.bots.listing.schemas import ListingChange, ListingOut
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Session
 
@@ -17,7 +17,7 @@ from tallyroom.storage.metadata.connection import Session
 @get("/", guards=[require_member])
 async def get_listing(db: Injected[Session], principal: Injected[SessionPrincipal]) -> ListingOut:
     """Whether the listing is public, and its slug."""
-    return await service.current_listing(db, principal.workspace_id)
+    return await service.get_listing(db, principal.workspace_id)
 
 
 @patch("/", guards=[require_developer])
@@ -26,15 +26,15 @@ async def change_listing(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> ListingOut:
     """Publish the listing, or take it back: `/custom/bots/:slug/…` draws its bots for anybody."""
-    return await service.publish(db, principal, clock, ids, is_public=data.is_public)
+    return await service.set_public(db, principal, clock, ids, is_public=data.is_public)
 
 
 @post("/slug", guards=[require_developer], status_code=200)
 async def replace_listing_slug(
-    db: Injected[Session], principal: Injected[SessionPrincipal], clock: Injected[Clock], ids: Injected[Ids]
+    db: Injected[Session], principal: Injected[SessionPrincipal], clock: Injected[Clock], ids: Injected[IdGenerator]
 ) -> ListingOut:
     """Replace the slug: pictures with the one before are not there from now on."""
     return await service.replace_slug(db, principal, clock, ids)

@@ -9,18 +9,20 @@ from tallyroom.bots.listing import repository
 from tallyroom.bots.listing.schemas import ListingOut
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Listing
 
 
-async def current_listing(db: Session, workspace_id: str) -> ListingOut:
+async def get_listing(db: Session, workspace_id: str) -> ListingOut:
     """The listing of the workspace."""
     listing = await repository.find_listing(db, workspace_id)
-    return ListingOut(is_public=False, slug=None) if listing is None else _out(listing)
+    return ListingOut(is_public=False, slug=None) if listing is None else _listing_out(listing)
 
 
-async def publish(db: Session, principal: SessionPrincipal, clock: Clock, ids: Ids, *, is_public: bool) -> ListingOut:
+async def set_public(
+    db: Session, principal: SessionPrincipal, clock: Clock, ids: IdGenerator, *, is_public: bool
+) -> ListingOut:
     """Publish pictures of the bots for everybody who has the slug, or unpublish them."""
     listing = await repository.find_listing(db, principal.workspace_id)
     if listing is None:
@@ -31,10 +33,10 @@ async def publish(db: Session, principal: SessionPrincipal, clock: Clock, ids: I
         listing.is_public = is_public
         action = Action.LISTING_PUBLISH if is_public else Action.LISTING_UNPUBLISH
         await _record(db, principal, action, clock, ids)
-    return _out(listing)
+    return _listing_out(listing)
 
 
-async def replace_slug(db: Session, principal: SessionPrincipal, clock: Clock, ids: Ids) -> ListingOut:
+async def replace_slug(db: Session, principal: SessionPrincipal, clock: Clock, ids: IdGenerator) -> ListingOut:
     """Give the pictures new addresses; the old ones stop working.
 
     Raises:
@@ -45,13 +47,13 @@ async def replace_slug(db: Session, principal: SessionPrincipal, clock: Clock, i
         raise Conflict("This listing was never public, so it has no slug to replace. Publish it first.")
     listing.slug = ids.slug()
     await _record(db, principal, Action.LISTING_SLUG, clock, ids)
-    return _out(listing)
+    return _listing_out(listing)
 
 
-async def _record(db: Session, principal: SessionPrincipal, action: Action, clock: Clock, ids: Ids) -> None:
+async def _record(db: Session, principal: SessionPrincipal, action: Action, clock: Clock, ids: IdGenerator) -> None:
     """Record an action without the slug itself: anybody who has it can see the pictures."""
     await record(db, principal, action, principal.workspace_id, {}, clock=clock, ids=ids)
 
 
-def _out(listing: Listing) -> ListingOut:
+def _listing_out(listing: Listing) -> ListingOut:
     return ListingOut(listing.is_public, listing.slug)

@@ -8,7 +8,7 @@ from litestar.params import FromPath, QueryParameter
 
 from tallyroom.auth.guards import public
 from tallyroom.bots.history import TimeFrame
-from tallyroom.bots.pictures.service import PublishedBots, metric_of
+from tallyroom.bots.pictures.service import PublishedBots, parse_metric
 from tallyroom.images.cache import picture_response
 from tallyroom.images.messages import Format, RenderJob
 from tallyroom.images.renderer import Renderer
@@ -34,8 +34,8 @@ async def draw_bot(
     The line is dotted where the bot was not fed for more than three times as long as usual, and ends where it is not
     fed any more.
     """
-    async with renderer.admission():
-        history = await published_bots.history(slug, bot_id, metric_of(metric), time_frame)
+    async with renderer.admit_request():
+        history = await published_bots.get_history(slug, bot_id, parse_metric(metric), time_frame)
         parameters.name = parameters.name or history.name
         job = RenderJob(Format.of(metric), msgspec.json.encode(history.points), parameters, history.feed_moments)
-        return picture_response(request, await renderer.picture(job))
+        return picture_response(request, await renderer.render(job))

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from tallyroom.bots.counters import METRICS, Metric
-from tallyroom.bots.gaps import Line
-from tallyroom.bots.history import Histories, TimeFrame
-from tallyroom.bots.repository import find_bots, find_published
+from tallyroom.bots.gaps import MetricLine
+from tallyroom.bots.history import HistoryReader, TimeFrame
+from tallyroom.bots.repository import find_bots, find_published_workspace
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.images.messages import FeedMoments
@@ -13,7 +13,7 @@ from tallyroom.images.schemas import DataPoint
 from tallyroom.storage.event_store.scope import Listing
 from tallyroom.storage.metadata.connection import Database
 
-_WORDS: dict[Metric, str] = {
+_METRIC_TITLES: dict[Metric, str] = {
     "monthly_votes": "Monthly votes",
     "total_votes": "Total votes",
     "server_count": "Servers",
@@ -26,33 +26,37 @@ class PublishedBots:
 
     Args:
         database: has the listings and profiles.
-        histories: finds the past values of metrics.
-        answers: caches those for a moment, so that a picture in a popular README costs as much as for one visitor.
+        history_reader: finds the past values of metrics.
+        line_cache: caches those for a moment, so that a picture in a popular README costs as much as for one visitor.
     """
 
-    def __init__(self, database: Database, histories: Histories, answers: SharedAnswers[Line]) -> None:
+    def __init__(
+        self, database: Database, history_reader: HistoryReader, line_cache: SharedAnswers[MetricLine]
+    ) -> None:
         self._database = database
-        self._histories = histories
-        self._answers = answers
+        self._history_reader = history_reader
+        self._line_cache = line_cache
 
-    async def history(self, slug: str, bot_id: str, metric: Metric, time_frame: TimeFrame) -> "PublishedHistory":
+    async def get_history(self, slug: str, bot_id: str, metric: Metric, time_frame: TimeFrame) -> "PublishedHistory":
         """Return a metric of a bot, at most half a minute old.
 
         Raises:
             NotFound: no listing is published under the slug, or the bot is not in it or was taken off.
             Unavailable: the event store cannot answer now.
         """
-        workspace_id = await find_published(self._database, slug)
+        workspace_id = await find_published_workspace(self._database, slug)
         if workspace_id is None:
             raise NotFound("This public listing does not exist.")  # the same answer for a private listing
         (bot,) = await find_bots(self._database, workspace_id, [bot_id])
         if bot is None or bot.unlisted:
             raise NotFound("No bot exists with the id provided.")
         key = (workspace_id, bot_id, metric, time_frame)
-        grid = self._histories.grid(time_frame)
-        line = await self._answers.get(key, lambda: self._histories.line(Listing(workspace_id), bot, metric, grid))
-        points = [DataPoint(_WORDS[metric], time_ms / 1000, value) for time_ms, value in line.points]
-        return PublishedHistory(bot.name or bot.id, points, _feed_moments(line))
+        grid = self._history_reader.make_grid(time_frame)
+        line = await self._line_cache.get(
+            key, lambda: self._history_reader.load_line(Listing(workspace_id), bot, metric, grid)
+        )
+        points = [DataPoint(_METRIC_TITLES[metric], time_ms / 1000, value) for time_ms, value in line.points]
+        return PublishedHistory(bot.name or bot.id, points, _build_feed_moments(line))
 
 
 class PublishedHistory(NamedTuple):
@@ -63,18 +67,18 @@ class PublishedHistory(NamedTuple):
     feed_moments: FeedMoments
 
 
-def _feed_moments(line: Line) -> FeedMoments:
+def _build_feed_moments(line: MetricLine) -> FeedMoments:
     time_range = None if line.time_range is None else (line.time_range[0] / 1000, line.time_range[1] / 1000)
-    return FeedMoments([time_ms / 1000 for time_ms in line.starts], time_range)
+    return FeedMoments([time_ms / 1000 for time_ms in line.restart_times_ms], time_range)
 
 
-def metric_of(segment: str) -> Metric:
+def parse_metric(path_segment: str) -> Metric:
     """Return the metric that the last segment of a path names before the suffix of the format.
 
     Raises:
         ValidationFailed: it names no metric, or an unknown format.
     """
-    name, _, format_ = segment.partition(".")
-    if name not in METRICS or format_ not in {"", "svg", "png"}:
+    metric, _, suffix = path_segment.partition(".")
+    if metric not in METRICS or suffix not in {"", "svg", "png"}:
         raise ValidationFailed.at(["metric"], f"must be {', '.join(METRICS[:-1])} or {METRICS[-1]}, with .svg or .png")
-    return name
+    return metric

@@ -9,7 +9,7 @@ from litestar.params import FromPath, QueryParameter
 
 from tallyroom.bots.counters import Metric
 from tallyroom.bots.history import TimeFrame
-from tallyroom.bots.statistics_api.bot_lookup import checked_ids, find_all
+from tallyroom.bots.statistics_api.bot_lookup import find_listed_bots, parse_compared_ids
 from tallyroom.bots.statistics_api.context import StatisticsContext
 from tallyroom.bots.statistics_api.history import HistoricalPoint, historical_points
 from tallyroom.bots.statistics_api.records import BotRecord
@@ -62,7 +62,7 @@ class ListedHistories(msgspec.Struct):
     data: list[BotHistory]
 
 
-async def _records(
+async def _compare_records(
     context: StatisticsContext, bot_ids: Sequence[str], shape: Literal["full", "compact"]
 ) -> FullComparison | CompactComparison:
     """Return bots as they are now, in the order asked for.
@@ -70,7 +70,7 @@ async def _records(
     Raises:
         NotFound: one of them is not in the listing.
     """
-    records = await context.records.of(context.listing, bot_ids, shards=True)
+    records = await context.record_builder.get_records(context.listing, bot_ids, with_shards=True)
     if shape == "full":
         return FullComparison(records)
     return CompactComparison(
@@ -78,7 +78,7 @@ async def _records(
     )
 
 
-async def _histories(
+async def _compare_histories(
     context: StatisticsContext,
     bot_ids: Sequence[str],
     metric: Metric,
@@ -90,7 +90,7 @@ async def _histories(
     Raises:
         NotFound: one of them is not in the listing.
     """
-    bots = await find_all(context.database, context.listing, bot_ids)
+    bots = await find_listed_bots(context.database, context.listing, bot_ids)
     histories = await historical_points(context, bots, metric, time_frame)
     if shape == "keyed":
         return KeyedHistories(histories)
@@ -110,7 +110,7 @@ async def compare_bots(
     bot_ids: FromPath[str], context: Injected[StatisticsContext], shape: Shape = "full"
 ) -> FullComparison | CompactComparison:
     """Compare 2 to 10 bots as they are now; slashes separate their ids."""
-    return await _records(context, checked_ids(bot_ids), shape)
+    return await _compare_records(context, parse_compared_ids(bot_ids), shape)
 
 
 @get("/historical/{bot_ids:path}")
@@ -122,7 +122,7 @@ async def compare_histories(
     shape: HistoryShape = "keyed",
 ) -> KeyedHistories | ListedHistories:
     """Compare a counter of 2 to 10 bots over time, newest first."""
-    return await _histories(context, checked_ids(bot_ids), type_, time_frame, shape)
+    return await _compare_histories(context, parse_compared_ids(bot_ids), type_, time_frame, shape)
 
 
 routes = Router(path="/compare", route_handlers=[compare_bots, compare_histories], tags=["statistics"])

@@ -6,17 +6,17 @@ from typing import Any
 from cachetools import LRUCache
 from litestar import Request
 
-from tallyroom.auth.recheck import remembered
-from tallyroom.bots.directory import Directories
-from tallyroom.bots.history import Histories
-from tallyroom.bots.statistics_api.records import Records
+from tallyroom.auth.recheck import remembered_principal
+from tallyroom.bots.directory import DirectoryCache
+from tallyroom.bots.history import HistoryReader
+from tallyroom.bots.statistics_api.records import BotRecordBuilder
 from tallyroom.storage.event_store.scope import Listing
 from tallyroom.storage.metadata.connection import Database
 
 AnswerCache = LRUCache[object, bytes]
 """Encoded answers, keyed by their question and everything they depend on."""
 
-MOST_CACHED = 256
+MAX_CACHED_ANSWERS = 256
 
 
 @dataclass
@@ -24,10 +24,10 @@ class StatisticsServices:
     """The services that answer, whoever asks; the app keeps them at `app.state.statistics`."""
 
     database: Database
-    directories: Directories
-    records: Records
-    histories: Histories
-    answers: AnswerCache = field(default_factory=lambda: LRUCache(MOST_CACHED))
+    directory_cache: DirectoryCache
+    record_builder: BotRecordBuilder
+    history_reader: HistoryReader
+    answer_cache: AnswerCache = field(default_factory=lambda: LRUCache(MAX_CACHED_ANSWERS))
 
 
 @dataclass(kw_only=True)
@@ -43,7 +43,7 @@ async def provide_context(request: Request[Any, Any, Any]) -> StatisticsContext:
     Raises:
         TypeError: the route's guard lets anybody in, which is a fault of the program, so the answer is 500.
     """
-    principal = remembered(request)
+    principal = remembered_principal(request)
     if principal is None:
         raise TypeError(f"{request.url.path} is about a listing but no guard tells whose")
     services: StatisticsServices = request.app.state.statistics

@@ -11,12 +11,12 @@ from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.bots.counters import CounterSource
-from tallyroom.bots.statistics_api.bot_lookup import checked_id, find_listed
+from tallyroom.bots.statistics_api.bot_lookup import check_id, find_listed_bot
 from tallyroom.bots.statistics_api.context import StatisticsContext
-from tallyroom.bots.statistics_api.feed.service import Feeding
+from tallyroom.bots.statistics_api.feed.service import FeedService
 from tallyroom.bots.statistics_api.records import BotRecord
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Session
 
@@ -32,21 +32,21 @@ async def choose_counter_source(
     bot_id: FromPath[str],
     data: JSONBody[CounterSourceIn],
     context: Injected[StatisticsContext],
-    feeding: Injected[Feeding],
+    feeding: Injected[FeedService],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> BotRecord:
     """Say where the vote counters of a bot come from, from now on; the earlier history does not change."""
-    bot = await find_listed(context.database, context.listing, checked_id("id", bot_id))
+    bot = await find_listed_bot(context.database, context.listing, check_id("id", bot_id))
 
-    async def permission(db: Session) -> None:
+    async def check_permission(db: Session) -> None:
         await recheck_role(db, principal, clock, Role.DEVELOPER)
         details = {"source": data.counter_source}
         await record(db, principal, Action.COUNTER_SOURCE, bot.id, details, clock=clock, ids=ids)
 
-    await feeding.choose_source(context.listing.workspace_id, bot.id, data.counter_source, permission)
-    (bot_record,) = await context.records.of(context.listing, [bot.id])
+    await feeding.choose_source(context.listing.workspace_id, bot.id, data.counter_source, check_permission)
+    (bot_record,) = await context.record_builder.get_records(context.listing, [bot.id])
     return bot_record
 
 

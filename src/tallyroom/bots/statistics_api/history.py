@@ -7,7 +7,7 @@ from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.counters import Metric
 from tallyroom.bots.history import TimeFrame
 from tallyroom.bots.statistics_api.context import StatisticsContext
-from tallyroom.bots.time_slices import in_turns
+from tallyroom.bots.time_slices import iterate_in_slices
 from tallyroom.core.times import iso_ms
 
 HistoricalPoint = dict[str, str | int]
@@ -20,12 +20,12 @@ async def historical_points(
     context: StatisticsContext, bots: Sequence[BotRow], metric: Metric, time_frame: TimeFrame
 ) -> dict[str, list[HistoricalPoint]]:
     """Return the points of each bot, newest first."""
-    histories = context.histories
-    series = await histories.series(context.listing, bots, [metric], histories.grid(time_frame))
+    history_reader = context.history_reader
+    series = await history_reader.load_series(context.listing, bots, [metric], history_reader.make_grid(time_frame))
     return {
         bot.id: [
             {"time": _time(time_ms), "id": bot.id, metric: value}
             for time_ms, value in reversed(series.pop((bot.id, metric)))
         ]
-        async for bot in in_turns(bots, at_once=1)
+        async for bot in iterate_in_slices(bots, slice_size=1)
     }

@@ -1,23 +1,23 @@
 """`limit` and `offset` of lists of the Statistics API, which refuse invalid values (rules/statistics#pages)."""
 
-from tallyroom.rest.parameters import integer_of
+from tallyroom.rest.parameters import parse_integer
 
-MOST_OFFSET = 10**9 - 1
+MAX_OFFSET = 10**9 - 1
 
 
-def limit_of(text: str | None, *, default: int, most: int) -> int:
+def parse_limit(text: str | None, *, default: int, max_limit: int) -> int:
     """Return the number of entries asked for.
 
     Raises:
-        ValidationFailed: the text is not an integer from 1 to `most` in ASCII digits.
+        ValidationFailed: the text is not an integer from 1 to `max_limit` in ASCII digits.
     """
-    return default if text is None else integer_of("limit", text, 1, most)
+    return default if text is None else parse_integer("limit", text, 1, max_limit)
 
 
-def offset_of(text: str | None) -> int:
+def parse_offset(text: str | None) -> int:
     """Return the number of entries to skip.
 
     Raises:
         ValidationFailed: the text is not an integer of at least 0 in ASCII digits.
     """
-    return 0 if text is None else integer_of("offset", text, 0, MOST_OFFSET)
+    return 0 if text is None else parse_integer("offset", text, 0, MAX_OFFSET)

@@ -8,11 +8,11 @@ from litestar.params import QueryParameter
 
 from tallyroom.bots.directory import Directory
 from tallyroom.bots.statistics_api.context import StatisticsContext
-from tallyroom.bots.statistics_api.paging import limit_of, offset_of
-from tallyroom.bots.time_slices import in_turns
+from tallyroom.bots.statistics_api.paging import parse_limit, parse_offset
+from tallyroom.bots.time_slices import iterate_in_slices
 from tallyroom.rest.injected import Injected
 
-_AT_ONCE = 25  # a millisecond's work
+_SLICE_SIZE = 25  # a millisecond's work
 
 
 class RankingEntry(msgspec.Struct):
@@ -45,7 +45,9 @@ SortBy = Literal["monthly_votes_rank", "total_votes_rank", "server_count_rank", 
 SortMethod = Literal["asc", "desc"]
 
 
-async def _page(context: StatisticsContext, limit: int, offset: int, sort_by: SortBy, sort_method: SortMethod) -> bytes:
+async def _encode_page(
+    context: StatisticsContext, limit: int, offset: int, sort_by: SortBy, sort_method: SortMethod
+) -> bytes:
     """Return a page of all listed bots in the order of a rank, as JSON of `Rankings`.
 
     The page is kept until something in it may have changed: computing the ranks of a hundred bots takes a millisecond.
@@ -54,40 +56,40 @@ async def _page(context: StatisticsContext, limit: int, offset: int, sort_by: So
         Unavailable: the ranks of a day ago cannot be read now.
     """
     workspace_id = context.listing.workspace_id
-    directory = await context.directories.of(workspace_id)
-    question = ("rankings", workspace_id, limit, offset, sort_by, sort_method, directory.state)
-    body = context.answers.get(question)
+    directory = await context.directory_cache.get_directory(workspace_id)
+    cache_key = ("rankings", workspace_id, limit, offset, sort_by, sort_method, directory.cache_key)
+    body = context.answer_cache.get(cache_key)
     if body is None:
-        rankings = await _rankings(directory, limit, offset, sort_by, sort_method)
-        body = context.answers[question] = msgspec.json.encode(rankings)
+        rankings = await _build_rankings(directory, limit, offset, sort_by, sort_method)
+        body = context.answer_cache[cache_key] = msgspec.json.encode(rankings)
     return body
 
 
-async def _rankings(
+async def _build_rankings(
     directory: Directory, limit: int, offset: int, sort_by: SortBy, sort_method: SortMethod
 ) -> Rankings:
-    ranking = directory.now.ranking(sort_by.removesuffix("_rank"))
-    total, page = len(ranking), ranking.page(offset, limit, descending=sort_method == "desc")
+    ranking = directory.current.ranking(sort_by.removesuffix("_rank"))
+    bot_count, page_ids = len(ranking), ranking.list_page(offset, limit, descending=sort_method == "desc")
     entries = [
-        _entry(directory, bot_id)
-        async for bot_id in in_turns(page, _AT_ONCE)
+        _build_entry(directory, bot_id)
+        async for bot_id in iterate_in_slices(page_ids, _SLICE_SIZE)
         if bot_id in directory.search_entries  # it may be taken off the list meanwhile
     ]
-    return Rankings(total, entries)
+    return Rankings(bot_count, entries)
 
 
-def _entry(directory: Directory, bot_id: str) -> RankingEntry:
-    now = directory.now
+def _build_entry(directory: Directory, bot_id: str) -> RankingEntry:
+    rankings = directory.current
     return RankingEntry(
         id=bot_id,
         name=directory.search_entries[bot_id].name,
-        monthly_votes=now.value(bot_id, "monthly_votes") or 0,
+        monthly_votes=rankings.value(bot_id, "monthly_votes") or 0,
         monthly_votes_rank=directory.rank(bot_id, "monthly_votes"),
-        server_count=now.value(bot_id, "server_count") or 0,
+        server_count=rankings.value(bot_id, "server_count") or 0,
         server_count_rank=directory.rank(bot_id, "server_count"),
-        total_votes=now.value(bot_id, "total_votes") or 0,
+        total_votes=rankings.value(bot_id, "total_votes") or 0,
         total_votes_rank=directory.rank(bot_id, "total_votes"),
-        review_count=now.value(bot_id, "review_count") or 0,
+        review_count=rankings.value(bot_id, "review_count") or 0,
         monthly_votes_rank_change=directory.rank_change(bot_id, "monthly_votes"),
         server_count_rank_change=directory.rank_change(bot_id, "server_count"),
         total_votes_rank_change=directory.rank_change(bot_id, "total_votes"),
@@ -111,8 +113,8 @@ async def rank_bots(
     ] = "asc",
 ) -> Response[Rankings]:
     """List all listed bots by one of their ranks."""
-    number = limit_of(limit, default=DEFAULT_LIMIT, most=MAX_LIMIT)
-    page = await _page(context, number, offset_of(offset), sort_by, sort_method)
+    max_entries = parse_limit(limit, default=DEFAULT_LIMIT, max_limit=MAX_LIMIT)
+    page = await _encode_page(context, max_entries, parse_offset(offset), sort_by, sort_method)
     return Response(cast("Rankings", page), media_type=MediaType.JSON)  # already encoded
 
 

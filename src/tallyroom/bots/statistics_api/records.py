@@ -8,14 +8,14 @@ from msgspec import UNSET, UnsetType
 
 from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.counters import CounterSource
-from tallyroom.bots.directory import Directories, Directory
+from tallyroom.bots.directory import Directory, DirectoryCache
 from tallyroom.bots.repository import find_bots
-from tallyroom.bots.statistics_api.bot_lookup import find_all
+from tallyroom.bots.statistics_api.bot_lookup import find_listed_bots
 from tallyroom.core.times import iso_ms
 from tallyroom.storage.event_store.scope import Listing
 from tallyroom.storage.metadata.connection import Database
 
-_AT_ONCE = 25  # a millisecond or two
+_CHUNK_SIZE = 25  # a millisecond or two
 
 
 class PercentageChanges(msgspec.Struct):
@@ -62,50 +62,52 @@ class BotRecord(msgspec.Struct, kw_only=True):
     percentage_changes: PercentageChanges
 
 
-class Records:
+class BotRecordBuilder:
     """Makes bot records.
 
     Args:
         database: the profiles.
-        directories: the ranks.
+        directory_cache: the ranks.
     """
 
-    def __init__(self, database: Database, directories: Directories) -> None:
+    def __init__(self, database: Database, directory_cache: DirectoryCache) -> None:
         self._database = database
-        self._directories = directories
+        self._directory_cache = directory_cache
 
-    async def of(
-        self, listing: Listing, bot_ids: Sequence[str], *, shards: bool = False, unlisted: bool = False
+    async def get_records(
+        self, listing: Listing, bot_ids: Sequence[str], *, with_shards: bool = False, include_unlisted: bool = False
     ) -> list[BotRecord]:
         """Return the records of bots, in the order asked for.
 
         Args:
             listing: the listing of the bots.
             bot_ids: the ids of the bots.
-            shards: include what is known of their shards.
-            unlisted: include bots that were taken off the list.
+            with_shards: include what is known of their shards.
+            include_unlisted: include bots that were taken off the list.
 
         Raises:
             NotFound: one of them is not in the listing.
         """
-        directory = await self._directories.of(listing.workspace_id)
-        bots = await find_all(self._database, listing, bot_ids, unlisted=unlisted)
-        return [_record(bot, directory, shards=shards) for bot in bots]
+        directory = await self._directory_cache.get_directory(listing.workspace_id)
+        bots = await find_listed_bots(self._database, listing, bot_ids, include_unlisted=include_unlisted)
+        return [_build_record(bot, directory, with_shards=with_shards) for bot in bots]
 
-    async def found(self, listing: Listing, bot_ids: Sequence[str]) -> list[BotRecord]:
+    async def get_existing(self, listing: Listing, bot_ids: Sequence[str]) -> list[BotRecord]:
         """Return the records of bots that a search found, without those that have been taken off the list since."""
-        directory = await self._directories.of(listing.workspace_id)
+        directory = await self._directory_cache.get_directory(listing.workspace_id)
         records: list[BotRecord] = []
-        for start in range(0, len(bot_ids), _AT_ONCE):
-            chunk = bot_ids[start : start + _AT_ONCE]
+        for start in range(0, len(bot_ids), _CHUNK_SIZE):
+            chunk = bot_ids[start : start + _CHUNK_SIZE]
             bots = await find_bots(self._database, listing.workspace_id, chunk)
-            records += [_record(bot, directory, shards=False) for bot in bots if bot is not None and not bot.unlisted]
+            records += [
+                _build_record(bot, directory, with_shards=False) for bot in bots if bot is not None and not bot.unlisted
+            ]
             await asyncio.sleep(0)  # so that nobody else has to wait for all of them
         return records
 
 
-def _record(bot: BotRow, directory: Directory, *, shards: bool) -> BotRecord:
-    counters, now_ms = directory.now.known(bot.id) or bot.counters(), directory.now.now_ms
+def _build_record(bot: BotRow, directory: Directory, *, with_shards: bool) -> BotRecord:
+    counters, now_ms = directory.current.find_counters(bot.id) or bot.to_counters(), directory.current.now_ms
     listing_id = bot.listing_id or bot.id
     return BotRecord(
         id=bot.id,
@@ -122,14 +124,14 @@ def _record(bot: BotRow, directory: Directory, *, shards: bool) -> BotRecord:
         prefix=bot.prefix,
         website=bot.website,
         approved_at=iso_ms(bot.first_seen_ms if bot.approved_at_ms is None else bot.approved_at_ms),
-        monthly_votes=counters.at("monthly_votes", now_ms) or 0,
-        total_votes=counters.at("total_votes", now_ms) or 0,
+        monthly_votes=counters.value_at("monthly_votes", now_ms) or 0,
+        total_votes=counters.value_at("total_votes", now_ms) or 0,
         server_count=bot.server_count or 0,
-        shard_count=bot.shard_count or 0 if shards else UNSET,
+        shard_count=bot.shard_count or 0 if with_shards else UNSET,
         monthly_votes_rank=directory.rank(bot.id, "monthly_votes"),
         server_count_rank=directory.rank(bot.id, "server_count"),
         total_votes_rank=directory.rank(bot.id, "total_votes"),
-        shard_count_rank=directory.rank(bot.id, "shard_count") if shards else UNSET,
+        shard_count_rank=directory.rank(bot.id, "shard_count") if with_shards else UNSET,
         timestamp=iso_ms(bot.updated_at_ms),
         unix_timestamp=str(bot.updated_at_ms),
         tags=msgspec.json.decode(bot.tags),

@@ -7,7 +7,7 @@ from litestar import get
 from litestar.params import QueryParameter
 
 from tallyroom.bots.statistics_api.context import StatisticsContext
-from tallyroom.bots.statistics_api.paging import limit_of, offset_of
+from tallyroom.bots.statistics_api.paging import parse_limit, parse_offset
 from tallyroom.bots.statistics_api.records import BotRecord
 from tallyroom.rest.injected import Injected
 
@@ -25,8 +25,8 @@ class Found(msgspec.Struct):
     data: Results
 
 
-MOST_BY_NAME = 100
-MOST_BY_TAG = 50
+MAX_BY_NAME = 100
+MAX_BY_TAG = 50
 
 Query = Annotated[
     str, QueryParameter(name="query", min_length=1, max_length=100, description="The text to search for.")
@@ -44,8 +44,10 @@ async def search_bots(
     include_deleted: Deleted = False,  # noqa: FBT002 # a query parameter
 ) -> Found:
     """Find bots with the text in their name, ignoring case."""
-    directory = await context.directories.of(context.listing.workspace_id)
-    return await _page(context, await directory.search(query_, deleted=include_deleted), limit, MOST_BY_NAME, offset)
+    directory = await context.directory_cache.get_directory(context.listing.workspace_id)
+    return await _build_page(
+        context, await directory.search(query_, include_deleted=include_deleted), limit, MAX_BY_NAME, offset
+    )
 
 
 @get("/tags", tags=["statistics"])
@@ -57,12 +59,19 @@ async def search_tags(
     include_deleted: Deleted = False,  # noqa: FBT002 # a query parameter
 ) -> Found:
     """Find bots with the tag, ignoring case."""
-    directory = await context.directories.of(context.listing.workspace_id)
-    return await _page(context, await directory.tagged(query_, deleted=include_deleted), limit, MOST_BY_TAG, offset)
+    directory = await context.directory_cache.get_directory(context.listing.workspace_id)
+    return await _build_page(
+        context, await directory.search_tags(query_, include_deleted=include_deleted), limit, MAX_BY_TAG, offset
+    )
 
 
-async def _page(
-    context: StatisticsContext, matches: list[str], limit: str | None, most: int, offset: str | None
+async def _build_page(
+    context: StatisticsContext, matching_ids: list[str], limit: str | None, max_limit: int, offset: str | None
 ) -> Found:
-    number, start = limit_of(limit, default=most, most=most), offset_of(offset)
-    return Found(Results(len(matches), await context.records.found(context.listing, matches[start : start + number])))
+    limit_number, start = parse_limit(limit, default=max_limit, max_limit=max_limit), parse_offset(offset)
+    return Found(
+        Results(
+            len(matching_ids),
+            await context.record_builder.get_existing(context.listing, matching_ids[start : start + limit_number]),
+        )
+    )

@@ -12,9 +12,9 @@ from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.bots.repository import has_webhook_secret, store_webhook_secret
-from tallyroom.bots.statistics_api.bot_lookup import checked_id, no_such_bot
+from tallyroom.bots.statistics_api.bot_lookup import bot_not_found, check_id
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.vault import Vault
 from tallyroom.rest.fields import WebhookSecret
 from tallyroom.rest.injected import Injected
@@ -34,7 +34,7 @@ class WebhookSecretIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"
 
 
 async def _set_secret(
-    db: Session, principal: SessionPrincipal, bot_id: str, secret: str, vault: Vault, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, bot_id: str, secret: str, vault: Vault, clock: Clock, ids: IdGenerator
 ) -> None:
     """Accept the bot's webhooks that are signed with `secret`, and no longer those signed with the previous one.
 
@@ -47,7 +47,7 @@ async def _set_secret(
     await record(db, principal, Action.WEBHOOK_SECRET_SET, bot_id, {}, clock=clock, ids=ids)
 
 
-async def _delete_secret(db: Session, principal: SessionPrincipal, bot_id: str, clock: Clock, ids: Ids) -> None:
+async def _delete_secret(db: Session, principal: SessionPrincipal, bot_id: str, clock: Clock, ids: IdGenerator) -> None:
     """Stop accepting signed webhooks of the bot; without a secret, this changes nothing.
 
     Raises:
@@ -60,9 +60,9 @@ async def _delete_secret(db: Session, principal: SessionPrincipal, bot_id: str, 
 
 
 async def _has_secret(db: Session, workspace_id: str, bot_id: str) -> bool:
-    has_secret = await has_webhook_secret(db, workspace_id, checked_id("id", bot_id))
+    has_secret = await has_webhook_secret(db, workspace_id, check_id("id", bot_id))
     if has_secret is None:
-        raise no_such_bot()
+        raise bot_not_found()
     return has_secret
 
 
@@ -82,7 +82,7 @@ async def set_webhook_secret(
     principal: Injected[SessionPrincipal],
     vault: Injected[Vault],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> None:
     """Set the secret with which a bot list signs the webhooks of a bot; no request shows it again."""
     await _set_secret(db, principal, bot_id, data.secret, vault, clock, ids)
@@ -94,7 +94,7 @@ async def delete_webhook_secret(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> None:
     """Delete the secret: signed webhooks of the bot are refused from now on."""
     await _delete_secret(db, principal, bot_id, clock, ids)

@@ -8,7 +8,7 @@ from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.bots.tokens import service
 from tallyroom.bots.tokens.schemas import NewStatsTokenOut, StatsTokenIn, StatsTokensOut
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.path_as_sent import AS_SENT
 from tallyroom.storage.metadata.connection import Session
@@ -26,7 +26,7 @@ async def create_stats_token(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> NewStatsTokenOut:
     """Make a token of the statistics API; the answer has its secret, and nothing will show it again."""
     return await service.create_token(db, principal, data, clock, ids)
@@ -38,7 +38,7 @@ async def revoke_stats_token(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> None:
     """Revoke a token: the very next request with it is refused."""
     await service.revoke_token(db, principal, token_id, clock, ids)

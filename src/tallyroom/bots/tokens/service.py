@@ -4,14 +4,14 @@ import msgspec
 
 from tallyroom.auth.audit import Action, Details
 from tallyroom.auth.credentials.repository import find_credential, list_credentials
-from tallyroom.auth.credentials.service import issue, revoke, store
+from tallyroom.auth.credentials.service import issue_credential, revoke_credential, store_credential
 from tallyroom.auth.principals import SessionPrincipal, StatsScope
 from tallyroom.auth.secrets import mint_stats_token
 from tallyroom.bots.ids import is_id
 from tallyroom.bots.tokens.schemas import NewStatsTokenOut, StatsTokenIn, StatsTokenOut
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, ValidationFailed
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import StatsToken
@@ -19,25 +19,27 @@ from tallyroom.storage.metadata.models import StatsToken
 
 async def list_tokens(db: Session, workspace_id: str) -> list[StatsTokenOut]:
     """List the workspace's tokens, newest first."""
-    return [_out(token) for token in await list_credentials(db, StatsToken, workspace_id)]
+    return [_token_out(token) for token in await list_credentials(db, StatsToken, workspace_id)]
 
 
 async def create_token(
-    db: Session, principal: SessionPrincipal, body: StatsTokenIn, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, body: StatsTokenIn, clock: Clock, ids: IdGenerator
 ) -> NewStatsTokenOut:
     """Create a token; its bot need not exist yet.
 
     Raises:
         ValidationFailed: the scope needs a bot id and there is none, or there is one and the scope takes none.
     """
-    _check_bot(body)
+    _check_bot_id(body)
     secret = mint_stats_token(ids)
-    token = issue(StatsToken, principal, secret, clock, ids, name=body.name, scope=body.scope, bot_id=body.bot_id)
-    await store(db, principal, token, Action.STATS_TOKEN_CREATE, _details(token), clock, ids)
-    return NewStatsTokenOut(**msgspec.structs.asdict(_out(token)), secret=secret)
+    token = issue_credential(
+        StatsToken, principal, secret, clock, ids, name=body.name, scope=body.scope, bot_id=body.bot_id
+    )
+    await store_credential(db, principal, token, Action.STATS_TOKEN_CREATE, _audit_details(token), clock, ids)
+    return NewStatsTokenOut(**msgspec.structs.asdict(_token_out(token)), secret=secret)
 
 
-async def revoke_token(db: Session, principal: SessionPrincipal, token_id: str, clock: Clock, ids: Ids) -> None:
+async def revoke_token(db: Session, principal: SessionPrincipal, token_id: str, clock: Clock, ids: IdGenerator) -> None:
     """Revoke a token permanently. It remains in the list; revoking it again changes nothing.
 
     Raises:
@@ -46,10 +48,10 @@ async def revoke_token(db: Session, principal: SessionPrincipal, token_id: str, 
     token = await find_credential(db, StatsToken, principal.workspace_id, token_id)
     if token is None:
         raise NotFound("This workspace has no such token.")
-    await revoke(db, principal, token, Action.STATS_TOKEN_REVOKE, _details(token), clock, ids)
+    await revoke_credential(db, principal, token, Action.STATS_TOKEN_REVOKE, _audit_details(token), clock, ids)
 
 
-def _check_bot(body: StatsTokenIn) -> None:
+def _check_bot_id(body: StatsTokenIn) -> None:
     if body.scope is not StatsScope.BOT:
         if body.bot_id is not None:
             raise ValidationFailed.at(["botId"], "is for the scope bot only")
@@ -59,12 +61,12 @@ def _check_bot(body: StatsTokenIn) -> None:
         raise ValidationFailed.at(["botId"], "must be 17 to 19 digits")
 
 
-def _details(token: StatsToken) -> Details:
-    bot = {"botId": token.bot_id} if token.bot_id else {}
-    return {"name": token.name, "scope": token.scope, **bot, "prefix": token.prefix}
+def _audit_details(token: StatsToken) -> Details:
+    bot_details = {"botId": token.bot_id} if token.bot_id else {}
+    return {"name": token.name, "scope": token.scope, **bot_details, "prefix": token.prefix}
 
 
-def _out(token: StatsToken) -> StatsTokenOut:
+def _token_out(token: StatsToken) -> StatsTokenOut:
     return StatsTokenOut(
         id=token.id,
         name=token.name,

@@ -3,14 +3,14 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from tallyroom.cluster.postgresql.server import answering, connect
+from tallyroom.cluster.postgresql.server import connect, translate_errors
 from tallyroom.storage.metadata.connection import SoleWork
 
-_LOCKS: dict[SoleWork, int] = {"outbox": 0x7A11_0010}
+_LOCK_NUMBERS: dict[SoleWork, int] = {"outbox": 0x7A11_0010}
 
 
 @asynccontextmanager
-async def alone(dsn: str, work: SoleWork) -> AsyncIterator[bool]:
+async def hold_work_lock(dsn: str, work: SoleWork) -> AsyncIterator[bool]:
     """Hold the lock while the block runs; False if another process has it.
 
     It belongs to a transaction of a connection of its own, so it ends with the process, and if that hangs or is cut
@@ -19,12 +19,12 @@ async def alone(dsn: str, work: SoleWork) -> AsyncIterator[bool]:
     Raises:
         Unavailable: the database does not answer.
     """
-    with answering():
+    with translate_errors():
         connection = await connect(dsn)
     try:
-        with answering():
+        with translate_errors():
             await connection.execute("BEGIN")
-            is_ours = bool(await connection.fetchval("SELECT pg_try_advisory_xact_lock($1)", _LOCKS[work]))
-        yield is_ours
+            has_lock = bool(await connection.fetchval("SELECT pg_try_advisory_xact_lock($1)", _LOCK_NUMBERS[work]))
+        yield has_lock
     finally:
         connection.terminate()

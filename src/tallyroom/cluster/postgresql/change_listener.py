@@ -7,11 +7,11 @@ from typing import Any
 
 import asyncpg
 
-from tallyroom.cluster.postgresql.change_numbers import AWAITED_KINDS, CHANNEL, READ, ChangeNumbers
+from tallyroom.cluster.postgresql.change_numbers import AWAITED_KINDS, CHANGE_CHANNEL, READ_NUMBERS, ChangeNumbers
 from tallyroom.cluster.postgresql.server import ANSWER_SECONDS, connect
-from tallyroom.cluster.postgresql.worker_registry import MESSAGES, WorkerRegistry
+from tallyroom.cluster.postgresql.worker_registry import MESSAGE_CHANNEL, WorkerRegistry
 
-_LOOK_SECONDS = 1.0  # so that a lost message costs no more than this
+_POLL_SECONDS = 1.0  # so that a lost message costs no more than this
 _RETRY_SECONDS = 1.0
 
 _log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ class ChangeListener:
         self._dsn = dsn
         self._numbers = numbers
         self._registry = registry
-        self._heard = asyncio.Event()
+        self._change_event = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -52,27 +52,29 @@ class ChangeListener:
             except Exception as error:  # noqa: BLE001 # whatever it was, another attempt may succeed
                 _log.warning("the metadata database tells of no change", extra={"reason": str(error)})
             finally:
-                self._numbers.doubt()
+                self._numbers.distrust()
             await asyncio.sleep(_RETRY_SECONDS)
 
     async def _listen(self) -> None:
         connection = await connect(self._dsn)
         try:
-            connection.add_termination_listener(lambda _: self._numbers.doubt())
-            await connection.add_listener(CHANNEL, self._hear)  # first, so that no change falls between the two
+            connection.add_termination_listener(lambda _: self._numbers.distrust())
+            await connection.add_listener(
+                CHANGE_CHANNEL, self._receive_change
+            )  # first, so that no change falls between the two
             if self._registry is not None:
-                await connection.add_listener(MESSAGES, self._registry.deliver)
-            learn = self._numbers.begin  # another connection may lead to another database
+                await connection.add_listener(MESSAGE_CHANNEL, self._registry.receive_message)
+            update_numbers = self._numbers.begin  # another connection may lead to another database
             while True:
-                self._heard.clear()
-                numbers = dict(await connection.fetch(READ, timeout=ANSWER_SECONDS))
-                learn(numbers)
-                learn = self._numbers.learn
+                self._change_event.clear()
+                numbers = dict(await connection.fetch(READ_NUMBERS, timeout=ANSWER_SECONDS))
+                update_numbers(numbers)
+                update_numbers = self._numbers.update
                 if self._registry is not None:
                     await self._registry.renew(connection, numbers)
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(_LOOK_SECONDS):  # not `wait_for`, which may lose a stop
-                        await self._heard.wait()
+                    async with asyncio.timeout(_POLL_SECONDS):  # not `wait_for`, which may lose a stop
+                        await self._change_event.wait()
         except asyncio.CancelledError:
             await self._leave(connection)
             raise
@@ -84,8 +86,8 @@ class ChangeListener:
             with suppress(asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError):
                 await self._registry.leave(connection)
 
-    def _hear(self, _connection: Any, _process: int, _channel: str, message: object) -> None:
+    def _receive_change(self, _connection: Any, _process: int, _channel: str, message: object) -> None:
         kind, number = str(message).split()
-        self._numbers.move({kind: int(number)})
+        self._numbers.advance({kind: int(number)})
         if kind in AWAITED_KINDS:
-            self._heard.set()  # others may wait until this process knows
+            self._change_event.set()  # others may wait until this process knows

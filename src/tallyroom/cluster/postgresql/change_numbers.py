@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 
 from tallyroom.storage.metadata.connection import ChangeKind
 
-CHANNEL = "change_numbers"
+CHANGE_CHANNEL = "change_numbers"
 """Where the database tells of each change, as in ``access 12``."""
 
-READ = "SELECT kind, number FROM change_numbers"
+READ_NUMBERS = "SELECT kind, number FROM change_numbers"
 
 AWAITED_KINDS: tuple[ChangeKind, ...] = ("access", "removals")
 """Changes that are answered when all workers know of them."""
@@ -18,7 +18,7 @@ COUNT_REMOVAL = """
 WITH counted AS (UPDATE change_numbers SET number = number + 1 WHERE kind = 'removals' RETURNING number)
 SELECT pg_notify('change_numbers', 'removals ' || number) FROM counted"""
 
-_LARGEST = 1 << 48  # more changes than there can be
+_MAX_CHANGES = 1 << 48  # more changes than there can be
 
 
 class ChangeNumbers:
@@ -35,41 +35,41 @@ class ChangeNumbers:
         self._monotonic = monotonic
         self._trusted_until = math.inf
         self._numbers: dict[str, int] = {}
-        self._told = False
-        self._doubts = 0
-        self._times_told = 0
+        self._is_listening = False
+        self._last_unique_version = 0
+        self._begin_count = 0
 
     @property
-    def told(self) -> bool:
+    def is_informed(self) -> bool:
         """Whether this process hears of every change, and may trust what it has heard."""
-        return self._told and self.trusted
+        return self._is_listening and self.is_trusted
 
     @property
-    def trusted(self) -> bool:
+    def is_trusted(self) -> bool:
         """Whether the moment has not come until which this process may trust what it has heard."""
         return self._monotonic() < self._trusted_until
 
-    def of(self, kind: ChangeKind) -> int:
+    def version(self, kind: ChangeKind) -> int:
         """Return a number that is another one whenever something of this kind may have changed."""
-        if not self.told:
-            self._doubts -= 1
-            return self._doubts
-        return self._times_told * _LARGEST + self._numbers[kind]
+        if not self.is_informed:
+            self._last_unique_version -= 1
+            return self._last_unique_version
+        return self._begin_count * _MAX_CHANGES + self._numbers[kind]
 
-    def known(self, kind: ChangeKind) -> int:
+    def last_number(self, kind: ChangeKind) -> int:
         """Return the number of the last change of this kind that this process has heard of; 0 if of none."""
         return self._numbers.get(kind, 0)
 
     def begin(self, numbers: Mapping[str, int]) -> None:
         """Take over what the database has, from which moment on this process is told of every change."""
-        self._numbers, self._told = dict(numbers), True
-        self._times_told += 1
+        self._numbers, self._is_listening = dict(numbers), True
+        self._begin_count += 1
 
-    def learn(self, numbers: Mapping[str, int]) -> None:
+    def update(self, numbers: Mapping[str, int]) -> None:
         """Take over what the database has now, whether or not this process has been told of every change before."""
-        (self.move if self.told else self.begin)(numbers)
+        (self.advance if self.is_informed else self.begin)(numbers)
 
-    def move(self, numbers: Mapping[str, int]) -> None:
+    def advance(self, numbers: Mapping[str, int]) -> None:
         """Take over numbers that are committed; older ones, which arrive late, change nothing."""
         for kind, number in numbers.items():
             self._numbers[kind] = max(number, self._numbers.get(kind, 0))
@@ -78,7 +78,7 @@ class ChangeNumbers:
         """Trust what this process has heard until a moment of its clock, and no longer."""
         self._trusted_until = until
 
-    def doubt(self) -> None:
+    def distrust(self) -> None:
         """Trust nothing until `begin`, unless there is a moment until which others know of this trust and wait."""
         if self._trusted_until == math.inf:
-            self._told = False
+            self._is_listening = False

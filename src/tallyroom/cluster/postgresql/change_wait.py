@@ -9,10 +9,10 @@ from tallyroom.cluster.postgresql.worker_registry import LEASE_SECONDS
 from tallyroom.core.errors import Unavailable
 from tallyroom.storage.metadata.connection import ChangeKind
 
-_FIRST_WAIT, _MAX_WAIT = 0.002, 0.1
-_PATIENCE_SECONDS = LEASE_SECONDS + 5
+_MIN_WAIT_SECONDS, _MAX_WAIT_SECONDS = 0.002, 0.1
+_TIMEOUT_SECONDS = LEASE_SECONDS + 5
 
-_BEHIND = """
+_COUNT_BEHIND = """
 SELECT count(*) FROM workers
 WHERE id <> ? AND (seen_access < ? OR seen_removals < ?) AND lease_until > clock_timestamp()"""
 
@@ -21,34 +21,34 @@ class ChangeWait:
     """What a process waits for that has changed something, whether or not it is a worker itself.
 
     Args:
-        worker: its id; "" if it is none.
+        worker_id: its id; "" if it is none.
         look_ups: answers questions about the workers.
         monotonic: a clock in seconds.
     """
 
-    def __init__(self, worker: str, look_ups: LookUps, monotonic: Callable[[], float]) -> None:
-        self._worker = worker
+    def __init__(self, worker_id: str, look_ups: LookUps, monotonic: Callable[[], float]) -> None:
+        self._worker_id = worker_id
         self._look_ups = look_ups
         self._monotonic = monotonic
 
-    async def settled(self, changes: Mapping[ChangeKind, int]) -> None:
+    async def wait_until_seen(self, changes: Mapping[ChangeKind, int]) -> None:
         """Wait until every other worker has seen the changes with these numbers, or trusts nothing any more.
 
         Raises:
             Unavailable: that cannot be known, because the database does not answer; the change is made all the same.
         """
-        deadline = self._monotonic() + _PATIENCE_SECONDS
-        wait = _FIRST_WAIT
+        deadline = self._monotonic() + _TIMEOUT_SECONDS
+        wait_seconds = _MIN_WAIT_SECONDS
         numbers = [changes.get(kind, 0) for kind in AWAITED_KINDS]
         while await self._is_anybody_behind(numbers):
             if self._monotonic() > deadline:
                 raise Unavailable("The change is made, but not every worker may know of it yet.")
-            await asyncio.sleep(wait)
-            wait = min(_MAX_WAIT, wait * 2)
+            await asyncio.sleep(wait_seconds)
+            wait_seconds = min(_MAX_WAIT_SECONDS, wait_seconds * 2)
 
     async def _is_anybody_behind(self, numbers: Sequence[int]) -> bool:
         try:
-            [(behind,)] = await self._look_ups.find(_BEHIND, (self._worker, *numbers))
+            [(behind_count,)] = await self._look_ups.fetch(_COUNT_BEHIND, (self._worker_id, *numbers))
         except Unavailable:  # it may be back in time
             return True
-        return bool(behind)
+        return bool(behind_count)

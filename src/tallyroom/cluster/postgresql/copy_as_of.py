@@ -5,22 +5,22 @@ from pathlib import Path
 
 from sqlalchemy import Connection, insert
 
-from tallyroom.cluster.postgresql.hand_over import read_known
-from tallyroom.cluster.postgresql.paired_transaction import beside_file
+from tallyroom.cluster.postgresql.hand_over import read_spool_records
+from tallyroom.cluster.postgresql.paired_transaction import run_beside_file
 from tallyroom.storage.metadata.copying import copy_metadata
 from tallyroom.storage.metadata.models import Installation
-from tallyroom.storage.metadata.record import KnownBySpools
+from tallyroom.storage.metadata.record import SpoolRecords
 from tallyroom.storage.stamp import Stamp
 
 
-def copy_as_of(dsn: str, file: Path, stamp: Stamp, is_right: Callable[[], bool]) -> KnownBySpools | None:
+def copy_as_of(dsn: str, file: Path, stamp: Stamp, accepts_snapshot: Callable[[], bool]) -> SpoolRecords | None:
     """Copy all that one worker alone needs; nobody who writes is held up.
 
     Args:
         dsn: the database, whose schema is the newest.
         file: a database with the newest schema, which has no rows.
         stamp: what the file gets as its stamp.
-        is_right: called when the moment is fixed; if it returns False, nothing is copied.
+        accepts_snapshot: called when the moment is fixed; if it returns False, nothing is copied.
 
     Returns:
         What a worker alone has to know from its spool; None if the moment was not right.
@@ -30,11 +30,11 @@ def copy_as_of(dsn: str, file: Path, stamp: Stamp, is_right: Callable[[], bool])
         CopyDiffers: a table is not the same in both.
     """
 
-    def copy(server: Connection, in_file: Connection) -> KnownBySpools | None:
-        if not is_right():
+    def copy(server_connection: Connection, file_connection: Connection) -> SpoolRecords | None:
+        if not accepts_snapshot():
             return None
-        copy_metadata(server, in_file)
-        in_file.execute(insert(Installation).values(id=stamp.installation, epoch=stamp.epoch, begun=None))
-        return read_known(server)
+        copy_metadata(server_connection, file_connection)
+        file_connection.execute(insert(Installation).values(id=stamp.installation, epoch=stamp.epoch, begun=None))
+        return read_spool_records(server_connection)
 
-    return beside_file(dsn, file, copy, as_of_now=True)
+    return run_beside_file(dsn, file, copy, as_of_now=True)

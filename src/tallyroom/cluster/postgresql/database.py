@@ -13,25 +13,29 @@ from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
-from tallyroom.cluster.postgresql.advisory_lock import alone
+from tallyroom.cluster.postgresql.advisory_lock import hold_work_lock
 from tallyroom.cluster.postgresql.change_listener import ChangeListener
-from tallyroom.cluster.postgresql.change_numbers import AWAITED_KINDS, COUNT_REMOVAL, READ, ChangeNumbers
+from tallyroom.cluster.postgresql.change_numbers import AWAITED_KINDS, COUNT_REMOVAL, READ_NUMBERS, ChangeNumbers
 from tallyroom.cluster.postgresql.change_wait import ChangeWait
 from tallyroom.cluster.postgresql.look_ups import LookUps
-from tallyroom.cluster.postgresql.nul_texts import find_nothing_for_them
-from tallyroom.cluster.postgresql.server import AWAY, BUSY_MS, connect, holds_no_text, may_pass
+from tallyroom.cluster.postgresql.nul_texts import match_nothing_for_nul_texts
+from tallyroom.cluster.postgresql.server import AWAY_MESSAGE, BUSY_MS, connect, is_invalid_text, is_transient
 from tallyroom.cluster.postgresql.worker_registry import WorkerRegistry
 from tallyroom.core.errors import NotFound, Unavailable
 from tallyroom.core.peers import NoPeers, Peers, Worker
 from tallyroom.storage.metadata.connection import ChangeKind, Database, SoleWork, Value
 from tallyroom.storage.metadata.transaction import Transaction
-from tallyroom.storage.metadata.write_turns import write_turns
+from tallyroom.storage.metadata.write_turns import create_write_slots
 from tallyroom.storage.slots import Slots
 
 WRITE_LOCK = 0x7A11_0001
 """The number of the advisory lock that each write transaction holds."""
 
-_READS, _LOOK_UPS, _SCANS = 8, 4, 1  # connections of this process, beside one that writes and one that listens
+_READ_CONNECTIONS, _LOOK_UP_CONNECTIONS, _SCAN_CONNECTIONS = (
+    8,
+    4,
+    1,
+)  # connections of this process, beside one that writes and one that listens
 
 
 class PostgresqlDatabase(Database):
@@ -51,43 +55,45 @@ class PostgresqlDatabase(Database):
     def __init__(self, dsn: str, worker: Worker | None = None, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._dsn = dsn
         self._numbers = ChangeNumbers(monotonic)
-        self._look_ups, self._scans = LookUps(dsn, _LOOK_UPS), LookUps(dsn, _SCANS)
+        self._look_ups, self._scan_look_ups = LookUps(dsn, _LOOK_UP_CONNECTIONS), LookUps(dsn, _SCAN_CONNECTIONS)
         self.registry = worker and WorkerRegistry(worker, self._numbers, self._look_ups, monotonic)
-        self._wait = ChangeWait(worker.id if worker else "", self._look_ups, monotonic)
+        self._change_wait = ChangeWait(worker.id if worker else "", self._look_ups, monotonic)
         self._listener = ChangeListener(dsn, self._numbers, self.registry)
-        self._reads = _engine(dsn, _READS, begin_read, isolation="REPEATABLE READ", read_only=True)
+        self._read_engine = _create_engine(
+            dsn, _READ_CONNECTIONS, begin_read, isolation="REPEATABLE READ", read_only=True
+        )
         # As with SQLite, the writers of this process take turns with one connection. In READ COMMITTED, each statement
         # after the lock sees all that earlier holders of the lock have committed.
-        self._writes = _engine(dsn, 1, begin_write, isolation="READ COMMITTED", read_only=False)
-        self._turns = write_turns()
+        self._write_engine = _create_engine(dsn, 1, begin_write, isolation="READ COMMITTED", read_only=False)
+        self._write_slots = create_write_slots()
 
     def session(self, *, write: bool) -> Transaction:
         """Return one transaction; of all that write, anywhere, one runs at a time."""
         self._listener.start()
         if write:
-            return _PostgresqlTransaction(self._writes, self._turns, self._numbers, self._wait)
-        return _PostgresqlTransaction(self._reads, None, self._numbers, self._wait)
+            return _PostgresqlTransaction(self._write_engine, self._write_slots, self._numbers, self._change_wait)
+        return _PostgresqlTransaction(self._read_engine, None, self._numbers, self._change_wait)
 
-    async def look(self, query: str, *values: Value) -> tuple[Any, ...] | None:
+    async def look_up(self, query: str, *values: Value) -> tuple[Any, ...] | None:
         """Return the one row of a look-up by a unique index."""
-        rows = await self.look_all(query, *values)
+        rows = await self.look_up_all(query, *values)
         return rows[0] if rows else None
 
-    async def look_all(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
+    async def look_up_all(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
         """Return all rows of a look-up by an index."""
         self._listener.start()
-        return await self._look_ups.find(query, values)
+        return await self._look_ups.fetch(query, values)
 
     async def scan(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
         """Return all rows of a long look-up, on a connection for these alone."""
-        return await self._scans.find(query, values)
+        return await self._scan_look_ups.fetch(query, values)
 
     @property
     def peers(self) -> Peers:
         """The other workers; nobody if this process is none."""
         return self.registry or NoPeers()
 
-    async def join(self) -> None:
+    async def join_workers(self) -> None:
         """Wait until this process is one of the workers; after a `kill -9`, that takes until the old lease ends."""
         self._listener.start()
         if self.registry is not None:
@@ -95,17 +101,17 @@ class PostgresqlDatabase(Database):
 
     def version(self, kind: ChangeKind) -> int:
         """Return the change number, of which the database tells this process; see `ChangeNumbers`."""
-        return self._numbers.of(kind)
+        return self._numbers.version(kind)
 
     def cluster_version(self, kind: ChangeKind) -> int | None:
         """Return the number of the last change, if this process hears of every one."""
-        return self._numbers.known(kind) if self._numbers.told else None
+        return self._numbers.last_number(kind) if self._numbers.is_informed else None
 
-    def alone(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:
+    def hold_work_lock(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:
         """Hold an advisory lock while a block runs."""
-        return alone(self._dsn, work)
+        return hold_work_lock(self._dsn, work)
 
-    async def count_removal(self) -> None:
+    async def announce_removal(self) -> None:
         """Add one to the number, and return when all workers have seen it."""
         async with self.session(write=True) as db:
             await db.execute(text(COUNT_REMOVAL))
@@ -114,16 +120,18 @@ class PostgresqlDatabase(Database):
         """Close all connections."""
         await self._listener.stop()
         await self._look_ups.close()
-        await self._scans.close()
-        await self._reads.dispose()
-        await self._writes.dispose()
+        await self._scan_look_ups.close()
+        await self._read_engine.dispose()
+        await self._write_engine.dispose()
 
 
 class _PostgresqlTransaction(Transaction):
-    def __init__(self, engine: AsyncEngine, turns: Slots | None, numbers: ChangeNumbers, wait: ChangeWait) -> None:
-        super().__init__(engine, turns)
+    def __init__(
+        self, engine: AsyncEngine, write_slots: Slots | None, numbers: ChangeNumbers, change_wait: ChangeWait
+    ) -> None:
+        super().__init__(engine, write_slots)
         self._numbers = numbers
-        self._wait = wait
+        self._change_wait = change_wait
         self._changes: dict[ChangeKind, int] = {}
 
     async def __aexit__(
@@ -135,36 +143,36 @@ class _PostgresqlTransaction(Transaction):
         """
         await super().__aexit__(kind, error, trace)
         if self._changes:
-            await self._wait.settled(self._changes)
+            await self._change_wait.wait_until_seen(self._changes)
 
     def _refuse_lost(self) -> None:
         """Nothing: a server cannot move away unnoticed."""
 
-    def _may_pass(self, error: Exception) -> bool:
-        return may_pass(error)
+    def _is_transient(self, error: Exception) -> bool:
+        return is_transient(error)
 
     async def _commit(self) -> None:
         """Commit, and let this process know at once what it has changed; others are told by the database.
 
         The numbers are read while the lock is held, so they are those of this very commit.
         """
-        if self._turns is None:
+        if self._write_slots is None:
             return await super()._commit()
         try:
             await self._session.flush()
-            numbers = {row.kind: row.number for row in await self._session.execute(text(READ))}
-            changes = {kind: numbers[kind] for kind in AWAITED_KINDS if numbers[kind] > self._numbers.known(kind)}
+            numbers = {row.kind: row.number for row in await self._session.execute(text(READ_NUMBERS))}
+            changes = {kind: numbers[kind] for kind in AWAITED_KINDS if numbers[kind] > self._numbers.last_number(kind)}
             await super()._commit()
         except BaseException:
-            self._numbers.doubt()  # the server may have kept it all the same
+            self._numbers.distrust()  # the server may have kept it all the same
             raise
         self._changes = changes
-        self._numbers.move(numbers)
+        self._numbers.advance(numbers)
         return None
 
 
-def _engine(
-    dsn: str, connections: int, begin: Callable[[Connection], None], *, isolation: str, read_only: bool
+def _create_engine(
+    dsn: str, connection_count: int, on_begin: Callable[[Connection], None], *, isolation: str, read_only: bool
 ) -> AsyncEngine:
     engine = create_async_engine(
         "postgresql+asyncpg://",
@@ -172,14 +180,14 @@ def _engine(
         hide_parameters=True,  # errors are logged, password hashes must not be
         isolation_level=isolation,
         execution_options={"postgresql_readonly": read_only},
-        pool_size=connections,
+        pool_size=connection_count,
         max_overflow=0,
         pool_timeout=BUSY_MS / 1000,
     )
     event.listen(engine.sync_engine, "checkout", refuse_closed)
-    event.listen(engine.sync_engine, "begin", begin)
-    event.listen(engine.sync_engine, "handle_error", explain)
-    find_nothing_for_them(engine.sync_engine)
+    event.listen(engine.sync_engine, "begin", on_begin)
+    event.listen(engine.sync_engine, "handle_error", translate_error)
+    match_nothing_for_nul_texts(engine.sync_engine)
     return engine
 
 
@@ -189,7 +197,7 @@ def refuse_closed(connection: DBAPIConnection, _record: ConnectionPoolEntry, _pr
         raise DisconnectionError
 
 
-def explain(context: ExceptionContext) -> None:
+def translate_error(context: ExceptionContext) -> None:
     """Say instead of the driver's error what a caller can make of it.
 
     This is where the statement was, not where its transaction ends, because the framework would take an error that
@@ -204,9 +212,9 @@ def explain(context: ExceptionContext) -> None:
         return  # a stop, which counts as a lost connection and must stay a stop
     if isinstance(error, TimeoutError):
         context.is_disconnect = True  # or the transaction would be rolled back on a connection that does not answer
-    if context.is_disconnect or may_pass(error):
-        raise Unavailable(AWAY) from error
-    if holds_no_text(error):
+    if context.is_disconnect or is_transient(error):
+        raise Unavailable(AWAY_MESSAGE) from error
+    if is_invalid_text(error):
         raise NotFound("Nothing has a name with a NUL in it.") from error
 
 

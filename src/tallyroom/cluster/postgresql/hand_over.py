@@ -8,19 +8,19 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from tallyroom.cluster.postgresql.migrate import run_on
-from tallyroom.cluster.postgresql.paired_transaction import beside_file
+from tallyroom.cluster.postgresql.migrate import run_with_connection
+from tallyroom.cluster.postgresql.paired_transaction import run_beside_file
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.times import DAY_MS
 from tallyroom.storage.metadata.copying import copy_metadata
-from tallyroom.storage.metadata.record import Departure, KeptKey, KnownBySpools, Usage
+from tallyroom.storage.metadata.record import AcceptedKey, Destination, SpoolRecords, Usage
 from tallyroom.storage.metadata.stamp import SECRETS
 from tallyroom.storage.stamp import Stamp
 
-_NOBODY_JOINS = text("LOCK TABLE workers IN SHARE ROW EXCLUSIVE MODE")
-_FENCE = text("UPDATE spools SET begun = :epoch WHERE state = 'live'")
-_LEASE = text("SELECT spool, host FROM workers WHERE lease_until > clock_timestamp() ORDER BY spool LIMIT 1")
-_LIVE = text("""
+_LOCK_WORKERS = text("LOCK TABLE workers IN SHARE ROW EXCLUSIVE MODE")
+_FENCE_SPOOLS = text("UPDATE spools SET begun = :epoch WHERE state = 'live'")
+_FIND_LEASE = text("SELECT spool, host FROM workers WHERE lease_until > clock_timestamp() ORDER BY spool LIMIT 1")
+_LIST_LIVE_SPOOLS = text("""
 SELECT identity, host, path, acknowledged > stored AS has_events,
     EXISTS (SELECT FROM workers WHERE spool = identity) AS is_unknown, seen_at IS NULL AS is_new,
     EXISTS (SELECT FROM erasure_parts WHERE spool = identity) AS has_erasures,
@@ -30,14 +30,14 @@ _COUNT_OPEN_KEYS = text("""
 SELECT count(*), max(at_ms) FROM idempotency_keys WHERE accepted IS NULL
     AND at_ms > (extract(epoch FROM clock_timestamp()) * 1000)::bigint - :kept_ms""")
 
-_KEYS = text(
+_LIST_KEYS = text(
     "SELECT workspace_id, environment, key, fingerprint, accepted, at_ms FROM idempotency_keys"
     " WHERE accepted IS NOT NULL"
 )
-_USAGE = text("SELECT workspace_id, month, sum(used)::bigint FROM event_grants GROUP BY workspace_id, month")
+_LIST_USAGE = text("SELECT workspace_id, month, sum(used)::bigint FROM event_grants GROUP BY workspace_id, month")
 
-_STAMP = text("INSERT INTO installation (id, epoch, begun) VALUES (:installation, :epoch, NULL)")
-_MARK = text("INSERT INTO moved_away (host, path, spool) VALUES (:host, :path, :spool)")
+_INSERT_STAMP = text("INSERT INTO installation (id, epoch, begun) VALUES (:installation, :epoch, NULL)")
+_INSERT_MARK = text("INSERT INTO moved_away (host, path, spool) VALUES (:host, :path, :spool)")
 
 
 class NotAtRest(TallyroomError):
@@ -64,25 +64,25 @@ class MetadataOfWorkers:
             NotAtRest: that would be too early; nothing was changed.
             TallyroomError: the database does not answer.
         """
-        run_on(self._dsn, partial(_put_to_rest, epoch=epoch))
+        run_with_connection(self._dsn, partial(_put_to_rest, epoch=epoch))
 
-    def secrets(self) -> list[str]:
+    def read_secrets(self) -> list[str]:
         """Return all stored secrets, encrypted.
 
         Raises:
             TallyroomError: the database does not answer.
         """
-        return run_on(self._dsn, _read_secrets)
+        return run_with_connection(self._dsn, _read_secrets)
 
-    def known_by_spools(self) -> KnownBySpools:
+    def read_spool_records(self) -> SpoolRecords:
         """Return what a worker alone has to know from its spool.
 
         Raises:
             TallyroomError: the database does not answer.
         """
-        return run_on(self._dsn, read_known)
+        return run_with_connection(self._dsn, read_spool_records)
 
-    def hand_over(self, file: Path, stamp: Stamp, to: Departure) -> int:
+    def hand_over(self, file: Path, stamp: Stamp, destination: Destination) -> int:
         """Copy all that one worker alone needs into a file, verify it, and return the number of rows.
 
         In the same transaction, the database is marked, so that no worker starts on it again.
@@ -90,58 +90,60 @@ class MetadataOfWorkers:
         Args:
             file: a database with the newest schema, which has no rows; it gets the stamp, durably, before the mark.
             stamp: of the new epoch.
-            to: the data directory that has the file.
+            destination: the data directory that has the file.
 
         Raises:
             TallyroomError: the server does not answer, or the file does not take the rows.
             CopyDiffers: a table is not the same in both.
         """
-        return beside_file(self._dsn, file, partial(_hand_over, stamp=stamp, to=to))
+        return run_beside_file(self._dsn, file, partial(_hand_over, stamp=stamp, destination=destination))
 
 
-def _hand_over(server: Connection, file: Connection, *, stamp: Stamp, to: Departure) -> int:
-    rows = copy_metadata(server, file)
-    file.execute(_STAMP, {"installation": stamp.installation, "epoch": stamp.epoch})
-    server.execute(_MARK, to._asdict())
-    return rows
+def _hand_over(server: Connection, file: Connection, *, stamp: Stamp, destination: Destination) -> int:
+    row_count = copy_metadata(server, file)
+    file.execute(_INSERT_STAMP, {"installation": stamp.installation, "epoch": stamp.epoch})
+    server.execute(_INSERT_MARK, destination._asdict())
+    return row_count
 
 
 def _read_secrets(server: Connection) -> list[str]:
     return [str(secret) for query in SECRETS for (secret,) in server.execute(text(query))]
 
 
-def read_known(server: Connection) -> KnownBySpools:
+def read_spool_records(server: Connection) -> SpoolRecords:
     """Return what a worker alone has to know from its spool."""
-    keys = [KeptKey(*row) for row in server.execute(_KEYS)]
-    return KnownBySpools(keys, [Usage(*row) for row in server.execute(_USAGE)])
+    keys = [AcceptedKey(*row) for row in server.execute(_LIST_KEYS)]
+    return SpoolRecords(keys, [Usage(*row) for row in server.execute(_LIST_USAGE)])
 
 
 def _put_to_rest(server: Connection, *, epoch: int) -> None:
     with server.begin():
-        server.execute(_NOBODY_JOINS)
-        server.execute(_FENCE, {"epoch": epoch})
-        if lease := server.execute(_LEASE).first():
+        server.execute(_LOCK_WORKERS)
+        server.execute(_FENCE_SPOOLS, {"epoch": epoch})
+        if lease := server.execute(_FIND_LEASE).first():
             raise NotAtRest(
                 f"A worker on {lease.host} uses the spool {lease.spool}: stop all workers, on all hosts, and run this "
                 "again. Nothing was changed."
             )
-        if busy := [f"{row.identity} in {row.path} on {row.host} ({why})" for row, why in _unfinished(server)]:
+        if busy_spools := [
+            f"{row.identity} in {row.path} on {row.host} ({reason})" for row, reason in _find_unfinished(server)
+        ]:
             raise NotAtRest(
-                f"Not everything is delivered that came through the {'spool' if len(busy) == 1 else 'spools'} "
-                f"{', '.join(busy)}. Start the workers there until all is delivered and stop them, or let a spool be "
-                "adopted with `tallyroom spool adopt DIR`. Nothing was changed."
+                f"Not everything is delivered that came through the {'spool' if len(busy_spools) == 1 else 'spools'} "
+                f"{', '.join(busy_spools)}. Start the workers there until all is delivered and stop them, or let a "
+                "spool be adopted with `tallyroom spool adopt DIR`. Nothing was changed."
             )
-        count, at_ms = server.execute(_COUNT_OPEN_KEYS, {"kept_ms": DAY_MS}).one()
-        if count:
-            until = datetime.fromtimestamp((at_ms + DAY_MS) / 1000, UTC)
+        open_key_count, newest_ms = server.execute(_COUNT_OPEN_KEYS, {"kept_ms": DAY_MS}).one()
+        if open_key_count:
+            retry_at = datetime.fromtimestamp((newest_ms + DAY_MS) / 1000, UTC)
             raise NotAtRest(
-                f"{count:,} requests with an Idempotency-Key ran when the spool of their worker was lost, and may be "
-                f"repeated. Run this again after {until:%Y-%m-%d %H:%M} UTC. Nothing was changed."
+                f"{open_key_count:,} requests with an Idempotency-Key ran when the spool of their worker was lost, and "
+                f"may be repeated. Run this again after {retry_at:%Y-%m-%d %H:%M} UTC. Nothing was changed."
             )
 
 
-def _unfinished(server: Connection) -> Iterator[tuple[Any, str]]:
-    for row in server.execute(_LIVE):
+def _find_unfinished(server: Connection) -> Iterator[tuple[Any, str]]:
+    for row in server.execute(_LIST_LIVE_SPOOLS):
         if row.is_unknown:
             yield row, "its worker was not stopped in an orderly way"
         elif row.is_new:

@@ -7,7 +7,7 @@ from typing import Any
 
 import asyncpg
 
-from tallyroom.cluster.postgresql.server import BUSY_MS, answering, connect, holds_no_text
+from tallyroom.cluster.postgresql.server import BUSY_MS, connect, is_invalid_text, translate_errors
 from tallyroom.storage.metadata.connection import Value
 
 
@@ -16,28 +16,28 @@ class LookUps:
 
     Args:
         dsn: the database.
-        connections: how many.
+        connection_count: how many.
     """
 
-    def __init__(self, dsn: str, connections: int) -> None:
+    def __init__(self, dsn: str, connection_count: int) -> None:
         self._dsn = dsn
-        self._connections = connections
+        self._connection_count = connection_count
         self._pool: asyncpg.Pool | None = None
-        self._opening = asyncio.Lock()
+        self._open_lock = asyncio.Lock()
 
-    async def find(self, query: str, values: tuple[Value, ...]) -> list[tuple[Any, ...]]:
+    async def fetch(self, query: str, values: tuple[Value, ...]) -> list[tuple[Any, ...]]:
         """Return all rows of a query with question marks for its values.
 
         Raises:
             Unavailable: the server does not answer, or all connections are in use for five seconds.
         """
         try:
-            with answering():
+            with translate_errors():
                 pool = self._pool or await self._open()
                 async with pool.acquire(timeout=BUSY_MS / 1000) as connection:
-                    return [tuple(row) for row in await _fetch(connection, numbered(query), values)]
+                    return [tuple(row) for row in await _fetch(connection, number_marks(query), values)]
         except Exception as error:
-            if holds_no_text(error):
+            if is_invalid_text(error):
                 return []
             raise
 
@@ -47,10 +47,10 @@ class LookUps:
             self._pool.terminate()
 
     async def _open(self) -> asyncpg.Pool:
-        async with self._opening:
+        async with self._open_lock:
             if self._pool is None:
                 self._pool = await asyncpg.create_pool(
-                    min_size=0, max_size=self._connections, connect=self._connect, reset=_nothing
+                    min_size=0, max_size=self._connection_count, connect=self._connect, reset=_keep_session
                 )
             return self._pool
 
@@ -68,11 +68,11 @@ async def _fetch(connection: asyncpg.pool.PoolConnectionProxy, query: str, value
 
 
 @lru_cache(1024)
-def numbered(query: str) -> str:
+def number_marks(query: str) -> str:
     """Return the query with ``$1``, ``$2`` and so on in place of its question marks; no text in it may have one."""
     first, *parts = query.split("?")
     return first + "".join(f"${number}{text}" for number, text in zip(count(1), parts))
 
 
-async def _nothing(_connection: object) -> None:
+async def _keep_session(_connection: object) -> None:
     """Reset nothing between two look-ups: they change nothing of a session, and a reset is one more round trip."""

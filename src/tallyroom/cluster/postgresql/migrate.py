@@ -10,10 +10,10 @@ from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from tallyroom.cluster.postgresql.server import answering_a_start, connect
+from tallyroom.cluster.postgresql.server import connect, translate_start_errors
 from tallyroom.core.errors import TallyroomError
-from tallyroom.storage.metadata.migrate import newest_revision, other_schema, revision_in
-from tallyroom.storage.upgrade_log import Migrated, unlogged
+from tallyroom.storage.metadata.migrate import newest_revision, read_revision, schema_error
+from tallyroom.storage.upgrade_log import OnMigration, ignore_migration
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ _COMPARES_BYTES = """
 """
 
 
-def migrate(dsn: str, on_migration: Migrated = unlogged) -> None:
+def migrate(dsn: str, on_migration: OnMigration = ignore_migration) -> None:
     """Create the tables in a database or upgrade them; do nothing if they are up to date.
 
     The upgrade is one transaction. Of processes that start together, one runs it, and the others wait for it.
@@ -41,8 +41,8 @@ def migrate(dsn: str, on_migration: Migrated = unlogged) -> None:
         TallyroomError: the server does not answer, the database compares text by the rules of a language, or a newer
             version of the program wrote it.
     """
-    if before := run_on(dsn, _upgrade):
-        on_migration(before, newest_revision())
+    if previous_revision := run_with_connection(dsn, _upgrade):
+        on_migration(previous_revision, newest_revision())
 
 
 def check_schema(dsn: str) -> None:
@@ -51,26 +51,26 @@ def check_schema(dsn: str) -> None:
     Raises:
         TallyroomError: the server does not answer, or the database has another schema.
     """
-    if (revision := run_on(dsn, revision_in)) != newest_revision():
-        raise other_schema("The metadata database", revision)
+    if (revision := run_with_connection(dsn, read_revision)) != newest_revision():
+        raise schema_error("The metadata database", revision)
 
 
-def run_on(dsn: str, work: Callable[[Connection], T]) -> T:
+def run_with_connection(dsn: str, work: Callable[[Connection], T]) -> T:
     """Return what `work` does with a connection, whose statements and locks have no time limit.
 
     Raises:
         TallyroomError: the server does not answer.
     """
     with ThreadPoolExecutor(1) as thread:  # whoever calls this may have an event loop already
-        return thread.submit(asyncio.run, _connected(dsn, work)).result()
+        return thread.submit(asyncio.run, _run_connected(dsn, work)).result()
 
 
-async def _connected(dsn: str, work: Callable[[Connection], T]) -> T:
+async def _run_connected(dsn: str, work: Callable[[Connection], T]) -> T:
     no_limits = {"lock_timeout": "0", "statement_timeout": "0", "idle_in_transaction_session_timeout": "0"}
     creator = partial(connect, dsn, None, **no_limits)
     engine = create_async_engine("postgresql+asyncpg://", async_creator=creator, poolclass=NullPool)
     try:
-        with answering_a_start():
+        with translate_start_errors():
             async with engine.connect() as connection:
                 return await connection.run_sync(work)
     finally:
@@ -88,10 +88,10 @@ def _upgrade(connection: Connection) -> str | None:
                 "The metadata database compares text by the rules of a language. Make one with "
                 "CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'."
             )
-        before = revision_in(connection)
-        if before != newest_revision():
+        previous_revision = read_revision(connection)
+        if previous_revision != newest_revision():
             from tallyroom.storage.metadata.upgrade import upgrade  # noqa: PLC0415 # loads Alembic, which is seldom needed
 
             upgrade(connection, "The metadata database")
-            return before
+            return previous_revision
     return None

@@ -7,18 +7,18 @@ from sqlalchemy import Connection, Engine, event
 _NUL = "\x00"
 
 
-def find_nothing_for_them(engine: Engine) -> None:
+def match_nothing_for_nul_texts(engine: Engine) -> None:
     """Have each SELECT of an engine look for NULL, which no value equals, where it was to look for such a text."""
-    event.listen(engine, "before_cursor_execute", _replace, retval=True)
+    event.listen(engine, "before_cursor_execute", _replace_nul_texts, retval=True)
 
 
-def _replace(
+def _replace_nul_texts(
     _connection: Connection, _cursor: object, statement: str, parameters: Any, _context: object, many: object
 ) -> tuple[str, Any]:
-    if many or not statement.startswith("SELECT") or not any(map(_is_impossible, parameters)):
+    if many or not statement.startswith("SELECT") or not any(map(_has_nul, parameters)):
         return statement, parameters
-    return statement, tuple(None if _is_impossible(value) else value for value in parameters)
+    return statement, tuple(None if _has_nul(value) else value for value in parameters)
 
 
-def _is_impossible(value: object) -> bool:
+def _has_nul(value: object) -> bool:
     return isinstance(value, str) and _NUL in value

@@ -9,15 +9,15 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from tallyroom.cluster.postgresql.database import begin_read, begin_write
-from tallyroom.cluster.postgresql.migrate import run_on
-from tallyroom.cluster.postgresql.server import may_pass
+from tallyroom.cluster.postgresql.migrate import run_with_connection
+from tallyroom.cluster.postgresql.server import is_transient
 from tallyroom.core.errors import TallyroomError
-from tallyroom.storage.metadata.migrate import file_engine
+from tallyroom.storage.metadata.migrate import create_file_engine
 
 T = TypeVar("T")
 
 
-def beside_file(dsn: str, file: Path, work: Callable[[Connection, Connection], T], *, as_of_now: bool = False) -> T:
+def run_beside_file(dsn: str, file: Path, work: Callable[[Connection, Connection], T], *, as_of_now: bool = False) -> T:
     """Return what `work` does with a connection to the database and one to the file; both have the newest schema.
 
     Each is in a transaction that keeps all others from writing. When `work` is done, that of the file is committed
@@ -32,21 +32,21 @@ def beside_file(dsn: str, file: Path, work: Callable[[Connection, Connection], T
     Raises:
         TallyroomError: the server does not answer, or one of them does not take what the other has.
     """
-    return run_on(dsn, partial(_both, file=file, work=work, as_of_now=as_of_now))
+    return run_with_connection(dsn, partial(_run_both, file=file, work=work, as_of_now=as_of_now))
 
 
-def _both(server: Connection, *, file: Path, work: Callable[[Connection, Connection], T], as_of_now: bool) -> T:
-    begin = begin_write
+def _run_both(server: Connection, *, file: Path, work: Callable[[Connection, Connection], T], as_of_now: bool) -> T:
+    begin_transaction = begin_write
     if as_of_now:
-        server, begin = server.execution_options(isolation_level="REPEATABLE READ"), begin_read
-    engine = file_engine(file)
+        server, begin_transaction = server.execution_options(isolation_level="REPEATABLE READ"), begin_read
+    engine = create_file_engine(file)
     try:
         with server.begin():
-            begin(server)
-            with engine.begin() as in_file:
-                result = work(server, in_file)
+            begin_transaction(server)
+            with engine.begin() as file_connection:
+                result = work(server, file_connection)
     except DBAPIError as error:
-        if may_pass(error):
+        if is_transient(error):
             raise
         raise TallyroomError(f"The metadata cannot be copied, one database does not take it: {error.orig}") from error
     finally:

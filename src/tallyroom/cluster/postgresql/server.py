@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from tallyroom.core.errors import ServerAway, Unavailable
 from tallyroom.storage import lost_connections
 
-AWAY = "The metadata database does not answer at the moment."
+AWAY_MESSAGE = "The metadata database does not answer at the moment."
 
 BUSY_MS = 5000
 """How long a write waits for another process, a statement for a row, and everybody for a connection."""
@@ -19,7 +19,7 @@ BUSY_MS = 5000
 ANSWER_SECONDS = 5.0
 """How long the database may take to answer on the connection on which it tells of changes."""
 
-MAX_SECONDS = 7.0
+STATEMENT_SECONDS = 7.0
 """How long a process waits for a statement, unless it says otherwise: a server that hangs says nothing itself.
 
 It is less than what a worker trusts, and more than a statement waits for a row.
@@ -35,7 +35,7 @@ _SETTINGS = {
     "jit": "off",  # compiling a statement would take longer than running it
     "lock_timeout": str(BUSY_MS),
     "statement_timeout": str(_STATEMENT_MS),
-    "tcp_keepalives_count": str(lost_connections.PROBES),
+    "tcp_keepalives_count": str(lost_connections.PROBE_COUNT),
     "tcp_keepalives_idle": str(lost_connections.SILENT_SECONDS),
     "tcp_keepalives_interval": str(lost_connections.PROBE_SECONDS),
     "tcp_user_timeout": str(lost_connections.LOST_MS),
@@ -43,10 +43,10 @@ _SETTINGS = {
 
 # Classes of SQLSTATE: connections, resources, and what an operator or a limit has ended. Then single codes: a conflict
 # of transactions, a deadlock, a lock that came too late, a transaction that was idle for too long.
-_MAY_PASS = ("08", "53", "57", "40001", "40P01", "55P03", "25P03")
-_NO_TEXT = "22021"
+_TRANSIENT_STATES = ("08", "53", "57", "40001", "40P01", "55P03", "25P03")
+_INVALID_TEXT_STATE = "22021"
 # The driver has read why the server ends the connection, and not yet that it has ended.
-_GOODBYE = "another operation (2) is in progress"
+_CLOSING_MESSAGE = "another operation (2) is in progress"
 
 
 class _Connection(asyncpg.Connection):  # type: ignore[misc] # the driver has no types
@@ -54,18 +54,18 @@ class _Connection(asyncpg.Connection):  # type: ignore[misc] # the driver has no
 
     def __init__(self, protocol: Any, transport: Any, *arguments: Any) -> None:
         super().__init__(protocol, transport, *arguments)
-        give_up_when_cut_off(transport.get_extra_info("socket"))
+        set_socket_options(transport.get_extra_info("socket"))
 
 
-def give_up_when_cut_off(own: socket.socket) -> None:
+def set_socket_options(client_socket: socket.socket) -> None:
     """Do on this end what the settings of the session do on the other."""
-    if own.family == socket.AF_UNIX:
+    if client_socket.family == socket.AF_UNIX:
         return
-    for option in lost_connections.OPTIONS:
-        own.setsockopt(*option)
+    for option in lost_connections.SOCKET_OPTIONS:
+        client_socket.setsockopt(*option)
 
 
-async def connect(dsn: str, max_seconds: float | None = MAX_SECONDS, **settings: str) -> asyncpg.Connection:
+async def connect(dsn: str, max_seconds: float | None = STATEMENT_SECONDS, **settings: str) -> asyncpg.Connection:
     """Open a connection to the database.
 
     Args:
@@ -96,7 +96,7 @@ async def connect(dsn: str, max_seconds: float | None = MAX_SECONDS, **settings:
 
 
 @contextmanager
-def answering() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Say instead of the driver's error that trying again may help, where it may.
 
     Raises:
@@ -105,14 +105,14 @@ def answering() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if not may_pass(error):
+        if not is_transient(error):
             raise
-        raise Unavailable(AWAY) from error
+        raise Unavailable(AWAY_MESSAGE) from error
 
 
 @contextmanager
-def answering_a_start() -> Iterator[None]:
-    """Like `answering`, for a start or a command, which ends with what the server says.
+def translate_start_errors() -> Iterator[None]:
+    """Like `translate_errors`, for a start or a command, which ends with what the server says.
 
     Raises:
         ServerAway: the server does not answer.
@@ -120,29 +120,29 @@ def answering_a_start() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if not may_pass(error):
+        if not is_transient(error):
             raise
         raise ServerAway(f"The metadata database does not answer: {error}") from error
 
 
-def may_pass(error: BaseException) -> bool:
+def is_transient(error: BaseException) -> bool:
     """Return whether trying again later may work: nothing answers, or others hold what this needs."""
     if isinstance(error, DBAPIError) and error.orig is not None:
-        return may_pass(error.orig)
-    if state := _state(error):
-        return state.startswith(_MAY_PASS)
+        return is_transient(error.orig)
+    if state := _read_sql_state(error):
+        return state.startswith(_TRANSIENT_STATES)
     if isinstance(error, asyncpg.InternalClientError):
-        return _GOODBYE in str(error)
+        return _CLOSING_MESSAGE in str(error)
     if isinstance(error, asyncpg.InterfaceError):
         return "closed" in str(error) or "closing" in str(error)  # the connection or its pool; anything else is a bug
     return isinstance(error, OSError | TimeoutError)
 
 
-def holds_no_text(error: BaseException) -> bool:
+def is_invalid_text(error: BaseException) -> bool:
     """Return whether a value has what PostgreSQL takes for no text, such as a NUL, so that no row can have it."""
-    return _state(error) == _NO_TEXT
+    return _read_sql_state(error) == _INVALID_TEXT_STATE
 
 
-def _state(error: BaseException) -> str | None:
+def _read_sql_state(error: BaseException) -> str | None:
     state: str | None = getattr(error, "sqlstate", None)
     return state

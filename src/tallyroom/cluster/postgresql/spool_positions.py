@@ -8,18 +8,18 @@ from typing import Any, NamedTuple
 from tallyroom.cluster.postgresql.look_ups import LookUps
 from tallyroom.cluster.postgresql.server import ANSWER_SECONDS
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.peers import LAST_SEQ, SpoolPosition, SpoolState
+from tallyroom.core.peers import MAX_SEQ, SpoolPosition, SpoolState
 
-_LOOK_SECONDS = 0.1
+_POLL_SECONDS = 0.1
 
-_REPORT = """
+_REPORT_POSITION = """
 UPDATE spools SET acknowledged = $2, stored = $3, numbers = $4, seen_at = clock_timestamp() WHERE identity = $1"""
-_ALL = """
+_LIST_OTHER_SPOOLS = """
 SELECT identity, acknowledged, stored, state = 'live' AND lease_until > clock_timestamp() AS has_worker,
     seen_at, clock_timestamp()
 FROM spools LEFT JOIN workers ON spool = identity WHERE identity <> ?"""
 
-_STATES = "SELECT identity, acknowledged, stored, greatest(epoch, begun), state = 'live' FROM spools"
+_LIST_STATES = "SELECT identity, acknowledged, stored, greatest(epoch, begun), state = 'live' FROM spools"
 
 
 class _Spool(NamedTuple):
@@ -40,51 +40,51 @@ class SpoolPositions:
         monotonic: a clock in seconds.
 
     Attributes:
-        position: returns the position of this worker's spool.
+        read_position: returns the position of this worker's spool.
     """
 
     def __init__(self, spool: int, look_ups: LookUps, monotonic: Callable[[], float]) -> None:
         self._spool = spool
         self._look_ups = look_ups
         self._monotonic = monotonic
-        self.position: Callable[[], SpoolPosition] = lambda: SpoolPosition(0, 0)
+        self.read_position: Callable[[], SpoolPosition] = lambda: SpoolPosition(0, 0)
 
     async def report(self, connection: Any) -> None:
         """Let the others know how far this worker's spool is."""
-        await connection.execute(_REPORT, self._spool, *self.position(), timeout=ANSWER_SECONDS)
+        await connection.execute(_REPORT_POSITION, self._spool, *self.read_position(), timeout=ANSWER_SECONDS)
 
-    async def reached(self, seconds: float) -> Mapping[int, int]:
-        """Wait until the store has what every other worker has acknowledged before this call; see `Peers.reached`.
+    async def wait_until_stored(self, timeout_seconds: float) -> Mapping[int, int]:
+        """Wait until the store has what every other worker has acknowledged before this call, like `Peers`.
 
         Raises:
-            Unavailable: that takes over `seconds`, or the database does not answer.
+            Unavailable: that takes over `timeout_seconds`, or the database does not answer.
         """
-        deadline = self._monotonic() + seconds
-        first = await self._look()
-        goals = {spool.identity: LAST_SEQ for spool in first if not spool.has_worker}
-        waited_for = {spool.identity: spool.now for spool in first if spool.has_worker}
-        while waited_for:
+        deadline = self._monotonic() + timeout_seconds
+        spools = await self._read_spools()
+        goal_seqs = {spool.identity: MAX_SEQ for spool in spools if not spool.has_worker}
+        asked_at_by_spool = {spool.identity: spool.now for spool in spools if spool.has_worker}
+        while asked_at_by_spool:
             if self._monotonic() > deadline:
                 raise Unavailable("Events that other workers have accepted have not reached the event store yet.")
-            await asyncio.sleep(_LOOK_SECONDS)
-            for spool in await self._look():
-                if (asked_at := waited_for.get(spool.identity)) is None:
+            await asyncio.sleep(_POLL_SECONDS)
+            for spool in await self._read_spools():
+                if (asked_at := asked_at_by_spool.get(spool.identity)) is None:
                     continue
                 if not spool.has_worker:
-                    goals[spool.identity] = LAST_SEQ
+                    goal_seqs[spool.identity] = MAX_SEQ
                 elif spool.seen_at is not None and spool.seen_at > asked_at:
-                    goals.setdefault(spool.identity, spool.acknowledged_seq)
-                if goals.get(spool.identity, LAST_SEQ) <= spool.stored_seq or not spool.has_worker:
-                    del waited_for[spool.identity]
-        return goals
+                    goal_seqs.setdefault(spool.identity, spool.acknowledged_seq)
+                if goal_seqs.get(spool.identity, MAX_SEQ) <= spool.stored_seq or not spool.has_worker:
+                    del asked_at_by_spool[spool.identity]
+        return goal_seqs
 
-    async def all(self) -> Mapping[int, SpoolState]:
+    async def list_states(self) -> Mapping[int, SpoolState]:
         """Return what is known of all spools.
 
         Raises:
             Unavailable: the database does not answer.
         """
-        return {spool: SpoolState(*state) for spool, *state in await self._look_ups.find(_STATES, ())}
+        return {spool: SpoolState(*state) for spool, *state in await self._look_ups.fetch(_LIST_STATES, ())}
 
-    async def _look(self) -> list[_Spool]:
-        return [_Spool(*row) for row in await self._look_ups.find(_ALL, (self._spool,))]
+    async def _read_spools(self) -> list[_Spool]:
+        return [_Spool(*row) for row in await self._look_ups.fetch(_LIST_OTHER_SPOOLS, (self._spool,))]

@@ -10,11 +10,11 @@ from typing import TypeVar
 
 import asyncpg
 
-from tallyroom.cluster.postgresql.server import answering_a_start, connect
+from tallyroom.cluster.postgresql.server import connect, translate_start_errors
 from tallyroom.cluster.postgresql.worker_registry import LEASE_SECONDS, SpoolTaken
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.times import cut_ms
-from tallyroom.storage.metadata.record import Departure, NextEpoch, RegisteredSpool, SharedMetadata
+from tallyroom.core.times import retention_start_ms
+from tallyroom.storage.metadata.record import Destination, NextEpoch, RegisteredSpool, SharedMetadata
 from tallyroom.storage.metadata.stamp import COUNT_SECRETS, COUNT_USERS, Holdings, MetadataStamp
 from tallyroom.storage.omission import Omission
 
@@ -23,21 +23,21 @@ T = TypeVar("T")
 START_LOCK = 0x7A11_0003
 """The number of the advisory lock that whoever starts holds."""
 
-_TURN_MS = 60_000
-_LOOK_SECONDS = 0.1
-_PATIENCE_SECONDS = LEASE_SECONDS + 2
+_LOCK_TIMEOUT_MS = 60_000
+_POLL_SECONDS = 0.1
+_TIMEOUT_SECONDS = LEASE_SECONDS + 2
 
-_TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
-_STAMP = "SELECT id, epoch, begun FROM installation"
-_DEPARTURE = "SELECT host, path, spool FROM moved_away"
-_SPOOLS = """
+_LIST_TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
+_READ_STAMP = "SELECT id, epoch, begun FROM installation"
+_READ_DESTINATION = "SELECT host, path, spool FROM moved_away"
+_LIST_SPOOLS = """
 SELECT identity, host, path, epoch, begun, state, coalesce((to_jsonb(spools)->>'acknowledged')::bigint, 0)
 FROM spools"""  # which older versions did not know
 _BEGIN = """
 INSERT INTO installation VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET begun = excluded.begun
 WHERE installation.epoch = excluded.epoch RETURNING id"""
 _SETTLE = "UPDATE installation SET epoch = $1, begun = NULL"
-_LOSE = "INSERT INTO losses (at_ms, what) VALUES ($1, $2)"
+_INSERT_LOSS = "INSERT INTO losses (at_ms, what) VALUES ($1, $2)"
 _ABANDON = "UPDATE spools SET state = 'lost' WHERE host = $1 AND path = $2 AND identity <> $3 AND state = 'live'"
 _BEGIN_SPOOL = """
 INSERT INTO spools (identity, host, path, epoch, begun, state) VALUES ($1, $2, $3, 0, $4, 'live')
@@ -48,13 +48,13 @@ SELECT stored, '', '', 0, 'adopted', $2 FROM unnest($1::bigint[]) AS stored
 ON CONFLICT (identity) DO UPDATE SET kept_by = excluded.kept_by WHERE spools.state <> 'live'
     AND NOT EXISTS (SELECT FROM spools AS keeper WHERE keeper.identity = spools.kept_by AND keeper.state = 'live')"""
 _SETTLE_SPOOL = "UPDATE spools SET epoch = $1, begun = NULL WHERE identity = $2"
-_ERASURES = """
+_LIST_ERASURES = """
 SELECT id, workspace_id, environment, actor, NULL FROM shared_erasures
 JOIN erasure_parts ON erasure_id = id WHERE spool = $1"""
-_RETENTIONS = """
+_LIST_RETENTIONS = """
 SELECT workspace_id, name, retention_days, (extract(epoch FROM clock_timestamp()) * 1000)::bigint
 FROM environments WHERE retention_days IS NOT NULL"""
-_IS_IN_USE = "SELECT host FROM workers WHERE spool = $1 AND lease_until > clock_timestamp()"
+_FIND_HOST = "SELECT host FROM workers WHERE spool = $1 AND lease_until > clock_timestamp()"
 
 
 class PostgresqlStartRecord:
@@ -71,70 +71,70 @@ class PostgresqlStartRecord:
         self._location = host, path
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Like `StartRecord.turn`: the lock is the connection's, so it ends with this process."""
-        lock: Future[None] = Future()
-        over = threading.Event()
+    def hold_start_lock(self) -> Iterator[None]:
+        """Like `StartRecord.hold_start_lock`: the lock is the connection's, so it ends with this process."""
+        lock_future: Future[None] = Future()
+        end_event = threading.Event()
         with ThreadPoolExecutor(1) as thread:
-            holder = thread.submit(asyncio.run, self._hold(lock, over))
-            holder.add_done_callback(partial(_pass_on, lock))
+            hold_future = thread.submit(asyncio.run, self._hold_lock(lock_future, end_event))
+            hold_future.add_done_callback(partial(_forward_error, lock_future))
             try:
-                lock.result()
+                lock_future.result()
                 yield
             finally:
-                over.set()
+                end_event.set()
 
-    def find(self) -> SharedMetadata:
-        """Like `StartRecord.find`."""
-        return self._run(self._find)
+    def read_metadata(self) -> SharedMetadata:
+        """Like `StartRecord.read_metadata`."""
+        return self._run(self._read_metadata)
 
     @contextmanager
-    def beginning(self, start: NextEpoch) -> Iterator[None]:
-        """Like `StartRecord.beginning`; after a `kill -9`, wait until the lease of the spool's last worker ends."""
+    def begin_epoch(self, start: NextEpoch) -> Iterator[None]:
+        """Like `StartRecord.begin_epoch`; after a `kill -9`, wait until the lease of the spool's last worker ends."""
         self._run(partial(self._begin, start=start))
         yield
         self._run(partial(self._settle, start=start))
 
-    def settle(self, epoch: int, spool: int, store_spools: Collection[int]) -> None:
-        """Like `StartRecord.settle`."""
+    def settle_epoch(self, epoch: int, spool: int, store_spools: Collection[int]) -> None:
+        """Like `StartRecord.settle_epoch`."""
         self._run(partial(self._settle_store, epoch=epoch, spool=spool, store_spools=store_spools))
 
-    def due_erasures(self, spool: int) -> Sequence[Omission]:
-        """Like `StartRecord.due_erasures`."""
-        return self._run(partial(self._due_erasures, spool=spool))
+    def list_due_erasures(self, spool: int) -> Sequence[Omission]:
+        """Like `StartRecord.list_due_erasures`."""
+        return self._run(partial(self._list_due_erasures, spool=spool))
 
-    async def _hold(self, lock: Future[None], over: threading.Event) -> None:
-        with answering_a_start():
-            connection = await connect(self._dsn, None, lock_timeout=str(_TURN_MS), statement_timeout="0")
+    async def _hold_lock(self, lock_future: Future[None], end_event: threading.Event) -> None:
+        with translate_start_errors():
+            connection = await connect(self._dsn, None, lock_timeout=str(_LOCK_TIMEOUT_MS), statement_timeout="0")
             try:
-                await _take_turn(connection)
-                lock.set_result(None)
-                await asyncio.to_thread(over.wait)
+                await _acquire_start_lock(connection)
+                lock_future.set_result(None)
+                await asyncio.to_thread(end_event.wait)
             finally:
                 connection.terminate()
 
-    async def _find(self, connection: asyncpg.Connection) -> SharedMetadata:
-        tables = {name for (name,) in await connection.fetch(_TABLES)}
-        stamp = await connection.fetchrow(_STAMP) if "installation" in tables else None
-        users = await connection.fetchval(COUNT_USERS) if "users" in tables else 0
-        secrets = [await connection.fetchval(query) for table, query in COUNT_SECRETS.items() if table in tables]
-        spools = [RegisteredSpool(*row) for row in await connection.fetch(_SPOOLS)] if "spools" in tables else []
-        moved_to = await connection.fetchrow(_DEPARTURE) if "moved_away" in tables else None
+    async def _read_metadata(self, connection: asyncpg.Connection) -> SharedMetadata:
+        tables = {name for (name,) in await connection.fetch(_LIST_TABLES)}
+        stamp = await connection.fetchrow(_READ_STAMP) if "installation" in tables else None
+        user_count = await connection.fetchval(COUNT_USERS) if "users" in tables else 0
+        secret_counts = [await connection.fetchval(query) for table, query in COUNT_SECRETS.items() if table in tables]
+        spools = [RegisteredSpool(*row) for row in await connection.fetch(_LIST_SPOOLS)] if "spools" in tables else []
+        destination = await connection.fetchrow(_READ_DESTINATION) if "moved_away" in tables else None
         return SharedMetadata(
             MetadataStamp(*stamp) if stamp else None,
-            Holdings(users, sum(secrets)),
+            Holdings(user_count, sum(secret_counts)),
             {spool.identity: spool for spool in spools},
             self._location,
-            Departure(*moved_to) if moved_to else None,
+            Destination(*destination) if destination else None,
         )
 
     async def _begin(self, connection: asyncpg.Connection, *, start: NextEpoch) -> None:
         await _wait_until_free(connection, start.spool)
         installation, epoch = start.stamp.installation, start.stamp.epoch
         async with connection.transaction():
-            if not await connection.fetch(_BEGIN, installation, start.last.epoch, epoch):
+            if not await connection.fetch(_BEGIN, installation, start.last_stamp.epoch, epoch):
                 raise TallyroomError("Another process has started meanwhile: start again.")
-            await connection.executemany(_LOSE, start.losses)
+            await connection.executemany(_INSERT_LOSS, start.losses)
             await connection.execute(_ABANDON, *self._location, start.spool)
             await connection.execute(_BEGIN_SPOOL, start.spool, *self._location, epoch)
             await connection.execute(_KEEP, list(start.store_spools), start.spool)
@@ -152,20 +152,20 @@ class PostgresqlStartRecord:
             await connection.execute(_SETTLE, epoch)
             await connection.execute(_KEEP, list(store_spools), spool)
 
-    async def _due_erasures(self, connection: asyncpg.Connection, *, spool: int) -> Sequence[Omission]:
-        erasures = [Omission(*row) for row in await connection.fetch(_ERASURES, spool)]
-        by_age = [
-            Omission(f"age {workspace_id} {name}", workspace_id, name, None, cut_ms(days, now_ms))
-            for workspace_id, name, days, now_ms in await connection.fetch(_RETENTIONS)
+    async def _list_due_erasures(self, connection: asyncpg.Connection, *, spool: int) -> Sequence[Omission]:
+        erasures = [Omission(*row) for row in await connection.fetch(_LIST_ERASURES, spool)]
+        expirations = [
+            Omission(f"age {workspace_id} {name}", workspace_id, name, None, retention_start_ms(days, now_ms))
+            for workspace_id, name, days, now_ms in await connection.fetch(_LIST_RETENTIONS)
         ]
-        return [*erasures, *by_age]
+        return [*erasures, *expirations]
 
     def _run(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
         with ThreadPoolExecutor(1) as thread:  # whoever calls this may have an event loop already
-            return thread.submit(asyncio.run, self._connected(work)).result()
+            return thread.submit(asyncio.run, self._run_connected(work)).result()
 
-    async def _connected(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
-        with answering_a_start():
+    async def _run_connected(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
+        with translate_start_errors():
             connection = await connect(self._dsn)
             try:
                 return await work(connection)
@@ -173,7 +173,7 @@ class PostgresqlStartRecord:
                 connection.terminate()
 
 
-async def _take_turn(connection: asyncpg.Connection) -> None:
+async def _acquire_start_lock(connection: asyncpg.Connection) -> None:
     try:
         await connection.execute(f"SELECT pg_advisory_lock({START_LOCK})")
     except asyncpg.LockNotAvailableError as error:
@@ -182,18 +182,18 @@ async def _take_turn(connection: asyncpg.Connection) -> None:
 
 async def _wait_until_free(connection: asyncpg.Connection, spool: int) -> None:
     loop = asyncio.get_running_loop()
-    deadline = loop.time() + _PATIENCE_SECONDS
-    while host := await connection.fetchval(_IS_IN_USE, spool):
+    deadline = loop.time() + _TIMEOUT_SECONDS
+    while host := await connection.fetchval(_FIND_HOST, spool):
         if loop.time() > deadline:
             raise SpoolTaken(
                 f"A server on {host} uses the spool {spool} of this data directory, or a copy of it: stop that server, "
                 "or start this one with --data on another directory."
             )
-        await asyncio.sleep(_LOOK_SECONDS)
+        await asyncio.sleep(_POLL_SECONDS)
 
 
-def _pass_on(lock: Future[None], holder: Future[None]) -> None:
+def _forward_error(lock_future: Future[None], hold_future: Future[None]) -> None:
     """Let whoever waits for the lock know why it could not be had."""
-    error = holder.exception()
-    if error is not None and not lock.done():
-        lock.set_exception(error)
+    error = hold_future.exception()
+    if error is not None and not lock_future.done():
+        lock_future.set_exception(error)

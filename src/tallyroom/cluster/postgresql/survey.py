@@ -5,19 +5,19 @@ from functools import partial
 
 from sqlalchemy import Connection, text
 
-from tallyroom.cluster.postgresql.migrate import run_on
+from tallyroom.cluster.postgresql.migrate import run_with_connection
 from tallyroom.cluster.survey import OpenErasure, Survey, SurveyedSpool
 
-_NOW = text("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
-_SPOOLS = text("""
+_READ_NOW = text("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
+_LIST_SPOOLS = text("""
 SELECT identity, spools.host, path, state, kept_by, coalesce(lease_until > clock_timestamp(), false), settings,
     acknowledged, stored, numbers, (extract(epoch FROM seen_at) * 1000)::bigint
 FROM spools LEFT JOIN workers ON spool = identity ORDER BY spools.host, path, identity""")
-_ERASURES = text("""
+_LIST_ERASURES = text("""
 SELECT asked_at_ms, array_agg(spool ORDER BY spool)
 FROM shared_erasures JOIN erasure_parts ON erasure_id = id GROUP BY id, asked_at_ms ORDER BY asked_at_ms""")
-_LOSSES = text("SELECT at_ms, what FROM losses ORDER BY id")
-_LACKING = text("""
+_LIST_LOSSES = text("SELECT at_ms, what FROM losses ORDER BY id")
+_LIST_LACKING_RIGHTS = text("""
 SELECT string_agg(DISTINCT action, ', ') FROM pg_tables, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS action
 WHERE schemaname = current_schema() AND NOT has_table_privilege(format('%I.%I', schemaname, tablename), action)""")
 
@@ -32,27 +32,27 @@ def survey(dsn: str, now_ms: Callable[[], int]) -> Survey:
     Raises:
         TallyroomError: the database does not answer.
     """
-    return run_on(dsn, partial(_survey, now_ms=now_ms))
+    return run_with_connection(dsn, partial(_read_survey, now_ms=now_ms))
 
 
-def _survey(connection: Connection, now_ms: Callable[[], int]) -> Survey:
+def _read_survey(connection: Connection, now_ms: Callable[[], int]) -> Survey:
     connection = connection.execution_options(isolation_level="REPEATABLE READ")
-    before = now_ms()
-    now = connection.execute(_NOW).scalar_one()
-    local_ms = (before + now_ms()) // 2
+    started_ms = now_ms()
+    server_ms = connection.execute(_READ_NOW).scalar_one()
+    local_ms = (started_ms + now_ms()) // 2
     return Survey(
         version=connection.execute(text("SHOW server_version")).scalar_one(),
-        problem=_problem(connection),
-        now_ms=now,
-        ahead_ms=local_ms - now,
-        spools=[SurveyedSpool(*row) for row in connection.execute(_SPOOLS)],
-        erasures=[OpenErasure(*row) for row in connection.execute(_ERASURES)],
-        losses=[(at_ms, loss) for at_ms, loss in connection.execute(_LOSSES)],
+        problem=_find_problem(connection),
+        now_ms=server_ms,
+        ahead_ms=local_ms - server_ms,
+        spools=[SurveyedSpool(*row) for row in connection.execute(_LIST_SPOOLS)],
+        erasures=[OpenErasure(*row) for row in connection.execute(_LIST_ERASURES)],
+        losses=[(at_ms, loss) for at_ms, loss in connection.execute(_LIST_LOSSES)],
     )
 
 
-def _problem(connection: Connection) -> str:
+def _find_problem(connection: Connection) -> str:
     if connection.execute(text("SELECT pg_is_in_recovery()")).scalar_one():
         return "It is a standby, which takes no changes."
-    lacking = connection.execute(_LACKING).scalar_one()
-    return f"Its user may not {lacking} in all of its tables." if lacking else ""
+    lacking_rights = connection.execute(_LIST_LACKING_RIGHTS).scalar_one()
+    return f"Its user may not {lacking_rights} in all of its tables." if lacking_rights else ""

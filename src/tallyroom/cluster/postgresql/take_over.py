@@ -5,13 +5,13 @@ from pathlib import Path
 
 from sqlalchemy import Connection, insert, text
 
-from tallyroom.cluster.postgresql.paired_transaction import beside_file
+from tallyroom.cluster.postgresql.paired_transaction import run_beside_file
 from tallyroom.storage.metadata.copying import copy_metadata
 from tallyroom.storage.metadata.models import EventGrant, IdempotencyKey
 from tallyroom.storage.metadata.record import MovedSpool
 
-_STAMP = text("INSERT INTO installation (id, epoch, begun) VALUES (:installation, :epoch, NULL)")
-_SPOOL = text(
+_INSERT_STAMP = text("INSERT INTO installation (id, epoch, begun) VALUES (:installation, :epoch, NULL)")
+_INSERT_SPOOL = text(
     "INSERT INTO spools (identity, host, path, epoch, begun, state) VALUES (:spool, :host, :path, :epoch, NULL, 'live')"
 )
 
@@ -34,23 +34,23 @@ def take_over(
     """
 
     def copy(server: Connection, file: Connection) -> int:
-        rows = copy_metadata(file, server)
+        row_count = copy_metadata(file, server)
         _register(server, location, spool)
         before_commit()
-        return rows
+        return row_count
 
-    return beside_file(dsn, path, copy)
+    return run_beside_file(dsn, path, copy)
 
 
 def _register(target: Connection, location: tuple[str, str], spool: MovedSpool) -> None:
     stamp, identity = spool.stamp, spool.identity
-    target.execute(_STAMP, {"installation": stamp.installation, "epoch": stamp.epoch})
-    host, folder = location
-    target.execute(_SPOOL, {"spool": identity, "host": host, "path": folder, "epoch": stamp.epoch})
+    target.execute(_INSERT_STAMP, {"installation": stamp.installation, "epoch": stamp.epoch})
+    host, path = location
+    target.execute(_INSERT_SPOOL, {"spool": identity, "host": host, "path": path, "epoch": stamp.epoch})
     keys = [{**key._asdict(), "spool": identity, "received_ms": key.at_ms} for key in spool.records.keys]
     grants = [
-        {"workspace_id": workspace_id, "month": month, "spool": identity, "granted": events, "used": events}
-        for workspace_id, month, events in spool.records.usage
+        {"workspace_id": workspace_id, "month": month, "spool": identity, "granted": event_count, "used": event_count}
+        for workspace_id, month, event_count in spool.records.usage
     ]
     if keys:
         target.execute(insert(IdempotencyKey), keys)

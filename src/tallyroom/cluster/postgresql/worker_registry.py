@@ -11,13 +11,13 @@ from contextlib import suppress
 from typing import Any
 
 from tallyroom.cluster.postgresql.change_numbers import AWAITED_KINDS, ChangeNumbers
-from tallyroom.cluster.postgresql.look_ups import LookUps, numbered
-from tallyroom.cluster.postgresql.server import ANSWER_SECONDS, answering, connect
+from tallyroom.cluster.postgresql.look_ups import LookUps, number_marks
+from tallyroom.cluster.postgresql.server import ANSWER_SECONDS, connect, translate_errors
 from tallyroom.cluster.postgresql.spool_positions import SpoolPositions
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import SpoolPosition, SpoolState, Worker
 
-MESSAGES = "messages"
+MESSAGE_CHANNEL = "messages"
 """Where the database passes on what workers tell each other."""
 
 LEASE_SECONDS = 10.0
@@ -38,13 +38,13 @@ UPDATE workers SET seen_access = $4, seen_removals = $5, lease_until = clock_tim
 WHERE spool = $1 AND id = $3
     AND NOT EXISTS (SELECT FROM spools WHERE identity = $1 AND greatest(epoch, begun) > $2)
 RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms"""
-_ALIVE = """
+_LIST_ALIVE = """
 SELECT workers.host, settings, coalesce(epoch, 0) AS epoch FROM workers LEFT JOIN spools ON identity = spool
 WHERE lease_until > clock_timestamp()"""
-_KEPT_SPOOLS = "SELECT identity FROM spools WHERE kept_by = ?"
-_TELL = "SELECT pg_notify('messages', ?)"
+_SPOOLS = "SELECT identity FROM spools WHERE kept_by = ?"
+_NOTIFY = "SELECT pg_notify('messages', ?)"
 _LEAVE = "DELETE FROM workers WHERE spool = $1 AND id = $2"
-_END = "UPDATE workers SET lease_until = clock_timestamp() WHERE spool = $1 AND id = $2"
+_END_LEASE = "UPDATE workers SET lease_until = clock_timestamp() WHERE spool = $1 AND id = $2"
 _IS_ALIVE = "SELECT 1 FROM workers WHERE spool = ? AND id <> ? AND lease_until > clock_timestamp()"
 
 
@@ -52,7 +52,7 @@ class SpoolTaken(TallyroomError):
     """Another worker, whose lease has not ended, serves from this spool, or from a copy of it."""
 
 
-async def end_lease(dsn: str, spool: int, worker: str) -> None:
+async def end_lease(dsn: str, spool: int, worker_id: str) -> None:
     """End the lease of a worker that has ended, so that nobody waits for it.
 
     Its row stays, which shows that it has not left by itself: its spool may have more than it has reported.
@@ -60,15 +60,15 @@ async def end_lease(dsn: str, spool: int, worker: str) -> None:
     Args:
         dsn: the database.
         spool: the identity of its spool.
-        worker: its id.
+        worker_id: its id.
 
     Raises:
         Unavailable: the database does not answer.
     """
-    with answering():
+    with translate_errors():
         connection = await connect(dsn)
         try:
-            await connection.execute(_END, spool, worker, timeout=ANSWER_SECONDS)
+            await connection.execute(_END_LEASE, spool, worker_id, timeout=ANSWER_SECONDS)
         finally:
             connection.terminate()
 
@@ -89,109 +89,109 @@ class WorkerRegistry:
     def __init__(
         self, worker: Worker, numbers: ChangeNumbers, look_ups: LookUps, monotonic: Callable[[], float]
     ) -> None:
-        self._joined = asyncio.Event()
+        self._joined_event = asyncio.Event()
         self.is_fenced = False
         self._worker = worker
         self._numbers = numbers
         self._look_ups = look_ups
         self._monotonic = monotonic
         self._positions = SpoolPositions(worker.spool, look_ups, monotonic)
-        self._alive = 1
-        self._owes = False
-        self._began_ms: float | None = None  # the database's time at the zero of the monotonic clock
-        self._differing: frozenset[str] = frozenset()
+        self._worker_count = 1
+        self._is_unfinished = False
+        self._clock_zero_ms: float | None = None  # the database's time at the zero of the monotonic clock
+        self._differing_hosts: frozenset[str] = frozenset()
         self._kept_spools: frozenset[int] = frozenset()
-        self._hearer: Callable[[str], None] = lambda _: None
+        self._on_message: Callable[[str], None] = lambda _: None
         numbers.trust(until=0)
 
-    def name(self) -> str:
+    def worker_id(self) -> str:
         """Return the id of this worker."""
         return self._worker.id
 
-    def count(self) -> int:
+    def worker_count(self) -> int:
         """Return how many workers there were when the lease was renewed last, this one included."""
-        return self._alive
+        return self._worker_count
 
-    def spool(self) -> int:
+    def spool_id(self) -> int:
         """Return the identity of this worker's spool."""
         return self._worker.spool
 
-    def standing(self) -> str:
+    def find_objection(self) -> str:
         """Return why this worker must neither take events nor deliver them; "" if it may."""
         if self.is_fenced:
             return "Another process has taken the place of this worker."
         if not self.has_joined:
             return "This worker has not joined the others yet."
-        return "" if self._numbers.trusted else "The lease of this worker could not be renewed."
+        return "" if self._numbers.is_trusted else "The lease of this worker could not be renewed."
 
-    def differing(self) -> frozenset[str]:
+    def hosts_with_other_settings(self) -> frozenset[str]:
         """Return the hosts of workers that started before this one, with other settings than its own."""
-        return self._differing
+        return self._differing_hosts
 
     def now_ms(self) -> int | None:
         """Return the database's time, as of the last renewal and by how much has passed since; never ahead of it."""
-        return None if self._began_ms is None else round(self._began_ms + self._monotonic() * 1000)
+        return None if self._clock_zero_ms is None else round(self._clock_zero_ms + self._monotonic() * 1000)
 
-    async def is_alive(self, spool: int) -> bool:
+    async def is_alive(self, spool_id: int) -> bool:
         """Return whether a worker other than this one runs on the spool with this identity.
 
         Raises:
             Unavailable: the database does not answer.
         """
-        return bool(await self._look_ups.find(_IS_ALIVE, (spool, self._worker.id)))
+        return bool(await self._look_ups.fetch(_IS_ALIVE, (spool_id, self._worker.id)))
 
-    def keeps(self, spool: int) -> bool:
+    def owns_spool(self, spool_id: int) -> bool:
         """Return whether this worker answers for the events of a spool, as far as it knew when it renewed its lease."""
-        return spool == self._worker.spool or spool in self._kept_spools
+        return spool_id == self._worker.spool or spool_id in self._kept_spools
 
-    async def kept(self) -> frozenset[int]:
+    async def find_owned_spools(self) -> frozenset[int]:
         """Return the spools whose events in the store this worker answers for.
 
         Raises:
             Unavailable: the database does not answer.
         """
-        rows = await self._look_ups.find(_KEPT_SPOOLS, (self._worker.spool,))
+        rows = await self._look_ups.fetch(_SPOOLS, (self._worker.spool,))
         return frozenset({self._worker.spool, *(spool for (spool,) in rows)})
 
-    def follow(self, position: Callable[[], SpoolPosition]) -> None:
+    def publish_position(self, read_position: Callable[[], SpoolPosition]) -> None:
         """Tell the others with each renewal of the lease how far this worker's spool is."""
-        self._positions.position = position
+        self._positions.read_position = read_position
 
-    def owe(self) -> None:
+    def mark_unfinished(self) -> None:
         """Let the row of this worker stay when it leaves, as if it had been killed."""
-        self._owes = True
+        self._is_unfinished = True
 
-    async def reached(self, seconds: float) -> Mapping[int, int]:
+    async def wait_until_stored(self, timeout_seconds: float) -> Mapping[int, int]:
         """Wait for what other workers have acknowledged, as `SpoolPositions.reached` does.
 
         Raises:
             Unavailable: as there.
         """
-        return await self._positions.reached(seconds)
+        return await self._positions.wait_until_stored(timeout_seconds)
 
-    async def spools(self) -> Mapping[int, SpoolState]:
+    async def find_spools(self) -> Mapping[int, SpoolState]:
         """Return all spools, as `SpoolPositions.all` does.
 
         Raises:
             Unavailable: as there.
         """
-        return await self._positions.all()
+        return await self._positions.list_states()
 
-    async def tell(self, message: str) -> None:
+    async def broadcast(self, message: str) -> None:
         """Send a message to all who listen at the database now.
 
         Raises:
             Unavailable: the database does not answer.
         """
-        await self._look_ups.find(_TELL, (message,))
+        await self._look_ups.fetch(_NOTIFY, (message,))
 
-    def hear(self, hearer: Callable[[str], None]) -> None:
+    def subscribe(self, listener: Callable[[str], None]) -> None:
         """Have each message handed over."""
-        self._hearer = hearer
+        self._on_message = listener
 
-    def deliver(self, _connection: Any, _process: int, _channel: str, message: object) -> None:
+    def receive_message(self, _connection: Any, _process: int, _channel: str, message: object) -> None:
         """Hand over a message from the database."""
-        self._hearer(str(message))
+        self._on_message(str(message))
 
     async def renew(self, connection: Any, numbers: Mapping[str, int]) -> None:
         """Say which changes this process has seen, and renew the lease; the first time, join.
@@ -215,36 +215,36 @@ class WorkerRegistry:
             self.is_fenced = self.has_joined
             raise SpoolTaken(f"Another worker serves from the spool {worker.spool}.")
         self._numbers.trust(until=asked_at + TRUST_SECONDS)
-        self._began_ms = rows[0]["now_ms"] - self._monotonic() * 1000
+        self._clock_zero_ms = rows[0]["now_ms"] - self._monotonic() * 1000
         await self._positions.report(connection)
-        self._count(await connection.fetch(_ALIVE, timeout=ANSWER_SECONDS))
+        self._note_workers(await connection.fetch(_LIST_ALIVE, timeout=ANSWER_SECONDS))
         self._kept_spools = frozenset(
-            spool for (spool,) in await connection.fetch(numbered(_KEPT_SPOOLS), worker.spool, timeout=ANSWER_SECONDS)
+            spool for (spool,) in await connection.fetch(number_marks(_SPOOLS), worker.spool, timeout=ANSWER_SECONDS)
         )
-        self._joined.set()
+        self._joined_event.set()
 
     @property
     def has_joined(self) -> bool:
         """Whether this process has had its row."""
-        return self._joined.is_set()
+        return self._joined_event.is_set()
 
     async def wait_joined(self) -> None:
         """Wait until this process has its row, but not for much longer than a lease."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LEASE_SECONDS + ANSWER_SECONDS):
-                await self._joined.wait()
+                await self._joined_event.wait()
 
     async def leave(self, connection: Any) -> None:
         """Say for the last time how far the spool is, and end the lease at once, so that nobody waits for it."""
         self._numbers.trust(until=0)
         if not self.is_fenced:
             await self._positions.report(connection)
-        end = _END if self._owes else _LEAVE
-        await connection.execute(end, self._worker.spool, self._worker.id, timeout=ANSWER_SECONDS)
+        statement = _END_LEASE if self._is_unfinished else _LEAVE
+        await connection.execute(statement, self._worker.spool, self._worker.id, timeout=ANSWER_SECONDS)
 
-    def _count(self, alive: Sequence[Any]) -> None:
-        self._alive = max(1, len(alive))
-        me = self._worker
-        self._differing = frozenset(
-            row["host"] for row in alive if row["settings"] != me.settings and row["epoch"] < me.epoch
+    def _note_workers(self, rows: Sequence[Any]) -> None:
+        self._worker_count = max(1, len(rows))
+        worker = self._worker
+        self._differing_hosts = frozenset(
+            row["host"] for row in rows if row["settings"] != worker.settings and row["epoch"] < worker.epoch
         )

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from tallyroom.cluster.redis.server import Away, LimitsServer
+from tallyroom.cluster.redis.server import LimitsServer, LimitsServerAway
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import RateLimited
 from tallyroom.core.peers import Peers
-from tallyroom.storage.limits.limits import Window
-from tallyroom.storage.limits.sliding_window import SlidingWindow, used_up
+from tallyroom.storage.limits.limits import RateLimit
+from tallyroom.storage.limits.sliding_window import SlidingWindow, build_refusal
 
 LEASE_SECONDS = 1.0
 """How long a permit may be used, from when it was asked for. The script counts on it."""
@@ -25,25 +25,25 @@ class _Permits:
     """What one worker holds for one client.
 
     Attributes:
-        left: permits that nobody has used.
+        left_count: permits that nobody has used.
         second: the server's second that they count in.
-        dies_at: when they can no longer be used, or when the server may be asked again after a refusal.
-        more_at: when the client may come back, if it was refused.
+        expires_at: when they can no longer be used, or when the server may be asked again after a refusal.
+        retry_at: when the client may come back, if it was refused.
         lease_size: how many to ask for next time.
-        waiting: requests that wait.
-        lease: the question to the server, while it is under way.
+        waiting_count: requests that wait.
+        lease_task: the question to the server, while it is under way.
     """
 
-    left: int = 0
+    left_count: int = 0
     second: int = 0
-    dies_at: float = 0.0
-    more_at: float = 0.0
+    expires_at: float = 0.0
+    retry_at: float = 0.0
     lease_size: int = 0
-    waiting: int = 0
-    lease: asyncio.Task[None] | None = None
+    waiting_count: int = 0
+    lease_task: asyncio.Task[None] | None = None
 
 
-class LeasedWindow(Window):
+class LeasedWindow(RateLimit):
     """Counts on the server; while the server is away, in this process, with this worker's share of the limit.
 
     Args:
@@ -52,7 +52,7 @@ class LeasedWindow(Window):
         server: has the counts.
         clock: provides the monotonic time.
         peers: the workers that share the limit.
-        refusal: the error raised once a client has used up its requests.
+        refusal_type: the error raised once a client has used up its requests.
         on_fallback: called for each request that is judged by this process alone.
     """
 
@@ -63,7 +63,7 @@ class LeasedWindow(Window):
         server: LimitsServer,
         clock: Clock,
         peers: Peers,
-        refusal: type[RateLimited],
+        refusal_type: type[RateLimited],
         on_fallback: Callable[[], None],
     ) -> None:
         self._name = name
@@ -71,11 +71,11 @@ class LeasedWindow(Window):
         self._server = server
         self._clock = clock
         self._peers = peers
-        self._refusal = refusal
+        self._refusal_type = refusal_type
         self._on_fallback = on_fallback
-        self._local = SlidingWindow(name, limit_per_minute, clock, refusal)
+        self._local = SlidingWindow(name, limit_per_minute, clock, refusal_type)
         self._permits: dict[str, _Permits] = {}
-        self._tidying: asyncio.Task[None] | None = None
+        self._tidy_task: asyncio.Task[None] | None = None
 
     def admit_at_once(self, client: str) -> bool:
         """Use a permit that is at hand; return False if the server has to be asked for more."""
@@ -83,81 +83,92 @@ class LeasedWindow(Window):
             return True
         if self._server.is_away:
             self._on_fallback()
-            self._local.limit = max(1, self._limit // self._peers.count())
+            self._local.limit = max(1, self._limit // self._peers.worker_count())
             return self._local.admit_at_once(client)
         permits, now = self._permits.get(client), self._clock.monotonic()
-        if permits is None or now >= permits.dies_at:
+        if permits is None or now >= permits.expires_at:
             return False
-        if permits.left:
-            permits.left -= 1
+        if permits.left_count:
+            permits.left_count -= 1
             return True
-        if permits.more_at:
-            raise used_up(self._refusal, self._name, self._limit, math.ceil(permits.more_at - now))
+        if permits.retry_at:
+            raise build_refusal(self._refusal_type, self._name, self._limit, math.ceil(permits.retry_at - now))
         return False
 
     async def admit(self, client: str) -> None:
         """Use a permit, and wait for one if none is at hand."""
         while not self.admit_at_once(client):
             permits = self._permits.setdefault(client, _Permits())
-            permits.waiting += 1
+            permits.waiting_count += 1
             try:
-                if permits.lease is None:
-                    permits.lease = asyncio.get_running_loop().create_task(self._lease(client, permits))
-                await asyncio.shield(permits.lease)
+                if permits.lease_task is None:
+                    permits.lease_task = asyncio.get_running_loop().create_task(self._request_lease(client, permits))
+                await asyncio.shield(permits.lease_task)
             finally:
-                permits.waiting -= 1
+                permits.waiting_count -= 1
 
     async def close(self) -> None:
         """Give back what is left."""
-        if self._tidying is not None:
-            self._tidying.cancel()
+        if self._tidy_task is not None:
+            self._tidy_task.cancel()
             with suppress(asyncio.CancelledError):
-                await self._tidying
+                await self._tidy_task
         await self._give_back(list(self._permits.items()))
 
-    async def _lease(self, client: str, permits: _Permits) -> None:
+    async def _request_lease(self, client: str, permits: _Permits) -> None:
         """Ask the server for permits; those at hand have died, or there are none."""
         await asyncio.sleep(0)  # requests of the same turn are granted together
-        asked_at, left = self._clock.monotonic(), permits.left
-        permits.lease_size = max(1, permits.lease_size // 2 if left else min(2 * permits.lease_size, _MAX_PERMITS))
-        permits.left, permits.more_at = 0, 0.0
-        parts = (self._limit, self._peers.count(), max(1, permits.waiting), permits.lease_size, permits.second, left)
+        asked_at, leftover_count = self._clock.monotonic(), permits.left_count
+        permits.lease_size = max(
+            1, permits.lease_size // 2 if leftover_count else min(2 * permits.lease_size, _MAX_PERMITS)
+        )
+        permits.left_count, permits.retry_at = 0, 0.0
+        arguments = (
+            self._limit,
+            self._peers.worker_count(),
+            max(1, permits.waiting_count),
+            permits.lease_size,
+            permits.second,
+            leftover_count,
+        )
         try:
-            count, permits.second, wait = await self._server.run("lease", [self._key(client)], parts)
-            permits.left, permits.dies_at = count, asked_at + LEASE_SECONDS
-            permits.more_at = 0.0 if count else asked_at + wait
-        except Away:
-            permits.dies_at = 0.0
+            permit_count, permits.second, wait_seconds = await self._server.run_script(
+                "lease", [self._key(client)], arguments
+            )
+            permits.left_count, permits.expires_at = permit_count, asked_at + LEASE_SECONDS
+            permits.retry_at = 0.0 if permit_count else asked_at + wait_seconds
+        except LimitsServerAway:
+            permits.expires_at = 0.0
         finally:
-            permits.lease = None
+            permits.lease_task = None
             self._tidy_later()
 
     def _tidy_later(self) -> None:
-        if self._tidying is None:
-            self._tidying = asyncio.get_running_loop().create_task(self._tidy())
+        if self._tidy_task is None:
+            self._tidy_task = asyncio.get_running_loop().create_task(self._tidy())
 
     async def _tidy(self) -> None:
         """Give back what has died, and forget clients that are silent, until there are none."""
         while self._permits:
             await asyncio.sleep(LEASE_SECONDS)
             now = self._clock.monotonic()
-            dead = [
+            expired = [
                 (client, permits)
                 for client, permits in self._permits.items()
-                if now >= permits.dies_at and not permits.waiting
+                if now >= permits.expires_at and not permits.waiting_count
             ]
-            for client, _ in dead:
+            for client, _ in expired:
                 del self._permits[client]
-            await self._give_back(dead)
-        self._tidying = None
+            await self._give_back(expired)
+        self._tidy_task = None
 
     async def _give_back(self, clients: list[tuple[str, _Permits]]) -> None:
-        leftovers = [(self._key(client), permits) for client, permits in clients if permits.left]
-        for start in range(0, len(leftovers), _MAX_CLIENTS):
-            chunk = leftovers[start : start + _MAX_CLIENTS]
-            parts = [part for _, permits in chunk for part in (permits.second, permits.left)]
-            with suppress(Away):  # then they stay counted
-                await self._server.run("give_back", [key for key, _ in chunk], parts)
+        unused_permits = [(self._key(client), permits) for client, permits in clients if permits.left_count]
+        for start in range(0, len(unused_permits), _MAX_CLIENTS):
+            chunk = unused_permits[start : start + _MAX_CLIENTS]
+            arguments = [argument for _, permits in chunk for argument in (permits.second, permits.left_count)]
+            with suppress(LimitsServerAway):  # then they stay counted
+                await self._server.run_script("give_back", [key for key, _ in chunk], arguments)
 
     def _key(self, client: str) -> str:
         return f"tallyroom:rate:{self._name}:{client}"

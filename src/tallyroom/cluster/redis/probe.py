@@ -5,14 +5,14 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import RedisError
 
-from tallyroom.cluster.redis.server import client_address
+from tallyroom.cluster.redis.server import redis_url
 from tallyroom.core.errors import TallyroomError, Unavailable
-from tallyroom.storage.limits.limits import FoundLimits
+from tallyroom.storage.limits.limits import LimitsServerInfo
 
-_SECONDS = 3.0
+_TIMEOUT_SECONDS = 3.0
 
 
-def probe(dsn: str) -> FoundLimits:
+def probe_server(dsn: str) -> LimitsServerInfo:
     """Ask the server, and have it run a script, as workers do.
 
     Raises:
@@ -20,7 +20,9 @@ def probe(dsn: str) -> FoundLimits:
         Unavailable: it does not answer, or refuses the user.
     """
     try:
-        client: Any = Redis.from_url(client_address(dsn), socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS)
+        client: Any = Redis.from_url(
+            redis_url(dsn), socket_timeout=_TIMEOUT_SECONDS, socket_connect_timeout=_TIMEOUT_SECONDS
+        )
     except ValueError as error:
         raise TallyroomError("TALLYROOM_LIMITS_DSN names no Redis or Valkey server.") from error
     try:
@@ -32,4 +34,4 @@ def probe(dsn: str) -> FoundLimits:
     name = str(info.get("server_name", "redis")).capitalize()
     version = info.get("valkey_version") or info.get("redis_version", "")
     is_bounded = int(info.get("maxmemory", 0)) > 0
-    return FoundLimits(f"{name} {version}".strip(), str(info.get("maxmemory_policy", "")) if is_bounded else "")
+    return LimitsServerInfo(f"{name} {version}".strip(), str(info.get("maxmemory_policy", "")) if is_bounded else "")

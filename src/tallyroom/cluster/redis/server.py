@@ -15,24 +15,24 @@ from redis.exceptions import RedisError
 from tallyroom.core.errors import TallyroomError
 
 T = TypeVar("T")
-Part = str | bytes | int | float
+ScriptArgument = str | bytes | int | float
 """What a script takes."""
 
-MOMENT_SECONDS = 0.25
+ANSWER_SECONDS = 0.25
 """How long a request may wait for the server; a healthy one answers in less than a thousandth of a second."""
 
-_LOOK_SECONDS = 1.0  # between two looks whether a server that was away is back
+_RECONNECT_SECONDS = 1.0  # between two looks whether a server that was away is back
 _CONNECT_SECONDS = 2.0
-_CONNECTIONS = 16
+_MAX_CONNECTIONS = 16
 
 _log = logging.getLogger(__name__)
 
 
-class Away(Exception):  # a state rather than a fault
+class LimitsServerAway(Exception):  # a state rather than a fault
     """The server does not answer, or answers with an error; the log says why."""
 
 
-def client_address(dsn: str) -> str:
+def redis_url(dsn: str) -> str:
     """Return an address as the client knows it: Valkey's schemes mean the same as Redis'."""
     return dsn.replace("valkey", "redis", 1) if dsn.startswith("valkey") else dsn
 
@@ -53,10 +53,10 @@ class LimitsServer:
     def __init__(self, dsn: str) -> None:
         try:
             pool: Any = BlockingConnectionPool.from_url(
-                client_address(dsn),
-                max_connections=_CONNECTIONS,
-                timeout=MOMENT_SECONDS,
-                socket_timeout=MOMENT_SECONDS,
+                redis_url(dsn),
+                max_connections=_MAX_CONNECTIONS,
+                timeout=ANSWER_SECONDS,
+                socket_timeout=ANSWER_SECONDS,
                 socket_connect_timeout=_CONNECT_SECONDS,
                 retry=Retry(NoBackoff(), 0),  # whoever counts must not count twice
                 client_name="tallyroom",
@@ -66,14 +66,14 @@ class LimitsServer:
             raise TallyroomError("TALLYROOM_LIMITS_DSN names no Redis or Valkey server.") from error
         self._client: Any = Redis.from_pool(pool)
         self._scripts: dict[str, Any] = {}
-        self._looking: asyncio.Task[None] | None = None
+        self._reconnect_task: asyncio.Task[None] | None = None
 
     @property
     def is_away(self) -> bool:
         """Whether the server did not answer when it was asked last."""
-        return self._looking is not None
+        return self._reconnect_task is not None
 
-    async def run(self, script: str, keys: Sequence[str], parts: Sequence[Part] = ()) -> Any:
+    async def run_script(self, script: str, keys: Sequence[str], arguments: Sequence[ScriptArgument] = ()) -> Any:
         """Run the script of that name, and return its answer.
 
         Raises:
@@ -82,56 +82,56 @@ class LimitsServer:
         if script not in self._scripts:
             text = (files("tallyroom.cluster.redis") / f"{script}.lua").read_text(encoding="utf-8")
             self._scripts[script] = self._client.register_script(text)
-        return await self._asked(lambda: self._scripts[script](keys, parts))
+        return await self._request(lambda: self._scripts[script](keys, arguments))
 
-    async def list_of(self, key: str) -> list[bytes]:
+    async def read_list(self, key: str) -> list[bytes]:
         """Return a list, which is empty if nobody has written it.
 
         Raises:
             Away: there is no answer.
         """
-        return list(await self._asked(lambda: self._client.lrange(key, 0, -1)))
+        return list(await self._request(lambda: self._client.lrange(key, 0, -1)))
 
-    async def value_of(self, key: str) -> bytes | None:
+    async def read_value(self, key: str) -> bytes | None:
         """Return a value; None if nobody has written it.
 
         Raises:
             Away: there is no answer.
         """
-        value: bytes | None = await self._asked(lambda: self._client.get(key))
+        value: bytes | None = await self._request(lambda: self._client.get(key))
         return value
 
     async def close(self) -> None:
         """Close all connections."""
-        if self._looking is not None:
-            self._looking.cancel()
+        if self._reconnect_task is not None:
+            self._reconnect_task.cancel()
             with suppress(asyncio.CancelledError):
-                await self._looking
+                await self._reconnect_task
         await self._client.aclose(close_connection_pool=True)
 
-    async def _asked(self, question: Callable[[], Awaitable[T]]) -> T:
+    async def _request(self, send_request: Callable[[], Awaitable[T]]) -> T:
         if self.is_away:
-            raise Away
+            raise LimitsServerAway
         try:
-            async with asyncio.timeout(MOMENT_SECONDS):
-                return await question()
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await send_request()
         except (RedisError, OSError, TimeoutError) as error:
-            self._miss(error)
-            raise Away from error
+            self._note_failure(error)
+            raise LimitsServerAway from error
 
-    def _miss(self, error: Exception) -> None:
-        if self._looking is None:
+    def _note_failure(self, error: Exception) -> None:
+        if self._reconnect_task is None:
             _log.warning("the limits server is away, so each worker judges alone", extra={"reason": repr(error)})
-            self._looking = asyncio.get_running_loop().create_task(self._look())
+            self._reconnect_task = asyncio.get_running_loop().create_task(self._reconnect())
 
-    async def _look(self) -> None:
+    async def _reconnect(self) -> None:
         """Look for the server until it is back."""
         while True:
-            await asyncio.sleep(_LOOK_SECONDS)
+            await asyncio.sleep(_RECONNECT_SECONDS)
             with suppress(RedisError, OSError, TimeoutError):
                 async with asyncio.timeout(_CONNECT_SECONDS):
                     await self._client.connection_pool.disconnect()  # of a server that has ended, all are useless
                     await self._client.eval("return redis.call('TIME')", 0)  # more than a ping: scripts have to run
                 break
-        self._looking = None
+        self._reconnect_task = None
         _log.warning("the limits server is back")

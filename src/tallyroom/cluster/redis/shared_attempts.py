@@ -2,14 +2,14 @@
 
 from collections.abc import Awaitable, Callable, Iterable
 
-from tallyroom.cluster.redis.server import Away, LimitsServer, Part
+from tallyroom.cluster.redis.server import LimitsServer, LimitsServerAway, ScriptArgument
 from tallyroom.core.clock import Clock
 from tallyroom.core.peers import Peers
-from tallyroom.storage.limits.limits import Attempt, Attempts
+from tallyroom.storage.limits.limits import Attempt, AttemptLimits
 from tallyroom.storage.limits.local import LocalAttempts
 
 
-class SharedAttempts(Attempts):
+class SharedAttempts(AttemptLimits):
     """Leaky buckets on the server; while it is away, in this process, where an attempt counts once for each worker.
 
     What makes a limit less strict is noted in this process, too.
@@ -27,37 +27,39 @@ class SharedAttempts(Attempts):
         self._local = LocalAttempts(clock)
         self._on_fallback = on_fallback
 
-    async def take(self, *attempts: Attempt) -> tuple[Attempt, float] | None:
+    async def count_attempts(self, *attempts: Attempt) -> tuple[Attempt, float] | None:
         """Count all attempts, or none."""
-        parts: list[Part] = []
+        arguments: list[ScriptArgument] = []
         for attempt in attempts:
-            parts += (attempt.allotment.size, attempt.allotment.seconds)
+            arguments += (attempt.allotment.burst, attempt.allotment.leak_seconds)
         try:
-            number, wait = await self._server.run("take_attempts", _keys(attempts), parts)
-        except Away:
+            attempt_number, wait_seconds = await self._server.run_script("take_attempts", _keys(attempts), arguments)
+        except LimitsServerAway:
             self._on_fallback()
-            self._local.sharers = self._peers.count()
-            return await self._local.take(*attempts)
-        return (attempts[number - 1], float(wait)) if number else None
+            self._local.process_count = self._peers.worker_count()
+            return await self._local.count_attempts(*attempts)
+        return (attempts[attempt_number - 1], float(wait_seconds)) if attempt_number else None
 
-    async def give_back(self, attempt: Attempt) -> None:
+    async def undo_attempt(self, attempt: Attempt) -> None:
         """Undo the count of one attempt."""
-        await self._local.give_back(attempt)
-        await _at_best(self._server.run("give_back_attempt", _keys([attempt]), [attempt.allotment.seconds]))
+        await self._local.undo_attempt(attempt)
+        await _ignore_away(
+            self._server.run_script("give_back_attempt", _keys([attempt]), [attempt.allotment.leak_seconds])
+        )
 
-    async def clear(self, *attempts: Attempt) -> None:
+    async def clear_attempts(self, *attempts: Attempt) -> None:
         """Undo the count of all attempts with these allotments and keys."""
-        await self._local.clear(*attempts)
-        await _at_best(self._server.run("clear_attempts", _keys(attempts)))
+        await self._local.clear_attempts(*attempts)
+        await _ignore_away(self._server.run_script("clear_attempts", _keys(attempts)))
 
 
 def _keys(attempts: Iterable[Attempt]) -> list[str]:
     return [f"tallyroom:attempts:{attempt.allotment.name}:{attempt.key.hex()}" for attempt in attempts]
 
 
-async def _at_best(call: Awaitable[object]) -> None:
+async def _ignore_away(request: Awaitable[object]) -> None:
     """Wait for what may fail: a limit then stays stricter than it has to be."""
     try:
-        await call
-    except Away:
+        await request
+    except LimitsServerAway:
         return

@@ -5,7 +5,7 @@ import itertools
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from tallyroom.cluster.redis.server import Away, LimitsServer
+from tallyroom.cluster.redis.server import LimitsServer, LimitsServerAway
 from tallyroom.core.cluster_answers import AnswerCache
 from tallyroom.core.peers import Peers
 
@@ -16,8 +16,8 @@ CLAIM_SECONDS = 2.0
 """How long others wait for a worker that has ended while it computed an answer."""
 
 _RENEW_SECONDS = CLAIM_SECONDS / 4
-_LOOK_SECONDS = 0.05
-_ANSWER, _CLAIM = 1, 2
+_POLL_SECONDS = 0.05
+_ANSWER_STATE, _CLAIM_STATE = 1, 2
 
 
 class SharedCache(AnswerCache):
@@ -31,7 +31,7 @@ class SharedCache(AnswerCache):
     def __init__(self, server: LimitsServer, peers: Peers) -> None:
         self._server = server
         self._peers = peers
-        self._number = itertools.count(1)
+        self._claim_numbers = itertools.count(1)
 
     @property
     def is_away(self) -> bool:
@@ -40,57 +40,59 @@ class SharedCache(AnswerCache):
 
     async def get(self, key: str, find: Callable[[], Awaitable[tuple[bytes, float]]]) -> bytes:
         """Like `AnswerCache.get`."""
-        keys = _keys_of(key)
-        claimant = f"{self._peers.name()}-{next(self._number)}"
+        keys = _build_keys(key)
+        claimant = f"{self._peers.worker_id()}-{next(self._claim_numbers)}"
         try:
             while True:
-                state, body = await self._server.run("claim_answer", keys, [claimant, round(CLAIM_SECONDS * 1000)])
-                if state == _ANSWER:
+                state, body = await self._server.run_script(
+                    "claim_answer", keys, [claimant, round(CLAIM_SECONDS * 1000)]
+                )
+                if state == _ANSWER_STATE:
                     return bytes(body)
-                if state == _CLAIM:
+                if state == _CLAIM_STATE:
                     break
-                await asyncio.sleep(_LOOK_SECONDS)
-        except Away:
+                await asyncio.sleep(_POLL_SECONDS)
+        except LimitsServerAway:
             return (await find())[0]
-        return await self._computed(keys, claimant, find)
+        return await self._compute_and_store(keys, claimant, find)
 
-    async def kept(self, key: str) -> bytes | None:
-        """Like `AnswerCache.kept`."""
+    async def get_cached(self, key: str) -> bytes | None:
+        """Like `AnswerCache.get_cached`."""
         try:
-            body: bytes | None = await self._server.value_of(_keys_of(key)[0])
-        except Away:
+            body: bytes | None = await self._server.read_value(_build_keys(key)[0])
+        except LimitsServerAway:
             return None
         return body
 
-    async def keep(self, key: str, body: bytes, seconds: float) -> None:
-        """Like `AnswerCache.keep`."""
-        await self._end(_keys_of(key), "", body, seconds)
+    async def store(self, key: str, body: bytes, seconds: float) -> None:
+        """Like `AnswerCache.store`."""
+        await self._end_claim(_build_keys(key), "", body, seconds)
 
-    async def _computed(
+    async def _compute_and_store(
         self, keys: list[str], claimant: str, find: Callable[[], Awaitable[tuple[bytes, float]]]
     ) -> bytes:
-        renewing = asyncio.create_task(self._renew(keys[1], claimant))
+        renew_task = asyncio.create_task(self._renew_claim(keys[1], claimant))
         body, seconds = b"", 0.0
         try:
             body, seconds = await find()
         finally:
-            renewing.cancel()
-            await asyncio.shield(self._end(keys, claimant, body, seconds))
+            renew_task.cancel()
+            await asyncio.shield(self._end_claim(keys, claimant, body, seconds))
         return body
 
-    async def _end(self, keys: list[str], claimant: str, body: bytes, seconds: float) -> None:
-        kept_ms = round(seconds * 1000) if len(body) <= MAX_BYTES else 0
-        with suppress(Away):  # the claim ends by itself
-            await self._server.run("end_claim", keys, [claimant, kept_ms, body if kept_ms else b""])
+    async def _end_claim(self, keys: list[str], claimant: str, body: bytes, seconds: float) -> None:
+        keep_ms = round(seconds * 1000) if len(body) <= MAX_BYTES else 0
+        with suppress(LimitsServerAway):  # the claim ends by itself
+            await self._server.run_script("end_claim", keys, [claimant, keep_ms, body if keep_ms else b""])
 
-    async def _renew(self, claim: str, claimant: str) -> None:
-        with suppress(Away):
+    async def _renew_claim(self, claim_key: str, claimant: str) -> None:
+        with suppress(LimitsServerAway):
             while True:
                 await asyncio.sleep(_RENEW_SECONDS)
-                await self._server.run("renew_claim", [claim], [claimant, round(CLAIM_SECONDS * 1000)])
+                await self._server.run_script("renew_claim", [claim_key], [claimant, round(CLAIM_SECONDS * 1000)])
 
 
-def _keys_of(key: str) -> list[str]:
+def _build_keys(key: str) -> list[str]:
     """Return the names of an answer and of the claim to compute it."""
     name = f"tallyroom:answer:{key}"
     return [name, f"{name}:claim"]

@@ -29,39 +29,41 @@ class SharedLimits(Limits):
         self._server = LimitsServer(dsn)
         self._clock = clock
         self._peers = peers
-        self._closing = AsyncExitStack()
-        self._closing.push_async_callback(self._server.close)
+        self._exit_stack = AsyncExitStack()
+        self._exit_stack.push_async_callback(self._server.close)
 
     @property
     def is_away(self) -> bool:
         """Whether this process judges alone, because the server does not answer."""
         return self._server.is_away
 
-    def window(self, name: str, limit_per_minute: int, refusal: type[RateLimited] = RateLimited) -> LeasedWindow:
+    def create_rate_limit(
+        self, name: str, limit_per_minute: int, refusal_type: type[RateLimited] = RateLimited
+    ) -> LeasedWindow:
         """Return a rate limit."""
-        window = LeasedWindow(
-            name, limit_per_minute, self._server, self._clock, self._peers, refusal, self._note_fallback
+        rate_limit = LeasedWindow(
+            name, limit_per_minute, self._server, self._clock, self._peers, refusal_type, self._note_fallback
         )
-        self._closing.push_async_callback(window.close)
-        return window
+        self._exit_stack.push_async_callback(rate_limit.close)
+        return rate_limit
 
-    def attempts(self) -> SharedAttempts:
+    def create_attempt_limits(self) -> SharedAttempts:
         """Return the limits on attempts."""
         return SharedAttempts(self._server, self._clock, self._peers, self._note_fallback)
 
-    def newest_entries(self, name: str, keep: int) -> SharedEntries:
-        """Return lists of at most `keep` entries for each topic."""
-        entries = SharedEntries(name, keep, self._server)
-        self._closing.push_async_callback(entries.close)
+    def create_newest_entries(self, name: str, max_entries: int) -> SharedEntries:
+        """Return lists of at most `max_entries` entries for each topic."""
+        entries = SharedEntries(name, max_entries, self._server)
+        self._exit_stack.push_async_callback(entries.close)
         return entries
 
-    def answers(self) -> SharedCache:
+    def answer_cache(self) -> SharedCache:
         """Return what keeps answers for all workers."""
         return SharedCache(self._server, self._peers)
 
     async def close(self) -> None:
         """Write what waits, give back what is left, and close all connections."""
-        await self._closing.aclose()
+        await self._exit_stack.aclose()
 
     def _note_fallback(self) -> None:
-        self.fallbacks += 1
+        self.fallback_count += 1

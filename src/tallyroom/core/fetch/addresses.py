@@ -45,7 +45,7 @@ _SIX_TO_FOUR: Final = IPv6Network("2002::/16")
 _LAST_32_BITS: Final = 0xFFFF_FFFF
 
 
-def unmapped(address: Address) -> Address:
+def unmap_ipv4(address: Address) -> Address:
     """Return the IPv4 address in an address such as ``::ffff:192.0.2.1``, and any other address as it is."""
     ipv4_address = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return ipv4_address or address
@@ -53,7 +53,7 @@ def unmapped(address: Address) -> Address:
 
 def is_public(address: Address) -> bool:
     """Return whether the address, and the IPv4 address that it may contain, belong to the public internet."""
-    address = unmapped(address)
+    address = unmap_ipv4(address)
     if isinstance(address, IPv4Address):
         return address.is_global and not any(address in network for network in _NOT_PUBLIC_V4)
     if address in _NAT64:

@@ -10,7 +10,7 @@ import ssl
 from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
 
-_RECORDS: Final = 65_536  # bytes of TLS that are taken from the kernel at once
+_TLS_READ_BYTES: Final = 65_536  # bytes of TLS that are taken from the kernel at once
 _Result = TypeVar("_Result")
 
 
@@ -25,8 +25,8 @@ class ByteStream(Protocol):
         """
         ...
 
-    async def receive(self, most: int) -> bytes:
-        """Return the next bytes, at most `most`; none at the end that the other side has declared.
+    async def receive(self, max_bytes: int) -> bytes:
+        """Return the next bytes, at most `max_bytes`; none at the end that the other side has declared.
 
         Raises:
             OSError: the connection breaks; with TLS, also when it ends without close_notify.
@@ -45,9 +45,9 @@ class PlainStream:
         """Send all of the data."""
         await self._loop.sock_sendall(self._connection, data)
 
-    async def receive(self, most: int) -> bytes:
+    async def receive(self, max_bytes: int) -> bytes:
         """Return the next bytes; none at the end."""
-        return await self._loop.sock_recv(self._connection, most)
+        return await self._loop.sock_recv(self._connection, max_bytes)
 
 
 class TlsStream:
@@ -55,14 +55,14 @@ class TlsStream:
 
     Args:
         connection: leads to the host.
-        authorities: the authorities whose certificates are accepted.
+        tls_context: the authorities whose certificates are accepted.
         host: the name or address that the certificate must be for.
     """
 
-    def __init__(self, connection: socket.socket, authorities: ssl.SSLContext, host: str) -> None:
-        self._plain = PlainStream(connection)
+    def __init__(self, connection: socket.socket, tls_context: ssl.SSLContext, host: str) -> None:
+        self._plain_stream = PlainStream(connection)
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-        self._tls = authorities.wrap_bio(self._incoming, self._outgoing, server_hostname=host)
+        self._tls = tls_context.wrap_bio(self._incoming, self._outgoing, server_hostname=host)
 
     async def shake_hands(self) -> None:
         """Agree on keys, and check the certificate; must come first.
@@ -70,33 +70,33 @@ class TlsStream:
         Raises:
             OSError: the connection breaks, or the certificate is not valid for the host.
         """
-        await self._done(self._tls.do_handshake)
+        await self._run_tls(self._tls.do_handshake)
 
     async def send(self, data: bytes) -> None:
         """Send all of the data."""
-        await self._done(lambda: self._tls.write(data))
+        await self._run_tls(lambda: self._tls.write(data))
 
-    async def receive(self, most: int) -> bytes:
+    async def receive(self, max_bytes: int) -> bytes:
         """Return the next bytes; none after close_notify."""
-        return await self._done(lambda: self._tls.read(most))
+        return await self._run_tls(lambda: self._tls.read(max_bytes))
 
-    async def _done(self, step: Callable[[], _Result]) -> _Result:
+    async def _run_tls(self, operation: Callable[[], _Result]) -> _Result:
         while True:
             try:
-                result = step()
+                result = operation()
             except ssl.SSLWantReadError:
                 await self._flush()
-                await self._fill()
+                await self._read_incoming()
             else:
                 await self._flush()
                 return result
 
     async def _flush(self) -> None:
         if self._outgoing.pending:
-            await self._plain.send(self._outgoing.read())
+            await self._plain_stream.send(self._outgoing.read())
 
-    async def _fill(self) -> None:
-        data = await self._plain.receive(_RECORDS)
+    async def _read_incoming(self) -> None:
+        data = await self._plain_stream.receive(_TLS_READ_BYTES)
         if not data:  # anybody on the way can cut a connection here
             raise ConnectionAbortedError
         self._incoming.write(data)

@@ -18,11 +18,11 @@ from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundR
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.fetch.url import OutboundUrl, read_url
 
-SECONDS: Final = 5
+TIMEOUT_SECONDS: Final = 5
 
-_LOOKED_UP_AT_ONCE: Final = 256  # a look-up can take much longer than whoever asked for it waits
+_MAX_LOOKUP_THREADS: Final = 256  # a look-up can take much longer than whoever asked for it waits
 _MAX_ADDRESSES: Final = 3
-_WHY_NOT_TRUSTED: Final = {
+_DISTRUST_REASONS: Final = {
     10: "it has expired",
     18: "it is self-signed",
     19: "its authority is not trusted",
@@ -59,8 +59,8 @@ class GuardedFetcher:
     def __init__(self, rules: OutboundRules, look_up: LookUp = look_up) -> None:
         self._rules = rules
         self._look_up = look_up
-        self._threads = DaemonThreads(_LOOKED_UP_AT_ONCE, "fetch")
-        self._authorities: ssl.SSLContext | None = None
+        self._lookup_threads = DaemonThreads(_MAX_LOOKUP_THREADS, "fetch")
+        self._tls_context: ssl.SSLContext | None = None
 
     async def check(self, url: str) -> None:
         """Check what can be said about a URL without the network: its form, and its host if that is an IP address.
@@ -79,44 +79,44 @@ class GuardedFetcher:
         url = read_url(request.url)
         self._rules.check(url)
         try:
-            async with asyncio.timeout(SECONDS):
-                return await self._sent(request, url)
+            async with asyncio.timeout(TIMEOUT_SECONDS):
+                return await self._send_checked(request, url)
         except TimeoutError:
-            raise FetchFailed(f"There was no answer within {SECONDS} seconds.") from None
+            raise FetchFailed(f"There was no answer within {TIMEOUT_SECONDS} seconds.") from None
         except ssl.SSLCertVerificationError as error:
-            why = _WHY_NOT_TRUSTED.get(error.verify_code, "it is not valid")
-            raise FetchFailed(f"The certificate of the host cannot be trusted: {why}.") from None
+            reason = _DISTRUST_REASONS.get(error.verify_code, "it is not valid")
+            raise FetchFailed(f"The certificate of the host cannot be trusted: {reason}.") from None
         except ssl.SSLError:
             raise FetchFailed("There is no encrypted connection to the host.") from None
         except OSError:
             raise FetchFailed("There is no connection to the host.") from None
 
-    async def _sent(self, request: OutboundRequest, url: OutboundUrl) -> OutboundAnswer:
-        addresses = await self._addresses(url)
+    async def _send_checked(self, request: OutboundRequest, url: OutboundUrl) -> OutboundAnswer:
+        addresses = await self._resolve_addresses(url)
         self._rules.check_addresses(url, map(ip_address, addresses))
-        authorities = await self._load_authorities()
-        connection = await _connected(addresses[:_MAX_ADDRESSES], url.port)
-        return await exchange(request, url, connection, authorities)
+        tls_context = await self._load_tls_context()
+        connection = await _connect_to_any(addresses[:_MAX_ADDRESSES], url.port)
+        return await exchange(request, url, connection, tls_context)
 
-    async def _addresses(self, url: OutboundUrl) -> Sequence[str]:
-        if url.literal is not None:
+    async def _resolve_addresses(self, url: OutboundUrl) -> Sequence[str]:
+        if url.ip_address is not None:
             return [url.host]
         try:
-            addresses = await asyncio.wrap_future(self._threads.submit(self._look_up, url.host, url.port))
+            addresses = await asyncio.wrap_future(self._lookup_threads.submit(self._look_up, url.host, url.port))
         except (socket.gaierror, UnicodeError):
             addresses = []
         if not addresses:
             raise FetchFailed("The host has no address.")
         return addresses
 
-    async def _load_authorities(self) -> ssl.SSLContext:
+    async def _load_tls_context(self) -> ssl.SSLContext:
         """Return the trusted authorities; reading them takes too long for the event loop, and once is enough."""
-        if self._authorities is None:
-            self._authorities = await asyncio.wrap_future(self._threads.submit(ssl.create_default_context))
-        return self._authorities
+        if self._tls_context is None:
+            self._tls_context = await asyncio.wrap_future(self._lookup_threads.submit(ssl.create_default_context))
+        return self._tls_context
 
 
-async def _connected(addresses: Sequence[str], port: int) -> socket.socket:
+async def _connect_to_any(addresses: Sequence[str], port: int) -> socket.socket:
     """Connect to the first address that answers; the last one may take all the time that is left.
 
     Raises:
@@ -125,7 +125,7 @@ async def _connected(addresses: Sequence[str], port: int) -> socket.socket:
     *before_last, last = addresses
     for address in before_last:
         with suppress(OSError):
-            async with asyncio.timeout(SECONDS / _MAX_ADDRESSES):
+            async with asyncio.timeout(TIMEOUT_SECONDS / _MAX_ADDRESSES):
                 return await _connect(address, port)
     return await _connect(last, port)
 

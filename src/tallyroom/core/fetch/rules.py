@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tallyroom.core.fetch.addresses import Address, Network, is_public, unmapped
+from tallyroom.core.fetch.addresses import Address, Network, is_public, unmap_ipv4
 from tallyroom.core.fetch.url import OutboundUrl, UrlRefused
 
 
@@ -13,11 +13,11 @@ class OutboundRules(msgspec.Struct, frozen=True):
 
     Attributes:
         networks: addresses that may be reached although they are not public, on any port.
-        http: whether they may also be reached without TLS.
+        allows_http: whether they may also be reached without TLS.
     """
 
     networks: tuple[Network, ...] = ()
-    http: bool = False
+    allows_http: bool = False
 
     def check(self, url: OutboundUrl) -> None:
         """Check what a URL shows without looking up its host.
@@ -25,14 +25,14 @@ class OutboundRules(msgspec.Struct, frozen=True):
         Raises:
             UrlRefused: it cannot be allowed, whatever address its host has.
         """
-        if url.scheme == "http" and not (self.http and self.networks):
+        if url.scheme == "http" and not (self.allows_http and self.networks):
             raise UrlRefused("must begin with https://")
-        if not self.networks and not url.has_usual_port:
+        if not self.networks and not url.has_default_port:
             raise UrlRefused("must use port 443")
         if not self.networks and (url.host == "localhost" or url.host.endswith(".localhost")):
             raise UrlRefused("must not lead to the server itself")
-        if url.literal is not None:
-            self.check_addresses(url, [url.literal])
+        if url.ip_address is not None:
+            self.check_addresses(url, [url.ip_address])
 
     def check_addresses(self, url: OutboundUrl, addresses: Iterable[Address]) -> None:
         """Check all addresses that the host of a URL has.
@@ -41,15 +41,15 @@ class OutboundRules(msgspec.Struct, frozen=True):
             UrlRefused: one of them may not be reached, or not in this way.
         """
         for address in addresses:
-            if self._lists(address):
+            if self._is_listed(address):
                 continue
             if not is_public(address):
                 raise UrlRefused("leads to an address that is not public")
             if url.scheme == "http":
                 raise UrlRefused("must begin with https://")
-            if not url.has_usual_port:
+            if not url.has_default_port:
                 raise UrlRefused("must use port 443")
 
-    def _lists(self, address: Address) -> bool:
-        plain = unmapped(address)
-        return any(plain in network for network in self.networks)
+    def _is_listed(self, address: Address) -> bool:
+        unmapped_address = unmap_ipv4(address)
+        return any(unmapped_address in network for network in self.networks)

@@ -15,22 +15,22 @@ import msgspec
 
 from tallyroom.core.fetch.addresses import Address
 from tallyroom.core.fetch.messages import FetchFailed
-from tallyroom.core.host_names import bracketed
+from tallyroom.core.host_names import bracket_ipv6
 
-MAX_URL: Final = 2000
+MAX_URL_LENGTH: Final = 2000
 
-_MAX_NAME: Final = 253
+_MAX_HOST_LENGTH: Final = 253
 Scheme = Literal["https", "http"]
 
-_PORTS: Final[dict[Scheme, int]] = {"https": 443, "http": 80}
+_DEFAULT_PORTS: Final[dict[Scheme, int]] = {"https": 443, "http": 80}
 _MAX_PORT: Final = 65_535
-_FORM: Final = re.compile(r"(?P<scheme>[A-Za-z]+)://(?P<authority>[^/?]*)(?P<target>.*)", re.DOTALL)
-_AUTHORITY: Final = re.compile(r"(?P<host>\[[^\[\]]*\]|[^\[\]:]*)(?::(?P<port>[0-9]{1,5}))?", re.DOTALL)
-_LABEL: Final = "[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
-_NAME: Final = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
-_NUMBER: Final = re.compile(r"0x[0-9a-f]*|[0-9]+")
+_URL_PATTERN: Final = re.compile(r"(?P<scheme>[A-Za-z]+)://(?P<authority>[^/?]*)(?P<target>.*)", re.DOTALL)
+_AUTHORITY_PATTERN: Final = re.compile(r"(?P<host>\[[^\[\]]*\]|[^\[\]:]*)(?::(?P<port>[0-9]{1,5}))?", re.DOTALL)
+_LABEL_PATTERN: Final = "[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
+_HOST_PATTERN: Final = re.compile(rf"{_LABEL_PATTERN}(?:\.{_LABEL_PATTERN})*")
+_NUMBER_PATTERN: Final = re.compile(r"0x[0-9a-f]*|[0-9]+")
 """The last label of a name that a resolver would take for an IPv4 address (WHATWG URL, "ends in a number")."""
-_SENT_AS_IT_IS: Final = "%!$&'()*+,;=:@/?-._~[]"
+_UNQUOTED_CHARACTERS: Final = "%!$&'()*+,;=:@/?-._~[]"
 
 
 class UrlRefused(FetchFailed):
@@ -57,16 +57,16 @@ class OutboundUrl(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def authority(self) -> str:
         """Host and port as in the header `Host`: without the port that the scheme has anyway."""
-        host = bracketed(self.host)
-        return host if self.has_usual_port else f"{host}:{self.port}"
+        host = bracket_ipv6(self.host)
+        return host if self.has_default_port else f"{host}:{self.port}"
 
     @property
-    def has_usual_port(self) -> bool:
+    def has_default_port(self) -> bool:
         """Whether the port is the one that the scheme has anyway."""
-        return self.port == _PORTS[self.scheme]
+        return self.port == _DEFAULT_PORTS[self.scheme]
 
     @property
-    def literal(self) -> Address | None:
+    def ip_address(self) -> Address | None:
         """The host as an IP address; None if it is a name."""
         if ":" in self.host:
             return IPv6Address(self.host)
@@ -79,22 +79,22 @@ def read_url(text: str) -> OutboundUrl:
     Raises:
         UrlRefused: it is none, or could be read in two ways.
     """
-    if len(text) > MAX_URL:
-        raise UrlRefused(f"must have at most {MAX_URL} characters")
+    if len(text) > MAX_URL_LENGTH:
+        raise UrlRefused(f"must have at most {MAX_URL_LENGTH} characters")
     if not text.isprintable() or any(character.isspace() or character == "\\" for character in text):
         raise UrlRefused("must have no blanks, control characters or backslashes")
     if "#" in text:
         raise UrlRefused("must have no fragment (#…)")
-    form = _FORM.fullmatch(text)
-    scheme = form and next((name for name in _PORTS if name == form["scheme"].lower()), None)
-    if form is None or scheme is None:
+    url_match = _URL_PATTERN.fullmatch(text)
+    scheme = url_match and next((name for name in _DEFAULT_PORTS if name == url_match["scheme"].lower()), None)
+    if url_match is None or scheme is None:
         raise UrlRefused("must begin with https://")
-    host, port = _read_authority(form["authority"])
-    target = quote(form["target"], safe=_SENT_AS_IT_IS)
+    host, port = _read_authority(url_match["authority"])
+    target = quote(url_match["target"], safe=_UNQUOTED_CHARACTERS)
     return OutboundUrl(
         scheme=scheme,
         host=host,
-        port=_PORTS[scheme] if port is None else port,
+        port=_DEFAULT_PORTS[scheme] if port is None else port,
         target=target if target.startswith("/") else f"/{target}",
     )
 
@@ -113,7 +113,7 @@ def read_host(text: str) -> OutboundUrl:
 def _read_authority(text: str) -> tuple[str, int | None]:
     if "@" in text:
         raise UrlRefused("must have no user name and no password")
-    match = _AUTHORITY.fullmatch(text)
+    match = _AUTHORITY_PATTERN.fullmatch(text)
     if match is None or not match["host"]:
         raise UrlRefused("must have a host, as in https://api.example.com")
     port = None if match["port"] is None else int(match["port"])
@@ -144,7 +144,7 @@ def _read_name(text: str) -> str:
             raise UrlRefused("must have a host that is a valid name") from error
     if _ends_in_a_number(name):
         return _read_ipv4(name)
-    if len(name) > _MAX_NAME or not _NAME.fullmatch(name):
+    if len(name) > _MAX_HOST_LENGTH or not _HOST_PATTERN.fullmatch(name):
         raise UrlRefused("must have a host that is a valid name, without a dot at its end")
     return name
 
@@ -157,4 +157,4 @@ def _read_ipv4(text: str) -> str:
 
 
 def _ends_in_a_number(name: str) -> bool:
-    return _NUMBER.fullmatch(name.rstrip(".").rpartition(".")[2]) is not None
+    return _NUMBER_PATTERN.fullmatch(name.rstrip(".").rpartition(".")[2]) is not None

@@ -9,7 +9,7 @@ from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_ANNOTATING_TOKENS
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.dashboards.annotations import service
 from tallyroom.dashboards.annotations.schemas import AnnotationChange, AnnotationIn, AnnotationOut, AnnotationsOut
 from tallyroom.rest.injected import Injected
@@ -41,7 +41,7 @@ async def create_annotation(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> Response[AnnotationOut]:
     """Mark a moment, or with `timeEnd` a stretch of time, on the charts of an environment.
 

@@ -11,14 +11,14 @@ from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.scope import environment_of, sees
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.ranges import END_MS
 from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.dashboards.annotations import repository
 from tallyroom.dashboards.annotations.schemas import AnnotationChange, AnnotationIn, AnnotationOut
-from tallyroom.rest.changes import change, changes
-from tallyroom.rest.parameters import moment_of
+from tallyroom.rest.changes import apply_changes, find_changes
+from tallyroom.rest.parameters import parse_time_ms
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Annotation
 
@@ -34,17 +34,17 @@ async def list_annotations(
     Raises:
         ValidationFailed: the workspace has no such environment, or `from_` or `to` is not a valid time.
     """
-    from_ms = None if from_ is None else moment_of("from", from_)
-    until_ms = None if to is None else moment_of("to", to)
+    from_ms = None if from_ is None else parse_time_ms("from", from_)
+    until_ms = None if to is None else parse_time_ms("to", to)
     if from_ms is not None and until_ms is not None and until_ms <= from_ms:
         raise ValidationFailed.at(["to"], "is not after from")
     name = await environment_of(principal, environment, db)
     annotations = await repository.list_annotations(db, principal.workspace_id, name, from_ms, until_ms)
-    return [_out(annotation) for annotation in annotations]
+    return [_build_annotation_out(annotation) for annotation in annotations]
 
 
 async def put_annotation(
-    db: Session, principal: SessionPrincipal, body: AnnotationIn, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, body: AnnotationIn, clock: Clock, id_generator: IdGenerator
 ) -> tuple[AnnotationOut, bool]:
     """Mark a moment or a period of time; return the annotation, and whether it is a new one.
 
@@ -54,8 +54,11 @@ async def put_annotation(
         ValidationFailed: the workspace has no such environment, a time is invalid, or the end is before the start.
         Conflict: the workspace already has as many annotations as it may.
     """
-    time_ms, time_end_ms = _ms("time", body.time), None if body.time_end is None else _ms("timeEnd", body.time_end)
-    _refuse_backwards(time_ms, time_end_ms, "timeEnd")
+    time_ms, time_end_ms = (
+        _parse_time_field("time", body.time),
+        None if body.time_end is None else _parse_time_field("timeEnd", body.time_end),
+    )
+    _check_time_order(time_ms, time_end_ms, "timeEnd")
     environment = await environment_of(principal, body.environment, db)
     values = {
         "label": body.label,
@@ -66,24 +69,26 @@ async def put_annotation(
     }
     annotation = body.key and await repository.find_by_key(db, principal.workspace_id, environment, body.key)
     if annotation:
-        change(annotation, changes(annotation, values))
-        return _out(annotation), False
-    return _out(await _add(db, principal, environment, body.key, values, clock, ids)), True
+        apply_changes(annotation, find_changes(annotation, values))
+        return _build_annotation_out(annotation), False
+    return _build_annotation_out(
+        await _add_annotation(db, principal, environment, body.key, values, clock, id_generator)
+    ), True
 
 
-async def _add(
+async def _add_annotation(
     db: Session,
     principal: SessionPrincipal,
     environment: str,
     key: str | None,
     values: dict[str, Any],
     clock: Clock,
-    ids: Ids,
+    id_generator: IdGenerator,
 ) -> Annotation:
     if await repository.count_annotations(db, principal.workspace_id) >= MAX_ANNOTATIONS:
         raise Conflict(f"This workspace has {MAX_ANNOTATIONS} annotations, the most it may have. Delete one first.")
     annotation = Annotation(
-        id=ids.new(),
+        id=id_generator.new(),
         workspace_id=principal.workspace_id,
         environment=environment,
         key=key,
@@ -103,22 +108,22 @@ async def change_annotation(
         NotFound: the workspace has no such annotation.
         ValidationFailed: a time is invalid, or the end would be before the start.
     """
-    annotation = await _find(db, principal, annotation_id)
+    annotation = await _find_annotation(db, principal, annotation_id)
     values = {
         "label": body.label,
         "description": body.description,
         "color": body.color,
-        "time_ms": _changed_ms("time", body.time),
-        "time_end_ms": _changed_ms("timeEnd", body.time_end),
+        "time_ms": _parse_changed_time("time", body.time),
+        "time_end_ms": _parse_changed_time("timeEnd", body.time_end),
     }
-    new_values = changes(annotation, values)
-    _refuse_backwards(
+    new_values = find_changes(annotation, values)
+    _check_time_order(
         new_values.get("time_ms", annotation.time_ms),
         new_values.get("time_end_ms", annotation.time_end_ms),
         "time" if body.time_end is UNSET else "timeEnd",
     )
-    change(annotation, new_values)
-    return _out(annotation)
+    apply_changes(annotation, new_values)
+    return _build_annotation_out(annotation)
 
 
 async def delete_annotation(db: Session, principal: SessionPrincipal, annotation_id: str) -> None:
@@ -127,17 +132,17 @@ async def delete_annotation(db: Session, principal: SessionPrincipal, annotation
     Raises:
         NotFound: the workspace has no such annotation.
     """
-    await repository.delete_annotation(db, await _find(db, principal, annotation_id))
+    await repository.delete_annotation(db, await _find_annotation(db, principal, annotation_id))
 
 
-async def _find(db: Session, principal: SessionPrincipal, annotation_id: str) -> Annotation:
+async def _find_annotation(db: Session, principal: SessionPrincipal, annotation_id: str) -> Annotation:
     annotation = await repository.find_annotation(db, principal.workspace_id, annotation_id)
     if annotation is None or not sees(principal, annotation.environment):
         raise NotFound("This workspace has no such annotation.")
     return annotation
 
 
-def _ms(field: str, text: str) -> int:
+def _parse_time_field(field: str, text: str) -> int:
     """Return the moment in a field of a body, in the formats of an event's `_timestamp`."""
     time_ms = parse_timestamp(text)
     if time_ms is None:
@@ -147,16 +152,16 @@ def _ms(field: str, text: str) -> int:
     return time_ms
 
 
-def _changed_ms(field: str, text: str | UnsetType | None) -> int | UnsetType | None:
-    return _ms(field, text) if isinstance(text, str) else text
+def _parse_changed_time(field: str, text: str | UnsetType | None) -> int | UnsetType | None:
+    return _parse_time_field(field, text) if isinstance(text, str) else text
 
 
-def _refuse_backwards(time_ms: int, time_end_ms: int | None, field: str) -> None:
+def _check_time_order(time_ms: int, time_end_ms: int | None, field: str) -> None:
     if time_end_ms is not None and time_end_ms < time_ms:
         raise ValidationFailed.at([field], "must not be before the beginning")
 
 
-def _out(annotation: Annotation) -> AnnotationOut:
+def _build_annotation_out(annotation: Annotation) -> AnnotationOut:
     return AnnotationOut(
         id=annotation.id,
         environment=annotation.environment,

@@ -7,7 +7,7 @@ from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.dashboards.dashboards import service
 from tallyroom.dashboards.dashboards.schemas import DashboardChange, DashboardIn, DashboardOut, DashboardsOut
 from tallyroom.rest.injected import Injected
@@ -26,7 +26,7 @@ async def create_dashboard(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> DashboardOut:
     """Make a dashboard; POST /v1/dashboards/:id/widgets fills it."""
     return await service.create_dashboard(db, principal, data, clock, ids)
@@ -47,7 +47,7 @@ async def change_dashboard(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> DashboardOut:
     """Change a dashboard; `isPublic` shows it to everybody who has its slug, or to nobody any more."""
     return await service.change_dashboard(db, principal, dashboard_id, data, clock, ids)
@@ -59,7 +59,7 @@ async def delete_dashboard(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> None:
     """Delete a dashboard with its widgets."""
     await service.delete_dashboard(db, principal, dashboard_id, clock, ids)
@@ -71,7 +71,7 @@ async def replace_slug(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> DashboardOut:
     """Replace the slug: links with the one before lead nowhere from now on."""
     return await service.replace_slug(db, principal, dashboard_id, clock, ids)

@@ -8,7 +8,7 @@ from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.scope import environment_of, sees
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import iso_ms
 from tallyroom.dashboards.dashboards import repository
 from tallyroom.dashboards.dashboards.schemas import (
@@ -18,11 +18,11 @@ from tallyroom.dashboards.dashboards.schemas import (
     DashboardOut,
     DashboardRow,
 )
-from tallyroom.dashboards.widgets.configs import checked_filters
+from tallyroom.dashboards.widgets.configs import encode_checked_filters
 from tallyroom.dashboards.widgets.service import find_dashboard, list_widgets
-from tallyroom.dashboards.widgets.sources import check_board
+from tallyroom.dashboards.widgets.sources import check_dashboard_sources
 from tallyroom.queries.filters import read_filters
-from tallyroom.rest.changes import change, changes
+from tallyroom.rest.changes import apply_changes, find_changes
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Dashboard
 
@@ -33,9 +33,11 @@ MAX_DASHBOARDS = 500
 async def list_dashboards(db: Session, principal: SessionPrincipal) -> list[DashboardRow]:
     """List the workspace's dashboards without their widgets, oldest first."""
     dashboards = await repository.list_dashboards(db, principal.workspace_id)
-    counts = await repository.count_widgets(db, principal.workspace_id)
+    widget_counts = await repository.count_widgets(db, principal.workspace_id)
     return [
-        DashboardRow(**msgspec.structs.asdict(_fields(dashboard)), widget_count=counts.get(dashboard.id, 0))
+        DashboardRow(
+            **msgspec.structs.asdict(_build_fields(dashboard)), widget_count=widget_counts.get(dashboard.id, 0)
+        )
         for dashboard in dashboards
         if sees(principal, dashboard.environment)
     ]
@@ -47,11 +49,11 @@ async def get_dashboard(db: Session, principal: SessionPrincipal, dashboard_id: 
     Raises:
         NotFound: the workspace has no such dashboard.
     """
-    return await _out(db, await find_dashboard(db, principal, dashboard_id))
+    return await _load_dashboard_out(db, await find_dashboard(db, principal, dashboard_id))
 
 
 async def create_dashboard(
-    db: Session, principal: SessionPrincipal, body: DashboardIn, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, body: DashboardIn, clock: Clock, id_generator: IdGenerator
 ) -> DashboardOut:
     """Create a dashboard without widgets; a public one gets its slug immediately.
 
@@ -59,14 +61,14 @@ async def create_dashboard(
         ValidationFailed: no such environment, or a filter has a value that its operator does not accept.
         Conflict: the workspace already has as many dashboards as it may.
     """
-    filters = await checked_filters(body.filters)
+    filters = await encode_checked_filters(body.filters)
     environment_name = None if body.environment is UNSET else body.environment
     environment = await environment_of(principal, environment_name, db)
     if await repository.count_dashboards(db, principal.workspace_id) >= MAX_DASHBOARDS:
         raise Conflict(f"This workspace has {MAX_DASHBOARDS} dashboards, the most it may have. Delete one first.")
-    now = clock.now_ms()
+    now_ms = clock.now_ms()
     dashboard = Dashboard(
-        id=ids.new(),
+        id=id_generator.new(),
         workspace_id=principal.workspace_id,
         name=body.name,
         description=body.description,
@@ -75,19 +77,24 @@ async def create_dashboard(
         time_range=body.time_range,
         filters=filters,
         is_public=body.is_public,
-        slug=ids.slug() if body.is_public else None,
-        created_at_ms=now,
+        slug=id_generator.slug() if body.is_public else None,
+        created_at_ms=now_ms,
         created_by=principal.user_id,
-        updated_at_ms=now,
+        updated_at_ms=now_ms,
     )
     await repository.add_dashboard(db, dashboard)
     if dashboard.is_public:
-        await _record(db, principal, Action.DASHBOARD_PUBLISH, dashboard, clock, ids)
-    return await _out(db, dashboard)
+        await _record_action(db, principal, Action.DASHBOARD_PUBLISH, dashboard, clock, id_generator)
+    return await _load_dashboard_out(db, dashboard)
 
 
 async def change_dashboard(
-    db: Session, principal: SessionPrincipal, dashboard_id: str, body: DashboardChange, clock: Clock, ids: Ids
+    db: Session,
+    principal: SessionPrincipal,
+    dashboard_id: str,
+    body: DashboardChange,
+    clock: Clock,
+    id_generator: IdGenerator,
 ) -> DashboardOut:
     """Change the fields in the body. A dashboard gets a slug when it first becomes public, and keeps it.
 
@@ -98,26 +105,26 @@ async def change_dashboard(
         Conflict: the environment would change while a widget uses a segment of the current one.
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
-    filters = UNSET if body.filters is UNSET else await checked_filters(body.filters)
-    new_values = changes(dashboard, msgspec.structs.asdict(body) | {"filters": filters})
+    filters = UNSET if body.filters is UNSET else await encode_checked_filters(body.filters)
+    new_values = find_changes(dashboard, msgspec.structs.asdict(body) | {"filters": filters})
     if not new_values:
-        return await _out(db, dashboard)
+        return await _load_dashboard_out(db, dashboard)
     if "environment" in new_values:
         await environment_of(principal, new_values["environment"], db)
-        await _refuse_to_leave_segments(db, dashboard)
+        await _check_segments_stay(db, dashboard)
     if new_values.get("is_public"):
-        await check_board(db, principal, dashboard.id)
-    change(dashboard, new_values | {"updated_at_ms": clock.now_ms()})
+        await check_dashboard_sources(db, principal, dashboard.id)
+    apply_changes(dashboard, new_values | {"updated_at_ms": clock.now_ms()})
     if dashboard.is_public and dashboard.slug is None:
-        dashboard.slug = ids.slug()
+        dashboard.slug = id_generator.slug()
     if "is_public" in new_values:
         action = Action.DASHBOARD_PUBLISH if dashboard.is_public else Action.DASHBOARD_UNPUBLISH
-        await _record(db, principal, action, dashboard, clock, ids)
-    return await _out(db, dashboard)
+        await _record_action(db, principal, action, dashboard, clock, id_generator)
+    return await _load_dashboard_out(db, dashboard)
 
 
 async def replace_slug(
-    db: Session, principal: SessionPrincipal, dashboard_id: str, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, dashboard_id: str, clock: Clock, id_generator: IdGenerator
 ) -> DashboardOut:
     """Give the public page a new address; the old one stops working.
 
@@ -128,12 +135,14 @@ async def replace_slug(
     dashboard = await find_dashboard(db, principal, dashboard_id)
     if dashboard.slug is None:
         raise Conflict("This dashboard was never public, so it has no slug to replace. Publish it first.")
-    change(dashboard, {"slug": ids.slug(), "updated_at_ms": clock.now_ms()})
-    await _record(db, principal, Action.DASHBOARD_SLUG, dashboard, clock, ids)
-    return await _out(db, dashboard)
+    apply_changes(dashboard, {"slug": id_generator.slug(), "updated_at_ms": clock.now_ms()})
+    await _record_action(db, principal, Action.DASHBOARD_SLUG, dashboard, clock, id_generator)
+    return await _load_dashboard_out(db, dashboard)
 
 
-async def delete_dashboard(db: Session, principal: SessionPrincipal, dashboard_id: str, clock: Clock, ids: Ids) -> None:
+async def delete_dashboard(
+    db: Session, principal: SessionPrincipal, dashboard_id: str, clock: Clock, id_generator: IdGenerator
+) -> None:
     """Delete a dashboard with its widgets and its public page.
 
     Raises:
@@ -141,10 +150,10 @@ async def delete_dashboard(db: Session, principal: SessionPrincipal, dashboard_i
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
     await repository.delete_dashboard(db, dashboard)
-    await _record(db, principal, Action.DASHBOARD_DELETE, dashboard, clock, ids)
+    await _record_action(db, principal, Action.DASHBOARD_DELETE, dashboard, clock, id_generator)
 
 
-async def _refuse_to_leave_segments(db: Session, dashboard: Dashboard) -> None:
+async def _check_segments_stay(db: Session, dashboard: Dashboard) -> None:
     if count := await repository.count_segmented_widgets(db, dashboard.id):
         raise Conflict(
             f"Widgets of this dashboard use a segment of the environment {dashboard.environment}: {count}. "
@@ -152,23 +161,28 @@ async def _refuse_to_leave_segments(db: Session, dashboard: Dashboard) -> None:
         )
 
 
-async def _record(
-    db: Session, principal: SessionPrincipal, action: Action, dashboard: Dashboard, clock: Clock, ids: Ids
+async def _record_action(
+    db: Session,
+    principal: SessionPrincipal,
+    action: Action,
+    dashboard: Dashboard,
+    clock: Clock,
+    id_generator: IdGenerator,
 ) -> None:
     """Record an action without the slug itself: anybody who has it can see the page."""
     details = {"name": dashboard.name, "environment": dashboard.environment}
     tables = [widget for widget in await list_widgets(db, dashboard) if widget.publish_rows]
     if tables and action is Action.DASHBOARD_PUBLISH:
         details["rowsOf"] = ", ".join(table.title or table.id for table in tables)
-    await record(db, principal, action, dashboard.id, details, clock=clock, ids=ids)
+    await record(db, principal, action, dashboard.id, details, clock=clock, ids=id_generator)
 
 
-async def _out(db: Session, dashboard: Dashboard) -> DashboardOut:
+async def _load_dashboard_out(db: Session, dashboard: Dashboard) -> DashboardOut:
     widgets = await list_widgets(db, dashboard)
-    return DashboardOut(**msgspec.structs.asdict(_fields(dashboard)), widgets=widgets)
+    return DashboardOut(**msgspec.structs.asdict(_build_fields(dashboard)), widgets=widgets)
 
 
-def _fields(dashboard: Dashboard) -> DashboardFields:
+def _build_fields(dashboard: Dashboard) -> DashboardFields:
     return DashboardFields(
         id=dashboard.id,
         name=dashboard.name,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sqlalchemy import func, select
 
-from tallyroom.queries.kinds.external import EXTERNAL
+from tallyroom.dashboards.kinds.external.kind import EXTERNAL
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Dashboard, ExternalSource, Widget
 
@@ -19,15 +19,15 @@ class FetchingWidget(NamedTuple):
 
 async def list_sources(db: Session, workspace_id: str) -> Sequence[ExternalSource]:
     """List the external sources of the workspace, oldest first."""
-    own = ExternalSource.workspace_id == workspace_id
-    query = select(ExternalSource).where(own).order_by(ExternalSource.created_at_ms, ExternalSource.id)
+    is_own = ExternalSource.workspace_id == workspace_id
+    query = select(ExternalSource).where(is_own).order_by(ExternalSource.created_at_ms, ExternalSource.id)
     return (await db.scalars(query)).all()
 
 
 async def find_source(db: Session, workspace_id: str, source_id: str) -> ExternalSource | None:
     """The external source with this id, if it is the workspace's."""
-    own = (ExternalSource.workspace_id == workspace_id) & (ExternalSource.id == source_id)
-    return await db.scalar(select(ExternalSource).where(own))
+    is_own = (ExternalSource.workspace_id == workspace_id) & (ExternalSource.id == source_id)
+    return await db.scalar(select(ExternalSource).where(is_own))
 
 
 async def count_sources(db: Session, workspace_id: str) -> int:
@@ -36,13 +36,14 @@ async def count_sources(db: Session, workspace_id: str) -> int:
     return await db.scalar(query) or 0
 
 
-async def list_uses(db: Session, source: ExternalSource) -> list[FetchingWidget]:
+async def list_fetching_widgets(db: Session, source: ExternalSource) -> list[FetchingWidget]:
     """List the widgets that fetch from the source, dashboard by dashboard."""
-    names_it = Widget.config.contains(f'"sourceId":"{source.id}"', autoescape=True)  # configs are stored without blanks
+    # Configs are stored without blanks.
+    names_source = Widget.config.contains(f'"sourceId":"{source.id}"', autoescape=True)
     rows = await db.execute(
         select(Widget.title, Widget.id)
         .join(Dashboard, Dashboard.id == Widget.dashboard_id)
-        .where(Dashboard.workspace_id == source.workspace_id, Widget.type == EXTERNAL.name, names_it)
+        .where(Dashboard.workspace_id == source.workspace_id, Widget.type == EXTERNAL.name, names_source)
         .order_by(Dashboard.created_at_ms, Dashboard.id, Widget.position)
     )
     return [FetchingWidget(*row) for row in rows]

@@ -10,12 +10,12 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.fetch.url import UrlRefused, read_host
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.vault import Vault
 from tallyroom.dashboards.external_sources import repository
 from tallyroom.dashboards.external_sources.repository import FetchingWidget
 from tallyroom.dashboards.external_sources.schemas import ExternalSourceChange, ExternalSourceIn, ExternalSourceOut
-from tallyroom.rest.changes import change, changes
+from tallyroom.rest.changes import apply_changes, find_changes
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import ExternalSource
 
@@ -27,11 +27,11 @@ _TAIL_LENGTH = 4
 _MIN_TOKEN_LENGTH = 12  # of a shorter token, four characters would give away too much
 _MASK = "••••"
 
-_FIELDS = {"name": "name", "host": "host", "header_name": "headerName", "token": "token"}
+_FIELD_NAMES = {"name": "name", "host": "host", "header_name": "headerName", "token": "token"}
 """What the columns that the log names are called in a body."""
 
 # The connection, the form of the body and the browser's memory are the server's own business.
-_TAKEN_HEADERS = frozenset(
+_RESERVED_HEADERS = frozenset(
     {"accept", "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "cookie"}
     | {"date", "expect", "host", "keep-alive", "proxy-authorization", "proxy-connection", "range", "trailer"}
     | {"transfer-encoding", "upgrade", "user-agent", "via"}
@@ -40,7 +40,7 @@ _TAKEN_HEADERS = frozenset(
 
 async def list_sources(db: Session, workspace_id: str) -> list[ExternalSourceOut]:
     """List the external sources of the workspace, oldest first."""
-    return [_out(source) for source in await repository.list_sources(db, workspace_id)]
+    return [_build_source_out(source) for source in await repository.list_sources(db, workspace_id)]
 
 
 class ExternalSources:
@@ -53,7 +53,7 @@ class ExternalSources:
         ids: makes the ids of sources.
     """
 
-    def __init__(self, rules: OutboundRules, vault: Vault, clock: Clock, ids: Ids) -> None:
+    def __init__(self, rules: OutboundRules, vault: Vault, clock: Clock, ids: IdGenerator) -> None:
         self._rules = rules
         self._vault = vault
         self._clock = clock
@@ -66,26 +66,26 @@ class ExternalSources:
             ValidationFailed: the host is none, or may not be reached; or the header is not for tokens.
             Conflict: the workspace already has as many external sources as it may.
         """
-        host = self._host(body.host)
+        host = self._check_host(body.host)
         _check_header(body.header_name)
         if await repository.count_sources(db, principal.workspace_id) >= MAX_SOURCES:
             raise Conflict(
                 f"This workspace has {MAX_SOURCES} external sources, the most it may have. Delete one first."
             )
-        now = self._clock.now_ms()
+        now_ms = self._clock.now_ms()
         source = ExternalSource(
             id=self._ids.new(),
             workspace_id=principal.workspace_id,
             name=body.name,
             host=host,
             header_name=body.header_name,
-            created_at_ms=now,
-            updated_at_ms=now,
-            **self._sealed(body.token),
+            created_at_ms=now_ms,
+            updated_at_ms=now_ms,
+            **self._encrypt_token(body.token),
         )
         await repository.add_source(db, source)
-        await self._record(db, principal, Action.EXTERNAL_SOURCE_CREATE, source)
-        return _out(source)
+        await self._record_action(db, principal, Action.EXTERNAL_SOURCE_CREATE, source)
+        return _build_source_out(source)
 
     async def change(
         self, db: Session, principal: SessionPrincipal, source_id: str, body: ExternalSourceChange
@@ -96,20 +96,20 @@ class ExternalSources:
             NotFound: the workspace has no such external source.
             ValidationFailed: the host is none, or may not be reached; or the header is not for tokens.
         """
-        source = await _find(db, principal.workspace_id, source_id)
-        host = source.host if body.host is UNSET else self._host(body.host)
+        source = await _find_source(db, principal.workspace_id, source_id)
+        host = source.host if body.host is UNSET else self._check_host(body.host)
         _check_header(None if body.header_name is UNSET else body.header_name)
         values: dict[str, Any] = {"name": body.name, "host": host, "header_name": body.header_name}
         if body.token is not UNSET:
-            values |= self._sealed(body.token)
+            values |= self._encrypt_token(body.token)
         elif host != source.host:
-            values |= self._sealed(None)
-        if new_values := changes(source, values):
-            later = max(self._clock.now_ms(), source.updated_at_ms + 1)  # answers are kept by this time
-            change(source, new_values | {"updated_at_ms": later})
-            names = ", ".join(_FIELDS[name] for name in new_values if name in _FIELDS)
-            await self._record(db, principal, Action.EXTERNAL_SOURCE_UPDATE, source, changed=names)
-        return _out(source)
+            values |= self._encrypt_token(None)
+        if new_values := find_changes(source, values):
+            updated_at_ms = max(self._clock.now_ms(), source.updated_at_ms + 1)  # answers are kept by this time
+            apply_changes(source, new_values | {"updated_at_ms": updated_at_ms})
+            names = ", ".join(_FIELD_NAMES[name] for name in new_values if name in _FIELD_NAMES)
+            await self._record_action(db, principal, Action.EXTERNAL_SOURCE_UPDATE, source, changed=names)
+        return _build_source_out(source)
 
     async def delete(self, db: Session, principal: SessionPrincipal, source_id: str) -> None:
         """Delete an external source and its token.
@@ -118,19 +118,21 @@ class ExternalSources:
             NotFound: the workspace has no such external source.
             Conflict: widgets fetch from it.
         """
-        source = await _find(db, principal.workspace_id, source_id)
-        if uses := await repository.list_uses(db, source):
-            raise Conflict(f"Widgets fetch from this external source: {_named(uses)}. Delete or change them first.")
+        source = await _find_source(db, principal.workspace_id, source_id)
+        if widgets := await repository.list_fetching_widgets(db, source):
+            raise Conflict(
+                f"Widgets fetch from this external source: {_format_widgets(widgets)}. Delete or change them first."
+            )
         await repository.delete_source(db, source)
-        await self._record(db, principal, Action.EXTERNAL_SOURCE_DELETE, source)
+        await self._record_action(db, principal, Action.EXTERNAL_SOURCE_DELETE, source)
 
-    async def _record(
+    async def _record_action(
         self, db: Session, principal: SessionPrincipal, action: Action, source: ExternalSource, **more: str
     ) -> None:
         details = {"name": source.name, "host": source.host, **more}
         await record(db, principal, action, source.id, details, clock=self._clock, ids=self._ids)
 
-    def _host(self, text: str) -> str:
+    def _check_host(self, text: str) -> str:
         """Return the canonical form of a host that requests may be sent to."""
         try:
             url = read_host(text)
@@ -139,7 +141,7 @@ class ExternalSources:
             raise ValidationFailed.at(["host"], error.reason) from error
         return url.authority
 
-    def _sealed(self, token: str | None) -> dict[str, str | None]:
+    def _encrypt_token(self, token: str | None) -> dict[str, str | None]:
         """Return the columns of a token."""
         if token is None:
             return {"token": None, "token_end": None}
@@ -147,7 +149,7 @@ class ExternalSources:
         return {"token": self._vault.encrypt(token), "token_end": end}
 
 
-async def _find(db: Session, workspace_id: str, source_id: str) -> ExternalSource:
+async def _find_source(db: Session, workspace_id: str, source_id: str) -> ExternalSource:
     source = await repository.find_source(db, workspace_id, source_id)
     if source is None:
         raise NotFound("This workspace has no such external source.")
@@ -155,18 +157,18 @@ async def _find(db: Session, workspace_id: str, source_id: str) -> ExternalSourc
 
 
 def _check_header(name: str | None) -> None:
-    if name is not None and name.lower() in _TAKEN_HEADERS:
+    if name is not None and name.lower() in _RESERVED_HEADERS:
         raise ValidationFailed.at(["headerName"], "is a header that the server sets itself")
 
 
-def _named(uses: list[FetchingWidget]) -> str:
+def _format_widgets(widgets: list[FetchingWidget]) -> str:
     """Name the widgets by title, or by id if they have none."""
-    names = [f'"{use.title}"' if use.title else use.widget_id for use in uses[:_MAX_NAMES]]
-    more = len(uses) - len(names)
-    return ", ".join(names) + (f" and {more} more" if more else "")
+    names = [f'"{widget.title}"' if widget.title else widget.widget_id for widget in widgets[:_MAX_NAMES]]
+    more_count = len(widgets) - len(names)
+    return ", ".join(names) + (f" and {more_count} more" if more_count else "")
 
 
-def _out(source: ExternalSource) -> ExternalSourceOut:
+def _build_source_out(source: ExternalSource) -> ExternalSourceOut:
     return ExternalSourceOut(
         id=source.id,
         name=source.name,

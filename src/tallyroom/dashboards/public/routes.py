@@ -13,7 +13,7 @@ from tallyroom.rest.injected import Injected
 @get("/{slug:str}", guards=[public])
 async def get_public_dashboard(slug: FromPath[str], public_dashboards: Injected[PublicDashboards]) -> PublicPage:
     """A published dashboard and its widgets, without what they are made from."""
-    return await public_dashboards.page(slug)
+    return await public_dashboards.load_page(slug)
 
 
 @post("/{slug:str}/widgets/{widget_id:str}/data", guards=[public], status_code=200)
@@ -21,7 +21,7 @@ async def get_public_data(
     slug: FromPath[str], widget_id: FromPath[str], public_dashboards: Injected[PublicDashboards]
 ) -> Result:
     """One public widget's data, at most half a minute old; the body is not looked at."""
-    return await public_dashboards.data(slug, widget_id)
+    return await public_dashboards.load_data(slug, widget_id)
 
 
 routes = Router(

@@ -9,7 +9,7 @@ from tallyroom.auth.guards import require_developer, require_member_or_key
 from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.dashboards.segments import service
 from tallyroom.dashboards.segments.schemas import SegmentChange, SegmentIn, SegmentOut, SegmentsOut
 from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
@@ -38,7 +38,7 @@ async def create_segment(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> SegmentOut:
     """Save filters under a name, for the widgets of one environment."""
     return await service.create_segment(db, principal, data, clock, ids)

@@ -6,13 +6,13 @@ from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
 from tallyroom.auth.scope import environment_of, sees
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import iso_ms
 from tallyroom.dashboards.segments import repository
 from tallyroom.dashboards.segments.schemas import SegmentChange, SegmentIn, SegmentOut
-from tallyroom.dashboards.widgets.configs import checked_filters
+from tallyroom.dashboards.widgets.configs import encode_checked_filters
 from tallyroom.queries.filters import read_filters
-from tallyroom.rest.changes import change, changes
+from tallyroom.rest.changes import apply_changes, find_changes
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Segment
 
@@ -33,11 +33,14 @@ async def list_segments(
     """
     if principal.environment is not None or environment is not None:
         environment = await environment_of(principal, environment, db)
-    return [_out(segment) for segment in await repository.list_segments(db, principal.workspace_id, environment)]
+    return [
+        _build_segment_out(segment)
+        for segment in await repository.list_segments(db, principal.workspace_id, environment)
+    ]
 
 
 async def create_segment(
-    db: Session, principal: SessionPrincipal, body: SegmentIn, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, body: SegmentIn, clock: Clock, id_generator: IdGenerator
 ) -> SegmentOut:
     """Save filters under a name.
 
@@ -45,22 +48,22 @@ async def create_segment(
         ValidationFailed: no such environment, or a filter has a value that its operator does not accept.
         Conflict: the workspace already has as many segments as it may.
     """
-    filters = await checked_filters(body.filters)
+    filters = await encode_checked_filters(body.filters)
     environment = await environment_of(principal, body.environment, db)
     if await repository.count_segments(db, principal.workspace_id) >= MAX_SEGMENTS:
         raise Conflict(f"This workspace has {MAX_SEGMENTS} segments, the most it may have. Delete one first.")
-    now = clock.now_ms()
+    now_ms = clock.now_ms()
     segment = Segment(
-        id=ids.new(),
+        id=id_generator.new(),
         workspace_id=principal.workspace_id,
         environment=environment,
         name=body.name,
         filters=filters,
-        created_at_ms=now,
-        updated_at_ms=now,
+        created_at_ms=now_ms,
+        updated_at_ms=now_ms,
     )
     await repository.add_segment(db, segment)
-    return _out(segment)
+    return _build_segment_out(segment)
 
 
 async def change_segment(
@@ -72,11 +75,11 @@ async def change_segment(
         NotFound: the workspace has no such segment.
         ValidationFailed: a filter has a value that its operator does not accept.
     """
-    segment = await _find(db, principal, segment_id)
-    filters = UNSET if body.filters is UNSET else await checked_filters(body.filters)
-    if new_values := changes(segment, {"name": body.name, "filters": filters}):
-        change(segment, new_values | {"updated_at_ms": clock.now_ms()})
-    return _out(segment)
+    segment = await _find_segment(db, principal, segment_id)
+    filters = UNSET if body.filters is UNSET else await encode_checked_filters(body.filters)
+    if new_values := find_changes(segment, {"name": body.name, "filters": filters}):
+        apply_changes(segment, new_values | {"updated_at_ms": clock.now_ms()})
+    return _build_segment_out(segment)
 
 
 async def delete_segment(db: Session, principal: SessionPrincipal, segment_id: str) -> None:
@@ -86,29 +89,29 @@ async def delete_segment(db: Session, principal: SessionPrincipal, segment_id: s
         NotFound: the workspace has no such segment.
         Conflict: widgets or alerts use it.
     """
-    segment = await _find(db, principal, segment_id)
+    segment = await _find_segment(db, principal, segment_id)
     if widgets := await repository.list_using_widgets(db, segment.id):
         titles = [f'"{widget.title}"' if widget.title else widget.widget_id for widget in widgets]
-        raise Conflict(f"Widgets use this segment: {_listed(titles)}. Remove it from them first.")
+        raise Conflict(f"Widgets use this segment: {_format_names(titles)}. Remove it from them first.")
     if alerts := await repository.list_using_alerts(db, segment.id):
         names = [f'"{name}"' for name in alerts]
-        raise Conflict(f"Alerts use this segment: {_listed(names)}. Remove it from them first.")
+        raise Conflict(f"Alerts use this segment: {_format_names(names)}. Remove it from them first.")
     await repository.delete_segment(db, segment)
 
 
-async def _find(db: Session, principal: SessionPrincipal, segment_id: str) -> Segment:
+async def _find_segment(db: Session, principal: SessionPrincipal, segment_id: str) -> Segment:
     segment = await repository.find_segment(db, principal.workspace_id, segment_id)
     if segment is None or not sees(principal, segment.environment):
         raise NotFound("This workspace has no such segment.")
     return segment
 
 
-def _listed(names: list[str]) -> str:
-    more = len(names) - _MAX_NAMES
-    return ", ".join(names[:_MAX_NAMES]) + (f" and {more} more" if more > 0 else "")
+def _format_names(names: list[str]) -> str:
+    more_count = len(names) - _MAX_NAMES
+    return ", ".join(names[:_MAX_NAMES]) + (f" and {more_count} more" if more_count > 0 else "")
 
 
-def _out(segment: Segment) -> SegmentOut:
+def _build_segment_out(segment: Segment) -> SegmentOut:
     return SegmentOut(
         id=segment.id,
         name=segment.name,

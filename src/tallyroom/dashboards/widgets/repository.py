@@ -27,9 +27,9 @@ async def list_widgets(db: Session, dashboard_id: str) -> Sequence[Widget]:
     return (await db.scalars(select(Widget).where(Widget.dashboard_id == dashboard_id).order_by(Widget.position))).all()
 
 
-async def has_widget_of(db: Session, dashboard_id: str, type_: str) -> bool:
+async def has_widget_of(db: Session, dashboard_id: str, type_name: str) -> bool:
     """Return whether the dashboard has a widget of this type."""
-    query = select(Widget.id).where(Widget.dashboard_id == dashboard_id, Widget.type == type_).limit(1)
+    query = select(Widget.id).where(Widget.dashboard_id == dashboard_id, Widget.type == type_name).limit(1)
     return await db.scalar(query) is not None
 
 
@@ -55,5 +55,5 @@ async def delete_widget(db: Session, widget: Widget) -> None:
     """Delete a widget; the widgets after it move up."""
     await db.delete(widget)
     await db.flush()
-    behind = (Widget.dashboard_id == widget.dashboard_id) & (Widget.position > widget.position)
-    await db.execute(update(Widget).where(behind).values(position=Widget.position - 1))
+    is_after = (Widget.dashboard_id == widget.dashboard_id) & (Widget.position > widget.position)
+    await db.execute(update(Widget).where(is_after).values(position=Widget.position - 1))

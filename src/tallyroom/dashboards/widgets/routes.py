@@ -14,9 +14,15 @@ from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.fetch.rules import OutboundRules
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.dashboards.widgets import service
-from tallyroom.dashboards.widgets.answers import BehindOperation, BehindRequest, answer_behind, answer_data, question_of
+from tallyroom.dashboards.widgets.answers import (
+    DrillDownOperation,
+    DrillDownRequest,
+    answer_data,
+    answer_drill_down,
+    find_question,
+)
 from tallyroom.dashboards.widgets.schemas import (
     Behind,
     BehindIn,
@@ -31,7 +37,7 @@ from tallyroom.queries.answer import Engine
 from tallyroom.queries.config import Result
 from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
 from tallyroom.rest.injected import Injected
-from tallyroom.rest.spreadsheet import takes_csv
+from tallyroom.rest.spreadsheet import accepts_csv
 from tallyroom.storage.metadata.connection import Database, Session
 
 
@@ -42,7 +48,7 @@ async def add_widget(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
     outbound_rules: Injected[OutboundRules],
 ) -> WidgetOut:
     """Add a widget behind the others of a dashboard."""
@@ -57,7 +63,7 @@ async def reorder_widgets(
     principal: Injected[SessionPrincipal],
 ) -> WidgetsOut:
     """Put the widgets of a dashboard into the order of `widgetIds`, which has all of them."""
-    return WidgetsOut(await service.reorder(db, principal, dashboard_id, data.widget_ids))
+    return WidgetsOut(await service.reorder_widgets(db, principal, dashboard_id, data.widget_ids))
 
 
 @patch("/widgets/{widget_id:str}", guards=[require_developer])
@@ -67,7 +73,7 @@ async def change_widget(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
     outbound_rules: Injected[OutboundRules],
 ) -> WidgetOut:
     """Change a widget; another `type` needs a `config` that fits it."""
@@ -80,7 +86,7 @@ async def delete_widget(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> None:
     """Delete a widget; those behind it move up."""
     await service.delete_widget(db, principal, widget_id, clock, ids)
@@ -103,7 +109,7 @@ async def answer_widget(
     guards=[require_member],
     status_code=200,
     asks=True,
-    operation_class=BehindOperation,
+    operation_class=DrillDownOperation,
 )
 async def list_actors_behind(
     request: Request[Any, Any, Any],
@@ -118,9 +124,9 @@ async def list_actors_behind(
     With `Accept: text/csv`, all of them as a file. The body may be empty.
     """
     body = data or BehindIn()
-    question = await question_of(database, principal, widget_id, body)
-    as_csv = takes_csv(request.headers.get("accept", ""))
-    return await answer_behind(engine, question, BehindRequest(body.at, body.limit, body.cursor, as_csv))
+    question = await find_question(database, principal, widget_id, body)
+    as_csv = accepts_csv(request.headers.get("accept", ""))
+    return await answer_drill_down(engine, question, DrillDownRequest(body.at, body.limit, body.cursor, as_csv))
 
 
 routes = Router(

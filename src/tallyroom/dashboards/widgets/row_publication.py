@@ -6,10 +6,10 @@ from tallyroom.auth.audit import Action, Details, record
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
+from tallyroom.dashboards.widgets.configs import find_kind
 from tallyroom.dashboards.widgets.repository import PlacedWidget
 from tallyroom.dashboards.widgets.schemas import WidgetChange
-from tallyroom.queries.kinds.table import TABLE
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Widget
 
@@ -20,25 +20,30 @@ def publishes_rows(widget: Widget, body: WidgetChange) -> bool:
     Raises:
         ValidationFailed: the change would publish rows, and the widget has none.
     """
-    before, after = widget.type, widget.type if body.type is UNSET else body.type
+    old_type, new_type = widget.type, widget.type if body.type is UNSET else body.type
     if body.publish_rows is UNSET:
-        return widget.publish_rows and before == after == TABLE.name
-    refuse_rows_of_others(after, body.publish_rows)
+        return widget.publish_rows and old_type == new_type and _has_rows(new_type)
+    refuse_rows_of_others(new_type, body.publish_rows)
     return body.publish_rows
 
 
-def refuse_rows_of_others(type_: str, publish_rows: bool) -> None:  # noqa: FBT001 # as the body has it
+def refuse_rows_of_others(type_name: str, publish_rows: bool) -> None:  # noqa: FBT001 # as the body has it
     """Refuse to publish the rows of a widget that has none.
 
     Raises:
         ValidationFailed: it is no table.
     """
-    if publish_rows and type_ != TABLE.name:
+    if publish_rows and not _has_rows(type_name):
         raise ValidationFailed.at(["publishRows"], "is only for tables; widgets of other types have no rows")
 
 
-async def record_rows(
-    db: Session, principal: SessionPrincipal, placed_widget: PlacedWidget, action: Action, clock: Clock, ids: Ids
+async def record_row_publication(
+    db: Session,
+    principal: SessionPrincipal,
+    placed_widget: PlacedWidget,
+    action: Action,
+    clock: Clock,
+    ids: IdGenerator,
 ) -> None:
     """Record that a table publishes its rows or no longer does, and whether its dashboard is public."""
     widget, dashboard = placed_widget
@@ -49,3 +54,7 @@ async def record_rows(
         "isPublic": dashboard.is_public,
     }
     await record(db, principal, action, widget.id, details, clock=clock, ids=ids)
+
+
+def _has_rows(type_name: str) -> bool:
+    return find_kind(type_name).withheld is not None

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 from tallyroom.core.notices import Notices
 from tallyroom.core.ranges import AskedMs, CalendarRange, RollingRange
 from tallyroom.queries.activity import ActorRow, GroupRow
-from tallyroom.queries.data_point import Spot
+from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.filters import Filters
 from tallyroom.queries.question import ChosenInterval, Comparison
 from tallyroom.rest.fields import Title
@@ -104,6 +104,10 @@ class DataIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     compare: Comparison | None = None
 
 
+class Spot(DataPoint, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A data point, under the name that /openapi.json has for it."""
+
+
 class BehindIn(DataIn):
     """Body of a question for those who are behind a number of a widget's answer.
 
@@ -139,7 +143,7 @@ class GroupsBehind(msgspec.Struct, rename="camel"):
 Behind = ActorsBehind | GroupsBehind
 
 
-class BehindPage(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class DrillDownPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Where a page of such a list ended; the time of the first page is kept so that pages fit together."""
 
     asked_ms: AskedMs

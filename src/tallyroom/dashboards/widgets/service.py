@@ -16,12 +16,12 @@ from tallyroom.auth.scope import sees
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, Detail, NotFound, ValidationFailed
 from tallyroom.core.fetch.rules import OutboundRules
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import iso_ms
 from tallyroom.dashboards.widgets import repository
-from tallyroom.dashboards.widgets.configs import kind_of, sent_config, stored
+from tallyroom.dashboards.widgets.configs import encode_to_store, find_kind, read_sent_config
 from tallyroom.dashboards.widgets.repository import PlacedWidget
-from tallyroom.dashboards.widgets.row_publication import publishes_rows, record_rows, refuse_rows_of_others
+from tallyroom.dashboards.widgets.row_publication import publishes_rows, record_row_publication, refuse_rows_of_others
 from tallyroom.dashboards.widgets.schemas import (
     MAX_WIDGETS,
     Layout,
@@ -30,11 +30,11 @@ from tallyroom.dashboards.widgets.schemas import (
     WidgetIn,
     WidgetOut,
 )
-from tallyroom.dashboards.widgets.sources import check_choice
+from tallyroom.dashboards.widgets.sources import check_source_choice
 from tallyroom.queries.config import Config
 from tallyroom.queries.filters import Filter, read_filters
-from tallyroom.queries.repository import segment_filters
-from tallyroom.rest.changes import change, changes
+from tallyroom.queries.repository import find_segment_filters
+from tallyroom.rest.changes import apply_changes, find_changes
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Dashboard, Widget
@@ -57,7 +57,7 @@ async def find_dashboard(db: Session, principal: KeyPrincipal | SessionPrincipal
 
 async def list_widgets(db: Session, dashboard: Dashboard) -> list[WidgetOut]:
     """Return the widgets of a dashboard, sorted by position, in the shape of an answer."""
-    return [widget_out(widget) for widget in await repository.list_widgets(db, dashboard.id)]
+    return [build_widget_out(widget) for widget in await repository.list_widgets(db, dashboard.id)]
 
 
 async def add_widget(
@@ -66,7 +66,7 @@ async def add_widget(
     dashboard_id: str,
     body: WidgetIn,
     clock: Clock,
-    ids: Ids,
+    id_generator: IdGenerator,
     rules: OutboundRules = PUBLIC_ONLY,
 ) -> WidgetOut:
     """Add a widget after the others of a dashboard.
@@ -78,33 +78,33 @@ async def add_widget(
         Conflict: the dashboard already has as many widgets as it may.
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
-    config = await sent_config(kind_of(body.type), body.config)
+    config = await read_sent_config(find_kind(body.type), body.config)
     refuse_rows_of_others(body.type, body.publish_rows)
-    await check_choice(db, principal, config, rules)
-    count = len(await repository.list_widgets(db, dashboard.id))
-    if count >= MAX_WIDGETS:
+    await check_source_choice(db, principal, config, rules)
+    widget_count = len(await repository.list_widgets(db, dashboard.id))
+    if widget_count >= MAX_WIDGETS:
         raise Conflict(f"This dashboard has {MAX_WIDGETS} widgets, the most it may have. Delete one first.")
-    now = clock.now_ms()
+    now_ms = clock.now_ms()
     widget = Widget(
-        id=ids.new(),
+        id=id_generator.new(),
         dashboard_id=dashboard.id,
         title=body.title,
         type=body.type,
-        config=stored(config, ["config"]),
-        segment_id=await _segment_of(db, dashboard, config),
+        config=encode_to_store(config, ["config"]),
+        segment_id=await _find_segment_id(db, dashboard, config),
         publish_rows=body.publish_rows,
         ignores_dashboard_filters=body.ignore_dashboard_filters,
         width=body.layout.w,
         height=body.layout.h,
-        position=count,
-        created_at_ms=now,
-        updated_at_ms=now,
+        position=widget_count,
+        created_at_ms=now_ms,
+        updated_at_ms=now_ms,
     )
     await repository.add_widget(db, widget)
     if widget.publish_rows:
         placed_widget = PlacedWidget(widget, dashboard)
-        await record_rows(db, principal, placed_widget, Action.WIDGET_PUBLISH_ROWS, clock, ids)
-    return widget_out(widget)
+        await record_row_publication(db, principal, placed_widget, Action.WIDGET_PUBLISH_ROWS, clock, id_generator)
+    return build_widget_out(widget)
 
 
 async def change_widget(
@@ -113,7 +113,7 @@ async def change_widget(
     widget_id: str,
     body: WidgetChange,
     clock: Clock,
-    ids: Ids,
+    id_generator: IdGenerator,
     rules: OutboundRules = PUBLIC_ONLY,
 ) -> WidgetOut:
     """Change the fields in the body.
@@ -123,7 +123,7 @@ async def change_widget(
         ValidationFailed: no such type, a config that does not fit it, or rows to publish that it does not have.
         Forbidden: a limited token would use an external source.
     """
-    placed_widget = await find_placed(db, principal, widget_id)
+    placed_widget = await find_placed_widget(db, principal, widget_id)
     layout = LayoutChange() if body.layout is UNSET else body.layout
     values: dict[str, object] = {
         "title": body.title,
@@ -133,31 +133,33 @@ async def change_widget(
         "width": layout.w,
         "height": layout.h,
     }
-    if config := await _changed_config(placed_widget.widget, body):
-        await check_choice(db, principal, config, rules)
-        values["config"] = stored(config, ["config"])
-        values["segment_id"] = await _segment_of(db, placed_widget.dashboard, config)
-    if new_values := changes(placed_widget.widget, values):
-        change(placed_widget.widget, new_values | {"updated_at_ms": clock.now_ms()})
+    if config := await _read_changed_config(placed_widget.widget, body):
+        await check_source_choice(db, principal, config, rules)
+        values["config"] = encode_to_store(config, ["config"])
+        values["segment_id"] = await _find_segment_id(db, placed_widget.dashboard, config)
+    if new_values := find_changes(placed_widget.widget, values):
+        apply_changes(placed_widget.widget, new_values | {"updated_at_ms": clock.now_ms()})
     if "publish_rows" in new_values:
         action = Action.WIDGET_PUBLISH_ROWS if placed_widget.widget.publish_rows else Action.WIDGET_WITHHOLD_ROWS
-        await record_rows(db, principal, placed_widget, action, clock, ids)
-    return widget_out(placed_widget.widget)
+        await record_row_publication(db, principal, placed_widget, action, clock, id_generator)
+    return build_widget_out(placed_widget.widget)
 
 
-async def delete_widget(db: Session, principal: SessionPrincipal, widget_id: str, clock: Clock, ids: Ids) -> None:
+async def delete_widget(
+    db: Session, principal: SessionPrincipal, widget_id: str, clock: Clock, id_generator: IdGenerator
+) -> None:
     """Delete a widget; the widgets after it move up.
 
     Raises:
         NotFound: the workspace has no such widget.
     """
-    placed_widget = await find_placed(db, principal, widget_id)
+    placed_widget = await find_placed_widget(db, principal, widget_id)
     await repository.delete_widget(db, placed_widget.widget)
     if placed_widget.widget.publish_rows:
-        await record_rows(db, principal, placed_widget, Action.WIDGET_WITHHOLD_ROWS, clock, ids)
+        await record_row_publication(db, principal, placed_widget, Action.WIDGET_WITHHOLD_ROWS, clock, id_generator)
 
 
-async def reorder(
+async def reorder_widgets(
     db: Session, principal: SessionPrincipal, dashboard_id: str, widget_ids: Sequence[str]
 ) -> list[WidgetOut]:
     """Put the widgets of a dashboard into the order of these ids; return the widgets in that order.
@@ -168,10 +170,10 @@ async def reorder(
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
     widgets = {widget.id: widget for widget in await repository.list_widgets(db, dashboard.id)}
-    _refuse_another_set(widget_ids, widgets.keys())
+    _check_widget_ids(widget_ids, widgets.keys())
     for position, widget_id in enumerate(widget_ids):
         widgets[widget_id].position = position
-    return [widget_out(widgets[widget_id]) for widget_id in widget_ids]
+    return [build_widget_out(widgets[widget_id]) for widget_id in widget_ids]
 
 
 def dashboard_filters(dashboard: Dashboard, widget: Widget) -> tuple[Filter, ...]:
@@ -179,7 +181,7 @@ def dashboard_filters(dashboard: Dashboard, widget: Widget) -> tuple[Filter, ...
     return () if widget.ignores_dashboard_filters else read_filters(dashboard.filters)
 
 
-def widget_out(widget: Widget) -> WidgetOut:
+def build_widget_out(widget: Widget) -> WidgetOut:
     """A widget as it is answered."""
     return WidgetOut(
         id=widget.id,
@@ -196,7 +198,7 @@ def widget_out(widget: Widget) -> WidgetOut:
     )
 
 
-async def find_placed(db: Session, principal: SessionPrincipal, widget_id: str) -> PlacedWidget:
+async def find_placed_widget(db: Session, principal: SessionPrincipal, widget_id: str) -> PlacedWidget:
     """Return the workspace's widget with this id, and its dashboard.
 
     Raises:
@@ -208,35 +210,35 @@ async def find_placed(db: Session, principal: SessionPrincipal, widget_id: str) 
     return placed_widget
 
 
-async def _changed_config(widget: Widget, body: WidgetChange) -> Config | None:
+async def _read_changed_config(widget: Widget, body: WidgetChange) -> Config | None:
     """Read the config of a change as the widget's new type demands; None if the widget keeps its config."""
-    kind = None if body.type is UNSET else kind_of(body.type)
+    kind = None if body.type is UNSET else find_kind(body.type)
     if body.config is not UNSET:
-        return await sent_config(kind or kind_of(widget.type), body.config)
+        return await read_sent_config(kind or find_kind(widget.type), body.config)
     if kind and kind.name != widget.type:
         raise ValidationFailed.at(["config"], "is required with another type")
     return None
 
 
-async def _segment_of(db: Session, dashboard: Dashboard, config: Config) -> str | None:
+async def _find_segment_id(db: Session, dashboard: Dashboard, config: Config) -> str | None:
     """Return the segment that a config names; it has to belong to the dashboard's environment."""
     segment_id: str | None = getattr(config, "segment_id", None)
     scope = Scope(dashboard.workspace_id, dashboard.environment)
-    if segment_id is not None and await segment_filters(db, scope, segment_id) is None:
+    if segment_id is not None and await find_segment_filters(db, scope, segment_id) is None:
         raise ValidationFailed.at(["config", "segmentId"], "is not a segment of the dashboard's environment")
     return segment_id
 
 
-def _refuse_another_set(widget_ids: Sequence[str], expected_ids: AbstractSet[str]) -> None:
-    times = Counter(widget_ids)
-    wrong = [
+def _check_widget_ids(widget_ids: Sequence[str], expected_ids: AbstractSet[str]) -> None:
+    id_counts = Counter(widget_ids)
+    details = [
         Detail(
             ["widgetIds", index], "appears twice" if widget_id in expected_ids else "is not a widget of this dashboard"
         )
         for index, widget_id in enumerate(widget_ids)
-        if widget_id not in expected_ids or times[widget_id] > 1
+        if widget_id not in expected_ids or id_counts[widget_id] > 1
     ]
-    if missing := expected_ids - times.keys():
-        wrong.append(Detail(["widgetIds"], f"must have all widgets of the dashboard; missing: {min(missing)}"))
-    if wrong:
-        raise ValidationFailed.of(wrong)
+    if missing := expected_ids - id_counts.keys():
+        details.append(Detail(["widgetIds"], f"must have all widgets of the dashboard; missing: {min(missing)}"))
+    if details:
+        raise ValidationFailed.of(details)

@@ -7,14 +7,15 @@ through a widget of that environment (rules/people#limited-token).
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import refuse_limited
 from tallyroom.core.fetch.rules import OutboundRules
+from tallyroom.dashboards.kinds.external.kind import EXTERNAL
+from tallyroom.dashboards.kinds.external.question import ExternalConfig, check_source
 from tallyroom.dashboards.widgets import repository
 from tallyroom.queries.config import Config
-from tallyroom.queries.kinds.external import EXTERNAL, ExternalConfig, check_source
-from tallyroom.queries.repository import source_host
+from tallyroom.queries.repository import find_source_host
 from tallyroom.storage.metadata.connection import Session
 
 
-def check_use(principal: SessionPrincipal, config: Config) -> None:
+def check_source_use(principal: SessionPrincipal, config: Config) -> None:
     """Refuse a limited token a config that uses a source.
 
     Raises:
@@ -24,19 +25,19 @@ def check_use(principal: SessionPrincipal, config: Config) -> None:
         refuse_limited(principal.grant)
 
 
-async def check_choice(db: Session, principal: SessionPrincipal, config: Config, rules: OutboundRules) -> None:
+async def check_source_choice(db: Session, principal: SessionPrincipal, config: Config, rules: OutboundRules) -> None:
     """Refuse a widget that would fetch from elsewhere than a source of the workspace, or for a limited token.
 
     Raises:
         Forbidden: the token is limited to an environment.
         ValidationFailed: the config's source is not there, or its URL is not on the host of its source.
     """
-    check_use(principal, config)
+    check_source_use(principal, config)
     if isinstance(config, ExternalConfig):
-        check_source(config, await source_host(db, principal.workspace_id, config.source_id), rules)
+        check_source(config, await find_source_host(db, principal.workspace_id, config.source_id), rules)
 
 
-async def check_board(db: Session, principal: SessionPrincipal, dashboard_id: str) -> None:
+async def check_dashboard_sources(db: Session, principal: SessionPrincipal, dashboard_id: str) -> None:
     """Refuse a limited token to show others a dashboard with a value of a source, or to look at its mail.
 
     Raises:

@@ -23,6 +23,6 @@ class MailHead(NamedTuple):
     more: int = 0
 
 
-def more_of(head: MailHead) -> str:
+def format_more(head: MailHead) -> str:
     """Say how many widgets are only on the dashboard."""
     return f"{head.more} more widget{'s' * (head.more > 1)} on the dashboard"

@@ -9,7 +9,7 @@ from importlib.resources import files
 from itertools import groupby
 from string import Template
 
-from tallyroom.digests.mail.contents import (
+from tallyroom.dashboards.mail.contents import (
     BigNumber,
     Content,
     MailChart,
@@ -17,34 +17,34 @@ from tallyroom.digests.mail.contents import (
     MailTable,
     WidgetPart,
 )
-from tallyroom.digests.mail.head import MailHead, more_of
-from tallyroom.digests.mail.untrusted_text import html, several_lines
+from tallyroom.digests.mail.head import MailHead, format_more
+from tallyroom.digests.mail.untrusted_text import escape_html, to_lines
 
 MAX_BYTES = 90_000
 """Of the parts: a larger mail is cut off by some programs."""
 
 _INK, _SOFT, _LINE = "#18181b", "#5b5b66", "#e6e6ea"
-_MOODS = {"good": "#047857", "bad": "#b91c1c", "neutral": _SOFT}
-_SHORT = 14  # a cell with so few letters is not broken
+_MOOD_COLORS = {"good": "#047857", "bad": "#b91c1c", "neutral": _SOFT}
+_MAX_UNBROKEN = 14  # a cell with so few letters is not broken
 _FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 _PAGE = Template(files("tallyroom.digests.mail").joinpath("page.html").read_text(encoding="utf-8"))
 
 
-def as_html(head: MailHead, parts: Sequence[str], preview: str, unsubscribe_url: str) -> str:
+def build_html(head: MailHead, parts: Sequence[str], preview: str, unsubscribe_url: str) -> str:
     """Return the HTML of a mail; `preview` is what lists of mails show beside the subject."""
-    dashboard = f'<span dir="auto">{html(head.dashboard)}</span><br>' if head.dashboard else ""
-    more = f'<p class="soft" style="margin:0 0 14px;font-size:14px;color:{_SOFT}">{more_of(head)}</p>'
+    dashboard_html = f'<span dir="auto">{escape_html(head.dashboard)}</span><br>' if head.dashboard else ""
+    more_html = f'<p class="soft" style="margin:0 0 14px;font-size:14px;color:{_SOFT}">{format_more(head)}</p>'
     return _PAGE.substitute(
-        title=html(head.title),
-        heading=html(head.title),
-        preview=html(preview),
-        below=dashboard + html(head.period),
+        title=escape_html(head.title),
+        heading=escape_html(head.title),
+        preview=escape_html(preview),
+        below=dashboard_html + escape_html(head.period),
         parts="\n".join(parts),
-        more=more if head.more else "",
-        link=html(head.link),
-        rhythm=html(head.rhythm),
-        unsubscribe=html(unsubscribe_url),
+        more=more_html if head.more else "",
+        link=escape_html(head.link),
+        rhythm=escape_html(head.rhythm),
+        unsubscribe=escape_html(unsubscribe_url),
         font=_FONT,
         ink=_INK,
         soft=_SOFT,
@@ -52,15 +52,15 @@ def as_html(head: MailHead, parts: Sequence[str], preview: str, unsubscribe_url:
     )
 
 
-def part_as_html(part: WidgetPart, picture_url: Callable[[str], str]) -> str:
+def build_part_html(part: WidgetPart, picture_url: Callable[[str], str]) -> str:
     """Return a part as a card; `picture_url` turns the name of a picture into its address."""
     title = (
         '<h2 class="soft" dir="auto" style="margin:0 0 12px;font-size:14px;line-height:1.4;font-weight:600;'
-        f'color:{_SOFT};overflow-wrap:anywhere">{html(part.title)}</h2>\n'
+        f'color:{_SOFT};overflow-wrap:anywhere">{escape_html(part.title)}</h2>\n'
         if part.title
         else ""
     )
-    body = _contents(part.contents, picture_url)
+    body = _build_contents(part.contents, picture_url)
     return (
         '<tr><td style="padding:0 0 14px">'
         '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>'
@@ -70,16 +70,16 @@ def part_as_html(part: WidgetPart, picture_url: Callable[[str], str]) -> str:
     )
 
 
-def _contents(contents: Sequence[Content], picture_url: Callable[[str], str]) -> str:
+def _build_contents(contents: Sequence[Content], picture_url: Callable[[str], str]) -> str:
     """Put numbers side by side, and everything else below each other."""
     blocks: list[str] = []
     for are_numbers, group in groupby(contents, lambda content: isinstance(content, BigNumber)):
-        group_blocks = [_content(content, picture_url) for content in group]
-        blocks += [_side_by_side(group_blocks)] if are_numbers else group_blocks
+        group_blocks = [_build_content(content, picture_url) for content in group]
+        blocks += [_join_numbers(group_blocks)] if are_numbers else group_blocks
     return '\n<div style="height:12px;font-size:0"></div>\n'.join(blocks)
 
 
-def _side_by_side(numbers: Sequence[str]) -> str:
+def _join_numbers(numbers: Sequence[str]) -> str:
     """Put numbers next to each other, with a gap between their rows; a single one has the row to itself."""
     width, gap = ("49%", "0 0 10px") if len(numbers) > 1 else ("100%", "0")
     return "\n".join(
@@ -89,82 +89,85 @@ def _side_by_side(numbers: Sequence[str]) -> str:
     )
 
 
-def _content(content: Content, picture_url: Callable[[str], str]) -> str:
+def _build_content(content: Content, picture_url: Callable[[str], str]) -> str:
     match content:
         case BigNumber():
-            return _number(content)
+            return _build_number(content)
         case MailTable():
-            return _table(content)
+            return _build_table(content)
         case MailChart():
-            return _chart(content, picture_url)
+            return _build_chart(content, picture_url)
         case MailNote():
-            lines = "<br>\n".join(html(line) for line in several_lines(content.text))
-            return _paragraph("ink", lines, f"font-size:15px;color:{_INK}")
+            lines = "<br>\n".join(escape_html(line) for line in to_lines(content.text))
+            return _build_paragraph("ink", lines, f"font-size:15px;color:{_INK}")
 
 
-def _number(number: BigNumber) -> str:
-    label = f'<div class="soft" dir="auto" style="font-size:13px;color:{_SOFT}">{html(number.label)}</div>'
-    goal = f'<div class="soft" style="font-size:13px;color:{_SOFT}">{html(number.goal)}</div>'
+def _build_number(number: BigNumber) -> str:
+    label = f'<div class="soft" dir="auto" style="font-size:13px;color:{_SOFT}">{escape_html(number.label)}</div>'
+    goal = f'<div class="soft" style="font-size:13px;color:{_SOFT}">{escape_html(number.goal)}</div>'
     change = ""
     if number.change:
         mood = number.change.mood
         change = (
-            f'<div class="{mood}" style="font-size:13px;font-weight:600;color:{_MOODS[mood]}">'
-            f"{number.change.arrow} {html(number.change.words)}</div>"
+            f'<div class="{mood}" style="font-size:13px;font-weight:600;color:{_MOOD_COLORS[mood]}">'
+            f"{number.change.arrow} {escape_html(number.change.description)}</div>"
         )
     return (
         f"{label if number.label else ''}"
         f'<div class="ink" style="font-size:30px;line-height:1.25;font-weight:700;color:{_INK}">'
-        f"{html(number.value)}</div>"
+        f"{escape_html(number.value)}</div>"
         f"{change}{goal if number.goal else ''}"
     )
 
 
-def _table(table: MailTable) -> str:
+def _build_table(table: MailTable) -> str:
     heads = zip(table.head, table.are_numbers, strict=True)
     rows = [
         "".join(
-            _head(index, name, "" if index or not table.bars else ' width="100%"', is_number=is_number)
+            _build_head_cell(index, name, "" if index or not table.bars else ' width="100%"', is_number=is_number)
             for index, (name, is_number) in enumerate(heads)
         )
     ]
     for number, row in enumerate(table.rows):
-        bar = _bar(table.bars[number]) if table.bars else ""
+        bar = _build_bar(table.bars[number]) if table.bars else ""
         cells = enumerate(zip(row, table.are_numbers, strict=True))
         rows.append(
-            "".join(_cell(index, text, "" if index else bar, is_number=is_number) for index, (text, is_number) in cells)
+            "".join(
+                _build_cell(index, text, "" if index else bar, is_number=is_number)
+                for index, (text, is_number) in cells
+            )
         )
     markup = '<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">\n'
     markup += "\n".join(f"<tr>{row}</tr>" for row in rows) + "\n</table>"
-    return markup + (_paragraph("soft", html(table.left_out), _SMALL) if table.left_out else "")
+    return markup + (_build_paragraph("soft", escape_html(table.left_out), _SMALL) if table.left_out else "")
 
 
 _SMALL = f"padding-top:8px;font-size:13px;color:{_SOFT}"
 
 
-def _head(at: int, name: str, width: str, *, is_number: bool) -> str:
+def _build_head_cell(index: int, name: str, width: str, *, is_number: bool) -> str:
     align = "right" if is_number else "left"
     return (
-        f'<th scope="col" align="{align}"{width} class="soft" style="padding:0 0 6px {_gap(at)};font-size:12px;'
-        f'font-weight:600;color:{_SOFT};vertical-align:bottom;white-space:nowrap">{html(name)}</th>'
+        f'<th scope="col" align="{align}"{width} class="soft" style="padding:0 0 6px {_padding(index)};font-size:12px;'
+        f'font-weight:600;color:{_SOFT};vertical-align:bottom;white-space:nowrap">{escape_html(name)}</th>'
     )
 
 
-def _cell(at: int, text: str, below: str, *, is_number: bool) -> str:
-    flow = "white-space:nowrap" if is_number or len(text) <= _SHORT else "overflow-wrap:anywhere"
+def _build_cell(index: int, text: str, below_html: str, *, is_number: bool) -> str:
+    flow = "white-space:nowrap" if is_number or len(text) <= _MAX_UNBROKEN else "overflow-wrap:anywhere"
     align = ' align="right"' if is_number else ""
-    content = html(text) if is_number else f'<span dir="auto">{html(text)}</span>'
+    content = escape_html(text) if is_number else f'<span dir="auto">{escape_html(text)}</span>'
     return (
-        f'<td{align} class="ink line cell" style="padding:7px 0 7px {_gap(at)};border-top:1px solid {_LINE};'
-        f'font-size:14px;line-height:1.4;color:{_INK};vertical-align:top;{flow}">{content}{below}</td>'
+        f'<td{align} class="ink line cell" style="padding:7px 0 7px {_padding(index)};border-top:1px solid {_LINE};'
+        f'font-size:14px;line-height:1.4;color:{_INK};vertical-align:top;{flow}">{content}{below_html}</td>'
     )
 
 
-def _gap(at: int) -> str:
-    return "12px" if at else "0"
+def _padding(index: int) -> str:
+    return "12px" if index else "0"
 
 
-def _bar(length: float) -> str:
+def _build_bar(length: float) -> str:
     width = round(min(max(length, 0), 1) * 100, 1)
     return (
         f'<div class="track" style="margin-top:5px;height:5px;border-radius:3px;background:{_LINE};font-size:0">'
@@ -172,19 +175,20 @@ def _bar(length: float) -> str:
     )
 
 
-def _chart(chart: MailChart, picture_url: Callable[[str], str]) -> str:
+def _build_chart(chart: MailChart, picture_url: Callable[[str], str]) -> str:
     if chart.picture is None and chart.table is not None:
-        return _table(chart.table)
+        return _build_table(chart.table)
     if chart.picture is None:
-        return _paragraph("ink", html(chart.words), f"font-size:15px;color:{_INK}")
+        return _build_paragraph("ink", escape_html(chart.description), f"font-size:15px;color:{_INK}")
     return (
-        f'<img src="{html(picture_url(chart.picture))}" alt="{html(chart.words)}" width="554" style="display:block;'
-        f"width:100%;max-width:554px;height:auto;border:0;border-radius:8px;background:#ffffff;color:{_SOFT};"
-        'font-size:14px;line-height:1.5">'
+        f'<img src="{escape_html(picture_url(chart.picture))}" alt="{escape_html(chart.description)}" width="554"'
+        ' style="display:block;width:100%;max-width:554px;height:auto;border:0;border-radius:8px;'
+        f'background:#ffffff;color:{_SOFT};font-size:14px;line-height:1.5">'
     )
 
 
-def _paragraph(kind: str, content: str, style: str) -> str:
+def _build_paragraph(css_class: str, content: str, style: str) -> str:
     return (
-        f'<p class="{kind}" dir="auto" style="margin:0;line-height:1.55;overflow-wrap:anywhere;{style}">{content}</p>'
+        f'<p class="{css_class}" dir="auto" style="margin:0;line-height:1.55;overflow-wrap:anywhere;{style}">'
+        f"{content}</p>"
     )

@@ -4,11 +4,11 @@ import base64
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from tallyroom.digests.mail.contents import BigNumber, WidgetPart
+from tallyroom.dashboards.mail.contents import BigNumber, WidgetPart
 from tallyroom.digests.mail.head import MailHead
-from tallyroom.digests.mail.html import MAX_BYTES, as_html, part_as_html
-from tallyroom.digests.mail.text import as_text
-from tallyroom.mail.message import InlinePicture, Letter
+from tallyroom.digests.mail.html import MAX_BYTES, build_html, build_part_html
+from tallyroom.digests.mail.text import build_text
+from tallyroom.mail.message import InlinePicture, MailMessage
 
 _MAX_PREVIEW_NUMBERS = 3
 _PNG = "data:image/png;base64,"
@@ -22,41 +22,41 @@ class RenderedDigest(NamedTuple):
     parts: Sequence[WidgetPart]
     pictures: Mapping[str, bytes]
 
-    def letter(self, address: str, message_id: str, unsubscribe_url: str) -> Letter:
+    def build_message(self, address: str, message_id: str, unsubscribe_url: str) -> MailMessage:
         """Return the mail to one recipient."""
-        parts_html, head = self._shown(lambda name: f"cid:{name}")
-        html = as_html(head, parts_html, self._preview(), unsubscribe_url)
-        return Letter(
+        parts_html, head = self._build_parts(lambda name: f"cid:{name}")
+        html = build_html(head, parts_html, self._build_preview(), unsubscribe_url)
+        return MailMessage(
             to=address,
             subject=self.subject,
-            text=as_text(self.head, self.parts, unsubscribe_url),
+            text=build_text(self.head, self.parts, unsubscribe_url),
             html=html,
             pictures=[InlinePicture(name, png) for name, png in self.pictures.items() if f'"cid:{name}"' in html],
             message_id=message_id,
             unsubscribe_url=unsubscribe_url,
         )
 
-    def page(self, unsubscribe_url: str) -> str:
+    def render_page(self, unsubscribe_url: str) -> str:
         """Return the HTML with its pictures in it, for a browser."""
-        parts_html, head = self._shown(lambda name: _PNG + base64.b64encode(self.pictures[name]).decode())
-        return as_html(head, parts_html, self._preview(), unsubscribe_url)
+        parts_html, head = self._build_parts(lambda name: _PNG + base64.b64encode(self.pictures[name]).decode())
+        return build_html(head, parts_html, self._build_preview(), unsubscribe_url)
 
-    def text(self, unsubscribe_url: str) -> str:
+    def render_text(self, unsubscribe_url: str) -> str:
         """Return the text."""
-        return as_text(self.head, self.parts, unsubscribe_url)
+        return build_text(self.head, self.parts, unsubscribe_url)
 
-    def _shown(self, picture_url: Callable[[str], str]) -> tuple[list[str], MailHead]:
+    def _build_parts(self, picture_url: Callable[[str], str]) -> tuple[list[str], MailHead]:
         """Return the HTML of as many parts as a mail program shows, and the head that says how many are left out."""
         parts_html: list[str] = []
-        size = 0
+        byte_count = 0
         for part in self.parts:
-            size += len(part_as_html(part, str).encode())
-            if size > MAX_BYTES:
+            byte_count += len(build_part_html(part, str).encode())
+            if byte_count > MAX_BYTES:
                 break
-            parts_html.append(part_as_html(part, picture_url))
+            parts_html.append(build_part_html(part, picture_url))
         return parts_html, self.head._replace(more=self.head.more + len(self.parts) - len(parts_html))
 
-    def _preview(self) -> str:
+    def _build_preview(self) -> str:
         """Return the first numbers, which lists of mails show beside the subject."""
         numbers = [
             f"{content.label or part.title}: {content.value}{f' {content.change.arrow}' if content.change else ''}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tallyroom.digests.mail.contents import (
+from tallyroom.dashboards.mail.contents import (
     BigNumber,
     Content,
     MailChart,
@@ -10,51 +10,56 @@ from tallyroom.digests.mail.contents import (
     MailTable,
     WidgetPart,
 )
-from tallyroom.digests.mail.head import MailHead, more_of
-from tallyroom.digests.mail.untrusted_text import one_line, several_lines
+from tallyroom.digests.mail.head import MailHead, format_more
+from tallyroom.digests.mail.untrusted_text import to_lines, to_single_line
 
-_WIDEST = 40
+_MAX_WIDTH = 40
 
 
-def as_text(head: MailHead, parts: Sequence[WidgetPart], unsubscribe_url: str) -> str:
+def build_text(head: MailHead, parts: Sequence[WidgetPart], unsubscribe_url: str) -> str:
     """Return the text of a mail."""
-    top = [one_line(head.title), *([one_line(head.dashboard)] if head.dashboard else []), head.period, head.link]
-    blocks = ["\n".join(top), *(_part(part) for part in parts)]
+    head_lines = [
+        to_single_line(head.title),
+        *([to_single_line(head.dashboard)] if head.dashboard else []),
+        head.period,
+        head.link,
+    ]
+    blocks = ["\n".join(head_lines), *(_build_part_lines(part) for part in parts)]
     if head.more:
-        blocks.append(f"{more_of(head)}: {head.link}")
+        blocks.append(f"{format_more(head)}: {head.link}")
     blocks.append(f"-- \nYou get this digest {head.rhythm}.\nUnsubscribe: {unsubscribe_url}")
     return "\n\n".join(blocks) + "\n"
 
 
-def _part(part: WidgetPart) -> str:
-    title = one_line(part.title)
-    lines = [title, "=" * min(len(title), _WIDEST)] if title else []
+def _build_part_lines(part: WidgetPart) -> str:
+    title = to_single_line(part.title)
+    lines = [title, "=" * min(len(title), _MAX_WIDTH)] if title else []
     for content in part.contents:
-        lines += _content(content)
+        lines += _build_content_lines(content)
     return "\n".join(lines)
 
 
-def _content(content: Content) -> list[str]:
+def _build_content_lines(content: Content) -> list[str]:
     match content:
         case BigNumber():
-            return _number(content)
+            return _build_number_lines(content)
         case MailTable():
-            return _table(content)
+            return _build_table_lines(content)
         case MailChart():
-            return [one_line(content.words), *(_table(content.table) if content.table else [])]
+            return [to_single_line(content.description), *(_build_table_lines(content.table) if content.table else [])]
         case MailNote():
-            return several_lines(content.text)
+            return to_lines(content.text)
 
 
-def _number(number: BigNumber) -> list[str]:
-    label = f"{one_line(number.label)}: " if number.label else ""
-    change = f"  {number.change.arrow} {number.change.words}" if number.change else ""
+def _build_number_lines(number: BigNumber) -> list[str]:
+    label = f"{to_single_line(number.label)}: " if number.label else ""
+    change = f"  {number.change.arrow} {number.change.description}" if number.change else ""
     return [f"{label}{number.value}{change}", *([number.goal] if number.goal else [])]
 
 
-def _table(table: MailTable) -> list[str]:
-    rows = [[one_line(cell) for cell in row] for row in (table.head, *table.rows)]
-    widths = [min(max(len(row[index]) for row in rows), _WIDEST) for index in range(len(table.head))]
+def _build_table_lines(table: MailTable) -> list[str]:
+    rows = [[to_single_line(cell) for cell in row] for row in (table.head, *table.rows)]
+    widths = [min(max(len(row[index]) for row in rows), _MAX_WIDTH) for index in range(len(table.head))]
     lines = [
         "  ".join(
             cell.rjust(width) if is_number else cell.ljust(width)

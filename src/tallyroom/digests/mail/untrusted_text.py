@@ -8,16 +8,16 @@ _BREAKS = re.compile("[\r\n\x0b\x0c\x85\u2028\u2029]+")
 _UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
-def one_line(text: str) -> str:
+def to_single_line(text: str) -> str:
     """Return a text without line breaks, control characters, and characters that turn the order of others around."""
     return _UNSEEN.sub("", _BREAKS.sub(" ", text)).strip()
 
 
-def several_lines(text: str) -> list[str]:
-    """Return the lines of a text, each of them like `one_line`."""
-    return [one_line(line) for line in text.strip().splitlines()]
+def to_lines(text: str) -> list[str]:
+    """Return the lines of a text, each of them like `to_single_line`."""
+    return [to_single_line(line) for line in text.strip().splitlines()]
 
 
-def html(text: str) -> str:
+def escape_html(text: str) -> str:
     """Return one line as HTML."""
-    return escape(one_line(text))
+    return escape(to_single_line(text))

@@ -15,8 +15,8 @@ from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
-from tallyroom.core.paging import limit_of
+from tallyroom.core.ids import IdGenerator
+from tallyroom.core.paging import parse_limit
 from tallyroom.core.ranges import TimeRange
 from tallyroom.events.actors import service
 from tallyroom.events.actors.schemas import ActorDetail, ActorList, Erased
@@ -24,7 +24,7 @@ from tallyroom.events.actors.service import Actors
 from tallyroom.events.parameters import Environment
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.rest.injected import Injected
-from tallyroom.rest.path_as_sent import AS_SENT, decoded
+from tallyroom.rest.path_as_sent import AS_SENT, decode_id
 from tallyroom.rest.time_ranges import provide_time_range
 from tallyroom.storage.metadata.connection import Database
 
@@ -50,7 +50,9 @@ async def list_actors(
 ) -> ActorList:
     """Actors by activity, busiest first."""
     scope = await scope_of(principal_or_key, environment, database)
-    return await actors.list(scope, time_range, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
+    return await actors.list_actors(
+        scope, time_range, parse_limit(limit, default=DEFAULT_LIMIT, max_limit=MAX_LIMIT), q, cursor
+    )
 
 
 @get("/actors/{actor_key:str}", guards=[require_member_or_key])
@@ -64,7 +66,7 @@ async def get_actor(
 ) -> ActorDetail:
     """One actor's totals in the range and the newest of its events."""
     scope = await scope_of(principal_or_key, environment, database)
-    return await actors.detail(scope, time_range, decoded("actorKey", actor_key))
+    return await actors.find_actor(scope, time_range, decode_id("actorKey", actor_key))
 
 
 @get("/actor", guards=[require_member_or_key])
@@ -77,7 +79,7 @@ async def get_actor_by_query(
     environment: Environment = None,
 ) -> ActorDetail:
     """The same answer as the path form, for keys that a URL client would change."""
-    return await actors.detail(await scope_of(principal_or_key, environment, database), time_range, actor_key)
+    return await actors.find_actor(await scope_of(principal_or_key, environment, database), time_range, actor_key)
 
 
 @delete("/actors/{actor_key:str}", guards=[require_developer], status_code=200)
@@ -86,12 +88,12 @@ async def erase_actor(
     database: Injected[Database],
     erasure: Injected[Erasure],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
     actor_key: FromPath[str],
     environment: Environment = None,
 ) -> Erased:
     """Erase the actor's events and label for good; later events start anew."""
-    actor = decoded("actorKey", actor_key)
+    actor = decode_id("actorKey", actor_key)
     return Erased(await service.erase_actor(database, erasure, principal, environment, actor, clock=clock, ids=ids))
 
 
@@ -101,7 +103,7 @@ async def erase_actor_by_query(
     database: Injected[Database],
     erasure: Injected[Erasure],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
     actor_key: KeyInQuery,
     environment: Environment = None,
 ) -> Erased:

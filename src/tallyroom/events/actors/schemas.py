@@ -41,7 +41,7 @@ class Erased(msgspec.Struct, rename="camel", frozen=True):
     erased: int
 
 
-class Page(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class ActorListPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Where a page of the list ended; the time of the first page is kept so that pages fit together."""
 
     asked_ms: AskedMs
@@ -49,7 +49,7 @@ class Page(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     actor_key: str
 
 
-class Activity(msgspec.Struct, frozen=True):
+class ActivityRow(msgspec.Struct, frozen=True):
     """A row of the store: one actor's events in a window, times in ms."""
 
     actor: str
@@ -58,7 +58,7 @@ class Activity(msgspec.Struct, frozen=True):
     last_ms: int
 
 
-class Moment(msgspec.Struct, frozen=True):
+class TimelineRow(msgspec.Struct, frozen=True):
     """A row of the store: one event of a timeline."""
 
     id: str

@@ -11,15 +11,15 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import environment_of
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
 from tallyroom.events.actors.queries import ActorQueries
-from tallyroom.events.actors.schemas import Activity, ActorDetail, ActorList, Page, TimelineEvent
+from tallyroom.events.actors.schemas import ActivityRow, ActorDetail, ActorList, ActorListPosition, TimelineEvent
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.queries.activity import ActorRow
-from tallyroom.queries.workspace_windows import Windows
+from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
@@ -30,63 +30,67 @@ class Actors:
 
     Args:
         reader: the event store.
-        windows: finds the window of a time range.
+        window_resolver: finds the window of a time range.
         clock: the time.
     """
 
-    def __init__(self, reader: EventReader, windows: Windows, clock: Clock) -> None:
+    def __init__(self, reader: EventReader, window_resolver: WindowResolver, clock: Clock) -> None:
         self._reader = reader
-        self._windows = windows
+        self._window_resolver = window_resolver
         self._clock = clock
 
-    async def list(
-        self, scope: Scope, time_range: TimeRange, limit: int, q: str | None, cursor: str | None
+    async def list_actors(
+        self, scope: Scope, time_range: TimeRange, limit: int, search_text: str | None, cursor: str | None
     ) -> ActorList:
         """Return one page of actors, busiest first, then by key.
 
         Raises:
             ValidationFailed: the cursor belongs to another question.
         """
-        question = ("actors", scope.workspace_id, scope.environment, time_range, q or "")
-        after = decode_cursor(cursor, Page, question) if cursor else None
+        cursor_scope = ("actors", scope.workspace_id, scope.environment, time_range, search_text or "")
+        after = decode_cursor(cursor, ActorListPosition, cursor_scope) if cursor else None
         now_ms = after.asked_ms if after else self._clock.now_ms()
-        queries = await self._queries(scope, time_range, now_ms)
-        activities = await queries.busiest(limit + 1, q, after)
-        page = activities[:limit]
-        labels = await queries.labels([row.actor for row in page])
-        rows = [_row(activity, labels.get(activity.actor)) for activity in page]
-        last = Page(now_ms, page[-1].event_count, page[-1].actor) if len(activities) > limit else None
-        return ActorList(rows, encode_cursor(last, question) if last else None, queries.notices())
+        queries = await self._build_queries(scope, time_range, now_ms)
+        activities = await queries.find_busiest(limit + 1, search_text, after)
+        page_activities = activities[:limit]
+        labels = await queries.find_labels([row.actor for row in page_activities])
+        rows = [_build_row(activity, labels.get(activity.actor)) for activity in page_activities]
+        last_position = (
+            ActorListPosition(now_ms, page_activities[-1].event_count, page_activities[-1].actor)
+            if len(activities) > limit
+            else None
+        )
+        return ActorList(rows, encode_cursor(last_position, cursor_scope) if last_position else None, queries.notices())
 
-    async def detail(self, scope: Scope, time_range: TimeRange, actor: str) -> ActorDetail:
+    async def find_actor(self, scope: Scope, time_range: TimeRange, actor: str) -> ActorDetail:
         """Return one actor with the timeline.
 
         Raises:
             NotFound: the actor has no event in the range.
         """
-        queries = await self._queries(scope, time_range, self._clock.now_ms())
-        moments = await queries.timeline(actor) if actor else []
-        if not moments:
+        queries = await self._build_queries(scope, time_range, self._clock.now_ms())
+        timeline_rows = await queries.find_timeline(actor) if actor else []
+        if not timeline_rows:
             raise NotFound("This actor has no event in the range.")
-        activity = await queries.activity(actor, moments)
-        labels = await queries.labels([actor])
+        activity = await queries.find_activity(actor, timeline_rows)
+        labels = await queries.find_labels([actor])
         timeline = [
             TimelineEvent(
-                moment.id,
-                moment.name,
-                iso_ms(moment.timestamp_ms),
-                moment.source or None,
-                msgspec.Raw(moment.properties.encode()),
+                timeline_row.id,
+                timeline_row.name,
+                iso_ms(timeline_row.timestamp_ms),
+                timeline_row.source or None,
+                msgspec.Raw(timeline_row.properties.encode()),
             )
-            for moment in moments
+            for timeline_row in timeline_rows
         ]
-        row = _row(activity, labels.get(actor))
+        row = _build_row(activity, labels.get(actor))
         return ActorDetail(**msgspec.structs.asdict(row), timeline=timeline, notices=queries.notices())
 
-    async def _queries(self, scope: Scope, time_range: TimeRange, now_ms: int) -> ActorQueries:
-        fresh = await self._reader.fresh()
-        window = await self._windows.find(time_range, scope, now_ms)
-        return ActorQueries(self._reader, scope, window, fresh=fresh)
+    async def _build_queries(self, scope: Scope, time_range: TimeRange, now_ms: int) -> ActorQueries:
+        is_fresh = await self._reader.catch_up()
+        window = await self._window_resolver.resolve(time_range, scope, now_ms)
+        return ActorQueries(self._reader, scope, window, fresh=is_fresh)
 
 
 async def erase_actor(
@@ -97,7 +101,7 @@ async def erase_actor(
     actor: str,
     *,
     clock: Clock,
-    ids: Ids,
+    ids: IdGenerator,
 ) -> int:
     """Delete all data of an actor; return the number of events.
 
@@ -116,5 +120,5 @@ async def erase_actor(
     return await erasure.erase_actor(scope, actor)
 
 
-def _row(activity: Activity, label: str | None) -> ActorRow:
+def _build_row(activity: ActivityRow, label: str | None) -> ActorRow:
     return ActorRow(activity.actor, label, activity.event_count, iso_ms(activity.first_ms), iso_ms(activity.last_ms))

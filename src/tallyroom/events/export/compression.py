@@ -4,20 +4,20 @@ import asyncio
 import zlib
 from collections.abc import AsyncIterator
 
-from tallyroom.rest.accept_headers import takes
+from tallyroom.rest.accept_headers import accepts
 
 _FAST = 1  # half of what the best level saves beyond it would cost six times the time
 _GZIP_WINDOW = 31
 
 
-def takes_gzip(accept_encoding: str) -> bool:
+def accepts_gzip(accept_encoding: str) -> bool:
     """Return True if an `Accept-Encoding` header names gzip without a weight of 0."""
-    return takes(accept_encoding, "gzip")
+    return accepts(accept_encoding, "gzip")
 
 
-async def gzipped(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def compress_pieces(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     """Yield the same bytes, compressed off the event loop."""
-    packer = zlib.compressobj(_FAST, zlib.DEFLATED, _GZIP_WINDOW)
+    compressor = zlib.compressobj(_FAST, zlib.DEFLATED, _GZIP_WINDOW)
     async for piece in pieces:
-        yield await asyncio.to_thread(packer.compress, piece)
-    yield packer.flush()
+        yield await asyncio.to_thread(compressor.compress, piece)
+    yield compressor.flush()

@@ -3,7 +3,7 @@
 from typing import NamedTuple, Protocol
 
 from tallyroom.events.export.parquet import JoinedParquetFile
-from tallyroom.events.export.queries import CSV, LINES, PARQUET, ExportQueries, OutputFormat
+from tallyroom.events.export.queries import CSV, JSON_LINES, PARQUET, ExportQueries, OutputFormat
 from tallyroom.events.export.schemas import Format
 
 CSV_HEADER = b"name,_timestamp,_actor,_actorLabel,_source,properties\n"
@@ -16,7 +16,7 @@ class ExportFile(Protocol):
         """How the file begins."""
         ...
 
-    def add(self, part: bytes) -> bytes:
+    def add(self, slice_bytes: bytes) -> bytes:
         """What a slice adds."""
         ...
 
@@ -30,19 +30,19 @@ class ExportFormat(NamedTuple):
 
     Attributes:
         media_type: the `Content-Type`.
-        writing: the engine's part.
-        compressible: True if compression makes it smaller.
+        output_format: the engine's part.
+        is_compressible: True if compression makes it smaller.
     """
 
     media_type: str
-    writing: OutputFormat
-    compressible: bool
+    output_format: OutputFormat
+    is_compressible: bool
 
 
-FORMS: dict[Format, ExportFormat] = {
-    "ndjson": ExportFormat("application/x-ndjson", LINES, compressible=True),
-    "csv": ExportFormat("text/csv; header=present", CSV, compressible=True),
-    "parquet": ExportFormat("application/vnd.apache.parquet", PARQUET, compressible=False),
+FORMATS: dict[Format, ExportFormat] = {
+    "ndjson": ExportFormat("application/x-ndjson", JSON_LINES, is_compressible=True),
+    "csv": ExportFormat("text/csv; header=present", CSV, is_compressible=True),
+    "parquet": ExportFormat("application/vnd.apache.parquet", PARQUET, is_compressible=False),
 }
 
 
@@ -60,17 +60,17 @@ class TextFile:
         """The first line, if there is one."""
         return self._head
 
-    def add(self, part: bytes) -> bytes:
+    def add(self, slice_bytes: bytes) -> bytes:
         """The lines themselves."""
-        return part
+        return slice_bytes
 
     def tail(self) -> bytes:
         """Nothing."""
         return b""
 
 
-async def new_file(format_: Format, queries: ExportQueries) -> ExportFile:
+async def create_file(format_: Format, queries: ExportQueries) -> ExportFile:
     """Return an empty file of a format."""
     if format_ == "parquet":
-        return JoinedParquetFile(await queries.nothing(PARQUET))
+        return JoinedParquetFile(await queries.fetch_empty(PARQUET))
     return TextFile(CSV_HEADER if format_ == "csv" else b"")

@@ -24,33 +24,33 @@ class JoinedParquetFile:
     """One Parquet file that grows.
 
     Args:
-        empty: a file with the same schema but no rows; the joined file takes everything except its rows from it.
+        empty_file: a file with the same schema but no rows; the joined file takes everything except its rows from it.
     """
 
-    def __init__(self, empty: bytes) -> None:
-        _, self._footer = _split(empty)
-        self._groups: list[Value] = []
-        self._rows = 0
-        self._written = 0
+    def __init__(self, empty_file: bytes) -> None:
+        _, self._footer = _split(empty_file)
+        self._row_groups: list[Value] = []
+        self._row_count = 0
+        self._byte_count = 0
 
     def head(self) -> bytes:
         """How the file begins."""
         return _MAGIC
 
-    def add(self, part: bytes) -> bytes:
+    def add(self, slice_file: bytes) -> bytes:
         """Return the bytes that the rows of another file add to this one."""
-        content, footer = _split(part)
-        for group in _value(footer, _FILE_GROUPS).values:
-            self._groups.append(thrift.encode(_moved(group, self._written)))
-        self._rows += _value(footer, _FILE_ROWS)
-        self._written += len(content)
+        content, footer = _split(slice_file)
+        for group in _field_value(footer, _FILE_GROUPS).values:
+            self._row_groups.append(thrift.encode(_shift_offsets(group, self._byte_count)))
+        self._row_count += _field_value(footer, _FILE_ROWS)
+        self._byte_count += len(content)
         return content
 
     def tail(self) -> bytes:
         """How the file ends."""
-        groups = List(thrift.STRUCT, self._groups)
-        changes = {_FILE_ROWS: lambda _: self._rows, _FILE_GROUPS: lambda _: groups}
-        footer = thrift.encode(_changed(self._footer, changes))
+        groups = List(thrift.STRUCT, self._row_groups)
+        changes = {_FILE_ROWS: lambda _: self._row_count, _FILE_GROUPS: lambda _: groups}
+        footer = thrift.encode(_change_fields(self._footer, changes))
         return footer + len(footer).to_bytes(_LENGTH_BYTES, "little") + _MAGIC
 
 
@@ -61,25 +61,25 @@ def _split(file: bytes) -> tuple[bytes, Struct]:
     return file[len(_MAGIC) : start], thrift.decode(file[start:end])
 
 
-def _moved(group: Struct, by: int) -> Struct:
-    """Return a row group with its offsets moved by `by` bytes."""
+def _shift_offsets(group: Struct, byte_count: int) -> Struct:
+    """Return a row group with its offsets moved by `byte_count` bytes."""
 
-    def move(offset: Value) -> Value:
-        return offset + by
+    def shift(offset: Value) -> Value:
+        return offset + byte_count
 
-    def move_pages(meta: Value) -> Value:
-        return _changed(meta, dict.fromkeys(_PAGE_OFFSETS, move))
+    def shift_pages(metadata: Value) -> Value:
+        return _change_fields(metadata, dict.fromkeys(_PAGE_OFFSETS, shift))
 
-    def move_columns(columns: Value) -> Value:
-        changes = {_COLUMN_OFFSET: move, _COLUMN_META: move_pages}
-        return List(columns.type, [_changed(column, changes) for column in columns.values])
+    def shift_columns(columns: Value) -> Value:
+        changes = {_COLUMN_OFFSET: shift, _COLUMN_META: shift_pages}
+        return List(columns.type, [_change_fields(column, changes) for column in columns.values])
 
     # The ordinal has 16 bits, which a long file exceeds; it says no more than the place in the list.
     fields = [field for field in group if field.id != _GROUP_ORDINAL]
-    return _changed(fields, {_GROUP_OFFSET: move, _GROUP_COLUMNS: move_columns})
+    return _change_fields(fields, {_GROUP_OFFSET: shift, _GROUP_COLUMNS: shift_columns})
 
 
-def _changed(struct: Struct, changes: Mapping[int, Callable[[Value], Value]]) -> Struct:
+def _change_fields(struct: Struct, changes: Mapping[int, Callable[[Value], Value]]) -> Struct:
     """Return a struct with changes to those of its fields that have these ids."""
     return [
         Field(field.id, field.type, changes[field.id](field.value)) if field.id in changes else field
@@ -87,5 +87,5 @@ def _changed(struct: Struct, changes: Mapping[int, Callable[[Value], Value]]) ->
     ]
 
 
-def _value(struct: Struct, id_: int) -> Value:
+def _field_value(struct: Struct, id_: int) -> Value:
     return next(field.value for field in struct if field.id == id_)

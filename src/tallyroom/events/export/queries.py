@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any, NamedTuple
 
-from tallyroom.core.peers import LAST_SEQ
+from tallyroom.core.peers import MAX_SEQ
 from tallyroom.events.export.schemas import Cut, Day, ExportPosition, SizedPosition
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
@@ -13,49 +13,49 @@ class OutputFormat(NamedTuple):
     """The engine's output for each event: the columns of a SELECT, and the output format."""
 
     columns: str
-    format_: str
+    engine_format: str
 
 
 # The events of an export, the same for every query in this file: this is the only place that leaves events out.
-_SELECTED = """{scope}
+_IN_EXPORT = """{scope}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
   AND timestamp < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
   AND seq <= transform(spool, {cut_spools:Array(UInt32)}, {cut_seqs:Array(UInt64)}, {cut_elsewhere:UInt64})"""
 
-_POSITION = "timestamp, received_at, spool, seq"
+_POSITION_COLUMNS = "timestamp, received_at, spool, seq"
 
-_AFTER = f"""({_POSITION}) > (
+_AFTER = f"""({_POSITION_COLUMNS}) > (
       fromUnixTimestamp64Milli({{from_ms:Int64}}, 'UTC'), fromUnixTimestamp64Milli({{after_received:Int64}}, 'UTC'),
       {{after_spool:UInt32}}, {{after_seq:UInt64}})"""
 
-_UP_TO_LAST = f"""({_POSITION}) <= (
+_UP_TO_LAST = f"""({_POSITION_COLUMNS}) <= (
       fromUnixTimestamp64Milli({{last_ms:Int64}}, 'UTC'), fromUnixTimestamp64Milli({{last_received:Int64}}, 'UTC'),
       {{last_spool:UInt32}}, {{last_seq:UInt64}})"""
 
 # In the order of the table, so that the engine stops at the first row.
-_FIRST_DAY = f"""
+_SELECT_FIRST_DAY = f"""
 SELECT toInt64(toDate(timestamp)) * 86400000 AS day_ms
 FROM events
-WHERE {_SELECTED}
+WHERE {_IN_EXPORT}
 ORDER BY toDate(timestamp)
 LIMIT 1"""
 
-_POSITIONS = f"""
+_SELECT_POSITIONS = f"""
 SELECT toUnixTimestamp64Milli(timestamp) AS timestamp_ms, toUnixTimestamp64Milli(received_at) AS received_ms,
        spool, seq,
        length(properties) + length(actor) + length(actor_label) + length(name) + length(source) AS bytes
 FROM events
-WHERE {_SELECTED} AND {_AFTER}
-ORDER BY {_POSITION}
+WHERE {_IN_EXPORT} AND {_AFTER}
+ORDER BY {_POSITION_COLUMNS}
 LIMIT {{limit:UInt32}}"""
 
-_TIME = "concat(replaceOne(toString(timestamp), ' ', 'T'), 'Z')"
+_TIME_SQL = "concat(replaceOne(toString(timestamp), ' ', 'T'), 'Z')"
 
 # Every format has exactly the fields of POST /v1/events under the same names, so that an export can be sent again.
 # Fields that were not sent are absent, empty or null; the properties are exactly the text that was sent.
-LINES = OutputFormat(
+JSON_LINES = OutputFormat(
     f"""concat(
-    '{{"name":', toJSONString(name), ',"_timestamp":"', {_TIME}, '"',
+    '{{"name":', toJSONString(name), ',"_timestamp":"', {_TIME_SQL}, '"',
     if(actor = '', '', concat(',"_actor":', toJSONString(actor))),
     if(actor_label = '', '', concat(',"_actorLabel":', toJSONString(actor_label))),
     if(source = '', '', concat(',"_source":', toJSONString(source))),
@@ -65,7 +65,7 @@ LINES = OutputFormat(
 """One JSON object per line."""
 
 CSV = OutputFormat(
-    f"""name, {_TIME} AS _timestamp, actor AS _actor, actor_label AS _actorLabel, source AS _source,
+    f"""name, {_TIME_SQL} AS _timestamp, actor AS _actor, actor_label AS _actorLabel, source AS _source,
        if(properties = '{{}}', '', properties) AS properties""",
     "CSV",
 )
@@ -85,58 +85,64 @@ class ExportQueries:
 
     Args:
         reader: the event store.
-        turn: a lock that all exports share, held during each query.
+        query_lock: a lock that all exports share, held during each query.
         scope: the scope of the events.
         cut: where the events of the export end.
     """
 
-    def __init__(self, reader: EventReader, turn: asyncio.Lock, scope: Scope, cut: Cut) -> None:
+    def __init__(self, reader: EventReader, query_lock: asyncio.Lock, scope: Scope, cut: Cut) -> None:
         self._reader = reader
-        self._turn = turn
+        self._query_lock = query_lock
         self._scope = scope
-        ends = {**(cut.peer_seqs or {}), cut.spool: cut.last_seq}
-        elsewhere = LAST_SEQ if cut.peer_seqs is None else 0
-        self._cut = {"cut_spools": list(ends), "cut_seqs": list(ends.values()), "cut_elsewhere": elsewhere}
+        last_seqs = {**(cut.peer_seqs or {}), cut.spool: cut.last_seq}
+        other_last_seq = MAX_SEQ if cut.peer_seqs is None else 0
+        self._cut_parameters = {
+            "cut_spools": list(last_seqs),
+            "cut_seqs": list(last_seqs.values()),
+            "cut_elsewhere": other_last_seq,
+        }
 
-    async def first_day(self, from_ms: int, until_ms: int) -> int | None:
+    async def find_first_day(self, from_ms: int, until_ms: int) -> int | None:
         """Find the start of the first UTC day with an event in `from_ms` <= time < `until_ms`; None without one."""
-        parameters = self._cut | {"from_ms": from_ms, "until_ms": until_ms}
-        async with self._turn:
-            days = await self._reader.rows(_FIRST_DAY, self._scope, parameters, Day)
+        parameters = self._cut_parameters | {"from_ms": from_ms, "until_ms": until_ms}
+        async with self._query_lock:
+            days = await self._reader.fetch_rows(_SELECT_FIRST_DAY, self._scope, parameters, Day)
         return days[0].day_ms if days else None
 
-    async def positions(self, after: ExportPosition, until_ms: int, limit: int) -> list[SizedPosition]:
+    async def fetch_positions(self, after_position: ExportPosition, until_ms: int, limit: int) -> list[SizedPosition]:
         """Return the positions of the first `limit` events after a position and before a time, in order."""
-        parameters = self._from(after) | {"until_ms": until_ms, "limit": limit}
-        async with self._turn:
-            return await self._reader.rows(_POSITIONS, self._scope, parameters, SizedPosition)
+        parameters = self._build_parameters(after_position) | {"until_ms": until_ms, "limit": limit}
+        async with self._query_lock:
+            return await self._reader.fetch_rows(_SELECT_POSITIONS, self._scope, parameters, SizedPosition)
 
-    async def written(self, after: ExportPosition, last: ExportPosition, writing: OutputFormat) -> bytes:
+    async def fetch_output(
+        self, after_position: ExportPosition, last: ExportPosition, output_format: OutputFormat
+    ) -> bytes:
         """Return the events after one position up to and including another, in order, as the engine writes them."""
         sql = f"""
-SELECT {writing.columns}
+SELECT {output_format.columns}
 FROM events
-WHERE {_SELECTED} AND {_AFTER} AND {_UP_TO_LAST}
-ORDER BY {_POSITION}"""
-        parameters = self._from(after) | {
+WHERE {_IN_EXPORT} AND {_AFTER} AND {_UP_TO_LAST}
+ORDER BY {_POSITION_COLUMNS}"""
+        parameters = self._build_parameters(after_position) | {
             "until_ms": last.timestamp_ms + 1,
             "last_ms": last.timestamp_ms,
             "last_received": last.received_ms,
             "last_spool": last.spool,
             "last_seq": last.seq,
         }
-        async with self._turn:
-            return await self._reader.written(sql, self._scope, parameters, writing.format_)
+        async with self._query_lock:
+            return await self._reader.fetch_bytes(sql, self._scope, parameters, output_format.engine_format)
 
-    async def nothing(self, writing: OutputFormat) -> bytes:
+    async def fetch_empty(self, output_format: OutputFormat) -> bytes:
         """Return the engine's output for no events."""
         start = ExportPosition.before(0)
-        return await self.written(start, start, writing)
+        return await self.fetch_output(start, start, output_format)
 
-    def _from(self, after: ExportPosition) -> dict[str, Any]:
-        return self._cut | {
-            "from_ms": after.timestamp_ms,
-            "after_received": after.received_ms,
-            "after_spool": after.spool,
-            "after_seq": after.seq,
+    def _build_parameters(self, after_position: ExportPosition) -> dict[str, Any]:
+        return self._cut_parameters | {
+            "from_ms": after_position.timestamp_ms,
+            "after_received": after_position.received_ms,
+            "after_spool": after_position.spool,
+            "after_seq": after_position.seq,
         }

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 
-from tallyroom.events.export.formats import FORMS
+from tallyroom.events.export.formats import FORMATS
 
 
 @dataclass
@@ -14,7 +14,7 @@ class ExportOperation(Operation):
     def __post_init__(self) -> None:
         """Name the media types of the file."""
         content = {
-            form.media_type.partition(";")[0]: OpenAPIMediaType(Schema(type=OpenAPIType.STRING))
-            for form in FORMS.values()
+            export_format.media_type.partition(";")[0]: OpenAPIMediaType(Schema(type=OpenAPIType.STRING))
+            for export_format in FORMATS.values()
         }
         self.responses = {"200": OpenAPIResponse("The events, as a file.", content=content)}

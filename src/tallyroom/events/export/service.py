@@ -9,21 +9,21 @@ from tallyroom.core import failpoints
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.core.ranges import FIRST_MS, FixedRange, RangeName
-from tallyroom.events.export.formats import FORMS, new_file
+from tallyroom.events.export.formats import FORMATS, create_file
 from tallyroom.events.export.queries import ExportQueries
 from tallyroom.events.export.schemas import Cut, Format
-from tallyroom.events.export.slices import slices
+from tallyroom.events.export.slices import split_into_slices
 from tallyroom.ingest.drain.drain import Drain
-from tallyroom.queries.event_times import newest_event_ms
-from tallyroom.queries.workspace_windows import Windows
+from tallyroom.queries.event_times import find_newest_event_ms
+from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool
 
-MOST_AT_ONCE = 3
+MAX_CONCURRENT_EXPORTS = 3
 
-_DRAIN_SECONDS = 10.0
-_RETRY_AFTER = 30
+_MAX_DRAIN_SECONDS = 10.0
+_RETRY_AFTER_SECONDS = 30
 
 
 class Exports:
@@ -34,24 +34,29 @@ class Exports:
 
     Args:
         reader: the event store.
-        windows: finds the window of a named time range.
+        window_resolver: finds the window of a named time range.
         spool: knows which events were acknowledged.
         drain: knows which of them are in the store.
         peers: the other workers, whose events are in the export, too.
     """
 
     def __init__(
-        self, reader: EventReader, windows: Windows, spool: Spool, drain: Drain, peers: Peers | None = None
+        self,
+        reader: EventReader,
+        window_resolver: WindowResolver,
+        spool: Spool,
+        drain: Drain,
+        peers: Peers | None = None,
     ) -> None:
         self._peers = peers or NoPeers()
         self._reader = reader
-        self._windows = windows
+        self._window_resolver = window_resolver
         self._spool = spool
         self._drain = drain
-        self._turn = asyncio.Lock()
-        self._under_way: Counter[str] = Counter()
+        self._query_lock = asyncio.Lock()
+        self._running_counts: Counter[str] = Counter()
 
-    async def open(self, scope: Scope, format_: Format, time_range: FixedRange) -> AsyncIterator[bytes]:
+    async def open_export(self, scope: Scope, format_: Format, time_range: FixedRange) -> AsyncIterator[bytes]:
         """Return the pieces of the file. The first one is ready when this returns; a later error cuts the file off.
 
         The file has the events acknowledged before this call, and none that arrive later. Events that are erased or
@@ -61,67 +66,71 @@ class Exports:
             RateLimited: the workspace already has as many exports running as it may.
             Unavailable: events are waiting for the store, or the store does not respond.
         """
-        if self._under_way[scope.workspace_id] >= MOST_AT_ONCE:
+        if self._running_counts[scope.workspace_id] >= MAX_CONCURRENT_EXPORTS:
             raise RateLimited(
-                f"{MOST_AT_ONCE} exports of this workspace are already running. Wait until one of them ends.",
-                _RETRY_AFTER,
+                f"{MAX_CONCURRENT_EXPORTS} exports of this workspace are already running. Wait until one of them ends.",
+                _RETRY_AFTER_SECONDS,
             )
-        pieces = self._pieces(scope, format_, time_range)
-        return _resumed(await anext(pieces), pieces)
+        pieces = self._generate_pieces(scope, format_, time_range)
+        return _prepend(await anext(pieces), pieces)
 
-    async def time_range_of(self, range_name: RangeName, scope: Scope, now_ms: int) -> FixedRange:
+    async def resolve_range_name(self, range_name: RangeName, scope: Scope, now_ms: int) -> FixedRange:
         """Return the times of a named time range.
 
         Raises:
             Unavailable: the event store does not respond.
         """
-        window = await self._windows.find(range_name, scope, now_ms)
+        window = await self._window_resolver.resolve(range_name, scope, now_ms)
         return FixedRange(window.from_ms, window.until_ms + 1)
 
-    async def notices(self, scope: Scope, time_range: FixedRange, *, looks: bool) -> list[str]:
+    async def find_notices(self, scope: Scope, time_range: FixedRange, *, checks_age: bool) -> list[str]:
         """Return the codes of what there is to say about an export.
 
         Args:
             scope: whose events.
             time_range: of which time.
-            looks: whether to look for events, too.
+            checks_age: whether to look for events, too.
 
         Raises:
             Unavailable: the event store does not respond.
         """
         codes = ["incomplete_data"] if self._reader.damages.notices(time_range.from_ms, time_range.to_ms - 1) else []
-        if looks and time_range.from_ms > FIRST_MS:
-            newest_ms = await newest_event_ms(self._reader, scope)
+        if checks_age and time_range.from_ms > FIRST_MS:
+            newest_ms = await find_newest_event_ms(self._reader, scope)
             if newest_ms is not None and newest_ms < time_range.from_ms:
                 codes.append("older_only")
         return codes
 
-    async def _pieces(self, scope: Scope, format_: Format, time_range: FixedRange) -> AsyncGenerator[bytes, None]:
-        self._under_way[scope.workspace_id] += 1
+    async def _generate_pieces(
+        self, scope: Scope, format_: Format, time_range: FixedRange
+    ) -> AsyncGenerator[bytes, None]:
+        self._running_counts[scope.workspace_id] += 1
         try:
-            queries = ExportQueries(self._reader, self._turn, scope, await self._cut())
-            file = await new_file(format_, queries)
-            head = file.head()
-            async for after, last in slices(queries, time_range):
+            queries = ExportQueries(self._reader, self._query_lock, scope, await self._find_cut())
+            export_file = await create_file(format_, queries)
+            prefix = export_file.head()
+            async for after_position, last_position in split_into_slices(queries, time_range):
                 failpoints.hit("export.slice")
-                yield head + file.add(await queries.written(after, last, FORMS[format_].writing))
-                head = b""
-            yield head + file.tail()
+                yield prefix + export_file.add(
+                    await queries.fetch_output(after_position, last_position, FORMATS[format_].output_format)
+                )
+                prefix = b""
+            yield prefix + export_file.tail()
         finally:
-            self._under_way[scope.workspace_id] -= 1
+            self._running_counts[scope.workspace_id] -= 1
 
-    async def _cut(self) -> Cut:
+    async def _find_cut(self) -> Cut:
         """Return the end of the acknowledged events, once all of them are in the store."""
         last_seq = self._spool.last_seq
-        if not await self._drain.caught_up(_DRAIN_SECONDS):
+        if not await self._drain.caught_up(_MAX_DRAIN_SECONDS):
             raise Unavailable(
                 "Some events have not reached the event store yet, and the export would miss them. Try again."
             )
-        return Cut(self._spool.identity, last_seq, await self._peers.reached(_DRAIN_SECONDS))
+        return Cut(self._spool.identity, last_seq, await self._peers.wait_until_stored(_MAX_DRAIN_SECONDS))
 
 
-async def _resumed(first: bytes, rest: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
-    async with aclosing(rest):
-        yield first
-        async for piece in rest:
+async def _prepend(first_piece: bytes, remaining: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
+    async with aclosing(remaining):
+        yield first_piece
+        async for piece in remaining:
             yield piece

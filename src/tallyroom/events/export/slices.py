@@ -12,63 +12,70 @@ from typing import Protocol
 from tallyroom.core.ranges import FixedRange
 from tallyroom.events.export.schemas import ExportPosition, SizedPosition
 
-SLICE_EVENTS = 10_000
-SLICE_BYTES = 4_000_000
+MAX_SLICE_EVENTS = 10_000
+MAX_SLICE_BYTES = 4_000_000
 
-_FIRST_WINDOW_MS = 3_600_000
-_MAX_WINDOW_MS = 31 * 24 * 3_600_000
+_FIRST_WINDOW_DURATION_MS = 3_600_000
+_MAX_WINDOW_DURATION_MS = 31 * 24 * 3_600_000
 
 
-class Positions(Protocol):
+class PositionFinder(Protocol):
     """The positions of an export's events."""
 
-    async def first_day(self, from_ms: int, until_ms: int) -> int | None:
+    async def find_first_day(self, from_ms: int, until_ms: int) -> int | None:
         """Find the first millisecond of the first day with an event; None if there are none."""
         ...
 
-    async def positions(self, after: ExportPosition, until_ms: int, limit: int) -> list[SizedPosition]:
+    async def fetch_positions(self, after: ExportPosition, until_ms: int, limit: int) -> list[SizedPosition]:
         """Return the positions of the first `limit` events after a position and before a time, in order."""
         ...
 
 
-async def slices(
-    queries: Positions, time_range: FixedRange, most_events: int = SLICE_EVENTS, most_bytes: int = SLICE_BYTES
+async def split_into_slices(
+    queries: PositionFinder,
+    time_range: FixedRange,
+    max_events: int = MAX_SLICE_EVENTS,
+    max_bytes: int = MAX_SLICE_BYTES,
 ) -> AsyncIterator[tuple[ExportPosition, ExportPosition]]:
     """Yield pairs of positions: a slice has the events after the first position up to and including the second.
 
     Args:
         queries: finds the positions of the events.
         time_range: the times of the export.
-        most_events: maximum number of events in one slice.
-        most_bytes: maximum size of one slice, unless its only event is larger.
+        max_events: maximum number of events in one slice.
+        max_bytes: maximum size of one slice, unless its only event is larger.
     """
-    after, window = ExportPosition.before(time_range.from_ms), _FIRST_WINDOW_MS
-    near = False  # True if the next event is likely to be in the next window
+    after_position, window_duration_ms = ExportPosition.before(time_range.from_ms), _FIRST_WINDOW_DURATION_MS
+    is_next_near = False  # True if the next event is likely to be in the next window
     while True:
-        if not near:
-            day_ms = await queries.first_day(after.timestamp_ms, time_range.to_ms)
-            if day_ms is None:
+        if not is_next_near:
+            day_start_ms = await queries.find_first_day(after_position.timestamp_ms, time_range.to_ms)
+            if day_start_ms is None:
                 return
-            after = max(after, ExportPosition.before(day_ms), key=_time)
-        end_ms = min(after.timestamp_ms + window, time_range.to_ms)
-        positions = await queries.positions(after, end_ms, most_events)
-        slice_ = _fitting(positions, most_bytes)
-        if slice_:
-            yield after, slice_[-1]
-        if len(slice_) < len(positions) or len(positions) == most_events:
-            slice_ms = slice_[-1].timestamp_ms - after.timestamp_ms
-            after, window, near = slice_[-1], 2 * slice_ms + 1, True
+            after_position = max(after_position, ExportPosition.before(day_start_ms), key=_time_ms)
+        window_end_ms = min(after_position.timestamp_ms + window_duration_ms, time_range.to_ms)
+        positions = await queries.fetch_positions(after_position, window_end_ms, max_events)
+        slice_positions = _take_fitting(positions, max_bytes)
+        if slice_positions:
+            yield after_position, slice_positions[-1]
+        if len(slice_positions) < len(positions) or len(positions) == max_events:
+            slice_duration_ms = slice_positions[-1].timestamp_ms - after_position.timestamp_ms
+            after_position, window_duration_ms, is_next_near = slice_positions[-1], 2 * slice_duration_ms + 1, True
         else:
-            after, window, near = ExportPosition.before(end_ms), 4 * window, bool(slice_)
-        window = min(window, _MAX_WINDOW_MS)
+            after_position, window_duration_ms, is_next_near = (
+                ExportPosition.before(window_end_ms),
+                4 * window_duration_ms,
+                bool(slice_positions),
+            )
+        window_duration_ms = min(window_duration_ms, _MAX_WINDOW_DURATION_MS)
 
 
-def _fitting(positions: list[SizedPosition], most_bytes: int) -> list[SizedPosition]:
-    """Return as many of the first `positions` as fit into `most_bytes` together, but at least one."""
-    sizes = accumulate(position.bytes for position in positions)
-    fitting = sum(size <= most_bytes for size in sizes)
-    return positions[: max(fitting, 1)]
+def _take_fitting(positions: list[SizedPosition], max_bytes: int) -> list[SizedPosition]:
+    """Return as many of the first `positions` as fit into `max_bytes` together, but at least one."""
+    byte_totals = accumulate(position.bytes for position in positions)
+    fitting_count = sum(byte_total <= max_bytes for byte_total in byte_totals)
+    return positions[: max(fitting_count, 1)]
 
 
-def _time(position: ExportPosition) -> int:
+def _time_ms(position: ExportPosition) -> int:
     return position.timestamp_ms

@@ -39,117 +39,117 @@ def decode(data: bytes) -> Struct:
         ValueError: it contains a type that Parquet does not use.
         IndexError: it is cut off.
     """
-    return _Decoder(data).struct()
+    return _Decoder(data).read_struct()
 
 
 def encode(struct: Struct) -> bytes:
     """Encode a struct as bytes."""
-    out = bytearray()
-    _write_struct(out, struct)
-    return bytes(out)
+    output = bytearray()
+    _write_struct(output, struct)
+    return bytes(output)
 
 
 class _Decoder:
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self._at = 0
+        self._offset = 0
 
-    def struct(self) -> Struct:
+    def read_struct(self) -> Struct:
         fields: Struct = []
-        last = 0
-        while header := self._byte():
+        last_id = 0
+        while header := self._read_byte():
             type_ = header & 15
-            last = last + (header >> 4) if header >> 4 else self._integer()
-            fields.append(Field(last, type_, self._value(type_)))
+            last_id = last_id + (header >> 4) if header >> 4 else self._read_integer()
+            fields.append(Field(last_id, type_, self._read_value(type_)))
         return fields
 
-    def _value(self, type_: int) -> Value:
+    def _read_value(self, type_: int) -> Value:
         if type_ in {_TRUE, _FALSE}:  # the field's type is its value
             return type_
         if type_ in _INTEGERS:
-            return self._integer()
+            return self._read_integer()
         if type_ == _BYTE:
-            return self._byte()
+            return self._read_byte()
         if type_ == _BINARY:
-            return self._bytes(self._varint())
+            return self._read_bytes(self._read_varint())
         if type_ == _LIST:
-            return self._list()
+            return self._read_list()
         if type_ == STRUCT:
-            return self.struct()
+            return self.read_struct()
         raise ValueError(f"type {type_} of the compact protocol")
 
-    def _list(self) -> List:
-        header = self._byte()
-        count = header >> 4 if header >> 4 < _LONG_LIST else self._varint()
+    def _read_list(self) -> List:
+        header = self._read_byte()
+        length = header >> 4 if header >> 4 < _LONG_LIST else self._read_varint()
         type_ = header & 15
-        of_bytes = type_ in {_TRUE, _FALSE}  # in a list, a boolean is a byte
-        return List(type_, [self._byte() if of_bytes else self._value(type_) for _ in range(count)])
+        is_boolean_list = type_ in {_TRUE, _FALSE}  # in a list, a boolean is a byte
+        return List(type_, [self._read_byte() if is_boolean_list else self._read_value(type_) for _ in range(length)])
 
-    def _byte(self) -> int:
-        self._at += 1
-        return self._data[self._at - 1]
+    def _read_byte(self) -> int:
+        self._offset += 1
+        return self._data[self._offset - 1]
 
-    def _bytes(self, count: int) -> bytes:
-        self._at += count
-        return self._data[self._at - count : self._at]
+    def _read_bytes(self, length: int) -> bytes:
+        self._offset += length
+        return self._data[self._offset - length : self._offset]
 
-    def _varint(self) -> int:
+    def _read_varint(self) -> int:
         number = shift = 0
-        while (byte := self._byte()) & 0x80:
+        while (byte := self._read_byte()) & 0x80:
             number |= (byte & 0x7F) << shift
             shift += 7
         return number | byte << shift
 
-    def _integer(self) -> int:
-        number = self._varint()
+    def _read_integer(self) -> int:
+        number = self._read_varint()
         return number >> 1 ^ -(number & 1)
 
 
-def _write_struct(out: bytearray, struct: Struct) -> None:
-    last = 0
+def _write_struct(output: bytearray, struct: Struct) -> None:
+    last_id = 0
     for field in struct:
-        if 0 < field.id - last <= _MAX_DELTA:
-            out.append((field.id - last) << 4 | field.type)
+        if 0 < field.id - last_id <= _MAX_DELTA:
+            output.append((field.id - last_id) << 4 | field.type)
         else:
-            out.append(field.type)
-            _write_integer(out, field.id)
+            output.append(field.type)
+            _write_integer(output, field.id)
         if field.type not in {_TRUE, _FALSE}:
-            _write_value(out, field.type, field.value)
-        last = field.id
-    out.append(0)
+            _write_value(output, field.type, field.value)
+        last_id = field.id
+    output.append(0)
 
 
-def _write_value(out: bytearray, type_: int, value: Value) -> None:
+def _write_value(output: bytearray, type_: int, value: Value) -> None:
     if type_ in _INTEGERS:
-        _write_integer(out, value)
+        _write_integer(output, value)
     elif type_ == _BINARY:
-        _write_varint(out, len(value))
-        out += value
+        _write_varint(output, len(value))
+        output += value
     elif type_ == _LIST:
-        _write_list(out, value)
+        _write_list(output, value)
     elif type_ == STRUCT and isinstance(value, bytes):
-        out += value
+        output += value
     elif type_ == STRUCT:
-        _write_struct(out, value)
+        _write_struct(output, value)
     else:
-        out.append(value)
+        output.append(value)
 
 
-def _write_list(out: bytearray, values: List) -> None:
-    count = len(values.values)
-    out.append(min(count, _LONG_LIST) << 4 | values.type)
-    if count >= _LONG_LIST:
-        _write_varint(out, count)
-    for element in values.values:
-        _write_value(out, values.type, element)
+def _write_list(output: bytearray, list_value: List) -> None:
+    length = len(list_value.values)
+    output.append(min(length, _LONG_LIST) << 4 | list_value.type)
+    if length >= _LONG_LIST:
+        _write_varint(output, length)
+    for element in list_value.values:
+        _write_value(output, list_value.type, element)
 
 
-def _write_varint(out: bytearray, number: int) -> None:
+def _write_varint(output: bytearray, number: int) -> None:
     while number >> 7:
-        out.append(number & 0x7F | 0x80)
+        output.append(number & 0x7F | 0x80)
         number >>= 7
-    out.append(number)
+    output.append(number)
 
 
-def _write_integer(out: bytearray, number: int) -> None:
-    _write_varint(out, number << 1 ^ number >> 63)
+def _write_integer(output: bytearray, number: int) -> None:
+    _write_varint(output, number << 1 ^ number >> 63)

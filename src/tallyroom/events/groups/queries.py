@@ -5,23 +5,23 @@ property reads as "", so an empty string means no group.
 """
 
 from tallyroom.events.groups.schemas import (
-    LONGEST_PROP_KEY,
+    MAX_PROP_KEY_LENGTH,
     START_CHARACTERS,
-    Activity,
-    Candidate,
-    Page,
-    Sent,
+    ActivityRow,
+    CandidateRow,
+    GroupListPosition,
+    SentRow,
     Totals,
 )
-from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.newest_events import NEWEST_FIRST, STORED_COLUMNS, StoredEvent
+from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import scoped_where
 from tallyroom.queries.window import Window
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 RECENT_EVENTS = 100
-MOST_CANDIDATES = 200
+MAX_CANDIDATES = 200
 
 _START = f"leftUTF8(group_key, {START_CHARACTERS})"
 _REST = f"if(lengthUTF8(group_key) > {START_CHARACTERS}, hex(sipHash128(group_key)), '')"
@@ -43,90 +43,96 @@ class GroupQueries:
         self._window = window
         self._prop_key = prop_key
 
-    async def busiest(self, limit: int, q: str | None, after: Page | None) -> list[Activity]:
-        """Find at most `limit` groups that contain `q` and come after `after`, sorted by event count, then id.
+    async def find_busiest(
+        self, limit: int, search_text: str | None, after: GroupListPosition | None
+    ) -> list[ActivityRow]:
+        """Find at most `limit` groups that contain the text and come after `after`, sorted by event count, then id.
 
         Ids are ordered by their first 256 characters, then by a hash: a cursor is part of a URL, which could not
         contain a whole id.
         """
-        bound = Bound()
-        group = self._group(bound)
-        matches = [f"positionCaseInsensitiveUTF8({group}, {bound.text('q', q)}) > 0"] if q else []
-        having = f"\nHAVING {_after(after, bound)}" if after else ""
+        parameters = QueryParameters()
+        group = self._build_group_sql(parameters)
+        search_conditions = (
+            [f"positionCaseInsensitiveUTF8({group}, {parameters.text('q', search_text)}) > 0"] if search_text else []
+        )
+        having = f"\nHAVING {_build_after_sql(after, parameters)}" if after else ""
         sql = f"""
 SELECT {group} AS group_key, {_REST} AS rest, count() AS event_count, toUnixTimestamp64Milli(max(timestamp)) AS last_ms
 FROM events
-{scoped_where(self._window.condition(bound), f"{group} != ''", *matches)}
+{scoped_where(self._window.condition(parameters), f"{group} != ''", *search_conditions)}
 GROUP BY group_key{having}
 ORDER BY event_count DESC, {_START}, rest
-LIMIT {bound.integer("limit", limit)}"""
-        return await self._reader.rows(sql, self._scope, bound.values, Activity)
+LIMIT {parameters.integer("limit", limit)}"""
+        return await self._reader.fetch_rows(sql, self._scope, parameters.values, ActivityRow)
 
-    async def totals(self, group_key: str) -> Totals:
+    async def find_totals(self, group_key: str) -> Totals:
         """Find one group's numbers; all are 0 if it has no event in the window."""
-        bound = Bound()
-        newest = f"groupArraySorted({RECENT_EVENTS})(-toUnixTimestamp64Milli(timestamp))"
-        days = f"arrayDistinct(arrayMap(minus_ms -> toDate(fromUnixTimestamp64Milli(-minus_ms, 'UTC')), {newest}))"
+        parameters = QueryParameters()
+        newest_sql = f"groupArraySorted({RECENT_EVENTS})(-toUnixTimestamp64Milli(timestamp))"
+        days_sql = (
+            f"arrayDistinct(arrayMap(minus_ms -> toDate(fromUnixTimestamp64Milli(-minus_ms, 'UTC')), {newest_sql}))"
+        )
         sql = f"""
 SELECT count() AS event_count,
        uniqExact(toDate(timestamp)) AS active_days,
        toUnixTimestamp64Milli(min(timestamp)) AS first_ms,
        toUnixTimestamp64Milli(max(timestamp)) AS last_ms,
-       {days} AS recent_days
+       {days_sql} AS recent_days
 FROM events
-{scoped_where(self._window.condition(bound), self._is(group_key, bound))}"""
-        rows = await self._reader.rows(sql, self._scope, bound.values, Totals)
+{scoped_where(self._window.condition(parameters), self._build_is_group_sql(group_key, parameters))}"""
+        rows = await self._reader.fetch_rows(sql, self._scope, parameters.values, Totals)
         return rows[0]
 
-    async def recent(self, group_key: str, totals: Totals) -> list[StoredEvent]:
+    async def find_recent(self, group_key: str, totals: Totals) -> list[StoredEvent]:
         """Find the newest events of one group, newest first, without reading days that have none of them."""
-        bound = Bound()
-        days = f"has({bound.dates('days', totals.recent_days)}, toDate(timestamp))"
+        parameters = QueryParameters()
+        is_recent_day = f"has({parameters.dates('days', totals.recent_days)}, toDate(timestamp))"
         sql = f"""
 SELECT {STORED_COLUMNS}
 FROM events
-{scoped_where(self._window.condition(bound), days, self._is(group_key, bound))}
+{scoped_where(self._window.condition(parameters), is_recent_day, self._build_is_group_sql(group_key, parameters))}
 ORDER BY {NEWEST_FIRST}
 LIMIT {RECENT_EVENTS}"""
-        return await self._reader.rows(sql, self._scope, bound.values, StoredEvent)
+        return await self._reader.fetch_rows(sql, self._scope, parameters.values, StoredEvent)
 
-    def _group(self, bound: Bound) -> str:
-        return f"strings[{bound.text('prop_key', self._prop_key)}]"
+    def _build_group_sql(self, parameters: QueryParameters) -> str:
+        return f"strings[{parameters.text('prop_key', self._prop_key)}]"
 
-    def _is(self, group_key: str, bound: Bound) -> str:
-        return f"{self._group(bound)} = {bound.text('group_key', group_key)}"
+    def _build_is_group_sql(self, group_key: str, parameters: QueryParameters) -> str:
+        return f"{self._build_group_sql(parameters)} = {parameters.text('group_key', group_key)}"
 
 
-async def candidates(reader: EventReader, scope: Scope, window: Window, prop_keys: list[str]) -> list[str]:
+async def find_candidates(reader: EventReader, scope: Scope, window: Window, prop_keys: list[str]) -> list[str]:
     """The property keys that had a text in the window, by number of events, then key; at most 200.
 
     Left out are `prop_keys`, and those that cannot be registered.
     """
-    bound = Bound()
-    longest = bound.integer("longest", LONGEST_PROP_KEY)
+    parameters = QueryParameters()
+    max_length = parameters.integer("longest", MAX_PROP_KEY_LENGTH)
     sql = f"""
 SELECT arrayJoin(strings.keys) AS prop_key, count() AS event_count
 FROM events
-{scoped_where(window.condition(bound))}
+{scoped_where(window.condition(parameters))}
 GROUP BY prop_key
-HAVING prop_key NOT IN {bound.texts("registered", prop_keys)} AND lengthUTF8(prop_key) BETWEEN 1 AND {longest}
+HAVING prop_key NOT IN {parameters.texts("registered", prop_keys)} AND lengthUTF8(prop_key) BETWEEN 1 AND {max_length}
 ORDER BY event_count DESC, prop_key
-LIMIT {MOST_CANDIDATES}"""
-    return [row.prop_key for row in await reader.rows(sql, scope, bound.values, Candidate)]
+LIMIT {MAX_CANDIDATES}"""
+    return [row.prop_key for row in await reader.fetch_rows(sql, scope, parameters.values, CandidateRow)]
 
 
 async def was_sent(reader: EventReader, scope: Scope, prop_key: str) -> bool:
     """Return True if an event of any age has a text as this property."""
-    bound = Bound()
+    parameters = QueryParameters()
     sql = f"""
 SELECT 1 AS is_sent
 FROM events
-{scoped_where(f"mapContains(strings, {bound.text('prop_key', prop_key)})")}
+{scoped_where(f"mapContains(strings, {parameters.text('prop_key', prop_key)})")}
 LIMIT 1"""
-    return bool(await reader.rows(sql, scope, bound.values, Sent))
+    return bool(await reader.fetch_rows(sql, scope, parameters.values, SentRow))
 
 
-def _after(page: Page, bound: Bound) -> str:
-    count = bound.integer("last_count", page.event_count)
-    last = f"({bound.text('last_start', page.start)}, {bound.text('last_rest', page.rest)})"
-    return f"event_count < {count} OR (event_count = {count} AND ({_START}, rest) > {last})"
+def _build_after_sql(position: GroupListPosition, parameters: QueryParameters) -> str:
+    last_count = parameters.integer("last_count", position.event_count)
+    last_group = f"({parameters.text('last_start', position.start)}, {parameters.text('last_rest', position.rest)})"
+    return f"event_count < {last_count} OR (event_count = {last_count} AND ({_START}, rest) > {last_group})"

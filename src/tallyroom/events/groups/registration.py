@@ -15,7 +15,7 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import environment_of
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import iso_ms
 from tallyroom.events.groups import repository
 from tallyroom.events.groups.schemas import GroupKeyChange, GroupKeyIn, GroupKeyOut, GroupKeysOut
@@ -24,7 +24,7 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import GroupKey
 
-MOST_KEYS = 20
+MAX_KEYS = 20
 """In a workspace."""
 
 
@@ -37,11 +37,11 @@ async def list_keys(database: Database, groups: Groups, principal: SessionPrinci
     async with database.session(write=False) as db:
         scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
         keys = await repository.list_keys(db, principal.workspace_id)
-    return GroupKeysOut([_out(key) for key in keys], list(await groups.candidates(scope, keys)))
+    return GroupKeysOut([_build_key_out(key) for key in keys], list(await groups.find_candidates(scope, keys)))
 
 
 async def register_key(
-    database: Database, groups: Groups, principal: SessionPrincipal, body: GroupKeyIn, clock: Clock, ids: Ids
+    database: Database, groups: Groups, principal: SessionPrincipal, body: GroupKeyIn, clock: Clock, ids: IdGenerator
 ) -> GroupKeyOut:
     """Register a property whose texts are groups from now on, including those of past events.
 
@@ -51,7 +51,7 @@ async def register_key(
         Unavailable: the event store does not have all events yet, so the property cannot be checked.
     """
     async with database.session(write=False) as db:
-        _refuse_another(await repository.list_keys(db, principal.workspace_id), body.prop_key)
+        _refuse_new_key(await repository.list_keys(db, principal.workspace_id), body.prop_key)
     if not await groups.was_sent(principal.workspace_id, body.prop_key):
         raise ValidationFailed.at(["propKey"], "was never sent as a string property in any environment")
     async with database.session(write=True) as db:
@@ -59,32 +59,34 @@ async def register_key(
         return await add_key(db, principal, body, clock, ids)
 
 
-async def add_key(db: Session, principal: SessionPrincipal, body: GroupKeyIn, clock: Clock, ids: Ids) -> GroupKeyOut:
+async def add_key(
+    db: Session, principal: SessionPrincipal, body: GroupKeyIn, clock: Clock, ids: IdGenerator
+) -> GroupKeyOut:
     """Register a property that events have.
 
     Raises:
         Conflict: as for `register_key`.
     """
     keys = await repository.list_keys_to_change(db, principal.workspace_id)
-    _refuse_another(keys, body.prop_key)
-    default = _default(keys)
+    _refuse_new_key(keys, body.prop_key)
+    default_key = _find_default(keys)
     key = GroupKey(
         id=ids.new(),
         workspace_id=principal.workspace_id,
         prop_key=body.prop_key,
-        label=_label(body.label, body.prop_key),
-        is_default=body.make_default or default is None,
+        label=_choose_label(body.label, body.prop_key),
+        is_default=body.make_default or default_key is None,
         created_at_ms=_now_after(keys, clock),
     )
-    await repository.add_key(db, key, default)
-    await record(db, principal, Action.GROUP_KEY_CREATE, key.id, _details(key), clock=clock, ids=ids)
+    await repository.add_key(db, key, default_key)
+    await record(db, principal, Action.GROUP_KEY_CREATE, key.id, _build_details(key), clock=clock, ids=ids)
     if key.is_default:
-        await _record_default(db, principal, key, default, clock, ids)
-    return _out(key)
+        await _record_default(db, principal, key, default_key, clock, ids)
+    return _build_key_out(key)
 
 
 async def change_key(
-    db: Session, principal: SessionPrincipal, key_id: str, body: GroupKeyChange, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, key_id: str, body: GroupKeyChange, clock: Clock, ids: IdGenerator
 ) -> GroupKeyOut:
     """Change the label of a key, or make it the default.
 
@@ -93,62 +95,67 @@ async def change_key(
         ValidationFailed: the request would leave the workspace without a default.
     """
     keys = await repository.list_keys_to_change(db, principal.workspace_id)
-    key = _find(keys, key_id)
+    key = _find_key(keys, key_id)
     if body.make_default is False and key.is_default:
         raise ValidationFailed.at(["makeDefault"], "cannot be false for the default; make another key the default")
-    if body.label is not UNSET and (label := _label(body.label, key.prop_key)) != key.label:
+    if body.label is not UNSET and (label := _choose_label(body.label, key.prop_key)) != key.label:
         details = {"propKey": key.prop_key, "from": key.label, "to": label}
         key.label = label
         await record(db, principal, Action.GROUP_KEY_UPDATE, key.id, details, clock=clock, ids=ids)
     if body.make_default is True and not key.is_default:
-        before = _default(keys)
-        await repository.move_default(db, before, key)
-        await _record_default(db, principal, key, before, clock, ids)
-    return _out(key)
+        previous_default = _find_default(keys)
+        await repository.move_default(db, previous_default, key)
+        await _record_default(db, principal, key, previous_default, clock, ids)
+    return _build_key_out(key)
 
 
-async def remove_key(db: Session, principal: SessionPrincipal, key_id: str, clock: Clock, ids: Ids) -> None:
+async def remove_key(db: Session, principal: SessionPrincipal, key_id: str, clock: Clock, ids: IdGenerator) -> None:
     """Delete a key. The events do not change: if it is registered again, all of its groups are back.
 
     Raises:
         NotFound: the workspace has no such key.
     """
     keys = await repository.list_keys_to_change(db, principal.workspace_id)
-    key = _find(keys, key_id)
+    key = _find_key(keys, key_id)
     remaining = [other_key for other_key in keys if other_key is not key]
     successor = remaining[0] if remaining and key.is_default else None
     await repository.delete_key(db, key, successor)
-    await record(db, principal, Action.GROUP_KEY_DELETE, key.id, _details(key), clock=clock, ids=ids)
+    await record(db, principal, Action.GROUP_KEY_DELETE, key.id, _build_details(key), clock=clock, ids=ids)
     if successor is not None:
         await _record_default(db, principal, successor, key, clock, ids)
 
 
 async def _record_default(
-    db: Session, principal: SessionPrincipal, key: GroupKey, before: GroupKey | None, clock: Clock, ids: Ids
+    db: Session,
+    principal: SessionPrincipal,
+    key: GroupKey,
+    previous_default: GroupKey | None,
+    clock: Clock,
+    ids: IdGenerator,
 ) -> None:
-    details = {"propKey": key.prop_key, "before": None if before is None else before.prop_key}
+    details = {"propKey": key.prop_key, "before": None if previous_default is None else previous_default.prop_key}
     await record(db, principal, Action.GROUP_KEY_DEFAULT, key.id, details, clock=clock, ids=ids)
 
 
-def _refuse_another(keys: Sequence[GroupKey], prop_key: str) -> None:
+def _refuse_new_key(keys: Sequence[GroupKey], prop_key: str) -> None:
     if any(key.prop_key == prop_key for key in keys):
         raise Conflict("This property is already a group key.")
-    if len(keys) >= MOST_KEYS:
-        raise Conflict(f"This workspace has {MOST_KEYS} group keys, the most it may have. Remove one first.")
+    if len(keys) >= MAX_KEYS:
+        raise Conflict(f"This workspace has {MAX_KEYS} group keys, the most it may have. Remove one first.")
 
 
-def _find(keys: Sequence[GroupKey], key_id: str) -> GroupKey:
+def _find_key(keys: Sequence[GroupKey], key_id: str) -> GroupKey:
     for key in keys:
         if key.id == key_id:
             return key
     raise NotFound("This workspace has no such group key.")
 
 
-def _default(keys: Sequence[GroupKey]) -> GroupKey | None:
+def _find_default(keys: Sequence[GroupKey]) -> GroupKey | None:
     return next((key for key in keys if key.is_default), None)
 
 
-def _label(label: str, prop_key: str) -> str:
+def _choose_label(label: str, prop_key: str) -> str:
     return label if label.strip() else prop_key
 
 
@@ -157,9 +164,9 @@ def _now_after(keys: Sequence[GroupKey], clock: Clock) -> int:
     return max(clock.now_ms(), *(key.created_at_ms + 1 for key in keys)) if keys else clock.now_ms()
 
 
-def _details(key: GroupKey) -> Details:
+def _build_details(key: GroupKey) -> Details:
     return {"propKey": key.prop_key, "label": key.label}
 
 
-def _out(key: GroupKey) -> GroupKeyOut:
+def _build_key_out(key: GroupKey) -> GroupKeyOut:
     return GroupKeyOut(key.id, key.prop_key, key.label, key.is_default, iso_ms(key.created_at_ms))

@@ -28,17 +28,17 @@ async def list_keys_to_change(db: Session, workspace_id: str) -> Sequence[GroupK
     return await list_keys(db, workspace_id)
 
 
-async def add_key(db: Session, key: GroupKey, default: GroupKey | None) -> None:
-    """Store a new key; if it is the default, `default` stops being it."""
+async def add_key(db: Session, key: GroupKey, default_key: GroupKey | None) -> None:
+    """Store a new key; if it is the default, `default_key` stops being it."""
     if key.is_default:
-        await _take_default(db, default)
+        await _clear_default(db, default_key)
     db.add(key)
     await db.flush()
 
 
-async def move_default(db: Session, default: GroupKey | None, key: GroupKey) -> None:
-    """Make `key` the default instead of `default`."""
-    await _take_default(db, default)
+async def move_default(db: Session, default_key: GroupKey | None, key: GroupKey) -> None:
+    """Make `key` the default instead of `default_key`."""
+    await _clear_default(db, default_key)
     key.is_default = True
     await db.flush()
 
@@ -51,7 +51,7 @@ async def delete_key(db: Session, key: GroupKey, successor: GroupKey | None) -> 
         await move_default(db, None, successor)
 
 
-async def _take_default(db: Session, default: GroupKey | None) -> None:
-    if default is not None:
-        default.is_default = False
+async def _clear_default(db: Session, default_key: GroupKey | None) -> None:
+    if default_key is not None:
+        default_key.is_default = False
         await db.flush()

@@ -15,8 +15,8 @@ from tallyroom.auth.guards import require_paid_developer, require_paid_member
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS, TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
-from tallyroom.core.paging import limit_of
+from tallyroom.core.ids import IdGenerator
+from tallyroom.core.paging import parse_limit
 from tallyroom.core.ranges import TimeRange
 from tallyroom.events.groups import registration
 from tallyroom.events.groups.schemas import (
@@ -29,7 +29,7 @@ from tallyroom.events.groups.schemas import (
 )
 from tallyroom.events.groups.service import GroupQuestion, Groups
 from tallyroom.rest.injected import Injected
-from tallyroom.rest.path_as_sent import AS_SENT, decoded
+from tallyroom.rest.path_as_sent import AS_SENT, decode_id
 from tallyroom.rest.time_ranges import provide_required_range
 from tallyroom.storage.metadata.connection import Database, Session
 
@@ -61,7 +61,7 @@ async def register_group_key(
     groups: Injected[Groups],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> GroupKeyOut:
     """Register a string property as a group key; the first one is the default."""
     return await registration.register_key(database, groups, principal, data, clock, ids)
@@ -74,7 +74,7 @@ async def change_group_key(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> GroupKeyOut:
     """Change the label of a group key, or make it the default."""
     return await registration.change_key(db, principal, key_id, data, clock, ids)
@@ -86,7 +86,7 @@ async def remove_group_key(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> None:
     """Remove a group key; events stay, and if it was the default, the oldest remaining key is it now."""
     await registration.remove_key(db, principal, key_id, clock, ids)
@@ -109,7 +109,9 @@ async def list_groups(
     group_question = GroupQuestion(
         principal=principal, environment=environment, time_range=time_range, prop_key=prop_key
     )
-    return await groups.list(group_question, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
+    return await groups.list_groups(
+        group_question, parse_limit(limit, default=DEFAULT_LIMIT, max_limit=MAX_LIMIT), q, cursor
+    )
 
 
 @get("/groups/{group_key:str}", guards=[require_paid_member])
@@ -125,7 +127,7 @@ async def get_group(
     group_question = GroupQuestion(
         principal=principal, environment=environment, time_range=time_range, prop_key=prop_key
     )
-    return await groups.detail(group_question, decoded("groupKey", group_key))
+    return await groups.find_group(group_question, decode_id("groupKey", group_key))
 
 
 @get("/group", guards=[require_paid_member])
@@ -141,7 +143,7 @@ async def get_group_by_query(
     group_question = GroupQuestion(
         principal=principal, environment=environment, time_range=time_range, prop_key=prop_key
     )
-    return await groups.detail(group_question, group_key)
+    return await groups.find_group(group_question, group_key)
 
 
 routes = Router(

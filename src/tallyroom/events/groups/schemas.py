@@ -12,7 +12,7 @@ from tallyroom.queries.activity import GroupRow
 from tallyroom.queries.newest_events import EventOut
 from tallyroom.rest.fields import GroupKeyLabel
 
-LONGEST_PROP_KEY = 256
+MAX_PROP_KEY_LENGTH = 256
 """In characters; a longer property key is no candidate."""
 
 START_CHARACTERS = 256
@@ -22,7 +22,7 @@ START_CHARACTERS = 256
 class GroupKeyIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     """Body of a new group key; without a visible character in `label`, the property key is the label."""
 
-    prop_key: Annotated[str, Meta(min_length=1, max_length=LONGEST_PROP_KEY)]
+    prop_key: Annotated[str, Meta(min_length=1, max_length=MAX_PROP_KEY_LENGTH)]
     label: GroupKeyLabel = ""
     make_default: bool = False
 
@@ -90,7 +90,7 @@ class GroupDetail(msgspec.Struct, rename="camel", frozen=True):
     notices: Notices = UNSET
 
 
-class Page(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class GroupListPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Where a page of the list ended; the time of the first page is kept so that pages fit together.
 
     `start` and `rest` stand for the group id, as queries.py compares it.
@@ -102,7 +102,7 @@ class Page(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     rest: str
 
 
-class Activity(msgspec.Struct, frozen=True):
+class ActivityRow(msgspec.Struct, frozen=True):
     """A row of the store: one group's events in a window."""
 
     group_key: str
@@ -110,9 +110,9 @@ class Activity(msgspec.Struct, frozen=True):
     event_count: int
     last_ms: int
 
-    def page(self, asked_ms: int) -> Page:
+    def position(self, asked_ms: int) -> GroupListPosition:
         """The page that ends here."""
-        return Page(asked_ms, self.event_count, self.group_key[:START_CHARACTERS], self.rest)
+        return GroupListPosition(asked_ms, self.event_count, self.group_key[:START_CHARACTERS], self.rest)
 
 
 class Totals(msgspec.Struct, frozen=True):
@@ -125,14 +125,14 @@ class Totals(msgspec.Struct, frozen=True):
     recent_days: list[date]
 
 
-class Candidate(msgspec.Struct, frozen=True):
+class CandidateRow(msgspec.Struct, frozen=True):
     """A row of the store: a property key with texts, and how many events have it."""
 
     prop_key: str
     event_count: int
 
 
-class Sent(msgspec.Struct, frozen=True):
+class SentRow(msgspec.Struct, frozen=True):
     """A row of the store that says that there is one."""
 
     is_sent: int

@@ -19,13 +19,13 @@ from tallyroom.events.groups.schemas import (
     EventType,
     GroupDetail,
     GroupList,
-    Page,
+    GroupListPosition,
     Totals,
 )
 from tallyroom.queries.activity import GroupRow
-from tallyroom.queries.newest_events import actors_of, event_out
-from tallyroom.queries.workspace_windows import Windows
-from tallyroom.storage.event_store.labels import newest_labels
+from tallyroom.queries.newest_events import distinct_actors, event_out
+from tallyroom.queries.workspace_windows import WindowResolver
+from tallyroom.storage.event_store.labels import fetch_newest_labels
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
@@ -52,74 +52,89 @@ class Groups:
     Args:
         reader: the event store.
         database: the group keys.
-        windows: finds the window of a time range.
+        window_resolver: finds the window of a time range.
         clock: the time.
     """
 
-    def __init__(self, reader: EventReader, database: Database, windows: Windows, clock: Clock) -> None:
+    def __init__(self, reader: EventReader, database: Database, window_resolver: WindowResolver, clock: Clock) -> None:
         self._reader = reader
         self._database = database
-        self._windows = windows
+        self._window_resolver = window_resolver
         self._clock = clock
 
-    async def list(self, group_question: GroupQuestion, limit: int, q: str | None, cursor: str | None) -> GroupList:
+    async def list_groups(
+        self, group_question: GroupQuestion, limit: int, search_text: str | None, cursor: str | None
+    ) -> GroupList:
         """Return one page of groups, busiest first, then by id; an empty page if no group key is registered.
 
         Raises:
             ValidationFailed: no such environment or group key, or the cursor belongs to another question.
         """
-        scope, prop_key = await self._scope_and_key(group_question)
+        scope, prop_key = await self._resolve_scope_and_key(group_question)
         if prop_key is None:
             return GroupList(None, [], None)
-        question = ("groups", scope.workspace_id, scope.environment, group_question.time_range, prop_key, q or "")
-        after = decode_cursor(cursor, Page, question) if cursor else None
-        fresh = await self._reader.fresh()
+        cursor_scope = (
+            "groups",
+            scope.workspace_id,
+            scope.environment,
+            group_question.time_range,
+            prop_key,
+            search_text or "",
+        )
+        after = decode_cursor(cursor, GroupListPosition, cursor_scope) if cursor else None
+        is_fresh = await self._reader.catch_up()
         now_ms = after.asked_ms if after else self._clock.now_ms()
-        window = await self._windows.find(group_question.time_range, scope, now_ms)
-        activities = await GroupQueries(self._reader, scope, window, prop_key).busiest(limit + 1, q, after)
-        page = activities[:limit]
-        rows = [GroupRow(activity.group_key, activity.event_count, iso_ms(activity.last_ms)) for activity in page]
-        last = page[-1].page(now_ms) if len(activities) > limit else None
-        following = encode_cursor(last, question) if last else None
-        return GroupList(prop_key, rows, following, self._reader.notices(window.from_ms, window.until_ms, fresh=fresh))
+        window = await self._window_resolver.resolve(group_question.time_range, scope, now_ms)
+        activities = await GroupQueries(self._reader, scope, window, prop_key).find_busiest(
+            limit + 1, search_text, after
+        )
+        page_activities = activities[:limit]
+        rows = [
+            GroupRow(activity.group_key, activity.event_count, iso_ms(activity.last_ms)) for activity in page_activities
+        ]
+        last_position = page_activities[-1].position(now_ms) if len(activities) > limit else None
+        next_cursor = encode_cursor(last_position, cursor_scope) if last_position else None
+        return GroupList(
+            prop_key, rows, next_cursor, self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh)
+        )
 
-    async def detail(self, group_question: GroupQuestion, group_key: str) -> GroupDetail:
+    async def find_group(self, group_question: GroupQuestion, group_key: str) -> GroupDetail:
         """Return one group with its recent events.
 
         Raises:
             ValidationFailed: no such environment or group key.
             NotFound: the group has no event in the range.
         """
-        scope, prop_key = await self._scope_and_key(group_question)
-        fresh = await self._reader.fresh()
+        scope, prop_key = await self._resolve_scope_and_key(group_question)
+        is_fresh = await self._reader.catch_up()
         if prop_key is None or not group_key:
             raise NotFound("This group has no event in the range.")
-        window = await self._windows.find(group_question.time_range, scope, self._clock.now_ms())
-        groups = GroupQueries(self._reader, scope, window, prop_key)
-        totals = await groups.totals(group_key)
+        window = await self._window_resolver.resolve(group_question.time_range, scope, self._clock.now_ms())
+        group_queries = GroupQueries(self._reader, scope, window, prop_key)
+        totals = await group_queries.find_totals(group_key)
         if totals.event_count == 0:
             raise NotFound("This group has no event in the range.")
-        recent = await groups.recent(group_key, totals)
-        labels = await newest_labels(self._reader, scope, actors_of(recent))
-        names = Counter(event.name for event in recent)
+        recent = await group_queries.find_recent(group_key, totals)
+        labels = await fetch_newest_labels(self._reader, scope, distinct_actors(recent))
+        name_counts = Counter(event.name for event in recent)
         return GroupDetail(
             group_key=group_key,
             prop_key=prop_key,
             last_active=iso_ms(totals.last_ms),
             event_count=totals.event_count,
-            per_day=_per_day(totals),
+            per_day=_average_per_day(totals),
             first_seen=iso_ms(totals.first_ms),
             last_seen=iso_ms(totals.last_ms),
-            event_types=[EventType(*entry) for entry in sorted(names.items(), key=_busiest_first)[:EVENT_TYPES]],
+            event_types=[EventType(*entry) for entry in sorted(name_counts.items(), key=_busiest_first)[:EVENT_TYPES]],
             recent=[event_out(event, labels) for event in recent],
-            notices=self._reader.notices(window.from_ms, window.until_ms, fresh=fresh),
+            notices=self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh),
         )
 
-    async def candidates(self, scope: Scope, keys: Sequence[GroupKey]) -> Sequence[str]:
+    async def find_candidates(self, scope: Scope, keys: Sequence[GroupKey]) -> Sequence[str]:
         """Find the property keys that had a text in the last 30 days, most used first, except those of `keys`."""
-        await self._reader.fresh()
-        window = await self._windows.find(CANDIDATE_RANGE, scope, self._clock.now_ms())
-        return await queries.candidates(self._reader, scope, window, [key.prop_key for key in keys])
+        await self._reader.catch_up()
+        window = await self._window_resolver.resolve(CANDIDATE_RANGE, scope, self._clock.now_ms())
+        return await queries.find_candidates(self._reader, scope, window, [key.prop_key for key in keys])
 
     async def was_sent(self, workspace_id: str, prop_key: str) -> bool:
         """Return True if an event of any age, in any environment of the workspace, has a text as this property.
@@ -129,23 +144,23 @@ class Groups:
         """
         async with self._database.session(write=False) as db:
             environments = [row.name for row in await list_environments(db, workspace_id)]
-        caught_up = await self._reader.fresh(_REGISTRATION_SECONDS)
+        has_caught_up = await self._reader.catch_up(_REGISTRATION_SECONDS)
         for environment in environments:
             if await queries.was_sent(self._reader, Scope(workspace_id, environment), prop_key):
                 return True
-        if not caught_up:
+        if not has_caught_up:
             raise Unavailable("The newest events have not reached the event store yet. Try again.", retry_after=1)
         return False
 
-    async def _scope_and_key(self, group_question: GroupQuestion) -> tuple[Scope, str | None]:
+    async def _resolve_scope_and_key(self, group_question: GroupQuestion) -> tuple[Scope, str | None]:
         """Find the scope and the property key, in a transaction that ends before the event store is asked."""
         async with self._database.session(write=False) as db:
             environment = await environment_of(group_question.principal, group_question.environment, db)
             keys = await repository.list_keys(db, group_question.principal.workspace_id)
-        return Scope(group_question.principal.workspace_id, environment), _chosen(keys, group_question.prop_key)
+        return Scope(group_question.principal.workspace_id, environment), _choose_key(keys, group_question.prop_key)
 
 
-def _chosen(keys: Sequence[GroupKey], prop_key: str | None) -> str | None:
+def _choose_key(keys: Sequence[GroupKey], prop_key: str | None) -> str | None:
     if not keys:
         return None
     if prop_key is None:
@@ -155,7 +170,7 @@ def _chosen(keys: Sequence[GroupKey], prop_key: str | None) -> str | None:
     return prop_key
 
 
-def _per_day(totals: Totals) -> int:
+def _average_per_day(totals: Totals) -> int:
     """Rounded half up, as people do."""
     return (2 * totals.event_count + totals.active_days) // (2 * totals.active_days)
 

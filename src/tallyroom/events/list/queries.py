@@ -6,10 +6,10 @@ from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
-_IS_THERE = f"SELECT count() AS event_count{AT_POSITION}"
+_COUNT_AT_POSITION = f"SELECT count() AS event_count{AT_POSITION}"
 
 
-async def is_there(reader: EventReader, scope: Scope, position: EventPosition) -> bool:
+async def event_exists(reader: EventReader, scope: Scope, position: EventPosition) -> bool:
     """Return True if the environment has an event at this position, hidden or not."""
-    [row] = await reader.rows(_IS_THERE, scope, position._asdict(), EventCount)
+    [row] = await reader.fetch_rows(_COUNT_AT_POSITION, scope, position._asdict(), EventCount)
     return row.event_count > 0

@@ -12,13 +12,13 @@ from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS, TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
-from tallyroom.core.paging import limit_of
+from tallyroom.core.ids import IdGenerator
+from tallyroom.core.paging import parse_limit
 from tallyroom.core.ranges import TimeRange
 from tallyroom.events.list.schemas import EventList, RefusalList
 from tallyroom.events.list.service import Events, record_change
 from tallyroom.events.parameters import Actor, Environment, FiltersText, Name
-from tallyroom.events.selection import selection_of
+from tallyroom.events.selection import parse_selection
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.time_ranges import provide_time_range
@@ -45,9 +45,12 @@ async def list_events(
     ] = "false",
 ) -> EventList:
     """Events of a range, newest first."""
-    selection, size = await selection_of(name, actor, filters), limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
+    selection, max_events = (
+        await parse_selection(name, actor, filters),
+        parse_limit(limit, default=DEFAULT_LIMIT, max_limit=MAX_LIMIT),
+    )
     scope = await scope_of(principal, environment, database)
-    return await events.list(scope, time_range, selection, size, cursor, only_hidden=hidden == "true")
+    return await events.list_events(scope, time_range, selection, max_events, cursor, only_hidden=hidden == "true")
 
 
 @get("/refusals", guards=[require_member], opt=TAKES_UNLIMITED_TOKENS)
@@ -63,10 +66,10 @@ async def hide_event(
     database: Injected[Database],
     events: Injected[Events],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> None:
     """Leave an event out of every count, list, label and export, at once."""
-    scope, position = await events.find(principal, database, event_id)
+    scope, position = await events.find_event(principal, database, event_id)
     await record_change(database, principal, Action.EVENT_HIDE, event_id, clock, ids)
     await events.hide(scope, position)
 
@@ -78,10 +81,10 @@ async def show_event(
     database: Injected[Database],
     events: Injected[Events],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> None:
     """Show a hidden event again, everywhere."""
-    scope, position = await events.find(principal, database, event_id)
+    scope, position = await events.find_event(principal, database, event_id)
     await record_change(database, principal, Action.EVENT_SHOW, event_id, clock, ids)
     await events.show(scope, position)
 

@@ -23,7 +23,7 @@ class EventList(msgspec.Struct, frozen=True):
     notices: Notices = UNSET
 
 
-class Page(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+class EventListPosition(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     """Where a page of the list ended: the time of the first page, and the position of its last event in their order."""
 
     asked_ms: AskedMs

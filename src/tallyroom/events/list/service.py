@@ -13,20 +13,26 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import sees
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, Unavailable
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.ranges import TimeRange
-from tallyroom.events.list.queries import is_there
-from tallyroom.events.list.schemas import EventList, Page
+from tallyroom.events.list.queries import event_exists
+from tallyroom.events.list.schemas import EventList, EventListPosition
 from tallyroom.events.selection import Selection
-from tallyroom.queries.answer import carry_out
-from tallyroom.queries.bound_values import Bound
-from tallyroom.queries.newest_events import StoredEvent, actors_of, event_out, newest, older
-from tallyroom.queries.workspace_windows import Windows
+from tallyroom.queries.answer import run_query_plan
+from tallyroom.queries.newest_events import (
+    StoredEvent,
+    distinct_actors,
+    event_out,
+    older_condition,
+    query_newest_events,
+)
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.event_id import EventPosition, position_of
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
-from tallyroom.storage.event_store.labels import newest_labels
+from tallyroom.storage.event_store.labels import fetch_newest_labels
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.removals import Removals
 from tallyroom.storage.event_store.scope import Scope
@@ -40,20 +46,25 @@ class Events:
         reader: the event store.
         hidden_events: stores which events are hidden.
         removals: tells other workers.
-        windows: finds the window of a time range.
+        window_resolver: finds the window of a time range.
         clock: the time.
     """
 
     def __init__(
-        self, reader: EventReader, hidden_events: HiddenEvents, removals: Removals, windows: Windows, clock: Clock
+        self,
+        reader: EventReader,
+        hidden_events: HiddenEvents,
+        removals: Removals,
+        window_resolver: WindowResolver,
+        clock: Clock,
     ) -> None:
         self._reader = reader
         self._hidden_events = hidden_events
         self._removals = removals
-        self._windows = windows
+        self._window_resolver = window_resolver
         self._clock = clock
 
-    async def list(  # what a list is asked by
+    async def list_events(  # what a list is asked by
         self,
         scope: Scope,
         time_range: TimeRange,
@@ -68,26 +79,38 @@ class Events:
         Raises:
             ValidationFailed: the cursor belongs to another question.
         """
-        question = ("events", *msgspec.structs.astuple(scope), time_range, str(only_hidden), selection.text())
-        after = decode_cursor(cursor, Page, question) if cursor else None
-        fresh = await self._reader.fresh()
+        cursor_scope = (
+            "events",
+            *msgspec.structs.astuple(scope),
+            time_range,
+            str(only_hidden),
+            selection.canonical_text(),
+        )
+        after = decode_cursor(cursor, EventListPosition, cursor_scope) if cursor else None
+        is_fresh = await self._reader.catch_up()
         now_ms = after.asked_ms if after else self._clock.now_ms()
-        window = await self._windows.find(time_range, scope, now_ms)
+        window = await self._window_resolver.resolve(time_range, scope, now_ms)
         last_ms = after.timestamp_ms if after else window.until_ms
 
-        def conditions(bound: Bound) -> list[str]:
-            position = [older(after.timestamp_ms, after.received_ms, after.spool, after.seq, bound)] if after else []
-            return [*position, *selection.conditions(bound)]
+        def conditions(parameters: QueryParameters) -> list[str]:
+            position_conditions = (
+                [older_condition(after.timestamp_ms, after.received_ms, after.spool, after.seq, parameters)]
+                if after
+                else []
+            )
+            return [*position_conditions, *selection.build_conditions(parameters)]
 
-        query_plan = newest(conditions, window.from_ms, last_ms, limit + 1, only_hidden=only_hidden)
-        rows = await carry_out(query_plan, self._reader, scope)
-        page = rows[:limit]
-        labels = await newest_labels(self._reader, scope, actors_of(page))
-        following = encode_cursor(_page(page[-1], now_ms), question) if len(rows) > limit else None
-        notices = self._reader.notices(window.from_ms, window.until_ms, fresh=fresh)
-        return EventList([event_out(row, labels) for row in page], following, notices)
+        query_plan = query_newest_events(conditions, window.from_ms, last_ms, limit + 1, only_hidden=only_hidden)
+        rows = await run_query_plan(query_plan, self._reader, scope)
+        page_rows = rows[:limit]
+        labels = await fetch_newest_labels(self._reader, scope, distinct_actors(page_rows))
+        next_cursor = encode_cursor(_build_position(page_rows[-1], now_ms), cursor_scope) if len(rows) > limit else None
+        notices = self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh)
+        return EventList([event_out(row, labels) for row in page_rows], next_cursor, notices)
 
-    async def find(self, principal: SessionPrincipal, database: Database, event_id: str) -> tuple[Scope, EventPosition]:
+    async def find_event(
+        self, principal: SessionPrincipal, database: Database, event_id: str
+    ) -> tuple[Scope, EventPosition]:
         """Find the environment and the position of an event that the principal sees, hidden or not.
 
         Raises:
@@ -97,10 +120,10 @@ class Events:
         if position is not None:
             async with database.session(write=False) as db:
                 environments = await list_environments(db, principal.workspace_id)
-            await self._reader.fresh()
+            await self._reader.catch_up()
             names = [environment.name for environment in environments if sees(principal, environment.name)]
             for scope in [Scope(principal.workspace_id, name) for name in names]:
-                if await is_there(self._reader, scope, position):
+                if await event_exists(self._reader, scope, position):
                     return scope, position
         raise NotFound("This workspace has no such event.")
 
@@ -111,8 +134,8 @@ class Events:
             NotFound: it was erased meanwhile.
             Unavailable: the event store failed, or not every worker may know; the event may be hidden or not.
         """
-        await _change(self._hidden_events.hide, scope, position)
-        await self._removals.tell()
+        await _change_visibility(self._hidden_events.hide, scope, position)
+        await self._removals.announce()
 
     async def show(self, scope: Scope, position: EventPosition) -> None:
         """Include an event in every read again, whether it was hidden or not.
@@ -121,12 +144,12 @@ class Events:
             NotFound: it was erased meanwhile.
             Unavailable: the event store failed, or not every worker may know; the event may be hidden or not.
         """
-        await _change(self._hidden_events.show, scope, position)
-        await self._removals.tell()
+        await _change_visibility(self._hidden_events.show, scope, position)
+        await self._removals.announce()
 
 
 async def record_change(
-    database: Database, principal: SessionPrincipal, action: Action, event_id: str, clock: Clock, ids: Ids
+    database: Database, principal: SessionPrincipal, action: Action, event_id: str, clock: Clock, ids: IdGenerator
 ) -> None:
     """Record in the audit log, in advance, that somebody hides or shows an event.
 
@@ -139,15 +162,17 @@ async def record_change(
         await record(db, principal, action, event_id, {}, clock=clock, ids=ids)
 
 
-async def _change(change: Callable[[Scope, EventPosition], bool], scope: Scope, position: EventPosition) -> None:
-    doing: Awaitable[bool] = asyncio.to_thread(change, scope, position)
+async def _change_visibility(
+    change: Callable[[Scope, EventPosition], bool], scope: Scope, position: EventPosition
+) -> None:
+    changing: Awaitable[bool] = asyncio.to_thread(change, scope, position)
     try:
-        if not await doing:
+        if not await changing:
             raise NotFound("This workspace has no such event.")
     except StoreError as error:
         raise Unavailable("The event store failed. Try again.") from error
 
 
-def _page(last: StoredEvent, asked_ms: int) -> Page:
+def _build_position(last: StoredEvent, asked_ms: int) -> EventListPosition:
     position = position_of(last.id) or EventPosition(0, 0, 0)  # every stored event has one
-    return Page(asked_ms, position.timestamp_ms, last.received_ms, position.spool, position.seq)
+    return EventListPosition(asked_ms, position.timestamp_ms, last.received_ms, position.spool, position.seq)

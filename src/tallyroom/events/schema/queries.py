@@ -1,30 +1,30 @@
 """The event-store SQL of the schema."""
 
 from tallyroom.events.schema.schemas import ExampleRow, KeyRow, NameRow, PropertyType, SinceRow
-from tallyroom.queries.bound_values import Bound
-from tallyroom.queries.window import Window, between
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.window import Window, time_condition
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
-MOST_NAMES = 2000
-MOST_KEYS = 5000
-EXAMPLES = 3
-EXAMPLE_CHARACTERS = 100
+MAX_NAMES = 2000
+MAX_KEYS = 5000
+EXAMPLES_PER_KEY = 3
+MAX_EXAMPLE_LENGTH = 100
 SAMPLED_EVENTS = 2000
 
-TYPES: tuple[PropertyType, ...] = ("string", "number", "list", "boolean", "object")
+PROPERTY_TYPES: tuple[PropertyType, ...] = ("string", "number", "list", "boolean", "object")
 """Type number n is bit n of a row's `types`."""
 
-_NAMES = f"""
+_SELECT_NAMES = f"""
 SELECT name, count() AS times, toUnixTimestamp64Milli(max(timestamp)) AS last_ms
 FROM events
 WHERE {{scope}} AND {{window}}
 GROUP BY name
 ORDER BY times DESC, name
-LIMIT {MOST_NAMES}"""
+LIMIT {MAX_NAMES}"""
 
 # Events have few shapes: counting the shapes first, then the keys in them, costs less than taking every event apart.
-_KEYS = f"""
+_SELECT_KEYS = f"""
 SELECT tupleElement(typed, 1) AS key, groupBitOr(tupleElement(typed, 2)) AS types
 FROM (
   SELECT arrayJoin(arrayConcat(
@@ -40,10 +40,10 @@ FROM (
     GROUP BY with_strings, with_numbers, with_lists, with_texts))
 GROUP BY key
 ORDER BY sum(times) DESC, key
-LIMIT {MOST_KEYS}"""
+LIMIT {MAX_KEYS}"""
 
 # In the order of the table's days, so that the engine stops at the newest of them.
-_SINCE = f"""
+_SELECT_SINCE = f"""
 SELECT toUnixTimestamp64Milli(min(timestamp)) AS since_ms
 FROM (
   SELECT timestamp
@@ -52,12 +52,12 @@ FROM (
   ORDER BY toDate(timestamp) DESC, timestamp DESC
   LIMIT {SAMPLED_EVENTS})"""
 
-_EXAMPLES = f"""
+_SELECT_EXAMPLES = f"""
 SELECT key, groupArray(example) AS examples
 FROM (
   SELECT tupleElement(pair, 1) AS key, tupleElement(pair, 2) AS example
   FROM (
-    SELECT arrayJoin(arrayFilter(pair -> lengthUTF8(tupleElement(pair, 2)) BETWEEN 1 AND {EXAMPLE_CHARACTERS}, pairs))
+    SELECT arrayJoin(arrayFilter(pair -> lengthUTF8(tupleElement(pair, 2)) BETWEEN 1 AND {MAX_EXAMPLE_LENGTH}, pairs))
              AS pair
     FROM (
       SELECT arrayConcat(
@@ -71,10 +71,10 @@ FROM (
       LIMIT {SAMPLED_EVENTS}))
   GROUP BY key, example
   ORDER BY key, count() DESC, example
-  LIMIT {EXAMPLES} BY key)
+  LIMIT {EXAMPLES_PER_KEY} BY key)
 GROUP BY key
 ORDER BY key
-LIMIT {MOST_KEYS}"""
+LIMIT {MAX_KEYS}"""
 
 
 class SchemaQueries:
@@ -91,24 +91,26 @@ class SchemaQueries:
         self._scope = scope
         self._window = window
 
-    async def names(self) -> list[NameRow]:
+    async def fetch_names(self) -> list[NameRow]:
         """List the names by number of events, then by name."""
-        sql, bound = _of(_NAMES, self._window.from_ms, self._window.until_ms)
-        return await self._reader.rows(sql, self._scope, bound.values, NameRow)
+        sql, parameters = _bind_window(_SELECT_NAMES, self._window.from_ms, self._window.until_ms)
+        return await self._reader.fetch_rows(sql, self._scope, parameters.values, NameRow)
 
-    async def keys(self) -> list[KeyRow]:
+    async def fetch_keys(self) -> list[KeyRow]:
         """List the keys by number of events, then by key."""
-        sql, bound = _of(_KEYS, self._window.from_ms, self._window.until_ms)
-        return await self._reader.rows(sql, self._scope, bound.values, KeyRow)
+        sql, parameters = _bind_window(_SELECT_KEYS, self._window.from_ms, self._window.until_ms)
+        return await self._reader.fetch_rows(sql, self._scope, parameters.values, KeyRow)
 
-    async def examples(self) -> list[ExampleRow]:
+    async def fetch_examples(self) -> list[ExampleRow]:
         """List the most frequent values of each key in the newest events; lists count by element."""
-        sql, bound = _of(_SINCE, self._window.from_ms, self._window.until_ms)
-        [since] = await self._reader.rows(sql, self._scope, bound.values, SinceRow)
-        sql, bound = _of(_EXAMPLES, max(since.since_ms, self._window.from_ms), self._window.until_ms)
-        return await self._reader.rows(sql, self._scope, bound.values, ExampleRow)
+        sql, parameters = _bind_window(_SELECT_SINCE, self._window.from_ms, self._window.until_ms)
+        [since_row] = await self._reader.fetch_rows(sql, self._scope, parameters.values, SinceRow)
+        sql, parameters = _bind_window(
+            _SELECT_EXAMPLES, max(since_row.since_ms, self._window.from_ms), self._window.until_ms
+        )
+        return await self._reader.fetch_rows(sql, self._scope, parameters.values, ExampleRow)
 
 
-def _of(sql: str, from_ms: int, until_ms: int) -> tuple[str, Bound]:
-    bound = Bound()
-    return sql.replace("{window}", between(from_ms, until_ms, bound)), bound
+def _bind_window(sql: str, from_ms: int, until_ms: int) -> tuple[str, QueryParameters]:
+    parameters = QueryParameters()
+    return sql.replace("{window}", time_condition(from_ms, until_ms, parameters)), parameters

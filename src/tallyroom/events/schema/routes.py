@@ -25,7 +25,7 @@ async def get_schema(
     environment: Environment = None,
 ) -> SchemaOut:
     """Which names of events and which property keys there are in a range, the most frequent first."""
-    return await schemas.schema(await scope_of(principal, environment, database), time_range)
+    return await schemas.find_schema(await scope_of(principal, environment, database), time_range)
 
 
 routes = Router(

@@ -3,9 +3,9 @@
 from tallyroom.core.clock import Clock
 from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
-from tallyroom.events.schema.queries import TYPES, SchemaQueries
+from tallyroom.events.schema.queries import PROPERTY_TYPES, SchemaQueries
 from tallyroom.events.schema.schemas import EventName, PropertyKey, SchemaOut
-from tallyroom.queries.workspace_windows import Windows
+from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
@@ -15,33 +15,35 @@ class Schemas:
 
     Args:
         reader: the event store.
-        windows: finds the window of a time range.
+        window_resolver: finds the window of a time range.
         clock: the time.
     """
 
-    def __init__(self, reader: EventReader, windows: Windows, clock: Clock) -> None:
+    def __init__(self, reader: EventReader, window_resolver: WindowResolver, clock: Clock) -> None:
         self._reader = reader
-        self._windows = windows
+        self._window_resolver = window_resolver
         self._clock = clock
 
-    async def schema(self, scope: Scope, time_range: TimeRange) -> SchemaOut:
+    async def find_schema(self, scope: Scope, time_range: TimeRange) -> SchemaOut:
         """Return at most 2,000 names and 5,000 keys, most frequent first.
 
         Raises:
             Unavailable: the event store cannot answer now, or not within its limits.
         """
-        fresh = await self._reader.fresh()
-        window = await self._windows.find(time_range, scope, self._clock.now_ms())
+        is_fresh = await self._reader.catch_up()
+        window = await self._window_resolver.resolve(time_range, scope, self._clock.now_ms())
         queries = SchemaQueries(self._reader, scope, window)
-        names, keys = await queries.names(), await queries.keys()
-        examples = {row.key: row.examples for row in await queries.examples()} if keys else {}
+        names, keys = await queries.fetch_names(), await queries.fetch_keys()
+        examples = {row.key: row.examples for row in await queries.fetch_examples()} if keys else {}
         return SchemaOut(
             [EventName(row.name, row.times, iso_ms(row.last_ms)) for row in names],
             [
                 PropertyKey(
-                    row.key, [kind for bit, kind in enumerate(TYPES) if row.types >> bit & 1], examples.get(row.key, [])
+                    row.key,
+                    [type_name for type_bit, type_name in enumerate(PROPERTY_TYPES) if row.types >> type_bit & 1],
+                    examples.get(row.key, []),
                 )
                 for row in keys
             ],
-            self._reader.notices(window.from_ms, window.until_ms, fresh=fresh),
+            self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh),
         )

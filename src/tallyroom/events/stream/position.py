@@ -12,12 +12,12 @@ import msgspec
 
 from tallyroom.storage.event_store.event_id import EventPosition, position_of
 
-END = (1 << 42) - 1
+END_SEQ = (1 << 42) - 1
 """A sequence number after all events of a spool that nobody uses any more."""
 
-_FORM = "w1."
+_PREFIX = "w1."
 _EPOCH_BYTES = 6
-_ENTRY = struct.Struct(">IHI")
+_ENTRY_STRUCT = struct.Struct(">IHI")
 
 
 class StreamPosition(msgspec.Struct, frozen=True):
@@ -33,28 +33,30 @@ class StreamPosition(msgspec.Struct, frozen=True):
     epoch: int = 0
     event: EventPosition | None = None
 
-    def text(self) -> str:
+    def encode(self) -> str:
         """Return a text for clients, with an entry of 14 characters for each spool that is in use."""
         entries = [
-            _ENTRY.pack(spool, seq >> 32, seq & 0xFFFFFFFF) for spool, seq in sorted(self.seqs.items()) if seq != END
+            _ENTRY_STRUCT.pack(spool, seq >> 32, seq & 0xFFFFFFFF)
+            for spool, seq in sorted(self.seqs.items())
+            if seq != END_SEQ
         ]
         payload = self.epoch.to_bytes(_EPOCH_BYTES, "big") + b"".join(entries)
-        return _FORM + urlsafe_b64encode(payload).rstrip(b"=").decode()
+        return _PREFIX + urlsafe_b64encode(payload).rstrip(b"=").decode()
 
 
-def stream_position_of(text: str) -> StreamPosition | None:
+def parse_stream_position(text: str) -> StreamPosition | None:
     """Return what an event's id or a text of `StreamPosition.text` names; None if the text is neither."""
     if event := position_of(text):
         return StreamPosition({event.spool: event.seq}, event=event)
-    if not text.startswith(_FORM):
+    if not text.startswith(_PREFIX):
         return None
     try:
-        payload = urlsafe_b64decode(text[len(_FORM) :] + "=" * (-(len(text) - len(_FORM)) % 4))
-        entries = list(_ENTRY.iter_unpack(payload[_EPOCH_BYTES:]))
+        payload = urlsafe_b64decode(text[len(_PREFIX) :] + "=" * (-(len(text) - len(_PREFIX)) % 4))
+        entries = list(_ENTRY_STRUCT.iter_unpack(payload[_EPOCH_BYTES:]))
     except (binascii.Error, struct.error, ValueError):
         return None
     position = StreamPosition(
         {spool: high << 32 | low for spool, high, low in entries}, int.from_bytes(payload[:_EPOCH_BYTES], "big")
     )
-    is_shaped = all(seq < END for seq in position.seqs.values()) and position.text() == text
-    return position if is_shaped else None
+    is_canonical = all(seq < END_SEQ for seq in position.seqs.values()) and position.encode() == text
+    return position if is_canonical else None

@@ -6,20 +6,20 @@ from typing import NamedTuple
 
 from tallyroom.events.selection import AT_POSITION, Selection
 from tallyroom.events.stream.position import StreamPosition
-from tallyroom.events.stream.schemas import ArrivalPosition, NewestOfSpool, Received, Streamed
+from tallyroom.events.stream.schemas import ArrivalRow, NewestOfSpoolRow, ReceivedRow, StreamedRow
 from tallyroom.ingest.acceptance.arrivals import Days
-from tallyroom.queries.bound_values import Bound
-from tallyroom.queries.newest_events import EventOut, actors_of, event_out
+from tallyroom.queries.newest_events import EventOut, distinct_actors, event_out
+from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.storage.event_store.event_id import EventPosition
-from tallyroom.storage.event_store.labels import newest_labels
+from tallyroom.storage.event_store.labels import fetch_newest_labels
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
-SLICE_EVENTS = 100
-_POSITIONS = 2000
+MAX_SLICE_EVENTS = 100
+_MAX_POSITIONS = 2000
 
-_RECEIPT = f"SELECT toUnixTimestamp64Milli(received_at) AS received_ms{AT_POSITION}"
-_UNTIL = """
+_SELECT_RECEIVED = f"SELECT toUnixTimestamp64Milli(received_at) AS received_ms{AT_POSITION}"
+_SELECT_NEWEST_BY_SPOOL = """
 SELECT spool, max(seq) AS seq
 FROM events
 WHERE {scope_with_hidden} AND received_at <= fromUnixTimestamp64Milli({received_ms:Int64}, 'UTC')
@@ -28,21 +28,25 @@ GROUP BY spool"""
 _EPOCH = dt.date(1970, 1, 1)
 
 
-async def stream_position_after(reader: EventReader, scope: Scope, position: EventPosition) -> StreamPosition | None:
+async def find_stream_position_after(
+    reader: EventReader, scope: Scope, position: EventPosition
+) -> StreamPosition | None:
     """Return the position after all events that were received until one of them was; None if it is not there."""
-    rows = await reader.rows(_RECEIPT, scope, position._asdict(), Received)
+    rows = await reader.fetch_rows(_SELECT_RECEIVED, scope, position._asdict(), ReceivedRow)
     if not rows:
         return None
-    newest = await reader.rows(_UNTIL, scope, {"received_ms": rows[0].received_ms}, NewestOfSpool)
+    newest = await reader.fetch_rows(
+        _SELECT_NEWEST_BY_SPOOL, scope, {"received_ms": rows[0].received_ms}, NewestOfSpoolRow
+    )
     return StreamPosition({row.spool: row.seq for row in newest} | {position.spool: position.seq})
 
 
 class Slice(NamedTuple):
-    """Events of a spool with sequence numbers from `first` to `last`, both inclusive, and the days of their times."""
+    """Events of a spool with sequence numbers from `first_seq` to `last_seq`, inclusive, and their days."""
 
     spool: int
-    first: int
-    last: int
+    first_seq: int
+    last_seq: int
     days: Days
 
 
@@ -55,7 +59,7 @@ class SelectedEvent(NamedTuple):
     matches: list[int]
 
 
-class ArrivedQueries:
+class ArrivalQueries:
     """Reads the events of one environment in the order of their arrival at a spool.
 
     Args:
@@ -67,55 +71,55 @@ class ArrivedQueries:
         self._reader = reader
         self._scope = scope
 
-    async def slices(self, slice_: Slice, selections: Sequence[Selection]) -> AsyncGenerator[Slice, None]:
-        """Split `slice_` into slices of at most `SLICE_EVENTS` events, in order."""
-        while slice_.last - slice_.first >= SLICE_EVENTS:
-            positions = await self._positions(slice_, selections)
-            for start in range(0, len(positions), SLICE_EVENTS):
-                part = positions[start : start + SLICE_EVENTS]
-                days = frozenset(position.day for position in part)
-                yield Slice(slice_.spool, part[0].seq, part[-1].seq, days)
-            if len(positions) < _POSITIONS:
+    async def split_slice(self, slice_: Slice, selections: Sequence[Selection]) -> AsyncGenerator[Slice, None]:
+        """Split `slice_` into slices of at most `MAX_SLICE_EVENTS` events, in order."""
+        while slice_.last_seq - slice_.first_seq >= MAX_SLICE_EVENTS:
+            positions = await self._fetch_positions(slice_, selections)
+            for start in range(0, len(positions), MAX_SLICE_EVENTS):
+                slice_positions = positions[start : start + MAX_SLICE_EVENTS]
+                days = frozenset(position.day for position in slice_positions)
+                yield Slice(slice_.spool, slice_positions[0].seq, slice_positions[-1].seq, days)
+            if len(positions) < _MAX_POSITIONS:
                 return
-            slice_ = slice_._replace(first=positions[-1].seq + 1)
+            slice_ = slice_._replace(first_seq=positions[-1].seq + 1)
         yield slice_
 
-    async def events(self, slice_: Slice, selections: Sequence[Selection]) -> list[SelectedEvent]:
+    async def fetch_events(self, slice_: Slice, selections: Sequence[Selection]) -> list[SelectedEvent]:
         """Return the events of a slice that belong to at least one selection, in order."""
-        bound = Bound()
-        matches = [_all_of(selection, bound) for selection in selections]
+        parameters = QueryParameters()
+        conditions = [_build_selection_sql(selection, parameters) for selection in selections]
         sql = f"""
 SELECT id, name, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, toUnixTimestamp64Milli(received_at) AS received_ms,
-       source, actor, properties, seq, [{", ".join(f"toUInt8({condition})" for condition in matches)}] AS matches
+       source, actor, properties, seq, [{", ".join(f"toUInt8({condition})" for condition in conditions)}] AS matches
 FROM events
-WHERE {{scope}} AND {self._within(slice_, bound)} AND ({" OR ".join(matches)})
+WHERE {{scope}} AND {self._build_slice_sql(slice_, parameters)} AND ({" OR ".join(conditions)})
 ORDER BY seq"""
-        rows = await self._reader.rows(sql, self._scope, bound.values, Streamed)
-        labels = await newest_labels(self._reader, self._scope, actors_of(rows))
+        rows = await self._reader.fetch_rows(sql, self._scope, parameters.values, StreamedRow)
+        labels = await fetch_newest_labels(self._reader, self._scope, distinct_actors(rows))
         return [SelectedEvent(event_out(row, labels), slice_.spool, row.seq, row.matches) for row in rows]
 
-    async def _positions(self, slice_: Slice, selections: Sequence[Selection]) -> list[ArrivalPosition]:
-        bound = Bound()
-        matches = " OR ".join(_all_of(selection, bound) for selection in selections)
+    async def _fetch_positions(self, slice_: Slice, selections: Sequence[Selection]) -> list[ArrivalRow]:
+        parameters = QueryParameters()
+        any_selection = " OR ".join(_build_selection_sql(selection, parameters) for selection in selections)
         sql = f"""
 SELECT seq, toInt64(toDate(timestamp)) AS day
 FROM events
-WHERE {{scope}} AND {self._within(slice_, bound)} AND ({matches})
+WHERE {{scope}} AND {self._build_slice_sql(slice_, parameters)} AND ({any_selection})
 ORDER BY seq
-LIMIT {_POSITIONS}"""
-        return await self._reader.rows(sql, self._scope, bound.values, ArrivalPosition)
+LIMIT {_MAX_POSITIONS}"""
+        return await self._reader.fetch_rows(sql, self._scope, parameters.values, ArrivalRow)
 
-    def _within(self, slice_: Slice, bound: Bound) -> str:
-        spool, first, last = (
-            bound.integer(role, number)
-            for role, number in (("spool", slice_.spool), ("first_seq", slice_.first), ("last_seq", slice_.last))
+    def _build_slice_sql(self, slice_: Slice, parameters: QueryParameters) -> str:
+        spool, first_seq, last_seq = (
+            parameters.integer(role, value)
+            for role, value in (("spool", slice_.spool), ("first_seq", slice_.first_seq), ("last_seq", slice_.last_seq))
         )
-        among = f"spool = {spool} AND seq >= {first} AND seq <= {last}"
+        seq_condition = f"spool = {spool} AND seq >= {first_seq} AND seq <= {last_seq}"
         if slice_.days is None:
-            return among
-        days = bound.dates("days", [_EPOCH + dt.timedelta(days=day) for day in sorted(slice_.days)])
-        return f"toDate(timestamp) IN {days} AND {among}"
+            return seq_condition
+        days = parameters.dates("days", [_EPOCH + dt.timedelta(days=day) for day in sorted(slice_.days)])
+        return f"toDate(timestamp) IN {days} AND {seq_condition}"
 
 
-def _all_of(selection: Selection, bound: Bound) -> str:
-    return f"({' AND '.join(selection.conditions(bound)) or '1'})"
+def _build_selection_sql(selection: Selection, parameters: QueryParameters) -> str:
+    return f"({' AND '.join(selection.build_conditions(parameters)) or '1'})"

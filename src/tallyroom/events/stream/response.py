@@ -36,41 +36,41 @@ class StreamResponse(StreamHead):
         over: returns when the stream has to end.
     """
 
-    def __init__(self, texts: AsyncGenerator[bytes, None], over: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, texts: AsyncGenerator[bytes, None], wait_until_over: Callable[[], Awaitable[None]]) -> None:
         super().__init__()
         self._texts = texts
-        self._over = over
+        self._wait_until_over = wait_until_over
 
     async def send_body(self, send: Send, receive: Receive) -> None:  # noqa: ARG002 # as the framework has it
         """Send until the stream is over. If the client leaves, the caller cancels this."""
-        sending = asyncio.ensure_future(self._send(send))
-        over = asyncio.ensure_future(self._over())
+        send_task = asyncio.ensure_future(self._send(send))
+        over_task = asyncio.ensure_future(self._wait_until_over())
         try:
-            await asyncio.wait({sending, over}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({send_task, over_task}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (sending, over):
+            for task in (send_task, over_task):
                 task.cancel()
-            results = await asyncio.gather(sending, over, return_exceptions=True)
-        for fault in (result for result in results if isinstance(result, Exception)):
-            _log.error("a stream was broken off", exc_info=fault)
+            results = await asyncio.gather(send_task, over_task, return_exceptions=True)
+        for error in (result for result in results if isinstance(result, Exception)):
+            _log.error("a stream was broken off", exc_info=error)
         with suppress(TimeoutError):  # a client that does not read is not waited for
-            await asyncio.wait_for(send(_body(b"", more=False)), _FAREWELL_SECONDS)
+            await asyncio.wait_for(send(_build_body_event(b"", has_more=False)), _FAREWELL_SECONDS)
 
     async def _send(self, send: Send) -> None:
         async with aclosing(self._texts) as texts:
-            following = asyncio.ensure_future(anext(texts, None))
+            next_text_task = asyncio.ensure_future(anext(texts, None))
             try:
                 while True:
-                    done_tasks, _ = await asyncio.wait({following}, timeout=HEARTBEAT_SECONDS)
-                    text = following.result() if done_tasks else HEARTBEAT
+                    done_tasks, _ = await asyncio.wait({next_text_task}, timeout=HEARTBEAT_SECONDS)
+                    text = next_text_task.result() if done_tasks else HEARTBEAT
                     if text is None:
                         return
-                    await send(_body(text, more=True))
+                    await send(_build_body_event(text, has_more=True))
                     if done_tasks:
-                        following = asyncio.ensure_future(anext(texts, None))
+                        next_text_task = asyncio.ensure_future(anext(texts, None))
             finally:
-                following.cancel()
-                await asyncio.gather(following, return_exceptions=True)
+                next_text_task.cancel()
+                await asyncio.gather(next_text_task, return_exceptions=True)
 
 
 @dataclass
@@ -83,5 +83,5 @@ class StreamOperation(Operation):
         self.responses = {"200": OpenAPIResponse("Server-sent events, each with an event as JSON.", content=content)}
 
 
-def _body(body: bytes, *, more: bool) -> HTTPResponseBodyEvent:
-    return {"type": "http.response.body", "body": body, "more_body": more}
+def _build_body_event(body: bytes, *, has_more: bool) -> HTTPResponseBodyEvent:
+    return {"type": "http.response.body", "body": body, "more_body": has_more}

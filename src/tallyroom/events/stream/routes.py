@@ -12,11 +12,11 @@ from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.events.parameters import Actor, Environment, FiltersText, Name
-from tallyroom.events.selection import selection_of
+from tallyroom.events.selection import parse_selection
 from tallyroom.events.stream.response import StreamHead, StreamOperation, StreamResponse
 from tallyroom.events.stream.stream import Streams
 from tallyroom.rest.injected import Injected
-from tallyroom.rest.methods import asks_for_headers
+from tallyroom.rest.methods import is_head_request
 from tallyroom.storage.metadata.connection import Database
 
 
@@ -35,12 +35,13 @@ async def stream_events(
     ] = None,
 ) -> ASGIResponse:
     """Newly stored events as server-sent events, in the order of arrival; each `id` is the event's."""
-    selection = await selection_of(name, actor, filters)
+    selection = await parse_selection(name, actor, filters)
     scope = await scope_of(principal, environment, database)
-    if asks_for_headers(request):
+    if is_head_request(request):
         return StreamHead()
     return StreamResponse(
-        await streams.open(principal, scope, selection, last_event_id), partial(streams.over, principal)
+        await streams.open_stream(principal, scope, selection, last_event_id),
+        partial(streams.wait_until_over, principal),
     )
 
 

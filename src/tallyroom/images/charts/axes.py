@@ -9,36 +9,36 @@ from typing import NamedTuple
 
 from tallyroom.images.charts.drawing import AxisLine, Mark, Text
 from tallyroom.images.charts.graph import Extent
-from tallyroom.images.charts.number_format import short, tick
-from tallyroom.images.charts.scale import Scale, Ticks, value_ticks
+from tallyroom.images.charts.number_format import format_short, format_tick
+from tallyroom.images.charts.scale import Scale, Ticks, build_value_ticks
 from tallyroom.images.charts.time_ticks import Tick, is_time
-from tallyroom.images.charts.widths import width_of
-from tallyroom.images.charts.zones import told_moment, zoned_ticks
+from tallyroom.images.charts.widths import text_width
+from tallyroom.images.charts.zones import build_zoned_ticks, format_moment
 
-LABEL = 12.0
+LABEL_SIZE = 12.0
 """The font size of axis labels in pixels."""
 
 _LINE_HEIGHT = 1.4
 _GAP = 8.0
 _NOTCH = 4.0
-_PER_VALUE = 24.0  # minimum pixels from one value to the next
-_MAX_VALUES = 7
-_PER_MOMENT = 42.0  # minimum pixels from one moment to the next
-_MAX_MOMENTS = 12
-_APART = 18.0  # minimum pixels between the labels of moments
-_WIDEST = 0.3  # maximum share of the picture's width for the labels of values
+_MIN_VALUE_PIXELS = 24.0  # minimum pixels from one value to the next
+_MAX_VALUE_LABELS = 7
+_MIN_MOMENT_PIXELS = 42.0  # minimum pixels from one moment to the next
+_MAX_MOMENT_LABELS = 12
+_MIN_LABEL_GAP = 18.0  # minimum pixels between the labels of moments
+_MAX_LABELS_SHARE = 0.3  # maximum share of the picture's width for the labels of values
 _MAX_MAGNIFICATION = 5.0  # how many times larger than on an axis from zero a difference may look without a mark
 _STROKE = (8.0, 5.0)  # how far a stroke of the mark goes, to the right and up
 _BETWEEN_STROKES = 4.0
 _STUB = 6.0  # of the axis, on both sides of the mark
 _BESIDE_MARK = 10.0  # from the axis to the lines, so that none crosses the mark
-_FEW = 2  # with this many moments or fewer, none is left out
+_MIN_LABELS = 2  # with this many moments or fewer, none is left out
 _LONE = 1.0  # margin on both sides of a lone position
 _LONE_TIME = 1800.0
 _YEAR = re.compile(r" \d{4}\Z")  # at the end of a date
 
 
-class AxisLook(NamedTuple):
+class AxisStyle(NamedTuple):
     """How axes are drawn.
 
     Attributes:
@@ -56,7 +56,7 @@ class AxisLook(NamedTuple):
     tells_year: bool = True
 
 
-_PLAIN = AxisLook()
+_PLAIN = AxisStyle()
 
 
 class Plot(NamedTuple):
@@ -74,57 +74,62 @@ class Plot(NamedTuple):
     @property
     def floor(self) -> float:
         """The bottom of the area below a line, in pixels: zero, or the plot's nearest value to zero."""
-        return self.y.at(min(max(0.0, self.y.low), self.y.high))
+        return self.y.to_pixel(min(max(0.0, self.y.low), self.y.high))
 
 
-def bare_plot(width: float, height: float, extent: Extent, edge: float) -> Plot:
+def build_bare_plot(width: float, height: float, extent: Extent, edge: float) -> Plot:
     """Return a plot that fills the picture except for its edge: without labels, only the shape of the lines matters."""
     earliest, latest, lowest, highest = extent
-    x = Scale(*_widened(earliest, latest), edge, width - edge)
+    x = Scale(*_widen(earliest, latest), edge, width - edge)
     y = Scale(lowest, highest, height - edge, edge)
     return Plot(x, y, edge, height - edge, shades=True, left=edge, right=width - edge)
 
 
-def plot_with_axes(
-    width: float, height: float, extent: Extent, pad: float, top: float, marks: list[Mark], look: AxisLook = _PLAIN
+def draw_axes(
+    width: float, height: float, extent: Extent, pad: float, top: float, marks: list[Mark], style: AxisStyle = _PLAIN
 ) -> Plot:
     """Add the axes to `marks`, values on the left and moments at the bottom, and return the plot that remains."""
     earliest, latest, lowest, highest = extent
-    top += LABEL / 2
-    bottom = height - pad - LABEL * _LINE_HEIGHT
-    most = min(max(int((bottom - top) / _PER_VALUE) + 1, 2), _MAX_VALUES)
-    values = value_ticks(lowest, highest, most, is_whole=look.is_whole)
-    labels, widest = _value_labels(values, width * _WIDEST)
-    left, right = pad + widest + _GAP, width - pad
-    y = Scale(values.values[0], values.values[-1], bottom, top)
-    for value, label in zip(values.values, labels, strict=True):
-        at = y.at(value)
-        line = round(at) + 0.5  # in the middle of a row of pixels
-        marks.append(AxisLine(left, line, right, line, "axis" if value == 0 and lowest < 0 else "grid"))
-        marks.append(Text(left - _GAP, at + LABEL * 0.35, label, LABEL, "muted", pad + widest, anchor="end"))
-    first = left
+    top += LABEL_SIZE / 2
+    bottom = height - pad - LABEL_SIZE * _LINE_HEIGHT
+    max_count = min(max(int((bottom - top) / _MIN_VALUE_PIXELS) + 1, 2), _MAX_VALUE_LABELS)
+    ticks = build_value_ticks(lowest, highest, max_count, is_whole=style.is_whole)
+    labels, labels_width = _build_value_labels(ticks, width * _MAX_LABELS_SHARE)
+    left, right = pad + labels_width + _GAP, width - pad
+    y = Scale(ticks.values[0], ticks.values[-1], bottom, top)
+    for value, label in zip(ticks.values, labels, strict=True):
+        row_y = y.to_pixel(value)
+        line_y = round(row_y) + 0.5  # in the middle of a row of pixels
+        marks.append(AxisLine(left, line_y, right, line_y, "axis" if value == 0 and lowest < 0 else "grid"))
+        marks.append(
+            Text(left - _GAP, row_y + LABEL_SIZE * 0.35, label, LABEL_SIZE, "muted", pad + labels_width, anchor="end")
+        )
+    grid_left = left
     if _is_magnified(y):
-        marks += _break_mark(round(left) + 0.5, y)
+        marks += _build_break_marks(round(left) + 0.5, y)
         left += _BESIDE_MARK
-    inset = (right - left) / look.columns / 2 if look.columns else 0.0
-    x = Scale(*_widened(earliest, latest, is_timeless=look.is_timeless), left + inset, right - inset)
-    for word in _moments(_Base(x, left, right, pad, look)):
-        marks.append(AxisLine(x.at(word.at), bottom + 1, x.at(word.at), bottom + 1 + _NOTCH, "grid"))
-        marks.append(Text(word.middle, height - pad, word.label, LABEL, "muted", word.width + _GAP, anchor="middle"))
-    return Plot(x, y, top, bottom, shades=y.low <= 0 <= y.high, left=first, right=right)
+    inset = (right - left) / style.columns / 2 if style.columns else 0.0
+    x = Scale(*_widen(earliest, latest, is_timeless=style.is_timeless), left + inset, right - inset)
+    for tick in _choose_labels(_HorizontalAxis(x, left, right, pad, style)):
+        tick_x = x.to_pixel(tick.position)
+        marks.append(AxisLine(tick_x, bottom + 1, tick_x, bottom + 1 + _NOTCH, "grid"))
+        marks.append(
+            Text(tick.middle, height - pad, tick.label, LABEL_SIZE, "muted", tick.width + _GAP, anchor="middle")
+        )
+    return Plot(x, y, top, bottom, shades=y.low <= 0 <= y.high, left=grid_left, right=right)
 
 
-def _value_labels(ticks: Ticks, room: float) -> tuple[list[str], float]:
+def _build_value_labels(ticks: Ticks, max_width: float) -> tuple[list[str], float]:
     """Return the labels of an axis's values, and the width of the widest.
 
     If the values have too many digits for the room, the labels give their distance from the lowest value instead.
     """
-    labels = _labels(ticks)
-    if max(width_of(label, LABEL) for label in labels) > room:
+    labels = _format_labels(ticks)
+    if max(text_width(label, LABEL_SIZE) for label in labels) > max_width:
         lowest, step = ticks.values[0], ticks.step
-        rest = [tick(number * step, step, len(labels) * step) for number in range(1, len(labels))]
-        labels = [short(lowest), *(f"+{distance}" for distance in rest)]
-    return labels, max(width_of(label, LABEL) for label in labels)
+        distances = [format_tick(number * step, step, len(labels) * step) for number in range(1, len(labels))]
+        labels = [format_short(lowest), *(f"+{distance}" for distance in distances)]
+    return labels, max(text_width(label, LABEL_SIZE) for label in labels)
 
 
 def _is_magnified(y: Scale) -> bool:
@@ -134,55 +139,58 @@ def _is_magnified(y: Scale) -> bool:
     return max(abs(y.low), abs(y.high)) > _MAX_MAGNIFICATION * (y.high - y.low)
 
 
-def _break_mark(x: float, y: Scale) -> list[Mark]:
+def _build_break_marks(x: float, y: Scale) -> list[Mark]:
     """Return two slanted strokes across the end of the value axis nearer to zero, a sign that values are left out."""
     end, inwards = (y.start, -1) if y.low > 0 else (y.end, 1)
     (across, up), outer = _STROKE, end + inwards * _STUB
     inner = outer + inwards * _BETWEEN_STROKES
-    strokes = [AxisLine(x - across / 2, at + up / 2, x + across / 2, at - up / 2, "axis") for at in (outer, inner)]
+    strokes = [AxisLine(x - across / 2, mid + up / 2, x + across / 2, mid - up / 2, "axis") for mid in (outer, inner)]
     return [AxisLine(x, end, x, outer, "axis"), AxisLine(x, inner, x, inner + inwards * _STUB, "axis"), *strokes]
 
 
-class _Base(NamedTuple):
+class _HorizontalAxis(NamedTuple):
     """The horizontal axis: its scale, and between which ends its labels stand."""
 
     x: Scale
     left: float
     right: float
     pad: float
-    look: AxisLook
+    style: AxisStyle
 
-    def placed(self, ticks: Sequence[Tick]) -> "list[_Word]":
+    def place_labels(self, ticks: Sequence[Tick]) -> "list[_TickLabel]":
         """Return the labels of ticks, in the middle below them if there is room."""
-        words = []
-        for at, label in ticks:
-            width = width_of(label, LABEL)
-            middle = max(min(max(self.x.at(at), self.left + width / 2), self.right - width / 2), self.pad + width / 2)
-            words.append(_Word(at, label, middle, width))
-        return words
+        tick_labels = []
+        for position, label in ticks:
+            width = text_width(label, LABEL_SIZE)
+            middle = max(self.x.to_pixel(position), self.left + width / 2)
+            middle = max(min(middle, self.right - width / 2), self.pad + width / 2)
+            tick_labels.append(_TickLabel(position, label, middle, width))
+        return tick_labels
 
-    def ticks(self, low: float, most: int) -> list[Tick]:
-        """Return at most `most` ticks, from `low` onwards."""
+    def build_ticks(self, low: float, max_count: int) -> list[Tick]:
+        """Return at most `max_count` ticks, from `low` onwards."""
         x = self.x
-        if not self.look.is_timeless and is_time(x.low, x.high):
-            moments = zoned_ticks(low, x.high, most, self.look.zone)
-            return moments if self.look.tells_year else [Tick(at, _YEAR.sub("", label)) for at, label in moments]
-        ticks: Ticks = value_ticks(x.low, x.high, most)
-        pairs = zip(ticks.values, _labels(ticks), strict=True)
+        if not self.style.is_timeless and is_time(x.low, x.high):
+            moments = build_zoned_ticks(low, x.high, max_count, self.style.zone)
+            if self.style.tells_year:
+                return moments
+            return [Tick(moment, _YEAR.sub("", label)) for moment, label in moments]
+        ticks: Ticks = build_value_ticks(x.low, x.high, max_count)
+        pairs = zip(ticks.values, _format_labels(ticks), strict=True)
         return [Tick(value, label) for value, label in pairs if low <= value <= x.high]
 
     @property
     def start(self) -> str:
         """The first moment, with its date and time."""
-        if not self.look.is_timeless and is_time(self.x.low, self.x.high):
-            return told_moment(self.x.low, self.look.zone)
-        return tick(self.x.low, 1, self.x.low)
+        if not self.style.is_timeless and is_time(self.x.low, self.x.high):
+            return format_moment(self.x.low, self.style.zone)
+        return format_tick(self.x.low, 1, self.x.low)
 
 
-class _Word(NamedTuple):
+class _TickLabel(NamedTuple):
     """The label of a moment on an axis, with its middle and its width in pixels."""
 
-    at: float
+    position: float
     label: str
     middle: float
     width: float
@@ -198,36 +206,38 @@ class _Word(NamedTuple):
         return self.middle + self.width / 2
 
 
-def _moments(base: _Base) -> list[_Word]:
+def _choose_labels(axis: _HorizontalAxis) -> list[_TickLabel]:
     """Return as many labels as fit with room between them; if none do, label the first moment with its date and time.
 
     No label begins left of the plot, where it would be below the labels of values, unless it is too wide for that. If
     the first label does not fit for this reason, the second one becomes the first.
     """
-    x = base.x
-    most = min(max(int((base.right - base.left) / _PER_MOMENT), 1), _MAX_MOMENTS)
-    while most > 0:
-        words = base.placed(base.ticks(x.low, most))
-        if words and _stand_apart(words):
-            return words
-        if len(words) > _FEW and _stand_apart(words[1:]):
-            rest = base.placed(base.ticks(words[0].at / 2 + words[1].at / 2, len(words) - 1))
-            if _stand_apart(rest):
-                return rest
-        most = min(most, max(len(words), 1)) - 1
-    return base.placed([Tick(x.low, base.start)])
+    x = axis.x
+    max_count = min(max(int((axis.right - axis.left) / _MIN_MOMENT_PIXELS), 1), _MAX_MOMENT_LABELS)
+    while max_count > 0:
+        tick_labels = axis.place_labels(axis.build_ticks(x.low, max_count))
+        if tick_labels and _have_gaps(tick_labels):
+            return tick_labels
+        if len(tick_labels) > _MIN_LABELS and _have_gaps(tick_labels[1:]):
+            later_labels = axis.place_labels(
+                axis.build_ticks(tick_labels[0].position / 2 + tick_labels[1].position / 2, len(tick_labels) - 1)
+            )
+            if _have_gaps(later_labels):
+                return later_labels
+        max_count = min(max_count, max(len(tick_labels), 1)) - 1
+    return axis.place_labels([Tick(x.low, axis.start)])
 
 
-def _stand_apart(words: Sequence[_Word]) -> bool:
-    return all(word.start >= before.end + _APART for before, word in pairwise(words))
+def _have_gaps(tick_labels: Sequence[_TickLabel]) -> bool:
+    return all(tick_label.start >= previous.end + _MIN_LABEL_GAP for previous, tick_label in pairwise(tick_labels))
 
 
-def _labels(ticks: Ticks) -> list[str]:
+def _format_labels(ticks: Ticks) -> list[str]:
     largest = max(abs(ticks.values[0]), abs(ticks.values[-1]))
-    return [tick(value, ticks.step, largest) for value in ticks.values]
+    return [format_tick(value, ticks.step, largest) for value in ticks.values]
 
 
-def _widened(earliest: float, latest: float, *, is_timeless: bool = False) -> tuple[float, float]:
+def _widen(earliest: float, latest: float, *, is_timeless: bool = False) -> tuple[float, float]:
     """Return the span, widened if it is empty."""
     if earliest < latest:
         return earliest, latest

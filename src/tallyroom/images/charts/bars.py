@@ -6,11 +6,18 @@ from typing import NamedTuple
 
 import msgspec
 
-from tallyroom.images.charts.chart import Chart, begin, finished, head_of, pad_of, without_data
+from tallyroom.images.charts.chart import (
+    Chart,
+    build_drawing,
+    build_empty_drawing,
+    draw_title,
+    edge_width,
+    header_height,
+)
 from tallyroom.images.charts.drawing import AxisLine, Box, Drawing, Mark, Text
-from tallyroom.images.charts.number_format import written
+from tallyroom.images.charts.number_format import format_number
 from tallyroom.images.charts.scale import Scale
-from tallyroom.images.charts.widths import cut, tabular_width
+from tallyroom.images.charts.widths import tabular_width, truncate
 
 MAX_ROWS = 10
 
@@ -44,41 +51,43 @@ class _Columns(NamedTuple):
     """The scale of the bars, and the width of the values beside them."""
 
     bars: Scale
-    values: float
+    values_width: float
 
 
-def bars_height(rows: int, width: int) -> int:
+def bars_height(row_count: int, width: int) -> int:
     """Return the height at which all rows fit that are ever shown."""
-    visible_rows = min(max(rows, _FEW_ROWS), MAX_ROWS)
-    more = _ROW if rows > MAX_ROWS else 0.0
-    return ceil(head_of(width) + _ABOVE + visible_rows * _ROW - (_ROW - _BAR) + more + pad_of(width))
+    visible_rows = min(max(row_count, _FEW_ROWS), MAX_ROWS)
+    more_row_height = _ROW if row_count > MAX_ROWS else 0.0
+    return ceil(
+        header_height(width) + _ABOVE + visible_rows * _ROW - (_ROW - _BAR) + more_row_height + edge_width(width)
+    )
 
 
 def draw_bars(chart: BarChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
-    top = begin(chart, marks) + _ABOVE
+    top = draw_title(chart, marks) + _ABOVE
     if not chart.rows:
-        return without_data(chart, top, marks)
-    room = max(int((chart.bottom - top + _ROW - _BAR) / _ROW), 1)
-    rows = chart.rows[: min(MAX_ROWS, room if len(chart.rows) <= room else max(room - 1, 1))]
-    columns = _columns(chart, rows)
+        return build_empty_drawing(chart, top, marks)
+    max_rows = max(int((chart.bottom - top + _ROW - _BAR) / _ROW), 1)
+    rows = chart.rows[: min(MAX_ROWS, max_rows if len(chart.rows) <= max_rows else max(max_rows - 1, 1))]
+    columns = _measure_columns(chart, rows)
     for index, row in enumerate(rows):
-        _put(row, top + index * _ROW, columns, chart, marks)
+        _draw_row(row, top + index * _ROW, columns, chart, marks)
     if columns.bars.low < 0 < columns.bars.high:
-        at = columns.bars.at(0)
-        marks.append(AxisLine(at, top, at, top + len(rows) * _ROW - (_ROW - _BAR), "base"))
-    phrases = [f"{row.label}: {written(row.value)}" for row in rows]
+        zero_x = columns.bars.to_pixel(0)
+        marks.append(AxisLine(zero_x, top, zero_x, top + len(rows) * _ROW - (_ROW - _BAR), "base"))
+    row_texts = [f"{row.label}: {format_number(row.value)}" for row in rows]
     if left_out := len(chart.rows) - len(rows):
-        phrases.append(f"{left_out} more")
+        row_texts.append(f"{left_out} more")
         y, x = top + len(rows) * _ROW + _BASELINE, chart.pad + _BESIDE
-        marks += [Text(x, y, phrases[-1], _SMALL, "muted", columns.bars.end - x)] if y <= chart.height else []
-    return finished(chart, f"{'; '.join(phrases)}.", marks)
+        marks += [Text(x, y, row_texts[-1], _SMALL, "muted", columns.bars.end - x)] if y <= chart.height else []
+    return build_drawing(chart, f"{'; '.join(row_texts)}.", marks)
 
 
-def _columns(chart: BarChart, rows: Sequence[BarRow]) -> _Columns:
+def _measure_columns(chart: BarChart, rows: Sequence[BarRow]) -> _Columns:
     """Return the columns: as much room for the values as the widest takes, and the rest for the bars."""
-    widest = max(tabular_width(written(row.value), _SIZE, bold=True) for row in rows)
+    widest = max(tabular_width(format_number(row.value), _SIZE, bold=True) for row in rows)
     widest = min(widest, chart.width * _WIDEST)
     values = [row.value for row in rows if row.value is not None]
     low, high = min([0.0, *values]), max([0.0, *values])
@@ -86,14 +95,16 @@ def _columns(chart: BarChart, rows: Sequence[BarRow]) -> _Columns:
     return _Columns(Scale(low, high if high > low else low + 1.0, chart.pad, end), widest)
 
 
-def _put(row: BarRow, y: float, columns: _Columns, chart: BarChart, marks: list[Mark]) -> None:
+def _draw_row(row: BarRow, y: float, columns: _Columns, chart: BarChart, marks: list[Mark]) -> None:
     bars = columns.bars
     if row.value:
-        start, end = sorted((bars.at(0), bars.at(row.value)))
+        start, end = sorted((bars.to_pixel(0), bars.to_pixel(row.value)))
         width = max(end - start, _MIN_WIDTH)
         marks.append(Box(min(start, bars.end - width), y, width, _BAR, "bar", min(_RADIUS, width / 2)))
-    room = bars.end - chart.pad - _BESIDE
-    label = cut(row.label or _NAMELESS, _SIZE, room)
-    marks.append(Text(chart.pad + _BESIDE, y + _BASELINE, label, _SIZE, "text", room))
-    value = Text(chart.right, y + _BASELINE, written(row.value), _SIZE, "text", columns.values, anchor="end")
+    max_width = bars.end - chart.pad - _BESIDE
+    label = truncate(row.label or _NAMELESS, _SIZE, max_width)
+    marks.append(Text(chart.pad + _BESIDE, y + _BASELINE, label, _SIZE, "text", max_width))
+    value = Text(
+        chart.right, y + _BASELINE, format_number(row.value), _SIZE, "text", columns.values_width, anchor="end"
+    )
     marks.append(value._replace(bold=row.value is not None, tabular=True))

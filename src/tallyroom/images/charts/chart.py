@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from tallyroom.images.charts.colors import Color
 from tallyroom.images.charts.drawing import Drawing, Mark, Text
-from tallyroom.images.charts.heading import heading, heading_height, noted, nothing
+from tallyroom.images.charts.heading import add_note, draw_heading, draw_no_data, heading_height
 
 _EDGE = 20.0
 _EDGE_SHARE = 0.05
@@ -34,7 +34,7 @@ class Chart(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     @property
     def pad(self) -> float:
         """The empty edge around everything."""
-        return pad_of(self.width)
+        return edge_width(self.width)
 
     @property
     def right(self) -> float:
@@ -47,17 +47,17 @@ class Chart(msgspec.Struct, frozen=True, kw_only=True, tag=True):
         return self.height - self.pad
 
 
-def pad_of(width: int) -> float:
+def edge_width(width: int) -> float:
     """Return the empty edge around a picture of a width."""
     return min(_EDGE, float(round(width * _EDGE_SHARE)))
 
 
-def head_of(width: int) -> float:
+def header_height(width: int) -> float:
     """Return the height of a picture of a width above its marks, which is the edge and the title."""
-    return pad_of(width) + heading_height(_title_size(width))
+    return edge_width(width) + heading_height(_title_size(width))
 
 
-def begin(chart: Chart, marks: list[Mark], right_margin: float = 0.0) -> float:
+def draw_title(chart: Chart, marks: list[Mark], right_margin: float = 0.0) -> float:
     """Add the title and the note to `marks`; return where the rest of the picture begins.
 
     Args:
@@ -68,23 +68,23 @@ def begin(chart: Chart, marks: list[Mark], right_margin: float = 0.0) -> float:
     if not chart.title:
         return chart.pad
     title_marks: list[Mark] = []
-    top = heading(chart.title, _title_size(chart.width), chart.width - right_margin, chart.pad, title_marks)
+    top = draw_heading(chart.title, _title_size(chart.width), chart.width - right_margin, chart.pad, title_marks)
     marks += [
-        part
+        drawn_mark
         for mark in title_marks
         if isinstance(mark, Text)
-        for part in noted(mark, chart.note, chart.right - right_margin)
+        for drawn_mark in add_note(mark, chart.note, chart.right - right_margin)
     ]
     return top
 
 
-def without_data(chart: Chart, top: float, marks: list[Mark]) -> Drawing:
+def build_empty_drawing(chart: Chart, top: float, marks: list[Mark]) -> Drawing:
     """Return the quiet picture of an answer that has nothing to show."""
-    nothing(chart.width, chart.height, top, marks)
+    draw_no_data(chart.width, chart.height, top, marks)
     return Drawing(chart.width, chart.height, chart.title, "No data.", marks)
 
 
-def finished(chart: Chart, description: str, marks: list[Mark]) -> Drawing:
+def build_drawing(chart: Chart, description: str, marks: list[Mark]) -> Drawing:
     """Return the drawing of a chart."""
     return Drawing(chart.width, chart.height, chart.title, description, marks)
 

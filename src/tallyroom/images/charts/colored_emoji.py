@@ -8,7 +8,7 @@ _COLORS = ("CBDT", "COLR", "SVG ", "sbix")
 """Font tables with color glyphs; every typeface with colors has at least one of them."""
 
 _FACE = ord("\N{GRINNING FACE}")
-_JOINING = {0x200D, 0xFE0E, 0xFE0F, *range(0xE0020, 0xE0080)}
+_JOINERS = {0x200D, 0xFE0E, 0xFE0F, *range(0xE0020, 0xE0080)}
 _FAMILY = 1  # the id of the family name in a typeface's name table
 _QUOTES = str.maketrans("", "", "'\"<>&")
 
@@ -28,25 +28,25 @@ class ColoredEmoji(NamedTuple):
 
     def has(self, emoji: str) -> bool:
         """Return True if the typeface has all parts of an emoji."""
-        return all(code in self.codes or code in _JOINING for code in map(ord, emoji))
+        return all(code in self.codes or code in _JOINERS for code in map(ord, emoji))
 
 
-def colored_emoji(paths: Iterable[Path]) -> ColoredEmoji | None:
+def find_colored_emoji(paths: Iterable[Path]) -> ColoredEmoji | None:
     """Return the first color emoji typeface among the files; None if there is none."""
-    return next((typeface for path in paths if (typeface := _read(path)) is not None), None)
+    return next((typeface for path in paths if (typeface := _read_typeface(path)) is not None), None)
 
 
-def _read(path: Path) -> ColoredEmoji | None:
+def _read_typeface(path: Path) -> ColoredEmoji | None:
     from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which not every process needs
 
     try:
         with path.open("rb") as file, TTFont(file, lazy=True, fontNumber=0) as font:
-            return _found(font) if any(table in font for table in _COLORS) else None
+            return _build_colored_emoji(font) if any(table in font for table in _COLORS) else None
     except Exception:  # noqa: BLE001 # a folder may hold files of any content; the rasterizer leaves them out, too
         return None
 
 
-def _found(font: Any) -> ColoredEmoji | None:
+def _build_colored_emoji(font: Any) -> ColoredEmoji | None:
     glyphs = font.getBestCmap()
     if not glyphs or _FACE not in glyphs:
         return None

@@ -1,6 +1,6 @@
 """Lengths of time as people say them: 48 s, 6 min, 3.5 h, 12 days (fixtures/charts/durations.json)."""
 
-from tallyroom.images.charts.number_format import short
+from tallyroom.images.charts.number_format import format_short
 
 _MINUTE, _HOUR, _DAY = 60.0, 3_600.0, 86_400.0
 _FEW = 10  # of a unit: with fewer, a tenth of it matters
@@ -8,7 +8,7 @@ _LONG = 2.0  # from two units on, a length is told in the unit
 _HALF = 0.5
 
 
-def lasting(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """Write a length of time in the largest unit that it has at least two of."""
     if seconds < _HALF:
         return "under 1\u00a0s"
@@ -19,4 +19,4 @@ def lasting(seconds: float) -> str:
 
 
 def _rounded(number: float) -> str:
-    return short(round(number, 1) if number < _FEW else float(round(number)))
+    return format_short(round(number, 1) if number < _FEW else float(round(number)))

@@ -42,22 +42,22 @@ class EmojiTypeface(NamedTuple):
     advance: float
 
 
-def pieces(text: str) -> list[Piece]:
+def split_emoji(text: str) -> list[Piece]:
     """Split a text into its parts: each emoji, of one or many characters, and the words in between."""
     if not _HINTS.search(text):
         return [Piece(text, None)] if text else []
-    parts: list[Piece] = []
+    found_pieces: list[Piece] = []
     position = 0
-    for start, end, glyph in _emoji_in(text):
+    for start, end, glyph in _find_emoji(text):
         if start > position:
-            parts.append(Piece(text[position:start], None))
-        parts.append(Piece(text[start:end], glyph))
+            found_pieces.append(Piece(text[position:start], None))
+        found_pieces.append(Piece(text[start:end], glyph))
         position = end
-    return [*parts, Piece(text[position:], None)] if position < len(text) else parts
+    return [*found_pieces, Piece(text[position:], None)] if position < len(text) else found_pieces
 
 
 @cache
-def emoji_typeface() -> EmojiTypeface:
+def load_emoji_typeface() -> EmojiTypeface:
     """Return the program's own emoji typeface, which the first text with an emoji loads."""
     from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which not every process needs
 
@@ -68,36 +68,36 @@ def emoji_typeface() -> EmojiTypeface:
     for table in lookup.SubTable:
         for first, ligatures in getattr(table, "ExtSubTable", table).ligatures.items():
             sequences[first] = sorted(
-                ((ligature.Component, ligature.LigGlyph) for ligature in ligatures), key=_length, reverse=True
+                ((ligature.Component, ligature.LigGlyph) for ligature in ligatures), key=_sequence_length, reverse=True
             )
     width = font["hmtx"].metrics[font.getBestCmap()[ord("\N{GRINNING FACE}")]][0]
     return EmojiTypeface(font, font.getBestCmap(), sequences, width / font["head"].unitsPerEm)
 
 
-def _length(sequence: tuple[Sequence[str], str]) -> int:
+def _sequence_length(sequence: tuple[Sequence[str], str]) -> int:
     return len(sequence[0])
 
 
-def _emoji_in(text: str) -> Iterator[tuple[int, int, str]]:
+def _find_emoji(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield the start, the end and the glyph of each emoji."""
-    at = 0
-    while at < len(text):
-        emoji = _sequence_at(text, at) or _one_at(text, at)
+    position = 0
+    while position < len(text):
+        emoji = _match_sequence(text, position) or _match_character(text, position)
         if emoji is None:
-            at += 1
+            position += 1
             continue
         end, glyph = emoji
         end = _SILENT.match(text, end).end()  # type: ignore[union-attr] # it also matches an empty text
-        yield at, end, glyph
-        at = end
+        yield position, end, glyph
+        position = end
 
 
-def _sequence_at(text: str, at: int) -> tuple[int, str] | None:
+def _match_sequence(text: str, position: int) -> tuple[int, str] | None:
     """Return the end and the glyph of the longest sequence that begins here; None if there is none."""
-    typeface = emoji_typeface()
-    for rest, ligature in typeface.sequences.get(typeface.glyphs.get(ord(text[at]), ""), ()):
-        end = at + 1
-        for glyph in rest:
+    typeface = load_emoji_typeface()
+    for other_glyphs, ligature in typeface.sequences.get(typeface.glyphs.get(ord(text[position]), ""), ()):
+        end = position + 1
+        for glyph in other_glyphs:
             while text[end : end + 1] == _AS_EMOJI:
                 end += 1
             if end == len(text) or typeface.glyphs.get(ord(text[end])) != glyph:
@@ -108,10 +108,10 @@ def _sequence_at(text: str, at: int) -> tuple[int, str] | None:
     return None
 
 
-def _one_at(text: str, at: int) -> tuple[int, str] | None:
+def _match_character(text: str, position: int) -> tuple[int, str] | None:
     """Do the same for a single character, unless it is a letter that is not requested as an emoji."""
-    letter = text[at]
-    glyph = emoji_typeface().glyphs.get(ord(letter))
+    letter = text[position]
+    glyph = load_emoji_typeface().glyphs.get(ord(letter))
     if glyph is None or not _MAY_BE.match(letter):
         return None
-    return None if has_letter(letter) and text[at + 1 : at + 2] != _AS_EMOJI else (at + 1, glyph)
+    return None if has_letter(letter) and text[position + 1 : position + 2] != _AS_EMOJI else (position + 1, glyph)

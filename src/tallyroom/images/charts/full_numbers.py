@@ -8,7 +8,7 @@ _TINY = 1e-6
 _MAX_DECIMALS = 4
 
 
-def full_number(value: float) -> str:
+def format_full_number(value: float) -> str:
     """Write a number in full; a long fraction is rounded to two decimals, or to three digits below 1.
 
     Only a huge or a tiny float is written with a power of ten.

@@ -5,11 +5,18 @@ from math import ceil
 
 import msgspec
 
-from tallyroom.images.charts.chart import Chart, begin, finished, head_of, pad_of, without_data
+from tallyroom.images.charts.chart import (
+    Chart,
+    build_drawing,
+    build_empty_drawing,
+    draw_title,
+    edge_width,
+    header_height,
+)
 from tallyroom.images.charts.drawing import Box, Drawing, Mark, Stroke, Text
-from tallyroom.images.charts.durations import lasting
-from tallyroom.images.charts.number_format import percent, written
-from tallyroom.images.charts.widths import cut, tabular_width
+from tallyroom.images.charts.durations import format_duration
+from tallyroom.images.charts.number_format import format_number, format_percent
+from tallyroom.images.charts.widths import tabular_width, truncate
 
 _STEP = 62.0
 _WORDS = 20.0
@@ -40,64 +47,78 @@ class FunnelChart(Chart, frozen=True, kw_only=True):
     steps: Sequence[StepBar]
 
 
-def funnel_height(steps: int, width: int) -> int:
+def funnel_height(step_count: int, width: int) -> int:
     """Return the height at which all steps fit with what is lost between them."""
-    return ceil(head_of(width) + _ABOVE + max(steps, 2) * _STEP - _BELOW + pad_of(width))
+    return ceil(header_height(width) + _ABOVE + max(step_count, 2) * _STEP - _BELOW + edge_width(width))
 
 
 def draw_funnel(chart: FunnelChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
-    top = begin(chart, marks) + _ABOVE
+    top = draw_title(chart, marks) + _ABOVE
     if not any(step.count for step in chart.steps):
-        return without_data(chart, top, marks)
+        return build_empty_drawing(chart, top, marks)
     for index, step in enumerate(chart.steps):
         y = top + index * _STEP
-        _put_words(chart, index, y + _BASELINE, marks)
-        _put_bar(chart, index, y + _WORDS, marks)
+        _draw_step_text(chart, index, y + _BASELINE, marks)
+        _draw_bar(chart, index, y + _WORDS, marks)
         if index + 1 < len(chart.steps):
-            room = chart.right - chart.pad - _NUMBER
-            loss = cut(_loss(step, chart.steps[index + 1]), _SMALL, room)
-            marks.append(Text(chart.pad + _NUMBER, y + _WORDS + _BAR + _LOSS, loss, _SMALL, "muted", room))
-    phrases = (f"{step.label}: {written(step.count)} ({percent(_share(chart, step))})" for step in chart.steps)
-    return finished(chart, f"{'; '.join(phrases)}.", marks)
+            max_width = chart.right - chart.pad - _NUMBER
+            loss = truncate(_describe_loss(step, chart.steps[index + 1]), _SMALL, max_width)
+            marks.append(Text(chart.pad + _NUMBER, y + _WORDS + _BAR + _LOSS, loss, _SMALL, "muted", max_width))
+    step_texts = (
+        f"{step.label}: {format_number(step.count)} ({format_percent(_share_of_first(chart, step))})"
+        for step in chart.steps
+    )
+    return build_drawing(chart, f"{'; '.join(step_texts)}.", marks)
 
 
-def _share(chart: FunnelChart, step: StepBar) -> float:
+def _share_of_first(chart: FunnelChart, step: StepBar) -> float:
     total = max(chart.steps[0].count, 1)
     return min(step.count / total, 1.0)
 
 
-def _put_words(chart: FunnelChart, index: int, y: float, marks: list[Mark]) -> None:
+def _draw_step_text(chart: FunnelChart, index: int, y: float, marks: list[Mark]) -> None:
     """Add the number, the label, the count and the share of a step; the last two align with those of all steps."""
     step = chart.steps[index]
-    shares = max(tabular_width(percent(_share(chart, bar)), _SIZE) for bar in chart.steps)
-    counts = max(tabular_width(written(bar.count), _SIZE, bold=True) for bar in chart.steps)
-    count_end = chart.right - shares - _BETWEEN
-    room = count_end - counts - _BETWEEN - chart.pad - _NUMBER
+    share_width = max(tabular_width(format_percent(_share_of_first(chart, bar)), _SIZE) for bar in chart.steps)
+    count_width = max(tabular_width(format_number(bar.count), _SIZE, bold=True) for bar in chart.steps)
+    count_end = chart.right - share_width - _BETWEEN
+    max_width = count_end - count_width - _BETWEEN - chart.pad - _NUMBER
     marks += [
         Text(chart.pad, y, str(index + 1), _SIZE, "muted", _NUMBER),
-        Text(chart.pad + _NUMBER, y, cut(step.label, _SIZE, room), _SIZE, "text", room),
-        Text(count_end, y, written(step.count), _SIZE, "text", counts, bold=True, anchor="end", tabular=True),
-        Text(chart.right, y, percent(_share(chart, step)), _SIZE, "muted", shares, anchor="end", tabular=True),
+        Text(chart.pad + _NUMBER, y, truncate(step.label, _SIZE, max_width), _SIZE, "text", max_width),
+        Text(
+            count_end, y, format_number(step.count), _SIZE, "text", count_width, bold=True, anchor="end", tabular=True
+        ),
+        Text(
+            chart.right,
+            y,
+            format_percent(_share_of_first(chart, step)),
+            _SIZE,
+            "muted",
+            share_width,
+            anchor="end",
+            tabular=True,
+        ),
     ]
 
 
-def _put_bar(chart: FunnelChart, index: int, y: float, marks: list[Mark]) -> None:
+def _draw_bar(chart: FunnelChart, index: int, y: float, marks: list[Mark]) -> None:
     """Add the bar of a step on its track; what was lost since the step before is hatched."""
     track_width = chart.right - chart.pad
-    width = track_width * _share(chart, chart.steps[index])
+    width = track_width * _share_of_first(chart, chart.steps[index])
     marks.append(Box(chart.pad, y, track_width, _BAR, "track", _RADIUS))
     if index:
-        before = track_width * _share(chart, chart.steps[index - 1])
-        path = _hatched(chart.pad + width, y, before - width, _BAR)
+        previous_width = track_width * _share_of_first(chart, chart.steps[index - 1])
+        path = _hatch_path(chart.pad + width, y, previous_width - width, _BAR)
         marks += [Stroke(path, "hatch", _HATCH_WIDTH, dense=True)] if path else []
     if chart.steps[index].count:
         bar_width = max(width, _MIN_WIDTH)
         marks.append(Box(chart.pad, y, bar_width, _BAR, "p0", min(_RADIUS, bar_width / 2)))
 
 
-def _hatched(left: float, top: float, width: float, height: float) -> str:
+def _hatch_path(left: float, top: float, width: float, height: float) -> str:
     """Return slanted strokes across a rectangle as a path, each one cut at its edges."""
     right, strokes = left + width, []
     start = left - height + _HATCH / 2
@@ -109,16 +130,20 @@ def _hatched(left: float, top: float, width: float, height: float) -> str:
     return "".join(strokes)
 
 
-def _loss(step: StepBar, after: StepBar) -> str:
+def _describe_loss(step: StepBar, next_step: StepBar) -> str:
     """Say how many were lost between two steps, and how long the others took."""
     if not step.count:
         return "nobody was left"
-    dropouts = max(step.count - after.count, 0)
-    words = [_minus(percent(dropouts / step.count)), f"{written(dropouts)} stopped"] if dropouts else ["nobody stopped"]
-    if after.median_seconds is not None:
-        words.append(f"median {lasting(after.median_seconds)}")
-    return " \u00b7 ".join(words)
+    dropouts = max(step.count - next_step.count, 0)
+    phrases = (
+        [_with_minus(format_percent(dropouts / step.count)), f"{format_number(dropouts)} stopped"]
+        if dropouts
+        else ["nobody stopped"]
+    )
+    if next_step.median_seconds is not None:
+        phrases.append(f"median {format_duration(next_step.median_seconds)}")
+    return " \u00b7 ".join(phrases)
 
 
-def _minus(share: str) -> str:
+def _with_minus(share: str) -> str:
     return share if share.startswith("<") else f"\u2212{share}"

@@ -25,7 +25,7 @@ class Series(msgspec.Struct, frozen=True):
     """One line: its name, its points sorted by time with distinct moments, and its color, if one was chosen.
 
     Attributes:
-        starts: the moments of the points that follow a gap; None if gaps are derived from the points (`breaks`).
+        starts: the moments of the points that follow a gap; None if gaps are derived from the points (`find_breaks`).
         total: the number of the whole window; None if there is none.
     """
 
@@ -59,46 +59,46 @@ class Graph(msgspec.Struct, frozen=True):
     tells: Literal["last", "total", "nothing"] = "last"
 
 
-def ordered(points: Iterable[GraphPoint]) -> list[GraphPoint]:
+def sort_points(points: Iterable[GraphPoint]) -> list[GraphPoint]:
     """Sort points by time; if several have the same moment, the last one given wins."""
     return sorted({x: (x, y) for x, y in points}.values())
 
 
-def breaks(series: Series) -> set[int]:
+def find_breaks(series: Series) -> set[int]:
     """Find the interruptions of a line: the indices of points that follow unusually long after the one before."""
     points = series.points
     if series.starts is not None:
-        return {at for at, (moment, _) in enumerate(points) if at and moment in series.starts}
-    steps = _steps(points)
-    if not steps or max(steps) <= min(steps) * _LONG:
+        return {index for index, (moment, _) in enumerate(points) if index and moment in series.starts}
+    steps = _list_steps(points)
+    if not steps or max(steps) <= min(steps) * _GAP_FACTOR:
         return set()
-    long = _usual(steps) * _LONG
-    return {at + 1 for at, step in enumerate(steps) if step > long}
+    max_step = _median_step(steps) * _GAP_FACTOR
+    return {index + 1 for index, step in enumerate(steps) if step > max_step}
 
 
 def has_ended(series: Series, latest: float) -> bool:
     """Return True if a line ended long before the latest moment, so that its end is not the current value."""
-    last = series.points[-1][0]
+    last_moment = series.points[-1][0]
     if series.starts is not None:
-        return last < latest
-    steps = _steps(series.points)
-    return bool(steps) and latest - last > _usual(steps) * _LONG
+        return last_moment < latest
+    steps = _list_steps(series.points)
+    return bool(steps) and latest - last_moment > _median_step(steps) * _GAP_FACTOR
 
 
-def _steps(points: Sequence[GraphPoint]) -> list[float]:
+def _list_steps(points: Sequence[GraphPoint]) -> list[float]:
     """Return the time from each point to the next; empty if there are too few points to tell what is usual."""
-    if len(points) < _FEWEST_FOR_BREAKS:
+    if len(points) < _MIN_POINTS_FOR_BREAKS:
         return []
     return [following[0] - point[0] for point, following in pairwise(points)]
 
 
-def _usual(steps: Sequence[float]) -> float:
+def _median_step(steps: Sequence[float]) -> float:
     return sorted(steps)[len(steps) // 2]
 
 
-def thinned(points: Sequence[GraphPoint], low: float, high: float, columns: int) -> Sequence[GraphPoint]:
+def thin_points(points: Sequence[GraphPoint], low: float, high: float, columns: int) -> Sequence[GraphPoint]:
     """Keep as many points as can be seen: the first, lowest, highest and last one in each column of pixels."""
-    if len(points) <= columns * _POINTS_A_COLUMN:
+    if len(points) <= columns * _POINTS_PER_COLUMN:
         return points
     span = (high / 2 - low / 2) or 1.0  # halves, because the span of huge values would overflow
     extremes: list[GraphPoint] = []
@@ -113,14 +113,14 @@ def thinned(points: Sequence[GraphPoint], low: float, high: float, columns: int)
     return extremes + _extremes(column)
 
 
-_FEWEST_FOR_BREAKS = 8
-_LONG = 4.0
-_POINTS_A_COLUMN = 2
-_FEW = 4
+_MIN_POINTS_FOR_BREAKS = 8
+_GAP_FACTOR = 4.0
+_POINTS_PER_COLUMN = 2
+_COLUMN_POINTS = 4
 
 
 def _extremes(column: list[GraphPoint]) -> list[GraphPoint]:
-    if len(column) <= _FEW:
+    if len(column) <= _COLUMN_POINTS:
         return column
     points = {column[0], min(column, key=_value), max(column, key=_value), column[-1]}
     return sorted(points)
@@ -130,7 +130,7 @@ def _value(point: GraphPoint) -> float:
     return point[1]
 
 
-def bounds(graph: Graph) -> Extent | None:
+def find_extent(graph: Graph) -> Extent | None:
     """Return the bounds of a graph; None if it has no points."""
     lines = [series.points for series in graph.series if series.points]
     if not lines:

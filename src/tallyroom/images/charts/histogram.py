@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from tallyroom.images.charts.axes import AxisLook, Plot, plot_with_axes
-from tallyroom.images.charts.chart import Chart, begin, finished, without_data
-from tallyroom.images.charts.columns import base_line, column
+from tallyroom.images.charts.axes import AxisStyle, Plot, draw_axes
+from tallyroom.images.charts.chart import Chart, build_drawing, build_empty_drawing, draw_title
+from tallyroom.images.charts.columns import build_base_line, build_column
 from tallyroom.images.charts.drawing import Drawing, Mark
 from tallyroom.images.charts.graph import Extent
-from tallyroom.images.charts.number_format import short, written
+from tallyroom.images.charts.number_format import format_number, format_short
 
 _LONE = 48.0  # the width of a column without a range
 _BETWEEN = 1.0
@@ -33,27 +33,31 @@ class HistogramChart(Chart, frozen=True, kw_only=True):
 def draw_histogram(chart: HistogramChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
-    top = begin(chart, marks) + _ABOVE
+    top = draw_title(chart, marks) + _ABOVE
     if not any(value_range.count for value_range in chart.ranges):
-        return without_data(chart, top, marks)
+        return build_empty_drawing(chart, top, marks)
     first, last = chart.ranges[0].start, chart.ranges[-1].end
     highest = max(chart.ranges, key=lambda value_range: value_range.count)
-    look = AxisLook(is_whole=True, is_timeless=True)
+    style = AxisStyle(is_whole=True, is_timeless=True)
     extent = Extent(first, last, 0.0, highest.count)
-    plot = plot_with_axes(chart.width, chart.height, extent, chart.pad, top, marks, look)
+    plot = draw_axes(chart.width, chart.height, extent, chart.pad, top, marks, style)
     for value_range in chart.ranges:
-        left, width = _place(value_range, plot)
-        marks += column(left, width, plot, value_range.count)
-    marks.append(base_line(plot))
+        left, width = _column_span(value_range, plot)
+        marks += build_column(left, width, plot, value_range.count)
+    marks.append(build_base_line(plot))
     total = sum(value_range.count for value_range in chart.ranges)
-    peak = f"the most, {written(highest.count)}, from {short(highest.start)} to {short(highest.end)}"
-    return finished(chart, f"{written(total)} values from {short(first)} to {short(last)}; {peak}.", marks)
+    peak = (
+        f"the most, {format_number(highest.count)}, from {format_short(highest.start)} to {format_short(highest.end)}"
+    )
+    return build_drawing(
+        chart, f"{format_number(total)} values from {format_short(first)} to {format_short(last)}; {peak}.", marks
+    )
 
 
-def _place(value_range: ValueRange, plot: Plot) -> tuple[float, float]:
+def _column_span(value_range: ValueRange, plot: Plot) -> tuple[float, float]:
     """Return the left end and the width of a column."""
-    left, right = plot.x.at(value_range.start), plot.x.at(value_range.end)
+    left, right = plot.x.to_pixel(value_range.start), plot.x.to_pixel(value_range.end)
     if value_range.start == value_range.end:
         return left - _LONE / 2, _LONE
-    between = min(_BETWEEN, (right - left) / 4)
-    return left + between / 2, max(right - left - between, 0.5)
+    gap = min(_BETWEEN, (right - left) / 4)
+    return left + gap / 2, max(right - left - gap, 0.5)

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from tallyroom.images.charts.drawing import Mark, Stroke, Swatch, Text
 from tallyroom.images.charts.graph import Extent, Graph
-from tallyroom.images.charts.lines import LINE, dashes_of
-from tallyroom.images.charts.number_format import short, told, written
-from tallyroom.images.charts.widths import cut, width_of
+from tallyroom.images.charts.lines import LINE_WIDTH, choose_dashes
+from tallyroom.images.charts.number_format import format_among, format_number, format_short
+from tallyroom.images.charts.widths import text_width, truncate
 
 _NAMELESS = "\u2013"  # an en dash
 _SIZE = 13.0
@@ -30,61 +30,63 @@ class _Entry(NamedTuple):
     dashes: str
 
     @property
-    def sample(self) -> float:
+    def sample_width(self) -> float:
         """The width of the mark in front of the name."""
         return _SAMPLE if self.dashes else _SWATCH
 
     @property
-    def beside(self) -> float:
+    def fixed_width(self) -> float:
         """The width of everything except the name."""
-        value = _INSIDE + width_of(self.value, _SIZE, bold=True) if self.value else 0.0
-        return self.sample + _INSIDE + value
+        value = _INSIDE + text_width(self.value, _SIZE, bold=True) if self.value else 0.0
+        return self.sample_width + _INSIDE + value
 
     @property
     def width(self) -> float:
         """The width of the whole entry."""
-        return self.beside + width_of(self.name, _SIZE)
+        return self.fixed_width + text_width(self.name, _SIZE)
 
-    def cut(self, most: float) -> "_Entry":
-        """Return the entry with its name cut to at most `most` pixels."""
-        return self._replace(name=cut(self.name, _SIZE, most))
+    def truncate_name(self, max_width: float) -> "_Entry":
+        """Return the entry with its name cut to at most `max_width` pixels."""
+        return self._replace(name=truncate(self.name, _SIZE, max_width))
 
 
-def legend(graph: Graph, extent: Extent, pad: float, top: float, marks: list[Mark]) -> float:
+def draw_legend(graph: Graph, extent: Extent, pad: float, top: float, marks: list[Mark]) -> float:
     """Add the legend below `top` to `marks`, in as many rows as the picture has room for; return where it ends.
 
     There is no legend for a single series without a name, or with the title as its name.
     """
     entries = [
-        _entry(graph, index, extent).cut(_MAX_NAME_WIDTH) for index, series in enumerate(graph.series) if series.points
+        _build_entry(graph, index, extent).truncate_name(_MAX_NAME_WIDTH)
+        for index, series in enumerate(graph.series)
+        if series.points
     ]
     if len(entries) == 1 and entries[0].name in {_NAMELESS, graph.title}:
         return top
     right = graph.width - pad
-    rows = max(graph.height // _HEIGHT_A_ROW, 1)
-    if sum(entry.width + _BETWEEN for entry in entries) > rows * (right - pad):
-        entries = [entry.cut(_MAX_NAME_WIDTH_OF_MANY) for entry in entries]
+    row_count = max(graph.height // _HEIGHT_A_ROW, 1)
+    if sum(entry.width + _BETWEEN for entry in entries) > row_count * (right - pad):
+        entries = [entry.truncate_name(_MAX_NAME_WIDTH_OF_MANY) for entry in entries]
     x, row = pad, 0
-    all_entries = len(entries) + graph.left_out
+    series_count = len(entries) + graph.left_out
     for index, entry in enumerate(entries):
-        more = f"+{all_entries - index} more"
-        reserve = 0.0 if index == all_entries - 1 else _BETWEEN + width_of(more, _SIZE)  # by the last row
-        is_for_last_row = row + (x > pad) >= rows - 1
-        fitting = entry.cut(right - pad - entry.beside - (reserve if is_for_last_row else 0.0))
-        if x > pad and x + fitting.width + (reserve if row == rows - 1 else 0.0) > right:
-            if row == rows - 1:
-                _put_more(more, x, _baseline(top, row), right, marks)
+        more_text = f"+{series_count - index} more"
+        reserved = 0.0 if index == series_count - 1 else _BETWEEN + text_width(more_text, _SIZE)  # by the last row
+        is_for_last_row = row + (x > pad) >= row_count - 1
+        fitting = entry.truncate_name(right - pad - entry.fixed_width - (reserved if is_for_last_row else 0.0))
+        if x > pad and x + fitting.width + (reserved if row == row_count - 1 else 0.0) > right:
+            if row == row_count - 1:
+                _draw_more(more_text, x, _baseline_y(top, row), right, marks)
                 break
             x, row = pad, row + 1
-        _put(fitting, x, _baseline(top, row), min(_BETWEEN / 2, pad), marks)
+        _draw_entry(fitting, x, _baseline_y(top, row), min(_BETWEEN / 2, pad), marks)
         x += fitting.width + _BETWEEN
     else:
         if graph.left_out:
-            _put_more(f"+{graph.left_out} more", x, _baseline(top, row), right, marks)
+            _draw_more(f"+{graph.left_out} more", x, _baseline_y(top, row), right, marks)
     return top + (row + 1) * _ROW + 4
 
 
-def _entry(graph: Graph, index: int, extent: Extent) -> _Entry:
+def _build_entry(graph: Graph, index: int, extent: Extent) -> _Entry:
     """Return the entry of a series; its value is abbreviated if all of its digits would take too much room."""
     series = graph.series[index]
     name = series.name or _NAMELESS
@@ -92,34 +94,36 @@ def _entry(graph: Graph, index: int, extent: Extent) -> _Entry:
         return _Entry(f"s{index}", name, "", "")
     number = series.points[-1][1] if graph.tells == "last" else series.total
     if number is None:
-        return _Entry(f"s{index}", name, "", dashes_of(graph, index))
-    value = told(number, extent.lowest, extent.highest) if graph.tells == "last" else written(number)
-    if width_of(value, _SIZE, bold=True) > graph.width * _WIDEST:
-        value = short(number)
-    return _Entry(f"s{index}", name, value, dashes_of(graph, index))
+        return _Entry(f"s{index}", name, "", choose_dashes(graph, index))
+    value = format_among(number, extent.lowest, extent.highest) if graph.tells == "last" else format_number(number)
+    if text_width(value, _SIZE, bold=True) > graph.width * _WIDEST:
+        value = format_short(number)
+    return _Entry(f"s{index}", name, value, choose_dashes(graph, index))
 
 
-def _baseline(top: float, row: int) -> float:
+def _baseline_y(top: float, row: int) -> float:
     return top + row * _ROW + _SIZE
 
 
-def _put_more(more: str, x: float, y: float, right: float, marks: list[Mark]) -> None:
+def _draw_more(more_text: str, x: float, y: float, right: float, marks: list[Mark]) -> None:
     """Say how many series have no entry, unless a single entry with a huge value has taken all of the row."""
-    if x + width_of(more, _SIZE) <= right:
-        marks.append(Text(x, y, more, _SIZE, "muted", right - x))
+    if x + text_width(more_text, _SIZE) <= right:
+        marks.append(Text(x, y, more_text, _SIZE, "muted", right - x))
 
 
-def _put(entry: _Entry, x: float, y: float, behind: float, marks: list[Mark]) -> None:
-    """Add an entry at `x`; `behind` is the extra room for its value in typefaces with wider letters."""
+def _draw_entry(entry: _Entry, x: float, y: float, extra_width: float, marks: list[Mark]) -> None:
+    """Add an entry at `x`; `extra_width` is the extra room for its value in typefaces with wider letters."""
     if entry.dashes:
         middle = y - _SWATCH / 2 + 0.5
-        marks.append(Stroke(f"M{x:.1f} {middle:.1f}h{_SAMPLE:g}", entry.paint, LINE, dashes=entry.dashes))
+        marks.append(Stroke(f"M{x:.1f} {middle:.1f}h{_SAMPLE:g}", entry.paint, LINE_WIDTH, dashes=entry.dashes))
     else:
         marks.append(Swatch(x, y - _SWATCH + 0.5, _SWATCH, entry.paint))
-    x += entry.sample + _INSIDE
-    width = width_of(entry.name, _SIZE)
+    x += entry.sample_width + _INSIDE
+    width = text_width(entry.name, _SIZE)
     marks.append(Text(x, y, entry.name, _SIZE, "muted", width + _INSIDE / 2))
     x += width + _INSIDE
     if not entry.value:
         return
-    marks.append(Text(x, y, entry.value, _SIZE, "text", width_of(entry.value, _SIZE, bold=True) + behind, bold=True))
+    marks.append(
+        Text(x, y, entry.value, _SIZE, "text", text_width(entry.value, _SIZE, bold=True) + extra_width, bold=True)
+    )

@@ -6,10 +6,17 @@ from typing import Literal
 
 import msgspec
 
-from tallyroom.images.charts.chart import Chart, begin, finished, head_of, pad_of, without_data
+from tallyroom.images.charts.chart import (
+    Chart,
+    build_drawing,
+    build_empty_drawing,
+    draw_title,
+    edge_width,
+    header_height,
+)
 from tallyroom.images.charts.drawing import AxisLine, Drawing, Mark, Text
-from tallyroom.images.charts.number_format import percent, short, written
-from tallyroom.images.charts.widths import cut, width_of
+from tallyroom.images.charts.number_format import format_number, format_percent, format_short
+from tallyroom.images.charts.widths import text_width, truncate
 
 _SIZES = (40.0, 34.0, 28.0, 24.0, 20.0, 17.0, 14.0)
 _OF_SEVERAL = 2  # the first of these sizes that numbers beside each other may have
@@ -44,91 +51,110 @@ class NumberChart(Chart, frozen=True, kw_only=True):
     numbers: Sequence[ShownNumber]
 
 
-def numbers_height(numbers: int, width: int) -> int:
+def numbers_height(number_count: int, width: int) -> int:
     """Return the height at which all numbers fit."""
-    if numbers <= 1:
-        return ceil(head_of(width) + _ROW_ALONE + pad_of(width))
-    return ceil(head_of(width) + ceil(numbers / _beside(numbers, width)) * _ROW - _GAP + pad_of(width))
+    if number_count <= 1:
+        return ceil(header_height(width) + _ROW_ALONE + edge_width(width))
+    return ceil(
+        header_height(width)
+        + ceil(number_count / _count_columns(number_count, width)) * _ROW
+        - _GAP
+        + edge_width(width)
+    )
 
 
 def draw_numbers(chart: NumberChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
-    top = begin(chart, marks)
+    top = draw_title(chart, marks)
     count = len(chart.numbers)
     if not count:
-        return without_data(chart, top, marks)
-    beside = _beside(count, chart.width)
-    rows = ceil(count / beside)
+        return build_empty_drawing(chart, top, marks)
+    column_count = _count_columns(count, chart.width)
+    rows = ceil(count / column_count)
     height = min((chart.bottom - top + (_GAP if count > 1 else 0)) / rows, _ROW if count > 1 else _ROW_ALONE)
-    width = (chart.right - chart.pad + _GAP) / beside
-    room = width - (2 * _GAP if beside > 1 else _GAP)
-    size = _size(chart, room, height)
+    width = (chart.right - chart.pad + _GAP) / column_count
+    max_width = width - (2 * _GAP if column_count > 1 else _GAP)
+    font_size = _choose_font_size(chart, max_width, height)
     for index, number in enumerate(chart.numbers):
-        row, column = divmod(index, beside)
+        row, column = divmod(index, column_count)
         x, y = chart.pad + column * width, top + row * height
         if column:
             line = round(x - _GAP) + 0.5
             marks.append(AxisLine(line, y + 2, line, y + height - _GAP, "grid"))
-        _put(number, x, y, room, size, marks)
-    return finished(chart, f"{'; '.join(_told(number) for number in chart.numbers)}.", marks)
+        _draw_number(number, x, y, max_width, font_size, marks)
+    return build_drawing(chart, f"{'; '.join(_describe_number(number) for number in chart.numbers)}.", marks)
 
 
-def _beside(count: int, width: int) -> int:
+def _count_columns(count: int, width: int) -> int:
     """Return how many numbers stand beside each other: as many as fit, in rows of about the same length."""
-    most = max(min(int((width - 2 * pad_of(width) + _GAP) / _NARROWEST), count), 1)
-    return ceil(count / ceil(count / most))
+    max_columns = max(min(int((width - 2 * edge_width(width) + _GAP) / _NARROWEST), count), 1)
+    return ceil(count / ceil(count / max_columns))
 
 
-def _size(chart: NumberChart, room: float, height: float) -> float:
+def _choose_font_size(chart: NumberChart, max_width: float, height: float) -> float:
     """Return the largest font size in which each number fits."""
     sizes = _SIZES[_OF_SEVERAL if len(chart.numbers) > 1 else 0 :]
     labels = 1.5 * _LABEL if any(number.label for number in chart.numbers) else 0.0
-    for size in sizes:
-        widest = max(width_of(written(number.value), size, bold=True) for number in chart.numbers)
-        if widest <= room and labels + size + _UNDER + _LABEL <= height:
-            return size
+    for font_size in sizes:
+        widest = max(text_width(format_number(number.value), font_size, bold=True) for number in chart.numbers)
+        if widest <= max_width and labels + font_size + _UNDER + _LABEL <= height:
+            return font_size
     return sizes[-1]
 
 
-def _put(number: ShownNumber, x: float, y: float, room: float, size: float, marks: list[Mark]) -> None:
+def _draw_number(
+    number: ShownNumber, x: float, y: float, max_width: float, font_size: float, marks: list[Mark]
+) -> None:
     if number.label:
         y += _LABEL
-        marks.append(Text(x, y, cut(number.label, _LABEL, room), _LABEL, "muted", room))
+        marks.append(Text(x, y, truncate(number.label, _LABEL, max_width), _LABEL, "muted", max_width))
         y += _LABEL / 2
-    y += size * 0.95
+    y += font_size * 0.95
     paint = "muted" if number.value is None else "text"
-    marks.append(Text(x, y, cut(written(number.value), size, room, bold=True), size, paint, room, bold=True))
+    marks.append(
+        Text(
+            x,
+            y,
+            truncate(format_number(number.value), font_size, max_width, bold=True),
+            font_size,
+            paint,
+            max_width,
+            bold=True,
+        )
+    )
     if number.previous is not None:
-        marks += _change(number, x, y + _UNDER + _LABEL, room)
+        marks += _build_change_marks(number, x, y + _UNDER + _LABEL, max_width)
 
 
-def _change(number: ShownNumber, x: float, y: float, room: float) -> list[Mark]:
+def _build_change_marks(number: ShownNumber, x: float, y: float, max_width: float) -> list[Mark]:
     """Return the change: an arrow with its size, then the number of the time before."""
-    words, paint = _delta(number)
-    width = width_of(words, _LABEL, bold=True) + _AFTER_ARROW if words else 0.0
-    marks: list[Mark] = [Text(x, y, words, _LABEL, paint, width, bold=True)] if words and width <= room else []
+    change_text, paint = _describe_change(number)
+    width = text_width(change_text, _LABEL, bold=True) + _AFTER_ARROW if change_text else 0.0
+    marks: list[Mark] = (
+        [Text(x, y, change_text, _LABEL, paint, width, bold=True)] if change_text and width <= max_width else []
+    )
     left = width if marks else 0.0
-    before = f"from {short(number.previous or 0.0)}"
-    if width_of(before, _LABEL) <= room - left:
-        marks.append(Text(x + left, y, before, _LABEL, "muted", room - left))
+    previous_text = f"from {format_short(number.previous or 0.0)}"
+    if text_width(previous_text, _LABEL) <= max_width - left:
+        marks.append(Text(x + left, y, previous_text, _LABEL, "muted", max_width - left))
     return marks
 
 
-def _delta(number: ShownNumber) -> tuple[str, str]:
+def _describe_change(number: ShownNumber) -> tuple[str, str]:
     """Return the change in words and its paint: green or red only where one direction is better."""
     if number.delta is None or not isfinite(number.delta):
         return "", "muted"
     if not number.delta:
         return "no change", "muted"
     is_up = number.delta > 0
-    words = f"{chr(0x2191 if is_up else 0x2193)} {percent(number.delta)}"
+    change_text = f"{chr(0x2191 if is_up else 0x2193)} {format_percent(number.delta)}"
     if number.good == "none":
-        return words, "text"
-    return words, "better" if is_up == (number.good == "up") else "worse"
+        return change_text, "text"
+    return change_text, "better" if is_up == (number.good == "up") else "worse"
 
 
-def _told(number: ShownNumber) -> str:
-    change, _ = _delta(number)
-    before = "" if number.previous is None else f"before {short(number.previous)}"
-    return ", ".join(word for word in (number.label, written(number.value), change, before) if word)
+def _describe_number(number: ShownNumber) -> str:
+    change, _ = _describe_change(number)
+    previous_text = "" if number.previous is None else f"before {format_short(number.previous)}"
+    return ", ".join(text for text in (number.label, format_number(number.value), change, previous_text) if text)

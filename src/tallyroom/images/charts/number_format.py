@@ -18,7 +18,7 @@ _FEW_THOUSANDS = 10_000  # numbers below it are as easy to read without a unit
 _MIN_SHARE_OF_UNIT = 0.01  # a smaller step would need many decimals, so thousands are written out
 
 
-def short(value: float) -> str:
+def format_short(value: float) -> str:
     """Write a value with at most three significant digits; thousands are whole below ten thousand, then have a unit."""
     size = abs(value)
     if value == 0:
@@ -33,11 +33,11 @@ def short(value: float) -> str:
     return _plain(value, _DIGITS - 1 - math.floor(math.log10(size)))
 
 
-def told(value: float, lowest: float, highest: float) -> str:
+def format_among(value: float, lowest: float, highest: float) -> str:
     """Write a value among others from `lowest` to `highest`: short, unless that would make most of them equal."""
     span, size = highest - lowest, max(abs(lowest), abs(highest))
     if value == 0 or not 0 < span < _FEW_APART * _apart(size):
-        return short(value)
+        return format_short(value)
     power = math.floor(math.log10(span)) - _MORE_DIGITS
     if _has_exponents(span, size):
         digits = math.floor(math.log10(abs(value))) - power
@@ -59,7 +59,7 @@ def _has_exponents(step: float, largest: float) -> bool:
     return step < _SMALLEST and largest < _SMALLEST_WRITTEN_OUT
 
 
-def tick(value: float, step: float, largest: float) -> str:
+def format_tick(value: float, step: float, largest: float) -> str:
     """Write a value of an axis with just the digits that tell it from its neighbours.
 
     Args:
@@ -111,22 +111,22 @@ _MIN_TENTH = 0.05  # what rounds to a tenth
 _PERCENT = "\u2009%"  # after a thin space
 
 
-def written(value: float | None) -> str:
+def format_number(value: float | None) -> str:
     """Write a value that stands alone: every digit of a whole number below ten million, any other value short."""
     if value is None:
         return "\u2013"
-    return _plain(value, 0) if abs(value) < _MAX_EXACT and value == round(value) else short(value)
+    return _plain(value, 0) if abs(value) < _MAX_EXACT and value == round(value) else format_short(value)
 
 
-def percent(share: float) -> str:
+def format_percent(share: float) -> str:
     """Write a share with one decimal; only nothing is 0 %, and no part is 100 %. Of more than the whole, none."""
     size = abs(share) * _ALL
     if not size or size >= _ALL:
-        return f"{short(size)}{_PERCENT}"
+        return f"{format_short(size)}{_PERCENT}"
     return f"{min(size, 99.9):.1f}{_PERCENT}" if size >= _MIN_TENTH else f"<0.1{_PERCENT}"
 
 
-def whole_percent(share: float) -> str:
+def format_whole_percent(share: float) -> str:
     """Write a share up to 1 without decimals and without a sign; only nothing is 0, and only all of it is 100."""
     size = share * _ALL
     if 0 < size < 1:

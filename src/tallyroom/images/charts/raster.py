@@ -5,9 +5,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from tallyroom.images.charts.colored_emoji import ColoredEmoji, colored_emoji
+from tallyroom.images.charts.colored_emoji import ColoredEmoji, find_colored_emoji
 from tallyroom.images.charts.drawing import Text
-from tallyroom.images.charts.outlines import outlined
+from tallyroom.images.charts.outlines import outline_text
 from tallyroom.images.charts.typeface import FAMILY, font_file
 
 _WEIGHTS = ("Regular", "SemiBold")
@@ -17,11 +17,11 @@ _FONT_SUFFIXES = {".ttf", ".otf", ".ttc", ".otc"}
 class Rasterizer(Protocol):
     """Draws the SVG of this program."""
 
-    def png(self, svg: str, width: int, height: int, scale: float) -> bytes:
+    def render_png(self, svg: str, width: int, height: int, scale: float) -> bytes:
         """Return a picture of `width` by `height` pixels, both multiplied by `scale`."""
         ...
 
-    def words(self, text: Text) -> str | None:
+    def outline_words(self, text: Text) -> str | None:
         """Return the SVG that draws words best; None if that is plain text."""
         ...
 
@@ -37,24 +37,24 @@ class ResvgRasterizer:
     def __init__(self, folders: Sequence[Path] = ()) -> None:
         self._folders = folders
 
-    def png(self, svg: str, width: int, height: int, scale: float) -> bytes:
-        """Return a PNG; see `Rasterizer.png`."""
+    def render_png(self, svg: str, width: int, height: int, scale: float) -> bytes:
+        """Return a PNG; see `Rasterizer.render_png`."""
         transform = (float(scale), 0.0, 0.0, 0.0, float(scale), 0.0)
-        size = (round(width * scale), round(height * scale))
-        library, fonts, options = self._loaded
-        picture: bytes = library.svg_to_png(svg, fonts, transform=transform, bg_size=size, options=options)
+        pixel_size = (round(width * scale), round(height * scale))
+        svg2png, fonts, options = self._library
+        picture: bytes = svg2png.svg_to_png(svg, fonts, transform=transform, bg_size=pixel_size, options=options)
         return picture
 
-    def words(self, text: Text) -> str | None:
-        """Return SVG of words; see `Rasterizer.words`."""
-        return outlined(text, lambda: self._colored_emoji)
+    def outline_words(self, text: Text) -> str | None:
+        """Return SVG of words; see `Rasterizer.outline_words`."""
+        return outline_text(text, lambda: self._colored_emoji)
 
     @cached_property
     def _colored_emoji(self) -> ColoredEmoji | None:
-        return colored_emoji(_font_files(self._folders))
+        return find_colored_emoji(_font_files(self._folders))
 
     @cached_property
-    def _loaded(self) -> tuple[Any, Any, Any]:
+    def _library(self) -> tuple[Any, Any, Any]:
         import svg2png_py  # noqa: PLC0415 # see above
 
         fonts = svg2png_py.FontDatabase()

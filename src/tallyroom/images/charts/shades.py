@@ -21,6 +21,6 @@ def shade_of_count(count: float, most: float) -> int:
     return 2 + min(int((STEPS - 1) * (count / most) * (1 - _BLUR)), STEPS - 2)
 
 
-def ink_on(step: int) -> str:
+def text_paint_on(step: int) -> str:
     """Return the paint of words on a step."""
     return "text" if step <= _LAST_LIGHT else "inverse"

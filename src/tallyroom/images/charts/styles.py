@@ -7,7 +7,7 @@ from tallyroom.images.charts.chart import Chart
 from tallyroom.images.charts.colors import THEMES, Color, Theme, ThemeName
 from tallyroom.images.charts.graph import Graph
 
-Look = Graph | Chart
+ColoredPicture = Graph | Chart
 """What knows the colors of a picture."""
 
 _GRID = 0.12  # opacity in the color of words, which is visible on any background
@@ -16,34 +16,36 @@ _HATCH = 0.2
 _CLASS = re.compile(r'class="(\w+)"')
 
 
-def styles(look: Look, body: Iterable[str], name: str) -> str:
+def build_styles(picture: ColoredPicture, body: Iterable[str], picture_id: str) -> str:
     """Return one rule per paint, and a second set for dark mode if the theme is `auto`.
 
     Args:
-        look: the graph or the chart.
+        picture: the graph or the chart.
         body: the SVG of the marks.
-        name: the id of the picture.
+        picture_id: the id of the picture.
     """
-    if isinstance(look, Graph):
-        lines = (f"{kind}{at}" for at in range(len(look.series)) for kind in "spg")
-        paints = ["background", "text", "muted", "grid", "axis", *lines]
+    if isinstance(picture, Graph):
+        series_paints = (f"{kind}{index}" for index in range(len(picture.series)) for kind in "spg")
+        paints = ["background", "text", "muted", "grid", "axis", *series_paints]
     else:
         paints = list(dict.fromkeys(_CLASS.findall("".join(body))))
-    first: ThemeName = "dark" if look.theme == "dark" else "light"
-    rules = _rules(look, paints, first, name)
-    if look.theme == "auto":
-        rules += f"@media(prefers-color-scheme:dark){{{_rules(look, paints, 'dark', name)}}}"
+    first_theme: ThemeName = "dark" if picture.theme == "dark" else "light"
+    rules = _build_rules(picture, paints, first_theme, picture_id)
+    if picture.theme == "auto":
+        rules += f"@media(prefers-color-scheme:dark){{{_build_rules(picture, paints, 'dark', picture_id)}}}"
     return rules
 
 
-def _rules(look: Look, paints: Iterable[str], theme_name: ThemeName, name: str) -> str:
+def _build_rules(picture: ColoredPicture, paints: Iterable[str], theme_name: ThemeName, picture_id: str) -> str:
     theme = THEMES[theme_name]
-    rules = _fixed(look, theme)
-    return "".join(f"#{name} .{paint}{{{rules.get(paint) or _of_series(look, paint, theme)}}}" for paint in paints)
+    rules = _fixed_rules(picture, theme)
+    return "".join(
+        f"#{picture_id} .{paint}{{{rules.get(paint) or _series_rule(picture, paint, theme)}}}" for paint in paints
+    )
 
 
-def _fixed(look: Look, theme: Theme) -> dict[str, str]:
-    background = look.background or Color(theme.background)
+def _fixed_rules(picture: ColoredPicture, theme: Theme) -> dict[str, str]:
+    background = picture.background or Color(theme.background)
     return {
         "background": f"fill:{background.hex};fill-opacity:{background.alpha:g}",
         "text": f"fill:{theme.text}",
@@ -64,11 +66,11 @@ def _fixed(look: Look, theme: Theme) -> dict[str, str]:
     } | {f"r{step}": f"fill:{color}" for step, color in enumerate(theme.ramp, 1)}
 
 
-def _of_series(look: Look, paint: str, theme: Theme) -> str:
+def _series_rule(picture: ColoredPicture, paint: str, theme: Theme) -> str:
     """Return the rule of a series' line (s), of its filled marks (p), or of the shade below it (g)."""
-    kind, at = paint[0], int(paint[1:])
-    own = look.series[at].color if isinstance(look, Graph) else None
-    color = own or Color(theme.series[at % len(theme.series)])
+    kind, index = paint[0], int(paint[1:])
+    own_color = picture.series[index].color if isinstance(picture, Graph) else None
+    color = own_color or Color(theme.series[index % len(theme.series)])
     if kind == "g":
         return f"stop-color:{color.hex}"
     role = "stroke" if kind == "s" else "fill"

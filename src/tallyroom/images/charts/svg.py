@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from tallyroom.images.charts.drawing import Area, AxisLine, Box, Dot, Drawing, Mark, Shape, Stroke, Swatch, Text
 from tallyroom.images.charts.graph import Graph
-from tallyroom.images.charts.styles import Look, styles
+from tallyroom.images.charts.styles import ColoredPicture, build_styles
 from tallyroom.images.charts.typeface import FAMILY
 from tallyroom.images.charts.widths import exact_width
 
@@ -20,7 +20,7 @@ _INCOMPLETE = 0.55
 _WIDER = 1.25  # how much longer a text is in the widest typefaces that viewers have, DejaVu Sans and Verdana
 
 
-def cleaned(text: str) -> str:
+def to_single_line(text: str) -> str:
     """Return `text` as one line without invisible characters: controls, and those that change the direction of letters.
 
     A line break or a tab is a space, so that the words at its sides stay two.
@@ -28,46 +28,48 @@ def cleaned(text: str) -> str:
     return _UNSEEN.sub("", _BREAKS.sub(" ", text))
 
 
-def to_svg(drawing: Drawing, look: Look, words: Callable[[Text], str | None] = lambda _: None) -> str:
+def to_svg(
+    drawing: Drawing, picture: ColoredPicture, outline_words: Callable[[Text], str | None] = lambda _: None
+) -> str:
     """Return the drawing as SVG in the colors of its graph or chart.
 
     Args:
         drawing: the elements and their positions.
-        look: the graph or the chart with the colors.
-        words: returns SVG for words that should not be text elements, None for others.
+        picture: the graph or the chart with the colors.
+        outline_words: returns SVG for words that should not be text elements, None for others.
     """
     size = f'width="{drawing.width}" height="{drawing.height}" viewBox="0 0 {drawing.width} {drawing.height}"'
-    name, title = _name_of(drawing, look), _escaped(drawing.title) or "Graph"
+    picture_id, title = _build_picture_id(drawing, picture), _escape(drawing.title) or "Graph"
     body = [
-        _gradients(drawing.marks, name),
+        _gradient_elements(drawing.marks, picture_id),
         f'<rect class="background" width="{drawing.width}" height="{drawing.height}"/>',
-        *(_mark(mark, name, words) for mark in drawing.marks),
+        *(_mark_element(mark, picture_id, outline_words) for mark in drawing.marks),
     ]
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" {size} role="img" aria-labelledby="{name}-t {name}-d"',
-        f' font-family="{_FONTS}">',
-        f'<title id="{name}-t">{title}</title><desc id="{name}-d">{_escaped(drawing.description)}</desc>',
-        f"<style>{styles(look, body, name)}</style>",
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="{picture_id}" {size} role="img"',
+        f' aria-labelledby="{picture_id}-t {picture_id}-d" font-family="{_FONTS}">',
+        f'<title id="{picture_id}-t">{title}</title><desc id="{picture_id}-d">{_escape(drawing.description)}</desc>',
+        f"<style>{build_styles(picture, body, picture_id)}</style>",
         *body,
         "</svg>",
     ]
     return "".join(parts)
 
 
-def _name_of(drawing: Drawing, look: Look) -> str:
+def _build_picture_id(drawing: Drawing, picture: ColoredPicture) -> str:
     """Return the prefix of the picture's ids, so that several pictures in one page do not interfere."""
-    looks: list[object] = [look.theme]
-    if isinstance(look, Graph):
-        looks += [look.background, *(series.color for series in look.series)]
-    elif look.background:
-        looks.append(look.background)
-    return f"g{zlib.crc32(repr((*drawing[:4], looks)).encode()):08x}"
+    color_choices: list[object] = [picture.theme]
+    if isinstance(picture, Graph):
+        color_choices += [picture.background, *(series.color for series in picture.series)]
+    elif picture.background:
+        color_choices.append(picture.background)
+    return f"g{zlib.crc32(repr((*drawing[:4], color_choices)).encode()):08x}"
 
 
-def _gradients(marks: Iterable[Mark], name: str) -> str:
+def _gradient_elements(marks: Iterable[Mark], picture_id: str) -> str:
     areas = {mark.paint: mark for mark in marks if isinstance(mark, Area)}
     gradients = [
-        f'<linearGradient id="{name}-f{area.paint[1:]}" gradientUnits="userSpaceOnUse"'
+        f'<linearGradient id="{picture_id}-f{area.paint[1:]}" gradientUnits="userSpaceOnUse"'
         f' x1="0" x2="0" y1="{area.top:.1f}" y2="{area.bottom:.1f}">'
         f'<stop class="g{area.paint[1:]}" stop-opacity="{_FADES[0]}"/>'
         f'<stop class="g{area.paint[1:]}" offset="1" stop-opacity="{_FADES[1]}"/></linearGradient>'
@@ -76,16 +78,16 @@ def _gradients(marks: Iterable[Mark], name: str) -> str:
     return f"<defs>{''.join(gradients)}</defs>" if gradients else ""
 
 
-def _mark(mark: Mark, name: str, words: Callable[[Text], str | None]) -> str:  # noqa: PLR0911 # one for each mark
+def _mark_element(mark: Mark, picture_id: str, outline_words: Callable[[Text], str | None]) -> str:  # noqa: PLR0911 # one for each mark
     match mark:
         case Text():
-            return words(mark) or text_element(mark, _held(mark))
+            return outline_words(mark) or text_element(mark, _text_length_attributes(mark))
         case Box(x, y, width, height, paint, radius, faint):
             size = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
             corners = f' rx="{radius:g}"' if radius else ""
-            return f'<rect class="{paint}" {size}{corners}{_faded(faint=faint)}/>'
+            return f'<rect class="{paint}" {size}{corners}{_opacity_attribute(faint=faint)}/>'
         case Shape(path, paint, faint):
-            return f'<path class="{paint}"{_faded(faint=faint)} d="{path}"/>'
+            return f'<path class="{paint}"{_opacity_attribute(faint=faint)} d="{path}"/>'
         case AxisLine(x1, y1, x2, y2, paint):
             return f'<path class="{paint}" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"/>'
         case Swatch(x, y, size, paint):
@@ -96,25 +98,25 @@ def _mark(mark: Mark, name: str, words: Callable[[Text], str | None]) -> str:  #
             opacity = f' opacity="{_FAINT}"' if faint else ""
             return f'<path class="{paint}" fill="none" stroke-width="{width:g}"{joints}{dashed}{opacity} d="{path}"/>'
         case Area(path, paint):
-            return f'<path fill="url(#{name}-f{paint[1:]})" d="{path}"/>'
+            return f'<path fill="url(#{picture_id}-f{paint[1:]})" d="{path}"/>'
         case Dot(x, y, radius, paint):
             return f'<circle class="p{paint[1:]}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}"/>'
 
 
-def _faded(*, faint: bool) -> str:
+def _opacity_attribute(*, faint: bool) -> str:
     return f' opacity="{_INCOMPLETE}"' if faint else ""
 
 
-def text_element(text: Text, more: str = "") -> str:
-    """Return a text as a text element; `more` has further attributes."""
+def text_element(text: Text, attributes: str = "") -> str:
+    """Return a text as a text element; `attributes` has further attributes."""
     weight = ' font-weight="600"' if text.bold else ""
     digits = ' style="font-variant-numeric:tabular-nums"' if text.tabular else ""
     anchor = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
-    place = f'x="{text.x:.1f}" y="{text.y:.1f}" font-size="{text.size:g}"{weight}{digits}{anchor}{more}'
-    return f'<text class="{text.paint}" {place}>{_escaped(text.text)}</text>'
+    position = f'x="{text.x:.1f}" y="{text.y:.1f}" font-size="{text.size:g}"{weight}{digits}{anchor}{attributes}'
+    return f'<text class="{text.paint}" {position}>{_escape(text.text)}</text>'
 
 
-def _held(text: Text) -> str:
+def _text_length_attributes(text: Text) -> str:
     """Return attributes that fix the length of a text if a wider typeface could push it into its neighbours."""
     length = exact_width(text.text, text.size, bold=text.bold)
     if length is None or length * _WIDER <= text.width:
@@ -122,5 +124,5 @@ def _held(text: Text) -> str:
     return f' textLength="{length:.2f}" lengthAdjust="spacingAndGlyphs"'
 
 
-def _escaped(text: str) -> str:
-    return cleaned(text).translate(_SPECIAL)
+def _escape(text: str) -> str:
+    return to_single_line(text).translate(_SPECIAL)

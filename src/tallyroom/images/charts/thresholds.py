@@ -9,12 +9,12 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from tallyroom.images.charts.axes import LABEL, Plot
+from tallyroom.images.charts.axes import LABEL_SIZE, Plot
 from tallyroom.images.charts.drawing import AxisLine, Box, Mark, Text
-from tallyroom.images.charts.widths import cut, width_of
+from tallyroom.images.charts.widths import text_width, truncate
 
 _ABOVE, _BELOW = 6.0, 15.0  # from the line to the baseline of the label
-_ASCENT, _DESCENT = LABEL * 0.8, LABEL * 0.25
+_ASCENT, _DESCENT = LABEL_SIZE * 0.8, LABEL_SIZE * 0.25
 _INSET = 6.0
 _AROUND = 3.0
 _STEP = 12.0  # from one place to the next
@@ -36,7 +36,7 @@ class Obstacle(NamedTuple):
     floor: float | None = None
 
 
-class _Room(NamedTuple):
+class _LabelBox(NamedTuple):
     """A place for a label."""
 
     left: float
@@ -56,8 +56,8 @@ class _Room(NamedTuple):
             if x2 < self.left or self.right < x1:
                 continue
             slope = (y2 - y1) / (x2 - x1) if x2 > x1 else 0.0
-            ends = y1 + slope * (max(self.left, x1) - x1), y1 + slope * (min(self.right, x2) - x1)
-            yield min(ends), max(ends) if obstacle.floor is None else max(*ends, obstacle.floor)
+            edge_ys = y1 + slope * (max(self.left, x1) - x1), y1 + slope * (min(self.right, x2) - x1)
+            yield min(edge_ys), max(edge_ys) if obstacle.floor is None else max(*edge_ys, obstacle.floor)
 
 
 def draw_thresholds(
@@ -66,26 +66,26 @@ def draw_thresholds(
     """Add the lines and their labels to `marks`."""
     all_obstacles = list(obstacles)
     for threshold in thresholds:
-        at = plot.y.at(threshold.value)
-        marks.append(AxisLine(plot.left, at, plot.right, at, threshold.kind))
-        label = cut(threshold.label, LABEL, (plot.right - plot.left) * _WIDEST)
-        rooms = [room for is_above in (True, False) for room in _rooms(label, at, plot, is_above=is_above)]
-        inside = [room for room in rooms if room.top >= plot.top - _ABOVE and room.bottom <= plot.bottom] or rooms
-        free = [room for room in inside if room.is_free(all_obstacles)]
-        room = (free or inside)[0]
-        width = room.right - room.left
-        if not free:
-            marks.append(Box(room.left, room.top, width, room.bottom - room.top, "chip", _AROUND))
+        line_y = plot.y.to_pixel(threshold.value)
+        marks.append(AxisLine(plot.left, line_y, plot.right, line_y, threshold.kind))
+        label = truncate(threshold.label, LABEL_SIZE, (plot.right - plot.left) * _WIDEST)
+        boxes = [box for is_above in (True, False) for box in _list_label_boxes(label, line_y, plot, is_above=is_above)]
+        boxes_inside = [box for box in boxes if box.top >= plot.top - _ABOVE and box.bottom <= plot.bottom] or boxes
+        free_boxes = [box for box in boxes_inside if box.is_free(all_obstacles)]
+        box = (free_boxes or boxes_inside)[0]
+        width = box.right - box.left
+        if not free_boxes:
+            marks.append(Box(box.left, box.top, width, box.bottom - box.top, "chip", _AROUND))
         paint = "worse" if threshold.kind == "limit" else "muted"
-        marks.append(Text(room.left + _AROUND, room.bottom - _DESCENT, label, LABEL, paint, width - _AROUND))
-        all_obstacles.append(Obstacle([(room.left, room.top), (room.right, room.top)], room.bottom))
+        marks.append(Text(box.left + _AROUND, box.bottom - _DESCENT, label, LABEL_SIZE, paint, width - _AROUND))
+        all_obstacles.append(Obstacle([(box.left, box.top), (box.right, box.top)], box.bottom))
 
 
-def _rooms(label: str, at: float, plot: Plot, *, is_above: bool) -> Iterator[_Room]:
+def _list_label_boxes(label: str, line_y: float, plot: Plot, *, is_above: bool) -> Iterator[_LabelBox]:
     """Yield places for a label above or below its line, from left to right."""
-    width = width_of(label, LABEL) + 2 * _AROUND
-    baseline = at - _ABOVE if is_above else at + _BELOW
+    width = text_width(label, LABEL_SIZE) + 2 * _AROUND
+    baseline = line_y - _ABOVE if is_above else line_y + _BELOW
     left = plot.left + _INSET
     while left + width <= plot.right - _INSET or left == plot.left + _INSET:
-        yield _Room(left, baseline - _ASCENT, left + width, baseline + _DESCENT)
+        yield _LabelBox(left, baseline - _ASCENT, left + width, baseline + _DESCENT)
         left += _STEP

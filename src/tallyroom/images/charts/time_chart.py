@@ -9,16 +9,16 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from tallyroom.images.charts.axes import AxisLook, Plot, plot_with_axes
-from tallyroom.images.charts.chart import Chart, begin, finished, without_data
-from tallyroom.images.charts.columns import draw_columns, folded, stacked
+from tallyroom.images.charts.axes import AxisStyle, Plot, draw_axes
+from tallyroom.images.charts.chart import Chart, build_drawing, build_empty_drawing, draw_title
+from tallyroom.images.charts.columns import draw_columns, fold_series, stack_series
 from tallyroom.images.charts.drawing import Drawing, Mark
-from tallyroom.images.charts.graph import Extent, Graph, Series, bounds
-from tallyroom.images.charts.legend import legend
+from tallyroom.images.charts.graph import Extent, Graph, Series, find_extent
+from tallyroom.images.charts.legend import draw_legend
 from tallyroom.images.charts.lines import draw_lines
-from tallyroom.images.charts.number_format import told
+from tallyroom.images.charts.number_format import format_among
 from tallyroom.images.charts.thresholds import Obstacle, Threshold, draw_thresholds
-from tallyroom.images.charts.zones import told_moment
+from tallyroom.images.charts.zones import format_moment
 
 MAX_SERIES = 8
 """More cannot be told apart; the legend says how many there are besides."""
@@ -56,36 +56,38 @@ class TimeChart(Chart, frozen=True, kw_only=True):
 def draw_time(chart: TimeChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
-    top = begin(chart, marks)
-    graph = _graph(chart)
-    extent = bounds(graph)
+    top = draw_title(chart, marks)
+    graph = _build_graph(chart)
+    extent = find_extent(graph)
     if extent is None:
-        return without_data(chart, top, marks)
+        return build_empty_drawing(chart, top, marks)
     zone = UTC if chart.timezone == "UTC" else ZoneInfo(chart.timezone)
-    count = len(chart.series[0].points) if chart.shape == "column" else 0
-    plot_extent = _reached(chart, graph, extent)
-    top = max(legend(graph, extent, chart.pad, top, marks), top + _ABOVE)
-    look = AxisLook(zone, columns=count, is_whole=_is_whole(chart), tells_year=chart.width >= _NARROW)
-    plot = plot_with_axes(chart.width, chart.height, plot_extent, chart.pad, top, marks, look)
-    if count:
-        draw_columns(stacked(graph.series), plot, (plot.right - plot.left) / count, set(chart.incomplete), marks)
+    column_count = len(chart.series[0].points) if chart.shape == "column" else 0
+    plot_extent = _extend_extent(chart, graph, extent)
+    top = max(draw_legend(graph, extent, chart.pad, top, marks), top + _ABOVE)
+    style = AxisStyle(zone, columns=column_count, is_whole=_is_whole(chart), tells_year=chart.width >= _NARROW)
+    plot = draw_axes(chart.width, chart.height, plot_extent, chart.pad, top, marks, style)
+    if column_count:
+        draw_columns(
+            stack_series(graph.series), plot, (plot.right - plot.left) / column_count, set(chart.incomplete), marks
+        )
     else:
         draw_lines(graph, plot_extent, plot, marks)
-    draw_thresholds(chart.thresholds, plot, _obstacles(chart, graph, plot), marks)
-    return finished(chart, _described(chart, graph, extent, zone), marks)
+    draw_thresholds(chart.thresholds, plot, _build_obstacles(chart, graph, plot), marks)
+    return build_drawing(chart, _describe(chart, graph, extent, zone), marks)
 
 
-def _graph(chart: TimeChart) -> Graph:
+def _build_graph(chart: TimeChart) -> Graph:
     """Return the lines of a chart: a line is dotted where it has no value, and where its values are incomplete."""
     has_columns = chart.shape == "column"
     visible_series = chart.series if has_columns else chart.series[:MAX_SERIES]
     series = [
-        Series(line.name, points, starts=_starts(line, set(chart.incomplete)), total=line.total)
+        Series(line.name, points, starts=_find_dotted_starts(line, set(chart.incomplete)), total=line.total)
         for line in visible_series
         if (points := [(moment, value) for moment, value in line.points if value is not None])
     ]
     if has_columns:
-        series = folded(series, MAX_SERIES, f"{len(series) - MAX_SERIES + 1} more")
+        series = fold_series(series, MAX_SERIES, f"{len(series) - MAX_SERIES + 1} more")
     moments = [moment for line in chart.series for moment, _ in line.points]
     return Graph(
         chart.title,
@@ -99,7 +101,7 @@ def _graph(chart: TimeChart) -> Graph:
     )
 
 
-def _starts(series: TimeSeries, incomplete: set[float]) -> frozenset[float]:
+def _find_dotted_starts(series: TimeSeries, incomplete: set[float]) -> frozenset[float]:
     """Return the moments to which a line is dotted."""
     starts = set()
     for (before, value), (moment, _) in pairwise(series.points):
@@ -108,19 +110,19 @@ def _starts(series: TimeSeries, incomplete: set[float]) -> frozenset[float]:
     return frozenset(starts)
 
 
-def _reached(chart: TimeChart, graph: Graph, extent: Extent) -> Extent:
+def _extend_extent(chart: TimeChart, graph: Graph, extent: Extent) -> Extent:
     """Return the extent of the plot: with zero if something stands on it, and with room for thresholds."""
     lowest, highest = extent.lowest, extent.highest
     if chart.shape == "column":
-        ends = [part.outer for part in stacked(graph.series)]
-        lowest, highest = min(ends), max(ends)
+        outer_values = [part.outer for part in stack_series(graph.series)]
+        lowest, highest = min(outer_values), max(outer_values)
     if chart.shape != "line":
         lowest, highest = min(lowest, 0.0), max(highest, 0.0)
     values = [threshold.value for threshold in chart.thresholds]
     if values:
         lowest, top = min(lowest, *values), max(values)
-        room = (max(highest, top) / 2 - lowest / 2) * _HEADROOM
-        highest = max(highest, top + room * 2 if top < _EXACT else top)
+        headroom = (max(highest, top) / 2 - lowest / 2) * _HEADROOM
+        highest = max(highest, top + headroom * 2 if top < _EXACT else top)
     return extent._replace(lowest=lowest, highest=highest)
 
 
@@ -129,23 +131,26 @@ def _is_whole(chart: TimeChart) -> bool:
     return all(abs(value) < _EXACT and value == round(value) for value in values)
 
 
-def _obstacles(chart: TimeChart, graph: Graph, plot: Plot) -> list[Obstacle]:
+def _build_obstacles(chart: TimeChart, graph: Graph, plot: Plot) -> list[Obstacle]:
     if chart.shape != "column":
-        return [Obstacle([(plot.x.at(at), plot.y.at(value)) for at, value in line.points]) for line in graph.series]
+        return [
+            Obstacle([(plot.x.to_pixel(moment), plot.y.to_pixel(value)) for moment, value in line.points])
+            for line in graph.series
+        ]
     tops: dict[float, float] = {}
-    for part in stacked(graph.series):
+    for part in stack_series(graph.series):
         tops[part.moment] = max(tops.get(part.moment, 0.0), part.outer)
-    places = [(plot.x.at(moment), plot.y.at(value)) for moment, value in sorted(tops.items())]
+    places = [(plot.x.to_pixel(moment), plot.y.to_pixel(value)) for moment, value in sorted(tops.items())]
     return [Obstacle(places, plot.floor)]
 
 
-def _described(chart: TimeChart, graph: Graph, extent: Extent, zone: tzinfo) -> str:
+def _describe(chart: TimeChart, graph: Graph, extent: Extent, zone: tzinfo) -> str:
     """Describe the picture in words."""
     earliest, latest, lowest, highest = extent
-    value = partial(told, lowest=lowest, highest=highest)
-    span = f"{told_moment(earliest, zone)} to {told_moment(latest, zone)}"
-    ends = [(line.name, value(line.points[-1][1])) for line in graph.series]
-    values_text = "; ".join(f"{name}: {last}" if name else last for name, last in ends)
-    ends_in_words = f"the last value{'s' if len(ends) > 1 else ''}: {values_text}"
+    value = partial(format_among, lowest=lowest, highest=highest)
+    span = f"{format_moment(earliest, zone)} to {format_moment(latest, zone)}"
+    named_values = [(line.name, value(line.points[-1][1])) for line in graph.series]
+    values_text = "; ".join(f"{name}: {last}" if name else last for name, last in named_values)
+    last_values = f"the last value{'s' if len(named_values) > 1 else ''}: {values_text}"
     lines = [threshold.label for threshold in chart.thresholds]
-    return f"{span}, from {value(lowest)} to {value(highest)}; {'; '.join([ends_in_words, *lines])}."
+    return f"{span}, from {value(lowest)} to {value(highest)}; {'; '.join([last_values, *lines])}."

@@ -29,7 +29,7 @@ _MONDAY = _EPOCH - timedelta(days=3)
 class Tick(NamedTuple):
     """A moment in seconds since 1970 UTC, and its label."""
 
-    at: float
+    position: float
     label: str
 
 
@@ -38,90 +38,96 @@ def is_time(low: float, high: float) -> bool:
     return low >= _EARLIEST_S and high <= _LATEST_S
 
 
-def time_ticks(low: float, high: float, most: int) -> list[Tick]:
-    """Return at most `most` moments from `low` to `high` at which a unit of the calendar or the clock begins."""
-    span = max(high - low, 1e-9) / max(most, 1)
+def build_time_ticks(low: float, high: float, max_count: int) -> list[Tick]:
+    """Return at most `max_count` moments from `low` to `high` at which a unit of the calendar or the clock begins."""
+    span = max(high - low, 1e-9) / max(max_count, 1)
     for step in _STEPS:
         if step >= span:
-            moments = list(_even(low, high, step))
-            if len(moments) <= most:
-                return _named(moments, _dates(moments) if step >= _DAY else _times(moments, step))
+            moments = list(_iterate_steps(low, high, step))
+            if len(moments) <= max_count:
+                return _pair_labels(moments, _format_dates(moments) if step >= _DAY else _format_times(moments, step))
     for months in (*_MONTHS, *(years * _MONTHS_A_YEAR for years in _YEARS)):
         if months * _MONTH_DAYS * _DAY >= span:
-            moments = list(_calendar(low, high, months))
-            if len(moments) <= most:
-                return _named(moments, _months(moments, months))
+            moments = list(_iterate_months(low, high, months))
+            if len(moments) <= max_count:
+                return _pair_labels(moments, _format_months(moments, months))
     return []
 
 
-def _even(low: float, high: float, step: int) -> Iterator[datetime]:
+def _iterate_steps(low: float, high: float, step: int) -> Iterator[datetime]:
     """Yield moments `step` seconds apart; weeks begin on Monday."""
     start = _MONDAY if step % (7 * _DAY) == 0 else _EPOCH
-    origin = _seconds(start)
+    origin = _to_seconds(start)
     number = math.ceil((low - origin) / step - 1e-9)
-    while (at := origin + number * step) <= high + 1e-9:
-        if _EARLIEST_S <= at <= _LATEST_S:
+    while (seconds := origin + number * step) <= high + 1e-9:
+        if _EARLIEST_S <= seconds <= _LATEST_S:
             yield start + timedelta(seconds=number * step)
         number += 1
 
 
-def _calendar(low: float, high: float, months: int) -> Iterator[datetime]:
+def _iterate_months(low: float, high: float, months: int) -> Iterator[datetime]:
     """Yield the first day of every `months` months."""
-    first = _moment(low)
+    first = _to_datetime(low)
     number = (first.year * _MONTHS_A_YEAR + first.month - 1) // months
     while True:
         year, month = divmod(number * months, _MONTHS_A_YEAR)
         number += 1
         if year < 1:
             continue
-        if year > MAXYEAR or (at := datetime(year, month + 1, 1, tzinfo=UTC)) > _moment(high):
+        if year > MAXYEAR or (moment := datetime(year, month + 1, 1, tzinfo=UTC)) > _to_datetime(high):
             return
-        if _seconds(at) >= low - 1e-9:
-            yield at
+        if _to_seconds(moment) >= low - 1e-9:
+            yield moment
 
 
-def _named(moments: Sequence[datetime], labels: Sequence[str]) -> list[Tick]:
-    return [Tick(_seconds(at), label) for at, label in zip(moments, labels, strict=True)]
+def _pair_labels(moments: Sequence[datetime], labels: Sequence[str]) -> list[Tick]:
+    return [Tick(_to_seconds(moment), label) for moment, label in zip(moments, labels, strict=True)]
 
 
-def _times(moments: Sequence[datetime], step: int) -> list[str]:
+def _format_times(moments: Sequence[datetime], step: int) -> list[str]:
     """Return times, with the date in place of midnight; without a midnight, the first time gets the date."""
-    midnights = [at for at in moments if _is_midnight(at)]
-    dates = iter(_dates(midnights))
+    midnights = [moment for moment in moments if _is_midnight(moment)]
+    dates = iter(_format_dates(midnights))
     labels = [
-        next(dates) if _is_midnight(at) else f"{at:%H:%M:%S}" if step < _MINUTE else f"{at:%H:%M}" for at in moments
+        next(dates) if _is_midnight(moment) else f"{moment:%H:%M:%S}" if step < _MINUTE else f"{moment:%H:%M}"
+        for moment in moments
     ]
     if moments and not midnights:
-        labels[0] = f"{_day(moments[0])} {labels[0]}"
+        labels[0] = f"{_format_day(moments[0])} {labels[0]}"
     return labels
 
 
-def _dates(moments: Sequence[datetime]) -> list[str]:
+def _format_dates(moments: Sequence[datetime]) -> list[str]:
     """Return dates, with the year on the first date of each year."""
-    before = [None, *(at.year for at in moments)]
-    return [f"{_day(at)} {at.year}" if at.year != year else _day(at) for at, year in zip(moments, before, strict=False)]
+    before = [None, *(moment.year for moment in moments)]
+    return [
+        f"{_format_day(moment)} {moment.year}" if moment.year != year else _format_day(moment)
+        for moment, year in zip(moments, before, strict=False)
+    ]
 
 
-def _months(moments: Sequence[datetime], months: int) -> list[str]:
+def _format_months(moments: Sequence[datetime], months: int) -> list[str]:
     """Return months, with the year in place of January; without a January, the first month gets the year."""
-    labels = [str(at.year) if months >= _MONTHS_A_YEAR or at.month == 1 else f"{at:%b}" for at in moments]
-    if moments and months < _MONTHS_A_YEAR and all(at.month != 1 for at in moments):
+    labels = [
+        str(moment.year) if months >= _MONTHS_A_YEAR or moment.month == 1 else f"{moment:%b}" for moment in moments
+    ]
+    if moments and months < _MONTHS_A_YEAR and all(moment.month != 1 for moment in moments):
         labels[0] = f"{moments[0]:%b} {moments[0].year}"
     return labels
 
 
-def _day(at: datetime) -> str:
-    return f"{at.day} {at:%b}"
+def _format_day(moment: datetime) -> str:
+    return f"{moment.day} {moment:%b}"
 
 
-def _is_midnight(at: datetime) -> bool:
-    return (at.hour, at.minute, at.second, at.microsecond) == (0, 0, 0, 0)
+def _is_midnight(moment: datetime) -> bool:
+    return (moment.hour, moment.minute, moment.second, moment.microsecond) == (0, 0, 0, 0)
 
 
-def described(at: float) -> str:
+def format_utc_moment(seconds: float) -> str:
     """Describe a moment in words: its date, and its time unless it is midnight."""
-    moment = _moment(at)
-    date = f"{_day(moment)} {moment.year}"
+    moment = _to_datetime(seconds)
+    date = f"{_format_day(moment)} {moment.year}"
     if _is_midnight(moment):
         return date
     if not moment.second and not moment.microsecond:
@@ -129,9 +135,9 @@ def described(at: float) -> str:
     return f"{date} {moment:%H:%M:%S.%f}".rstrip("0").rstrip(".") + " UTC"
 
 
-def _moment(at: float) -> datetime:
-    return _EPOCH + timedelta(seconds=min(max(at, _EARLIEST_S), _LATEST_S))
+def _to_datetime(seconds: float) -> datetime:
+    return _EPOCH + timedelta(seconds=min(max(seconds, _EARLIEST_S), _LATEST_S))
 
 
-def _seconds(at: datetime) -> float:
-    return (at - _EPOCH).total_seconds()
+def _to_seconds(moment: datetime) -> float:
+    return (moment - _EPOCH).total_seconds()

@@ -13,7 +13,7 @@ DIGITS = "0123456789"
 class Advances(NamedTuple):
     """The widths of a typeface's letters by code point, and of a missing letter, as shares of the font size."""
 
-    of: dict[int, float]
+    by_code: dict[int, float]
     missing: float
 
 
@@ -22,21 +22,21 @@ def font_file(weight: str) -> AbstractContextManager[Path]:
     return as_file(files("tallyroom.images.charts.fonts") / f"{FAMILY}-{weight}.ttf")
 
 
-def weight_of(*, bold: bool) -> str:
+def weight_name(*, bold: bool) -> str:
     """Return the name of a weight."""
     return "SemiBold" if bold else "Regular"
 
 
 def has_letter(letter: str) -> bool:
     """Return True if the typeface has a letter; both weights have the same letters."""
-    return ord(letter) in advances(weight_of(bold=False)).of
+    return ord(letter) in advances(weight_name(bold=False)).by_code
 
 
 @cache
 def digit_advance(*, bold: bool) -> float:
     """Return the width of the widest digit as a share of the font size."""
-    of = advances(weight_of(bold=bold)).of
-    return max(of[ord(digit)] for digit in DIGITS)
+    by_code = advances(weight_name(bold=bold)).by_code
+    return max(by_code[ord(digit)] for digit in DIGITS)
 
 
 @cache
@@ -53,5 +53,5 @@ def advances(weight: str) -> Advances:
     """Return the widths of the letters of one weight."""
     font = typeface(weight)
     per_em, metrics = font["head"].unitsPerEm, font["hmtx"].metrics
-    of = {code: metrics[glyph][0] / per_em for code, glyph in font.getBestCmap().items()}
-    return Advances(of, metrics[".notdef"][0] / per_em)
+    by_code = {code: metrics[glyph][0] / per_em for code, glyph in font.getBestCmap().items()}
+    return Advances(by_code, metrics[".notdef"][0] / per_em)

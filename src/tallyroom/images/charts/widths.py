@@ -4,40 +4,40 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import accumulate
 
-from tallyroom.images.charts.emoji import emoji_typeface, pieces
-from tallyroom.images.charts.typeface import DIGITS, advances, digit_advance, weight_of
+from tallyroom.images.charts.emoji import load_emoji_typeface, split_emoji
+from tallyroom.images.charts.typeface import DIGITS, advances, digit_advance, weight_name
 
 ELLIPSIS = "…"
 
-_WIDE_FROM = 0x1100  # Hangul, then the scripts of East Asia: as wide as they are high
+_FIRST_WIDE_CODE = 0x1100  # Hangul, then the scripts of East Asia: as wide as they are high
 _WIDE = 1.0
 _NARROW_EXTRA = 1.02  # viewers without the typeface use another one of about the same width
 
 
-def width_of(text: str, size: float, *, bold: bool = False) -> float:
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return the width of a text in pixels at a font size in pixels."""
-    of, missing = advances(weight_of(bold=bold))
+    advance_by_code, missing = advances(weight_name(bold=bold))
     total = 0.0
-    for words, glyph in pieces(text):
+    for part, glyph in split_emoji(text):
         if glyph is not None:
-            total += emoji_typeface().advance
+            total += load_emoji_typeface().advance
             continue
-        for letter in words:
+        for letter in part:
             code = ord(letter)
-            advance = of.get(code)
-            total += (_WIDE if code >= _WIDE_FROM else missing) if advance is None else advance
+            advance = advance_by_code.get(code)
+            total += (_WIDE if code >= _FIRST_WIDE_CODE else missing) if advance is None else advance
     return total * size * _NARROW_EXTRA
 
 
 def exact_width(text: str, size: float, *, bold: bool = False) -> float | None:
     """Return the width of a text in the program's typefaces; None if they lack one of its letters."""
-    of = advances(weight_of(bold=bold)).of
+    advance_by_code = advances(weight_name(bold=bold)).by_code
     total = 0.0
-    for words, glyph in pieces(text):
+    for part, glyph in split_emoji(text):
         if glyph is not None:
-            total += emoji_typeface().advance
-        elif all(ord(letter) in of for letter in words):
-            total += sum(of[ord(letter)] for letter in words)
+            total += load_emoji_typeface().advance
+        elif all(ord(letter) in advance_by_code for letter in part):
+            total += sum(advance_by_code[ord(letter)] for letter in part)
         else:
             return None
     return total * size
@@ -45,34 +45,34 @@ def exact_width(text: str, size: float, *, bold: bool = False) -> float | None:
 
 def tabular_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return the width of a text whose digits are all as wide as the widest."""
-    widest, of = digit_advance(bold=bold), advances(weight_of(bold=bold)).of
-    extra = sum(widest - of[ord(letter)] for letter in text if letter in DIGITS)
-    return width_of(text, size, bold=bold) + extra * size * _NARROW_EXTRA
+    widest, advance_by_code = digit_advance(bold=bold), advances(weight_name(bold=bold)).by_code
+    extra = sum(widest - advance_by_code[ord(letter)] for letter in text if letter in DIGITS)
+    return text_width(text, size, bold=bold) + extra * size * _NARROW_EXTRA
 
 
-def cut(text: str, size: float, most: float, *, bold: bool = False) -> str:
-    """Return `text`, or as much of its start as fits into `most` pixels followed by "…"; "" if not even that fits."""
-    if width_of(text, size, bold=bold) <= most:
+def truncate(text: str, size: float, max_width: float, *, bold: bool = False) -> str:
+    """Return `text`, or as much of its start as fits into `max_width` followed by "…"; "" if not even that fits."""
+    if text_width(text, size, bold=bold) <= max_width:
         return text
-    beginnings = ["", *accumulate(_units(text))]
-    low, high = 0, len(beginnings) - 1
+    prefixes = ["", *accumulate(_split_units(text))]
+    low, high = 0, len(prefixes) - 1
     while low < high:
         middle = (low + high + 1) // 2
-        if width_of(beginnings[middle].rstrip() + ELLIPSIS, size, bold=bold) <= most:
+        if text_width(prefixes[middle].rstrip() + ELLIPSIS, size, bold=bold) <= max_width:
             low = middle
         else:
             high = middle - 1
-    return beginnings[low].rstrip() + ELLIPSIS if low else ""
+    return prefixes[low].rstrip() + ELLIPSIS if low else ""
 
 
-def _units(text: str) -> Iterator[str]:
+def _split_units(text: str) -> Iterator[str]:
     """Yield the units that are cut off or kept as a whole: an emoji, or a letter with its combining marks."""
-    for words, glyph in pieces(text):
+    for part, glyph in split_emoji(text):
         if glyph is not None:
-            yield words
+            yield part
             continue
         letter = ""
-        for character in words:
+        for character in part:
             if letter and not unicodedata.combining(character):
                 yield letter
                 letter = ""

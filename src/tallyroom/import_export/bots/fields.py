@@ -9,102 +9,108 @@ import msgspec
 from msgspec import Raw
 
 from tallyroom.import_export.row import Cell
-from tallyroom.import_export.times import MomentReader
+from tallyroom.import_export.times import TimestampReader
 
-Kind = Enum("Kind", ["ID", "TITLE", "TEXT", "SHORT_TEXT", "URL", "FLAG", "COUNT", "RATING", "IDS", "TITLES", "MOMENT"])
+FieldKind = Enum(
+    "FieldKind", ["ID", "TITLE", "TEXT", "SHORT_TEXT", "URL", "FLAG", "COUNT", "RATING", "IDS", "TITLES", "TIMESTAMP"]
+)
 """The type of a field."""
 
-COUNTERS: Final[dict[str, Kind]] = {
-    "server_count": Kind.COUNT,
-    "shard_count": Kind.COUNT,
-    "monthly_votes": Kind.COUNT,
-    "total_votes": Kind.COUNT,
-    "review_count": Kind.COUNT,
-    "avg_review_rating": Kind.RATING,
+COUNTER_FIELDS: Final[dict[str, FieldKind]] = {
+    "server_count": FieldKind.COUNT,
+    "shard_count": FieldKind.COUNT,
+    "monthly_votes": FieldKind.COUNT,
+    "total_votes": FieldKind.COUNT,
+    "review_count": FieldKind.COUNT,
+    "avg_review_rating": FieldKind.RATING,
 }
 """The counters that a bot has at a moment."""
 
-BOT: Final[dict[str, Kind]] = {
-    "id": Kind.ID,
-    "name": Kind.TITLE,
-    "listingId": Kind.ID,
-    "certified": Kind.FLAG,
-    "owners": Kind.IDS,
-    "deleted": Kind.FLAG,
-    "def_avatar": Kind.TITLE,
-    "avatar": Kind.URL,
-    "short_desc": Kind.TEXT,
-    "lib": Kind.TITLE,
-    "prefix": Kind.TITLE,
-    "website": Kind.URL,
-    "approved_at": Kind.MOMENT,
-    "tags": Kind.TITLES,
-    "unlisted": Kind.FLAG,
-    "unlisted_reason": Kind.SHORT_TEXT,
-    **COUNTERS,
+BOT_FIELDS: Final[dict[str, FieldKind]] = {
+    "id": FieldKind.ID,
+    "name": FieldKind.TITLE,
+    "listingId": FieldKind.ID,
+    "certified": FieldKind.FLAG,
+    "owners": FieldKind.IDS,
+    "deleted": FieldKind.FLAG,
+    "def_avatar": FieldKind.TITLE,
+    "avatar": FieldKind.URL,
+    "short_desc": FieldKind.TEXT,
+    "lib": FieldKind.TITLE,
+    "prefix": FieldKind.TITLE,
+    "website": FieldKind.URL,
+    "approved_at": FieldKind.TIMESTAMP,
+    "tags": FieldKind.TITLES,
+    "unlisted": FieldKind.FLAG,
+    "unlisted_reason": FieldKind.SHORT_TEXT,
+    **COUNTER_FIELDS,
 }
 """The fields of a row about a bot, apart from its moment."""
 
-VOTE: Final[dict[str, Kind]] = {
-    "bot": Kind.ID,
-    "userId": Kind.ID,
-    "isWeekend": Kind.FLAG,
-    "id": Kind.TITLE,
-    "username": Kind.TITLE,
-    "avatar": Kind.URL,
-    "listingId": Kind.ID,
+VOTE_FIELDS: Final[dict[str, FieldKind]] = {
+    "bot": FieldKind.ID,
+    "userId": FieldKind.ID,
+    "isWeekend": FieldKind.FLAG,
+    "id": FieldKind.TITLE,
+    "username": FieldKind.TITLE,
+    "avatar": FieldKind.URL,
+    "listingId": FieldKind.ID,
 }
 """The fields of a row about a vote, apart from its moment."""
 
-TIMES: Final = ("timestamp", "time", "unix_timestamp")
+TIMESTAMP_FIELDS: Final = ("timestamp", "time", "unix_timestamp")
 """The fields that may have the moment of a row; the first one that is not empty counts."""
 
-READ_ONLY: Final = frozenset(
+READ_ONLY_FIELDS: Final = frozenset(
     {
         "topGGId",
         "counter_source",
         "percentage_changes",
-        *(f"{counter}_{suffix}" for counter in COUNTERS for suffix in ("rank", "rank_change", "change", "change_perc")),
+        *(
+            f"{counter}_{suffix}"
+            for counter in COUNTER_FIELDS
+            for suffix in ("rank", "rank_change", "change", "change_perc")
+        ),
     }
 )
 """Fields of a listing's answers that it computes itself."""
 
-SUMS: Final = frozenset({"voteCount", "totalVotesByWeight", "streakCount"})
+LEADERBOARD_FIELDS: Final = frozenset({"voteCount", "totalVotesByWeight", "streakCount"})
 """Fields that only an entry of a leaderboard has."""
 
-_TEXTS: Final = frozenset({Kind.TITLE, Kind.TEXT, Kind.SHORT_TEXT, Kind.URL})
-_FLAGS: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-_INTEGER: Final = re.compile(r"(-?[0-9]+)(?:\.0+)?")
-_NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?")
+_TEXT_KINDS: Final = frozenset({FieldKind.TITLE, FieldKind.TEXT, FieldKind.SHORT_TEXT, FieldKind.URL})
+_FLAG_WORDS: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_INTEGER_PATTERN: Final = re.compile(r"(-?[0-9]+)(?:\.0+)?")
+_NUMBER_PATTERN: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?")
 _MAX_DIGITS: Final = 19
-_SEPARATOR: Final = ";"
+_LIST_SEPARATOR: Final = ";"
 
 
 class CellReader:
     """Turns cells into values of the right type; a cell that cannot become such a value stays as it is.
 
     Args:
-        moments: reads times.
+        timestamp_reader: reads times.
     """
 
-    def __init__(self, moments: MomentReader) -> None:
-        self._moments = moments
+    def __init__(self, timestamp_reader: TimestampReader) -> None:
+        self._timestamp_reader = timestamp_reader
 
-    def read(self, kind: Kind, cell: Cell) -> Any:
+    def read_cell(self, kind: FieldKind, cell: Cell) -> Any:
         """Return the value; None if the cell is empty.
 
         Raises:
             RowRefused: the cell is not a time in the unit.
         """
-        value = decoded(cell)
-        if value is None or (value == "" and kind not in _TEXTS):
+        value = decode_cell(cell)
+        if value is None or (value == "" and kind not in _TEXT_KINDS):
             return None
-        if kind is Kind.MOMENT:
-            return self._moments.read(cell)
-        return _READERS[kind](value)
+        if kind is FieldKind.TIMESTAMP:
+            return self._timestamp_reader.read_timestamp(cell)
+        return _PARSERS[kind](value)
 
 
-def decoded(cell: Cell) -> Any:
+def decode_cell(cell: Cell) -> Any:
     """Return the content of a cell, which is text of CSV or a JSON value."""
     try:
         return msgspec.json.decode(cell) if isinstance(cell, Raw) else cell
@@ -112,49 +118,49 @@ def decoded(cell: Cell) -> Any:
         return cell
 
 
-def _text(value: Any) -> Any:
+def _number_to_text(value: Any) -> Any:
     """Return an id as text, however the file writes it."""
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-def _flag(value: Any) -> Any:
-    return value if isinstance(value, bool) else _FLAGS.get(str(value).lower(), value)
+def _parse_flag(value: Any) -> Any:
+    return value if isinstance(value, bool) else _FLAG_WORDS.get(str(value).lower(), value)
 
 
-def _count(value: Any) -> Any:
+def _parse_count(value: Any) -> Any:
     """Return a whole number; some programs write it with a decimal as soon as one cell of its column is empty."""
-    if isinstance(value, str) and (match := _INTEGER.fullmatch(value)) and len(match[1]) <= _MAX_DIGITS:
+    if isinstance(value, str) and (match := _INTEGER_PATTERN.fullmatch(value)) and len(match[1]) <= _MAX_DIGITS:
         return int(match[1])
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _rating(value: Any) -> Any:
-    return float(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value
+def _parse_rating(value: Any) -> Any:
+    return float(value) if isinstance(value, str) and _NUMBER_PATTERN.fullmatch(value) else value
 
 
-def _texts(value: Any) -> Any:
+def _parse_list(value: Any) -> Any:
     """Return a list, written in CSV as ``a;b`` or as JSON."""
     if isinstance(value, str):
-        entries = decoded(Raw(value)) if value.startswith("[") else value.split(_SEPARATOR)
+        entries = decode_cell(Raw(value)) if value.startswith("[") else value.split(_LIST_SEPARATOR)
         value = (
             [entry.strip() if isinstance(entry, str) else entry for entry in entries] if _is_list(entries) else value
         )
-    return [_text(entry) for entry in value if entry != ""] if _is_list(value) else value
+    return [_number_to_text(entry) for entry in value if entry != ""] if _is_list(value) else value
 
 
 def _is_list(value: Any) -> bool:
     return isinstance(value, list)
 
 
-_READERS: Final[dict[Kind, Callable[[Any], Any]]] = {
-    Kind.ID: _text,
-    Kind.TITLE: _text,
-    Kind.TEXT: _text,
-    Kind.SHORT_TEXT: _text,
-    Kind.URL: _text,
-    Kind.FLAG: _flag,
-    Kind.COUNT: _count,
-    Kind.RATING: _rating,
-    Kind.IDS: _texts,
-    Kind.TITLES: _texts,
+_PARSERS: Final[dict[FieldKind, Callable[[Any], Any]]] = {
+    FieldKind.ID: _number_to_text,
+    FieldKind.TITLE: _number_to_text,
+    FieldKind.TEXT: _number_to_text,
+    FieldKind.SHORT_TEXT: _number_to_text,
+    FieldKind.URL: _number_to_text,
+    FieldKind.FLAG: _parse_flag,
+    FieldKind.COUNT: _parse_count,
+    FieldKind.RATING: _parse_rating,
+    FieldKind.IDS: _parse_list,
+    FieldKind.TITLES: _parse_list,
 }

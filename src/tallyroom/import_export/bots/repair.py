@@ -8,30 +8,33 @@ import msgspec
 from msgspec import Raw
 
 from tallyroom.bots.ids import BotId
-from tallyroom.bots.limits import EARLIEST_MS, MOST_NAMED, Count, Rating
+from tallyroom.bots.limits import MAX_OWNERS_OR_TAGS, MIN_TIME_MS, Count, Rating
 from tallyroom.core.timestamp import parse_timestamp
-from tallyroom.import_export.bots.fields import BOT, CellReader, Kind
+from tallyroom.import_export.bots.fields import BOT_FIELDS, CellReader, FieldKind
 from tallyroom.import_export.row import Cell, RowRefused
-from tallyroom.import_export.times import MomentReader
+from tallyroom.import_export.times import TimestampReader
 from tallyroom.rest.fields import ShortText, Text, Title, Url
 
-TYPES: Final[dict[Kind, Any]] = {
-    Kind.ID: BotId,
-    Kind.TITLE: Title,
-    Kind.TEXT: Text,
-    Kind.SHORT_TEXT: ShortText,
-    Kind.URL: Url,
-    Kind.FLAG: bool,
-    Kind.COUNT: Count,
-    Kind.RATING: Rating,
+ACCEPTED_TYPES: Final[dict[FieldKind, Any]] = {
+    FieldKind.ID: BotId,
+    FieldKind.TITLE: Title,
+    FieldKind.TEXT: Text,
+    FieldKind.SHORT_TEXT: ShortText,
+    FieldKind.URL: Url,
+    FieldKind.FLAG: bool,
+    FieldKind.COUNT: Count,
+    FieldKind.RATING: Rating,
 }
 """What a listing accepts."""
 
-_ENTRIES: Final = {Kind.IDS: Kind.ID, Kind.TITLES: Kind.TITLE}
-_CUT: Final = {kind: get_args(TYPES[kind])[1].max_length for kind in (Kind.TITLE, Kind.TEXT, Kind.SHORT_TEXT)}
-_SPACES: Final = re.compile(r"\s+")
-_UNSEEN: Final = frozenset({"Cc", "Zl", "Zp"})
-_TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+_ENTRY_KIND: Final = {FieldKind.IDS: FieldKind.ID, FieldKind.TITLES: FieldKind.TITLE}
+_MAX_LENGTH: Final = {
+    kind: get_args(ACCEPTED_TYPES[kind])[1].max_length
+    for kind in (FieldKind.TITLE, FieldKind.TEXT, FieldKind.SHORT_TEXT)
+}
+_WHITESPACE: Final = re.compile(r"\s+")
+_INVISIBLE_CATEGORIES: Final = frozenset({"Cc", "Zl", "Zp"})
+_DIRECTION_CONTROLS: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
 
 class BotRepairer:
@@ -43,9 +46,9 @@ class BotRepairer:
 
     def __init__(self, now_ms: int) -> None:
         self._now_ms = now_ms
-        self._reader = CellReader(MomentReader("auto", None))
+        self._cell_reader = CellReader(TimestampReader("auto", None))
 
-    def bot(self, values: dict[str, Any]) -> dict[str, Any]:
+    def repair_bot(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the fields of a bot in a form that a listing accepts.
 
         Args:
@@ -54,51 +57,54 @@ class BotRepairer:
         Raises:
             RowRefused: its id is not valid.
         """
-        read = {name: self._read(kind, values[name]) for name, kind in BOT.items() if name in values}
-        if read.get("id") is None:
+        fields = {name: self._repair_field(kind, values[name]) for name, kind in BOT_FIELDS.items() if name in values}
+        if fields.get("id") is None:
             raise RowRefused(f"id: {repr(values['id'])[:40] if 'id' in values else 'nothing'} is not 17 to 19 digits")
-        return {name: value for name, value in read.items() if value is not None}
+        return {name: value for name, value in fields.items() if value is not None}
 
-    def moment(self, value: Any) -> str | None:
+    def repair_timestamp(self, value: Any) -> str | None:
         """Return a moment as ISO 8601 text; None if a listing would not accept it."""
         try:
-            text = self._reader.read(Kind.MOMENT, _cell(value))
+            text = self._cell_reader.read_cell(FieldKind.TIMESTAMP, _encode_cell(value))
         except RowRefused:
             return None
         time_ms = parse_timestamp(text) if isinstance(text, str) else None
-        return text if time_ms is not None and EARLIEST_MS <= time_ms <= self._now_ms else None
+        return text if time_ms is not None and MIN_TIME_MS <= time_ms <= self._now_ms else None
 
-    def _read(self, kind: Kind, value: Any) -> Any:
-        if kind is Kind.MOMENT:
-            return self.moment(value)
-        read = self._reader.read(kind, _cell(value))
-        if kind not in _ENTRIES:
-            return _taken(kind, read)
-        if not isinstance(read, list):
+    def _repair_field(self, kind: FieldKind, value: Any) -> Any:
+        if kind is FieldKind.TIMESTAMP:
+            return self.repair_timestamp(value)
+        cell_value = self._cell_reader.read_cell(kind, _encode_cell(value))
+        if kind not in _ENTRY_KIND:
+            return _fit_value(kind, cell_value)
+        if not isinstance(cell_value, list):
             return None
-        entries = (_taken(_ENTRIES[kind], entry) for entry in read)
-        return [entry for entry in entries if entry][:MOST_NAMED]
+        entries = (_fit_value(_ENTRY_KIND[kind], entry) for entry in cell_value)
+        return [entry for entry in entries if entry][:MAX_OWNERS_OR_TAGS]
 
 
-def _taken(kind: Kind, value: Any) -> Any:
+def _fit_value(kind: FieldKind, value: Any) -> Any:
     """Return the value in a form that a listing accepts, or None."""
-    if kind in _CUT and isinstance(value, str):
-        value = _visible(value)[: _CUT[kind]].strip()
+    if kind in _MAX_LENGTH and isinstance(value, str):
+        value = _strip_invisible(value)[: _MAX_LENGTH[kind]].strip()
     try:
-        return msgspec.convert(value, TYPES[kind])
+        return msgspec.convert(value, ACCEPTED_TYPES[kind])
     except msgspec.ValidationError:
         return None
 
 
-def _visible(text: str) -> str:
+def _strip_invisible(text: str) -> str:
     """Return `text` on one line, without invisible characters and those that reverse the order of letters."""
-    letters = (" " if _is_unseen(letter) else letter for letter in text)
-    return _SPACES.sub(" ", "".join(letters)).strip()
+    characters = (" " if _is_invisible(character) else character for character in text)
+    return _WHITESPACE.sub(" ", "".join(characters)).strip()
 
 
-def _is_unseen(letter: str) -> bool:
-    return unicodedata.category(letter) in _UNSEEN or unicodedata.bidirectional(letter) in _TURNING
+def _is_invisible(character: str) -> bool:
+    return (
+        unicodedata.category(character) in _INVISIBLE_CATEGORIES
+        or unicodedata.bidirectional(character) in _DIRECTION_CONTROLS
+    )
 
 
-def _cell(value: Any) -> Cell:
+def _encode_cell(value: Any) -> Cell:
     return value if isinstance(value, str) else Raw(msgspec.json.encode(value))

@@ -6,13 +6,22 @@ from typing import Any, Final
 
 import msgspec
 
-from tallyroom.import_export.bots.fields import BOT, COUNTERS, READ_ONLY, SUMS, TIMES, VOTE, CellReader, Kind
-from tallyroom.import_export.mapping import Columns, ColumnUnknown, check_named
-from tallyroom.import_export.row import Cell, FileRow, RowRefused, find
-from tallyroom.import_export.times import MomentReader
+from tallyroom.import_export.bots.fields import (
+    BOT_FIELDS,
+    COUNTER_FIELDS,
+    LEADERBOARD_FIELDS,
+    READ_ONLY_FIELDS,
+    TIMESTAMP_FIELDS,
+    VOTE_FIELDS,
+    CellReader,
+    FieldKind,
+)
+from tallyroom.import_export.mapping import Columns, ColumnUnknown, check_option_columns
+from tallyroom.import_export.row import Cell, FileRow, RowRefused, find_cell
+from tallyroom.import_export.times import TimestampReader
 
 _encode = msgspec.json.Encoder().encode
-_FIELDS: Final = frozenset({*BOT, *VOTE, *TIMES, *READ_ONLY, *SUMS})
+_KNOWN_FIELDS: Final = frozenset({*BOT_FIELDS, *VOTE_FIELDS, *TIMESTAMP_FIELDS, *READ_ONLY_FIELDS, *LEADERBOARD_FIELDS})
 
 
 @dataclass(frozen=True)
@@ -20,91 +29,99 @@ class BotColumns:
     """Which column becomes which field.
 
     Attributes:
-        columns: the columns by field; a column that is not named here is the field of its own name.
+        column_by_field: the columns by field; a column that is not named here is the field of its own name.
         ignore: columns to leave out.
     """
 
-    columns: dict[str, str] = field(default_factory=dict)
+    column_by_field: dict[str, str] = field(default_factory=dict)
     ignore: Columns = ()
 
     @property
-    def used(self) -> frozenset[str]:
+    def mapped_columns(self) -> frozenset[str]:
         """Columns that are no longer fields under their own name."""
-        paths = self.columns.values()
+        paths = self.column_by_field.values()
         return frozenset({*self.ignore, *paths, *(path.partition(".")[0] for path in paths)})
 
 
-def check_header(mapping: BotColumns, header: Columns, remark: str = "") -> None:
+def check_header(bot_columns: BotColumns, header: Columns, header_remark: str = "") -> None:
     """Check the header of a file, if its columns are known before its rows.
 
     Raises:
         ColumnUnknown: a named column is missing, a listing knows no field for another, or no column has the bot's id.
     """
-    check_named((*mapping.columns.values(), *mapping.ignore), header, remark)
-    fields = {*mapping.columns, *(column for column in header if column not in mapping.used)}
-    if unknown := [column for column in header if column in fields - _FIELDS]:
+    check_option_columns((*bot_columns.column_by_field.values(), *bot_columns.ignore), header, header_remark)
+    fields = {*bot_columns.column_by_field, *(column for column in header if column not in bot_columns.mapped_columns)}
+    if unknown := [column for column in header if column in fields - _KNOWN_FIELDS]:
         raise ColumnUnknown(
             f"A listing has no field {', '.join(unknown)}: add --map FIELD={unknown[0]} or --ignore {unknown[0]}."
-            f"{remark}"
+            f"{header_remark}"
         )
     if "id" not in fields and not {"bot", "userId"} <= fields:
         raise ColumnUnknown(
             f"The file has no column id, so its rows belong to no bot: add --map id=COLUMN; its columns are: "
-            f"{', '.join(header)}.{remark}"
+            f"{', '.join(header)}.{header_remark}"
         )
 
 
-class RowMaker:
+class BotRowBuilder:
     """Makes one row after the other.
 
     Args:
-        mapping: which column becomes which field.
-        moments: reads times.
+        bot_columns: which column becomes which field.
+        timestamp_reader: reads times.
         default_time: the moment for counters and votes without one, as ISO 8601 text.
     """
 
-    def __init__(self, mapping: BotColumns, moments: MomentReader, default_time: str) -> None:
-        self._mapping = mapping
-        self._used = mapping.used
-        self._reader = CellReader(moments)
+    def __init__(self, bot_columns: BotColumns, timestamp_reader: TimestampReader, default_time: str) -> None:
+        self._bot_columns = bot_columns
+        self._mapped_columns = bot_columns.mapped_columns
+        self._cell_reader = CellReader(timestamp_reader)
         self._default_time = default_time
 
-    def item(self, row: FileRow) -> bytes:
+    def build_item(self, row: FileRow) -> bytes:
         """Return the row as compact JSON.
 
         Raises:
             RowRefused: the row is an entry of a leaderboard, or its time is not valid.
         """
-        cells = dict(self._cells(row))
-        if cells.keys() & SUMS:
+        cell_by_field = dict(self._cells_by_field(row))
+        if cell_by_field.keys() & LEADERBOARD_FIELDS:
             raise RowRefused("the row is an entry of a leaderboard, which is a sum; import the votes themselves")
-        kinds = VOTE if "userId" in cells else BOT
-        fields = {name: self._value(kinds, name, cell) for name, cell in cells.items() if name not in TIMES}
+        kind_by_field = VOTE_FIELDS if "userId" in cell_by_field else BOT_FIELDS
+        fields = {
+            name: self._read_value(kind_by_field, name, cell)
+            for name, cell in cell_by_field.items()
+            if name not in TIMESTAMP_FIELDS
+        }
         fields = {name: value for name, value in fields.items() if value is not None}
-        if moment := self._moment(cells):
-            fields["timestamp"] = moment
-        elif kinds is VOTE or fields.keys() & COUNTERS:
+        if timestamp := self._read_timestamp(cell_by_field):
+            fields["timestamp"] = timestamp
+        elif kind_by_field is VOTE_FIELDS or fields.keys() & COUNTER_FIELDS:
             fields["timestamp"] = self._default_time
         try:
             return _encode(fields)
         except UnicodeEncodeError:
             raise RowRefused("the row is not UTF-8") from None
 
-    def _cells(self, row: FileRow) -> Iterator[tuple[str, Cell]]:
+    def _cells_by_field(self, row: FileRow) -> Iterator[tuple[str, Cell]]:
         """Return the cells that are not empty, by field."""
-        columns = self._mapping.columns
-        left_out = self._used | READ_ONLY | columns.keys()
+        column_by_field = self._bot_columns.column_by_field
+        skipped_columns = self._mapped_columns | READ_ONLY_FIELDS | column_by_field.keys()
         for column in row.cells:
-            if column not in left_out and (cell := find(row.cells, column)) is not None:
+            if column not in skipped_columns and (cell := find_cell(row.cells, column)) is not None:
                 yield column, cell
-        for name, column in columns.items():
-            if (cell := find(row.cells, column)) is not None:
+        for name, column in column_by_field.items():
+            if (cell := find_cell(row.cells, column)) is not None:
                 yield name, cell
 
-    def _value(self, kinds: dict[str, Kind], name: str, cell: Cell) -> Any:
+    def _read_value(self, kind_by_field: dict[str, FieldKind], name: str, cell: Cell) -> Any:
         """Return the value of a field; an unknown field goes to the server as it is, so that the server refuses it."""
-        return self._reader.read(kinds[name], cell) if name in kinds else cell
+        return self._cell_reader.read_cell(kind_by_field[name], cell) if name in kind_by_field else cell
 
-    def _moment(self, cells: dict[str, Cell]) -> Any:
-        read = (self._reader.read(Kind.MOMENT, cells[name]) for name in TIMES if name in cells)
-        return next((moment for moment in read if moment is not None), None)
+    def _read_timestamp(self, cell_by_field: dict[str, Cell]) -> Any:
+        timestamps = (
+            self._cell_reader.read_cell(FieldKind.TIMESTAMP, cell_by_field[name])
+            for name in TIMESTAMP_FIELDS
+            if name in cell_by_field
+        )
+        return next((timestamp for timestamp in timestamps if timestamp is not None), None)

@@ -10,20 +10,20 @@ import msgspec
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import redact
-from tallyroom.import_export.retry_delay import told_by, usual_pause
+from tallyroom.import_export.retry_delay import backoff_seconds, read_retry_after
 
-_SILENCE_SECONDS: Final = 30.0
+_TIMEOUT_SECONDS: Final = 30.0
 _MAX_BYTES: Final = 16 * 1024**2
 _MAX_REDIRECTS: Final = 5
-_AGAIN: Final = frozenset({408, 429, 500, 502, 503, 504})
-_PORTS: Final = {"http": 80, "https": 443}
+_RETRY_STATUSES: Final = frozenset({408, 429, 500, 502, 503, 504})
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 
 class SourceFailed(TallyroomError):
     """The other listing did not give the data that was asked for; the message says why."""
 
 
-class NothingThere(SourceFailed):
+class SourceNotFound(SourceFailed):
     """The other listing answered 404."""
 
 
@@ -35,8 +35,8 @@ class Fetcher:
         headers: headers of each request; they go only to the source's own host.
         patience: after how many seconds to give up on a request that gets no answer.
         clock: measures patience.
-        chance: spreads the repetitions.
-        wait: sleeps for this many seconds.
+        random: spreads the repetitions.
+        sleep: sleeps for this many seconds.
 
     Raises:
         SourceFailed: the address is not valid, or the headers cannot be sent.
@@ -49,22 +49,22 @@ class Fetcher:
         *,
         patience: float,
         clock: Clock,
-        chance: Random,
-        wait: Callable[[float], object],
+        random: Random,
+        sleep: Callable[[float], object],
     ) -> None:
         self._patience = patience
         self._clock = clock
-        self._chance = chance
-        self._wait = wait
-        if not all(part.isascii() and part.isprintable() for header in headers.items() for part in header):
+        self._random = random
+        self._sleep = sleep
+        if not all(text.isascii() and text.isprintable() for header in headers.items() for text in header):
             raise SourceFailed("The token of the source, or the name of its header, cannot be sent.")
         try:
             url = httpx.URL(address)
             is_https = url.scheme == "https"  # reading the machine's certificates takes 20 ms
-            self._client = httpx.Client(headers=dict(headers), timeout=_SILENCE_SECONDS, verify=is_https)
+            self._client = httpx.Client(headers=dict(headers), timeout=_TIMEOUT_SECONDS, verify=is_https)
         except (httpx.InvalidURL, ValueError, OSError) as error:
             raise SourceFailed(f"{address} cannot be requested: {redact(str(error))}.") from error
-        if url.scheme not in _PORTS or not url.host:
+        if url.scheme not in _DEFAULT_PORTS or not url.host:
             raise SourceFailed(
                 f"{address} is not the address of a source; it looks like https://list.example/api/bots."
             )
@@ -75,7 +75,7 @@ class Fetcher:
     def __exit__(self, *_: object) -> None:
         self._client.close()
 
-    def get(self, address: str, query: Mapping[str, str]) -> Any:
+    def get_json(self, address: str, query: Mapping[str, str]) -> Any:
         """Return the JSON value in the source's answer.
 
         Args:
@@ -86,42 +86,42 @@ class Fetcher:
             SourceFailed: the source does not answer, or not with JSON.
         """
         url = httpx.URL(address).copy_merge_params(dict(query))
-        since, attempt = self._clock.monotonic(), 0
+        started_at, attempt = self._clock.monotonic(), 0
         while True:
-            answer, problem = self._ask(url)
+            answer, problem = self._get_once(url)
             if answer is not None and answer.is_success:
-                return _json(answer)
+                return _parse_json(answer)
             if answer is not None and answer.status_code == httpx.codes.NOT_FOUND:
-                raise NothingThere(problem)
-            if answer is not None and answer.status_code not in _AGAIN:
+                raise SourceNotFound(problem)
+            if answer is not None and answer.status_code not in _RETRY_STATUSES:
                 raise SourceFailed(problem)
-            retry_after = None if answer is None else told_by(answer, self._clock.now_ms())
-            pause = usual_pause(attempt, self._chance) if retry_after is None else retry_after
-            if self._clock.monotonic() - since + pause > self._patience:
+            retry_after = None if answer is None else read_retry_after(answer, self._clock.now_ms())
+            pause = backoff_seconds(attempt, self._random) if retry_after is None else retry_after
+            if self._clock.monotonic() - started_at + pause > self._patience:
                 raise SourceFailed(f"{problem} Gave up, because --patience is {self._patience:g} seconds.")
-            self._wait(pause)
+            self._sleep(pause)
             attempt += 1
 
-    def _ask(self, url: httpx.URL) -> tuple[httpx.Response | None, str]:
+    def _get_once(self, url: httpx.URL) -> tuple[httpx.Response | None, str]:
         """Return the answer with its content, or None; and a sentence about the problem, in case it remains."""
         try:
             for _ in range(_MAX_REDIRECTS):
-                answer = self._read(url)
+                answer = self._get_without_redirect(url)
                 if answer.next_request is None:
-                    return answer, f"{shown(url)} answered {answer.status_code}."
-                url = _followed(url, answer.next_request.url)
+                    return answer, f"{redact_url(url)} answered {answer.status_code}."
+                url = _check_redirect(url, answer.next_request.url)
         except httpx.RequestError as error:
-            return None, f"{shown(url)} does not answer: {redact(str(error)) or type(error).__name__}."
-        raise SourceFailed(f"{shown(url)} redirects more than {_MAX_REDIRECTS} times.")
+            return None, f"{redact_url(url)} does not answer: {redact(str(error)) or type(error).__name__}."
+        raise SourceFailed(f"{redact_url(url)} redirects more than {_MAX_REDIRECTS} times.")
 
-    def _read(self, url: httpx.URL) -> httpx.Response:
+    def _get_without_redirect(self, url: httpx.URL) -> httpx.Response:
         with self._client.stream("GET", url) as answer:
             content = bytearray()
-            for piece in answer.iter_bytes():
-                content += piece
+            for chunk in answer.iter_bytes():
+                content += chunk
                 if len(content) > _MAX_BYTES:
                     raise SourceFailed(
-                        f"{shown(url)} answered with more than {_MAX_BYTES:,} bytes; request smaller pages."
+                        f"{redact_url(url)} answered with more than {_MAX_BYTES:,} bytes; request smaller pages."
                     )
         response = httpx.Response(answer.status_code, content=bytes(content), request=answer.request)
         response.headers.update({name: answer.headers[name] for name in ("retry-after",) if name in answer.headers})
@@ -129,26 +129,26 @@ class Fetcher:
         return response
 
 
-def _followed(url: httpx.URL, onward: httpx.URL) -> httpx.URL:
+def _check_redirect(url: httpx.URL, target: httpx.URL) -> httpx.URL:
     """Return where a redirect leads, but refuse another host, which must not get the token."""
-    if _origin(onward) != _origin(url):
+    if _origin(target) != _origin(url):
         raise SourceFailed(
-            f"{shown(url)} redirects to {shown(onward)}, another host; if you trust it, pass it as --source."
+            f"{redact_url(url)} redirects to {redact_url(target)}, another host; if you trust it, pass it as --source."
         )
-    return onward
+    return target
 
 
 def _origin(url: httpx.URL) -> tuple[str, str, int]:
-    return url.scheme, url.host, url.port or _PORTS.get(url.scheme, 0)
+    return url.scheme, url.host, url.port or _DEFAULT_PORTS.get(url.scheme, 0)
 
 
-def _json(answer: httpx.Response) -> Any:
+def _parse_json(answer: httpx.Response) -> Any:
     try:
         return msgspec.json.decode(answer.content)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise SourceFailed(f"{shown(answer.url)} did not answer with JSON: {error}.") from error
+        raise SourceFailed(f"{redact_url(answer.url)} did not answer with JSON: {error}.") from error
 
 
-def shown(address: httpx.URL | str) -> str:
+def redact_url(address: httpx.URL | str) -> str:
     """Return the address without query and user, which may contain a secret."""
     return str(httpx.URL(address).copy_with(query=None, fragment=None, userinfo=b""))

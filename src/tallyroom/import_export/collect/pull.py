@@ -9,13 +9,13 @@ import msgspec
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.times import iso_ms
 from tallyroom.import_export.batch import SentRow
-from tallyroom.import_export.bots.fields import COUNTERS, TIMES
+from tallyroom.import_export.bots.fields import COUNTER_FIELDS, TIMESTAMP_FIELDS
 from tallyroom.import_export.bots.repair import BotRepairer
-from tallyroom.import_export.collect.fetch import Fetcher, NothingThere, SourceFailed, shown
+from tallyroom.import_export.collect.fetch import Fetcher, SourceFailed, SourceNotFound, redact_url
 from tallyroom.import_export.collect.spec import ID_PLACEHOLDER, CollectSpec
 from tallyroom.import_export.row import RefusedRow, RowRefused
 
-Page = list[SentRow | RefusedRow]
+PageRows = list[SentRow | RefusedRow]
 
 
 class Pull:
@@ -35,59 +35,61 @@ class Pull:
         self._spec = spec
         self._fetcher = fetcher
         self._repairer = BotRepairer(now_ms)
-        self._moment = iso_ms(now_ms)
-        self._count = 0
+        self._pulled_at = iso_ms(now_ms)
+        self._bot_count = 0
 
-    def rows(self) -> Iterator[SentRow | RefusedRow]:
+    def iter_rows(self) -> Iterator[SentRow | RefusedRow]:
         """Yield the rows of complete pages; if the source fails, they end, and `problem` says why."""
-        pages = self._single() if self._spec.ids else self._list()
+        pages = self._iter_single_bots() if self._spec.ids else self._iter_pages()
         try:
             for page in pages:
                 yield from page
         except TallyroomError as error:
             self.problem = error
 
-    def _list(self) -> Iterator[Page]:
-        before: Any = None
-        pages = 0
-        while self._count < self._spec.most:
-            answer = self._fetcher.get(self._spec.source, self._spec.paging.query(self._count, pages))
-            bots = self._spec.items(answer)
-            if not isinstance(bots, list) and not (pages and bots is None):
-                raise SourceFailed(f"The answer of {shown(self._spec.source)} has no list of bots at --items.")
-            if not bots or bots == before:  # some sources repeat their last page forever
+    def _iter_pages(self) -> Iterator[PageRows]:
+        previous_bots: Any = None
+        page_count = 0
+        while self._bot_count < self._spec.max_bots:
+            answer = self._fetcher.get_json(
+                self._spec.source, self._spec.paging.build_query(self._bot_count, page_count)
+            )
+            bots = self._spec.find_bots(answer)
+            if not isinstance(bots, list) and not (page_count and bots is None):
+                raise SourceFailed(f"The answer of {redact_url(self._spec.source)} has no list of bots at --items.")
+            if not bots or bots == previous_bots:  # some sources repeat their last page forever
                 return
-            yield self._page(bots)
-            before, pages = bots, pages + 1
+            yield self._build_rows(bots)
+            previous_bots, page_count = bots, page_count + 1
             if not self._spec.paging.parameter:
                 return
 
-    def _single(self) -> Iterator[Page]:
-        for bot_id in self._spec.ids[: self._spec.most]:
+    def _iter_single_bots(self) -> Iterator[PageRows]:
+        for bot_id in self._spec.ids[: self._spec.max_bots]:
             try:
-                bot = self._spec.items(
-                    self._fetcher.get(self._spec.source.replace(ID_PLACEHOLDER, quote(bot_id, safe="")), {})
+                bot = self._spec.find_bots(
+                    self._fetcher.get_json(self._spec.source.replace(ID_PLACEHOLDER, quote(bot_id, safe="")), {})
                 )
-            except NothingThere as error:
-                self._count += 1
-                yield [RefusedRow(self._count, f"{bot_id}: {error.message}", b"")]
+            except SourceNotFound as error:
+                self._bot_count += 1
+                yield [RefusedRow(self._bot_count, f"{bot_id}: {error.message}", b"")]
                 continue
-            yield self._page([{"id": bot_id, **bot} if isinstance(bot, dict) else bot])
+            yield self._build_rows([{"id": bot_id, **bot} if isinstance(bot, dict) else bot])
 
-    def _page(self, bots: list[Any]) -> Page:
-        return [self._row(bot) for bot in bots[: self._spec.most - self._count]]
+    def _build_rows(self, bots: list[Any]) -> PageRows:
+        return [self._build_row(bot) for bot in bots[: self._spec.max_bots - self._bot_count]]
 
-    def _row(self, bot: Any) -> SentRow | RefusedRow:
-        self._count += 1
+    def _build_row(self, bot: Any) -> SentRow | RefusedRow:
+        self._bot_count += 1
         display = msgspec.json.encode(bot)
         if not isinstance(bot, dict):
-            return RefusedRow(self._count, "is not a JSON object", display)
-        values = self._spec.found_in(bot)
+            return RefusedRow(self._bot_count, "is not a JSON object", display)
+        values = self._spec.extract_fields(bot)
         try:
-            row = self._repairer.bot(values)
+            row = self._repairer.repair_bot(values)
         except RowRefused as error:
-            return RefusedRow(self._count, str(error), display)
-        if row.keys() & COUNTERS.keys():
-            moments = (self._repairer.moment(values[name]) for name in TIMES if name in values)
-            row["timestamp"] = next(filter(None, moments), self._moment)
-        return SentRow(self._count, msgspec.json.encode(row), display)
+            return RefusedRow(self._bot_count, str(error), display)
+        if row.keys() & COUNTER_FIELDS.keys():
+            timestamps = (self._repairer.repair_timestamp(values[name]) for name in TIMESTAMP_FIELDS if name in values)
+            row["timestamp"] = next(filter(None, timestamps), self._pulled_at)
+        return SentRow(self._bot_count, msgspec.json.encode(row), display)

@@ -8,33 +8,35 @@ from typing import Final
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError
 
-_SPAN: Final = re.compile(r"([1-9][0-9]{0,5})(s|m|h|d)")
-_SECONDS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+_DURATION_PATTERN: Final = re.compile(r"([1-9][0-9]{0,5})(s|m|h|d)")
+_SECONDS_PER_UNIT: Final = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 
 class DurationUnknown(TallyroomError):
     """The text is not a length of time."""
 
 
-def seconds_of(text: str) -> int:
+def parse_duration(text: str) -> int:
     """Return the seconds in a length of time such as ``30m``.
 
     Raises:
         DurationUnknown: the text is not a length of time.
     """
-    match = _SPAN.fullmatch(text)
+    match = _DURATION_PATTERN.fullmatch(text)
     if match is None:
         raise DurationUnknown(f"{text} is not a length of time; it looks like 90s, 30m, 2h or 1d.")
-    return int(match[1]) * _SECONDS[match[2]]
+    return int(match[1]) * _SECONDS_PER_UNIT[match[2]]
 
 
-def repeat(seconds: float, chore: Callable[[], object], clock: Clock, wait: Callable[[float], object]) -> None:
-    """Run `chore`, which must not raise, now and then every `seconds`, forever.
+def run_every(
+    interval_seconds: float, action: Callable[[], object], clock: Clock, sleep: Callable[[float], object]
+) -> None:
+    """Run `action`, which must not raise, now and then every `interval_seconds`, forever.
 
     A turn that comes while the chore is still running is skipped.
     """
-    first = clock.monotonic()
+    started_at = clock.monotonic()
     while True:
-        chore()
-        elapsed = clock.monotonic() - first
-        wait((math.floor(elapsed / seconds) + 1) * seconds - elapsed)
+        action()
+        elapsed = clock.monotonic() - started_at
+        sleep((math.floor(elapsed / interval_seconds) + 1) * interval_seconds - elapsed)

@@ -8,10 +8,10 @@ import msgspec
 from jmespath.exceptions import JMESPathError
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.import_export.bots.fields import BOT, TIMES
+from tallyroom.import_export.bots.fields import BOT_FIELDS, TIMESTAMP_FIELDS
 
-Counts = Literal["bots", "pages"]
-Find = Callable[[Any], Any]
+PageUnit = Literal["bots", "pages"]
+Extractor = Callable[[Any], Any]
 
 ID_PLACEHOLDER: Final = "{id}"
 
@@ -25,25 +25,25 @@ class Paging(msgspec.Struct, frozen=True):
 
     Attributes:
         parameter: the query parameter that says where a page begins; empty for a list without pages.
-        counts: what it counts.
-        first: its value for the first page.
+        counted_unit: what it counts.
+        first_value: its value for the first page.
         size_parameter: the query parameter that says how long a page is; empty for none.
-        size: the length of a page.
+        page_size: the length of a page.
     """
 
     parameter: str = ""
-    counts: Counts = "bots"
-    first: int = 0
+    counted_unit: PageUnit = "bots"
+    first_value: int = 0
     size_parameter: str = ""
-    size: int = 100
+    page_size: int = 100
 
-    def query(self, bots: int, pages: int) -> dict[str, str]:
+    def build_query(self, bot_count: int, page_count: int) -> dict[str, str]:
         """Return the parameters of the next page, after this many bots and pages."""
         query: dict[str, str] = {}
         if self.parameter:
-            query[self.parameter] = str(self.first + (bots if self.counts == "bots" else pages))
+            query[self.parameter] = str(self.first_value + (bot_count if self.counted_unit == "bots" else page_count))
         if self.size_parameter:
-            query[self.size_parameter] = str(self.size)
+            query[self.size_parameter] = str(self.page_size)
         return query
 
 
@@ -53,29 +53,29 @@ class CollectSpec(msgspec.Struct, frozen=True):
     Attributes:
         source: the URL of a list; or, with ``{id}`` in it, of one bot.
         ids: the bots to request, in that case.
-        items: finds the bots in an answer.
-        fields: expressions that find fields in a bot, by field; all other fields have their own names.
+        find_bots: finds the bots in an answer.
+        field_extractors: expressions that find fields in a bot, by field; all other fields have their own names.
         paging: how the source divides its list into pages.
-        most: the most bots to collect.
+        max_bots: the most bots to collect.
     """
 
     source: str
     ids: tuple[str, ...]
-    items: Find
-    fields: Mapping[str, Find]
+    find_bots: Extractor
+    field_extractors: Mapping[str, Extractor]
     paging: Paging
-    most: int
+    max_bots: int
 
-    def found_in(self, bot: Mapping[str, Any]) -> dict[str, Any]:
+    def extract_fields(self, bot: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of one bot by field.
 
         Raises:
             SpecWrong: an expression does not fit.
         """
-        values = {name: bot[name] for name in (*BOT, *TIMES) if bot.get(name) is not None}
-        for name, find in self.fields.items():
+        values = {name: bot[name] for name in (*BOT_FIELDS, *TIMESTAMP_FIELDS) if bot.get(name) is not None}
+        for name, extract in self.field_extractors.items():
             values.pop(name, None)
-            if (value := find(bot)) is not None:
+            if (value := extract(bot)) is not None:
                 values[name] = value
         return values
 
@@ -88,27 +88,27 @@ def check_spec(spec: CollectSpec) -> None:
     """
     if bool(spec.ids) != (ID_PLACEHOLDER in spec.source):
         raise SpecWrong(f"--ids requires a --source with {ID_PLACEHOLDER} in it, and such a --source requires --ids.")
-    if unknown := spec.fields.keys() - {*BOT, TIMES[0]}:
-        names = ", ".join(sorted({*BOT, TIMES[0]}))
+    if unknown := spec.field_extractors.keys() - {*BOT_FIELDS, TIMESTAMP_FIELDS[0]}:
+        names = ", ".join(sorted({*BOT_FIELDS, TIMESTAMP_FIELDS[0]}))
         raise SpecWrong(f"--field {min(unknown)}=…: a bot has no such field; it has {names}.")
 
 
-def finder(option: str, expression: str) -> Find:
+def compile_extractor(option: str, expression: str) -> Extractor:
     """Return a function that finds the value of an expression.
 
     Raises:
         SpecWrong: the text is not an expression; the function raises it if the expression does not fit the answer.
     """
     try:
-        query = jmespath.compile(expression)
+        compiled = jmespath.compile(expression)
     except JMESPathError as error:
         message = " ".join(str(error).split())
         raise SpecWrong(f"{option} {expression} is not a JMESPath expression: {message}") from error
 
-    def find(value: Any) -> Any:
+    def extract(value: Any) -> Any:
         try:
-            return query.search(value)
+            return compiled.search(value)
         except JMESPathError as error:
             raise SpecWrong(f"{option} {expression} does not fit the answer: {' '.join(str(error).split())}") from error
 
-    return find
+    return extract

@@ -6,31 +6,31 @@ from typing import Final
 import msgspec
 
 from tallyroom.import_export.batch import ImportBatch
-from tallyroom.import_export.row import FileRow, RowRefused, find, text_of
+from tallyroom.import_export.row import FileRow, RowRefused, find_cell, text_of
 
 _HASH_BYTES: Final = 16
 
 
-class _Named(msgspec.Struct):
+class _NamedEvent(msgspec.Struct):
     name: str
 
 
-_decode = msgspec.json.Decoder(_Named).decode
+_decode_event = msgspec.json.Decoder(_NamedEvent).decode
 
 
-class IdHashes:
+class IdHasher:
     """Computes the hashes of rows.
 
     The name counts, too, because order 17 is not customer 17. Id 17 is the same whether it is text or a number.
 
     Args:
         column: the column with the id; a dotted path reaches into an object.
-        absent: a cell of this text counts as empty.
+        empty_text: a cell of this text counts as empty.
     """
 
-    def __init__(self, column: str, absent: str = "") -> None:
+    def __init__(self, column: str, empty_text: str = "") -> None:
         self._column = column
-        self._absent = absent
+        self._empty_text = empty_text
 
     def __call__(self, row: FileRow, item: bytes) -> bytes:
         """Return a hash of 16 bytes.
@@ -38,28 +38,28 @@ class IdHashes:
         Raises:
             RowRefused: the row has no id.
         """
-        cell = find(row.cells, self._column)
-        text = "" if cell is None or cell == self._absent else text_of(cell, self._column)
+        cell = find_cell(row.cells, self._column)
+        text = "" if cell is None or cell == self._empty_text else text_of(cell, self._column)
         if not text:
             raise RowRefused(f"{self._column}: is missing or empty, so --id cannot tell the row from others")
-        name = _name_of(item)
+        name = _event_name(item)
         content = f"{len(name)}:{name}{text}".encode(errors="surrogateescape")
         return hashlib.blake2b(content, digest_size=_HASH_BYTES).digest()
 
 
-class HashedBatchKeys:
+class ContentBatchNamer:
     """Names batches by the rows that they hold, wherever those stand."""
 
-    def name(self, batch: ImportBatch, first: int) -> str:  # noqa: ARG002 # the position does not matter here
+    def name_batch(self, batch: ImportBatch, previous_last_line: int) -> str:  # noqa: ARG002 # the position does not matter here
         """The key of a batch."""
-        content = hashlib.sha256(b"".join(row.id_hash for row in batch.rows))
-        content.update(batch.body())
-        return f"import-{content.hexdigest()}"
+        content_hash = hashlib.sha256(b"".join(row.id_hash for row in batch.rows))
+        content_hash.update(batch.build_body())
+        return f"import-{content_hash.hexdigest()}"
 
 
-def _name_of(item: bytes) -> str:
+def _event_name(item: bytes) -> str:
     """The name of an event; empty where the server will refuse it."""
     try:
-        return _decode(item).name
+        return _decode_event(item).name
     except msgspec.MsgspecError:
         return ""

@@ -17,22 +17,22 @@ from tallyroom.core.times import HOUR_MS, iso_ms
 from tallyroom.import_export.batch import ImportBatch, SentRow
 from tallyroom.import_export.batch_delivery import Outcome
 from tallyroom.import_export.endpoint import Endpoint
-from tallyroom.import_export.ids.state import OpenBatch, State
-from tallyroom.import_export.report import counted
+from tallyroom.import_export.ids.state import ImportState, OpenBatch
+from tallyroom.import_export.report import format_count
 from tallyroom.import_export.row import RefusedRow
-from tallyroom.storage.spool.replays import KEPT_MS
+from tallyroom.storage.spool.replays import KEEP_MS
 
-Unsettled = Literal["send", "skip"]
+UnsettledDecision = Literal["send", "skip"]
 
-_WRITTEN_AT_ONCE: Final = 8  # batches; each time costs a sync of the disk
-_SURE_MS: Final = KEPT_MS - HOUR_MS  # clocks may differ, and a request takes its time
+_BATCHES_PER_WRITE: Final = 8  # batches; each time costs a sync of the disk
+_KEY_MEMORY_MS: Final = KEEP_MS - HOUR_MS  # clocks may differ, and a request takes its time
 
 
 class Undecided(TallyroomError):
     """Nobody knows whether rows of an earlier import count; a person has to decide what to do."""
 
 
-class Ledger:
+class ImportLedger:
     """Keeps the state of one import.
 
     Args:
@@ -40,20 +40,20 @@ class Ledger:
         now_ms: returns the time, in ms since 1970 UTC.
 
     Attributes:
-        known: rows that were left out because an earlier import brought them.
-        twice: rows that were left out because they appear earlier in this file.
+        known_count: rows that were left out because an earlier import brought them.
+        duplicate_count: rows that were left out because they appear earlier in this file.
     """
 
-    def __init__(self, state: State, now_ms: Callable[[], int]) -> None:
+    def __init__(self, state: ImportState, now_ms: Callable[[], int]) -> None:
         self._state = state
         self._now_ms = now_ms
-        self._fresh: set[bytes] = set()  # hashes that are not recorded yet
-        self._under_way: set[str] = set()
-        self._settled: list[str] = []
-        self.known = 0
-        self.twice = 0
+        self._unrecorded_hashes: set[bytes] = set()  # hashes that are not recorded yet
+        self._unsettled_keys: set[str] = set()
+        self._settled_keys: list[str] = []
+        self.known_count = 0
+        self.duplicate_count = 0
 
-    def left_open(self, endpoint: Endpoint, decision: Unsettled | None) -> list[ImportBatch]:
+    def find_batches_to_resend(self, endpoint: Endpoint, decision: UnsettledDecision | None) -> list[ImportBatch]:
         """Return the batches of earlier imports that must be sent again before anything else.
 
         Args:
@@ -63,69 +63,72 @@ class Ledger:
         Raises:
             Undecided: there are such batches, and nothing says what to do.
         """
-        batches = self._state.open_batches()
-        old = [batch for batch in batches if not -HOUR_MS <= self._now_ms() - batch.at_ms <= _SURE_MS]
-        if old and decision is None:
-            raise _undecided(old)
-        if old and decision == "skip":
-            self._state.write_down({}, self._now_ms(), [batch.key for batch in old])
-            batches = [batch for batch in batches if batch not in old]
-        return [ImportBatch(endpoint, batch.rows, [], batch.rows[-1].line, batch.key) for batch in batches]
+        batches = self._state.list_open_batches()
+        expired_batches = [
+            batch for batch in batches if not -HOUR_MS <= self._now_ms() - batch.recorded_ms <= _KEY_MEMORY_MS
+        ]
+        if expired_batches and decision is None:
+            raise _undecided_error(expired_batches)
+        if expired_batches and decision == "skip":
+            self._state.record({}, self._now_ms(), [batch.key for batch in expired_batches])
+            batches = [batch for batch in batches if batch not in expired_batches]
+        return [ImportBatch(endpoint, batch.rows, [], batch.rows[-1].line_number, batch.key) for batch in batches]
 
-    def new(self, rows: Iterable[SentRow | RefusedRow]) -> Iterator[SentRow | RefusedRow]:
+    def filter_new(self, rows: Iterable[SentRow | RefusedRow]) -> Iterator[SentRow | RefusedRow]:
         """Yield the rows that are not known."""
         for row in rows:
             if isinstance(row, RefusedRow) or self._is_new(row.id_hash):
                 yield row
 
-    def written_down(self, batches: Iterable[ImportBatch]) -> Iterator[ImportBatch]:
+    def record_batches(self, batches: Iterable[ImportBatch]) -> Iterator[ImportBatch]:
         """Yield the same batches, each once it is recorded where the next import would find it."""
-        left = iter(batches)
-        while several := list(islice(left, _WRITTEN_AT_ONCE)):
-            rows = {batch.key: batch.rows for batch in several if batch.rows}
-            self._under_way.update(rows)
-            self._write(rows)
-            self._fresh.difference_update(row.id_hash for batch in several for row in batch.rows)
-            yield from several
+        remaining_batches = iter(batches)
+        while group := list(islice(remaining_batches, _BATCHES_PER_WRITE)):
+            rows_by_key = {batch.key: batch.rows for batch in group if batch.rows}
+            self._unsettled_keys.update(rows_by_key)
+            self._record(rows_by_key)
+            self._unrecorded_hashes.difference_update(row.id_hash for batch in group for row in batch.rows)
+            yield from group
 
-    def note(self, outcome: Outcome) -> None:
+    def note_settled(self, outcome: Outcome) -> None:
         """Note that a batch is settled."""
-        self._under_way.discard(outcome.key)
-        self._settled.append(outcome.key)
+        self._unsettled_keys.discard(outcome.key)
+        self._settled_keys.append(outcome.key)
 
-    def close(self, may_count: Callable[[str], bool]) -> None:
+    def close(self, may_be_accepted: Callable[[str], bool]) -> None:
         """Forget the batches that certainly do not count, and leave the uncertain ones open.
 
         Args:
-            may_count: returns whether the server may have accepted a request with this key.
+            may_be_accepted: returns whether the server may have accepted a request with this key.
         """
-        self._write({})
-        for batch in self._state.open_batches():
-            own = any(batch.key == key or batch.key.startswith(f"{key}-") for key in self._under_way)
-            if own and not may_count(batch.key):
-                self._state.replace(batch.key, {})
+        self._record({})
+        for batch in self._state.list_open_batches():
+            is_own = any(batch.key == key or batch.key.startswith(f"{key}-") for key in self._unsettled_keys)
+            if is_own and not may_be_accepted(batch.key):
+                self._state.replace_batch(batch.key, {})
 
     def _is_new(self, id_hash: bytes) -> bool:
-        if id_hash in self._fresh:
-            self.twice += 1
+        if id_hash in self._unrecorded_hashes:
+            self.duplicate_count += 1
             return False
-        run = self._state.run_of(id_hash)
-        if run is None:
-            self._fresh.add(id_hash)
+        run_number = self._state.find_run(id_hash)
+        if run_number is None:
+            self._unrecorded_hashes.add(id_hash)
             return True
-        self.twice += run == self._state.run
-        self.known += run != self._state.run
+        self.duplicate_count += run_number == self._state.run_number
+        self.known_count += run_number != self._state.run_number
         return False
 
-    def _write(self, batches: dict[str, list[SentRow]]) -> None:
-        keys, self._settled = self._settled, []
-        self._state.write_down(batches, self._now_ms(), keys)
+    def _record(self, rows_by_key: dict[str, list[SentRow]]) -> None:
+        settled_keys, self._settled_keys = self._settled_keys, []
+        self._state.record(rows_by_key, self._now_ms(), settled_keys)
 
 
-def _undecided(old: list[OpenBatch]) -> Undecided:
-    rows = sum(len(batch.rows) for batch in old)
+def _undecided_error(batches: list[OpenBatch]) -> Undecided:
+    row_count = sum(len(batch.rows) for batch in batches)
     return Undecided(
-        f"{counted(rows, 'row', 'rows')} of an import that broke off on {iso_ms(old[0].at_ms)[:10]} may or may not "
-        "count: the server no longer knows the requests that brought them. --unsettled skip assumes that they count, "
-        "so that some may be missing; --unsettled send sends them, so that some may count twice."
+        f"{format_count(row_count, 'row', 'rows')} of an import that broke off on "
+        f"{iso_ms(batches[0].recorded_ms)[:10]} may or may not count: the server no longer knows the requests that "
+        "brought them. --unsettled skip assumes that they count, so that some may be missing; --unsettled send sends "
+        "them, so that some may count twice."
     )

@@ -8,10 +8,10 @@ from tallyroom.import_export.products import mixpanel, plausible, posthog, umami
 
 Product = Literal["posthog", "plausible", "umami", "mixpanel"]
 
-PRODUCTS: Final[dict[Product, Callable[[Columns | None], Mapping]]] = {
-    "posthog": posthog.mapping,
-    "plausible": plausible.mapping,
-    "umami": umami.mapping,
-    "mixpanel": mixpanel.mapping,
+MAPPING_BUILDERS: Final[dict[Product, Callable[[Columns | None], Mapping]]] = {
+    "posthog": posthog.build_mapping,
+    "plausible": plausible.build_mapping,
+    "umami": umami.build_mapping,
+    "mixpanel": mixpanel.build_mapping,
 }
 """The mapping of each product, for a file with these columns; None if the columns are only known row by row."""

@@ -7,7 +7,7 @@ it is in the project's time zone instead of UTC, and the import must name the zo
 from tallyroom.import_export.mapping import Columns, Mapping
 
 
-def mapping(_: Columns | None) -> Mapping:
+def build_mapping(_: Columns | None) -> Mapping:
     """Return the mapping of every such export. `$insert_id` stays a property: the export has repeated events twice."""
     return Mapping(
         name=("event",),

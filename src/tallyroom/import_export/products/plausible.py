@@ -11,7 +11,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.import_export.mapping import Columns, Mapping
 
 # Tables by a column that only they have; the last two share it with others.
-_TABLES: Final = {
+_TABLE_BY_COLUMN: Final = {
     "utm_source": "sources",
     "entry_page": "entry_pages",
     "exit_page": "exit_pages",
@@ -29,13 +29,13 @@ class NotPlausible(TallyroomError):
     """The file is not one of the tables of the export."""
 
 
-def mapping(columns: Columns | None) -> Mapping:
+def build_mapping(columns: Columns | None) -> Mapping:
     """Return the mapping of the table with these columns.
 
     Raises:
         NotPlausible: no table of the export has these columns.
     """
-    tables = [table for column, table in _TABLES.items() if columns is not None and column in columns]
+    tables = [table for column, table in _TABLE_BY_COLUMN.items() if columns is not None and column in columns]
     if not tables or columns is None or "date" not in columns:
         raise NotPlausible(
             "This is not one of the CSV files of Plausible's export. Unpack the zip and import the files one by one."

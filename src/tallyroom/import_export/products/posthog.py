@@ -7,7 +7,7 @@ In NDJSON, `properties` is an object; in Parquet, it is JSON text; in CSV, each 
 from tallyroom.import_export.mapping import Columns, Mapping
 
 
-def mapping(_: Columns | None) -> Mapping:
+def build_mapping(_: Columns | None) -> Mapping:
     """Return the mapping of every such export."""
     return Mapping(
         name=("event",),

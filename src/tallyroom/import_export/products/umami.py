@@ -6,15 +6,15 @@ its visitors, otherwise the session. The events' custom properties are in anothe
 
 from tallyroom.import_export.mapping import Columns, Mapping
 
-_TYPES = {"1": "pageview", "2": "event", "3": "link", "4": "pixel", "5": "performance"}
+_NAME_BY_TYPE = {"1": "pageview", "2": "event", "3": "link", "4": "pixel", "5": "performance"}
 
 
-def mapping(_: Columns | None) -> Mapping:
+def build_mapping(_: Columns | None) -> Mapping:
     """Return the mapping of every such export."""
     return Mapping(
         name=("event_name",),
         code="event_type",
-        names_by_code=_TYPES,
+        names_by_code=_NAME_BY_TYPE,
         actor=("distinct_id", "session_id"),
         label=(),
         source=("hostname",),

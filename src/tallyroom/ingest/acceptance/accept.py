@@ -15,8 +15,8 @@ from tallyroom.ingest.validation.event import Event
 from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.commit_group import IngestBatch, Replay
-from tallyroom.storage.spool.queue import Settled, Spool
-from tallyroom.storage.spool.row import Chunk, SpoolRow, chunks_of, month_of
+from tallyroom.storage.spool.queue import OutcomeCallback, Spool
+from tallyroom.storage.spool.row import Chunk, SpoolRow, build_chunks, month_of
 
 _RETRY_AFTER = 30
 _RETRY_SOON = 2
@@ -76,7 +76,7 @@ class Accept:
         plan: str,
         events: list[Event],
         now_ms: int,
-        on_outcome: Settled,
+        on_outcome: OutcomeCallback,
         replay: Replay | None = None,
     ) -> bool:
         """Add the events to the next commit; return False, with nothing done, if that cannot be decided at once.
@@ -96,8 +96,8 @@ class Accept:
         month = month_of(now_ms)
         if not self._cap.reserve(scope.workspace_id, plan, month, len(events)):
             return False
-        if replay is not None and replay.behind is not None:
-            self._received_ms = max(self._received_ms, replay.behind.elsewhere_ms + 1)
+        if replay is not None and replay.previous_wait is not None:
+            self._received_ms = max(self._received_ms, replay.previous_wait.peer_received_ms + 1)
         chunks = partial(self._chunks, scope, events, now_ms)
         self._begin(scope, month, len(events), chunks, self._arrivals.days_of(scope, events), on_outcome, replay)
         if replay is not None:
@@ -127,12 +127,12 @@ class Accept:
         events: int,
         chunks: Callable[[int], list[Chunk]],
         days: Days,
-        on_outcome: Settled,
+        on_outcome: OutcomeCallback,
         replay: Replay | None,
     ) -> None:
         try:
             self._refuse_when_full()
-            first_seq = self._spool.take_seq(events)
+            first_seq = self._spool.reserve_seqs(events)
             last_seq = first_seq + events - 1
             batch = IngestBatch(scope.workspace_id, month, events, last_seq, chunks(first_seq), replay)
 
@@ -142,7 +142,7 @@ class Accept:
                 self._arrivals.settled(scope, last_seq, days, is_kept=error is None)
                 on_outcome(error)
 
-            self._spool.add(batch, settle)
+            self._spool.add_batch(batch, settle)
         except Unavailable:
             self._cap.give_back(scope.workspace_id, month, events)
             raise
@@ -167,11 +167,11 @@ class Accept:
             )
             for seq, event in enumerate(events, first_seq)
         ]
-        return chunks_of(rows)
+        return build_chunks(rows)
 
     def _refuse_when_full(self) -> None:
         self._directory.refuse_astray()
-        if objection := self._peers.standing():
+        if objection := self._peers.find_objection():
             raise Unavailable(objection, _RETRY_SOON)
         self._disk.refuse_when_low()
         if self._spool.waiting_bytes > self._spool_max_bytes:

@@ -5,7 +5,7 @@ import asyncio
 from tallyroom.ingest.acceptance.accept import Accept
 from tallyroom.ingest.acceptance.cap import MonthlyCap
 from tallyroom.ingest.drain.frame import Frame
-from tallyroom.ingest.otlp.body import TakenPieces, take_first
+from tallyroom.ingest.otlp.body import CheckedPieces, keep_first_events
 from tallyroom.ingest.otlp.pack import LeftRecords
 from tallyroom.ingest.otlp.signals import Signal
 from tallyroom.storage.event_store.scope import Scope
@@ -27,7 +27,7 @@ class AcceptOtlp:
         self._cap = cap
 
     async def accept(
-        self, scope: Scope, plan: str, signal: Signal, records: TakenPieces, now_ms: int
+        self, scope: Scope, plan: str, signal: Signal, records: CheckedPieces, now_ms: int
     ) -> LeftRecords | None:
         """Wait until the request is durable, and return what was left out of it.
 
@@ -51,7 +51,7 @@ class AcceptOtlp:
             return None
         if room < records.events:
             try:
-                records = await asyncio.to_thread(take_first, signal, records, room)
+                records = await asyncio.to_thread(keep_first_events, signal, records, room)
             except BaseException:
                 self._cap.give_back(workspace_id, month, room)
                 raise
@@ -65,7 +65,7 @@ class AcceptOtlp:
         return records.left
 
 
-def _chunks(scope: Scope, signal: Signal, records: TakenPieces, now_ms: int, first_seq: int) -> list[Chunk]:
+def _chunks(scope: Scope, signal: Signal, records: CheckedPieces, now_ms: int, first_seq: int) -> list[Chunk]:
     chunks = []
     for compressed_payload, size, events in records.pieces:
         frame = Frame(

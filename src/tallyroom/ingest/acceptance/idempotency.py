@@ -7,7 +7,7 @@ key of another request; it then never overtakes that request, even if both are i
 import asyncio
 import hashlib
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
 from tallyroom.core.clock import Clock
@@ -74,11 +74,11 @@ class Replays:
                 replay = Replay(scope.environment, name.key, fingerprint, self._clock.now_ms(), place)
                 yield replay, None
             else:
-                place.elsewhere_ms = first_request.received_ms
+                place.peer_received_ms = first_request.received_ms
                 place.decided.set()
                 yield None, _same(fingerprint, first_request.fingerprint, first_request.accepted)
         finally:
-            place.lost |= not place.decided.is_set()
+            place.is_lost |= not place.decided.is_set()
             place.decided.set()
             if replay is None or await self._keys.leave(name, replay):
                 del self._in_flight[name]
@@ -97,11 +97,11 @@ class Replays:
             return
         try:
             async with asyncio.timeout(COMING_SECONDS):
-                replay.behind = await self._first_decided(name)
+                replay.previous_wait = await self._first_decided(name)
         except TimeoutError:
             self._coming.pop(name, None)
             raise _conflict(f"No request with the key in {_AFTER_HEADER} is known or has arrived.") from None
-        if replay.behind.lost:
+        if replay.previous_wait.is_lost:
             raise _conflict(f"The request with the key in {_AFTER_HEADER} was refused.")
 
     async def settle(self) -> None:
@@ -152,13 +152,13 @@ class Replays:
         return find_replay(self._connection, *name, self._clock.now_ms())
 
 
-def check_alone(header: bytes | None) -> None:
+def check_follower(headers: Mapping[bytes, bytes]) -> None:
     """Refuse a request that follows another but has no key by which others could follow it.
 
     Raises:
-        ValidationFailed: `header` was sent with a request that has no key of its own.
+        ValidationFailed: it has no key of its own.
     """
-    if header is not None:
+    if b"idempotency-after" in headers and b"idempotency-key" not in headers:
         raise ValidationFailed.at([_AFTER_HEADER], f"requires an {_KEY_HEADER} as well")
 
 

@@ -90,7 +90,7 @@ class LocalIdempotencyKeys(IdempotencyKeys):
     async def elsewhere(self, name: KeyName) -> CommitWait:  # noqa: ARG002 # there is nobody to wait for
         """Return a request that is lost."""
         place = CommitWait()
-        place.lost = True
+        place.is_lost = True
         return place
 
     async def settle(self) -> None:

@@ -18,14 +18,19 @@ from tallyroom.ingest.drain.comparison import Count, is_any_of, losses, no_longe
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store import hidden_count
 from tallyroom.storage.event_store.damage import Damages
-from tallyroom.storage.event_store.detached_parts import detached_parts
+from tallyroom.storage.event_store.detached_parts import list_detached_parts
 from tallyroom.storage.event_store.errors import PartName, StoreError
-from tallyroom.storage.event_store.part_check import CheckedPart, check_parts, events_by_month, unfinished_deletions
-from tallyroom.storage.event_store.quarantine import examine, is_in_use, set_aside, surviving
+from tallyroom.storage.event_store.part_check import (
+    CheckedPart,
+    check_parts,
+    count_events_by_month,
+    count_unfinished_deletions,
+)
+from tallyroom.storage.event_store.quarantine import check_suspect_part, is_in_use, quarantine_part, read_past_damage
 from tallyroom.storage.event_store.tables import HIDDEN_EVENTS
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool import erased_counts, expected_counts
-from tallyroom.storage.spool.expected_counts import Heap, read_numbers_and_stock
+from tallyroom.storage.spool.expected_counts import SpoolMonth, read_numbers_and_expected
 from tallyroom.storage.spool.queue import Spool
 
 _HOLD_SECONDS = 3.0
@@ -60,7 +65,7 @@ class Soundness:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Keep other threads from looking at the store, and from writing to it, while the block runs."""
-        with self._turn, self._writer.alone():
+        with self._turn, self._writer.hold_lock():
             yield
 
     def look(self, seconds: float = _HOLD_SECONDS) -> None:
@@ -72,10 +77,10 @@ class Soundness:
         Raises:
             StoreError: the store does not answer.
         """
-        with self._turn, self._resting(seconds) as is_settled, self._writer.alone():
+        with self._turn, self._resting(seconds) as is_settled, self._writer.hold_lock():
             count = self.count(is_settled=is_settled)
-            parts = detached_parts(self._writer)
-            missing_count = 0 if is_any_of(parts, HIDDEN_EVENTS) else hidden_count.missing(self._writer)
+            parts = list_detached_parts(self._writer)
+            missing_count = 0 if is_any_of(parts, HIDDEN_EVENTS) else hidden_count.count_missing(self._writer)
         in_use = [part for part in self._unreadable.values() if is_in_use(self._writer, part)]
         self._unreadable = {part.part: part for part in in_use}
         self.damages.replace([*losses(count, parts), *no_longer_hidden(missing_count), *map(unreadable, in_use)])
@@ -86,28 +91,28 @@ class Soundness:
         Args:
             is_settled: True if neither the drain nor a deletion changes anything meanwhile.
         """
-        count = self._read(surviving(self._writer, partial(events_by_month, self._writer)))
+        count = self._read(read_past_damage(self._writer, partial(count_events_by_month, self._writer)))
         open_ended = self._drain is None and count.numbers.claimed > 0  # a crash may have left the claim half inserted
-        if not is_settled or open_ended or (count.numbers.erasing and unfinished_deletions(self._writer)):
+        if not is_settled or open_ended or (count.numbers.erasing and count_unfinished_deletions(self._writer)):
             return count
-        if count.numbers.erasing or count.stock.leaving:
+        if count.numbers.erasing or count.stock.deleting_counts:
             self._spool.change(
-                partial(erased_counts.settle, store_events=count.store_events, missing=count.missing)
+                partial(erased_counts.settle_erasures, store_counts=count.store_events, missing_count=count.missing)
             ).result()
             count = self._read(count.store_events)
-        if not count.stock.is_taken:
+        if not count.stock.is_known:
             self._spool.change(
-                partial(expected_counts.take, store_events=count.store_events, missing=count.missing)
+                partial(expected_counts.set_expected, store_counts=count.store_events, missing_count=count.missing)
             ).result()
             return self._read(count.store_events)
         if new := of_other_spools(count):
-            self._spool.change(partial(expected_counts.add, events=new)).result()
+            self._spool.change(partial(expected_counts.add_expected, event_counts=new)).result()
             return self._read(count.store_events)
         return count
 
     def suspect(self, error: StoreError) -> None:
         """Examine the part that a failed read points to, and set it aside if damaged; callable from any thread."""
-        part = error.suspect
+        part = error.suspect_part
         if part is None or part in self._examining:
             return
         self._examining.add(part)
@@ -136,18 +141,18 @@ class Soundness:
             StoreError: the store does not answer.
         """
         self.look()
-        with self._resting(_HOLD_SECONDS) as is_settled, self._writer.alone():
+        with self._resting(_HOLD_SECONDS) as is_settled, self._writer.hold_lock():
             count = self.count(is_settled=is_settled)
             if not is_settled or count.numbers.erasing:
                 raise Unavailable("What is gone of the event store cannot be told while it does not take events.")
             if self.damages.entries:
                 _log.warning("the server goes on without what is gone", extra={"lost": self.damages.summary()})
             self._spool.change(
-                partial(expected_counts.write_off, store_events=count.store_events, missing=count.missing)
+                partial(expected_counts.write_off_missing, store_counts=count.store_events, missing_count=count.missing)
             ).result()
-            for part in detached_parts(self._writer):
+            for part in list_detached_parts(self._writer):
                 part.ignore()
-            hidden_count.note(self._writer)
+            hidden_count.write_note(self._writer)
         self.look()
 
     def close(self) -> None:
@@ -156,7 +161,7 @@ class Soundness:
 
     def _examine(self, part: PartName) -> None:
         try:
-            result = examine(self._writer, part)
+            result = check_suspect_part(self._writer, part)
             if result is not None and result.problem:
                 self._set_aside(result)
             self.look()
@@ -169,14 +174,16 @@ class Soundness:
         # Report it before it is gone, so that no answer lacks its events without a notice.
         self._unreadable[part.part] = part
         self.damages.replace({*self.damages.entries, unreadable(part)})
-        set_aside(self._writer, part)
+        quarantine_part(self._writer, part)
 
-    def _read(self, store_events: dict[Heap, int]) -> Count:  # without what other workers answer for
-        with closing(self._spool.reader()) as reader:
-            numbers, stock = read_numbers_and_stock(reader)
-        spools = {numbers.spool, *(spool for spool, _ in stock.events)}
+    def _read(self, store_events: dict[SpoolMonth, int]) -> Count:  # without what other workers answer for
+        with closing(self._spool.open_reader()) as reader:
+            numbers, stock = read_numbers_and_expected(reader)
+        spools = {numbers.spool, *(spool for spool, _ in stock.event_counts)}
         own_events = {
-            heap: events for heap, events in store_events.items() if heap[0] in spools or self._peers.keeps(heap[0])
+            heap: events
+            for heap, events in store_events.items()
+            if heap[0] in spools or self._peers.owns_spool(heap[0])
         }
         return Count(numbers, stock, own_events)
 

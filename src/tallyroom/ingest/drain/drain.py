@@ -28,7 +28,7 @@ from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool import claim as spool_claim
 from tallyroom.storage.spool import expected_counts
 from tallyroom.storage.spool.claim import Claim, WaitingChunk
-from tallyroom.storage.spool.omissions import count_omitted, spans_in
+from tallyroom.storage.spool.omissions import add_omitted, list_spans
 from tallyroom.storage.spool.queue import Spool
 
 _BACKOFF = 5.0
@@ -57,13 +57,13 @@ class Drain:
     def __init__(self, spool: Spool, writer: Writer, clock: Clock, peers: Peers | None = None) -> None:
         self._spool = spool
         self._clock = clock
-        self._reader = spool.reader()
+        self._reader = spool.open_reader()
         self._pace = Pace(clock)
         self._stop = threading.Event()
         self._inserter = Inserter(spool, writer, clock, self._stop, peers or NoPeers())
         self._fault = ""
-        self._hold = Hold(is_inserting=spool_claim.open_claim(self._reader) is not None)
-        first = spool_claim.first_chunk(self._reader)
+        self._hold = Hold(is_inserting=spool_claim.read_open_claim(self._reader) is not None)
+        first = spool_claim.read_first_id(self._reader)
         self._waiters = Waiters(spool.last_id if first is None else first - 1)
         self.marked_id: int = self.drained_id
         self.stored = 0
@@ -183,9 +183,9 @@ class Drain:
         if self._fault:
             self._spool.mend().result()
         last_id = self._spool.last_id
-        claim = spool_claim.open_claim(self._reader)
+        claim = spool_claim.read_open_claim(self._reader)
         if claim is None:
-            first = spool_claim.first_chunk(self._reader)
+            first = spool_claim.read_first_id(self._reader)
             self.marked_id = max(self.marked_id, last_id if first is None else first - 1)
         return claim
 
@@ -206,12 +206,12 @@ class Drain:
         if not self._hold.begin():
             raise Stopped
         self._pace.started()
-        refused_positions = spool_claim.halved_parts(self._reader)
+        refused_positions = spool_claim.read_halved_parts(self._reader)
         spool = self._spool.identity
-        chunks = spool_claim.waiting_chunks(self._reader, claim)
+        chunks = spool_claim.read_waiting_chunks(self._reader, claim)
         if not chunks:
             raise sqlite3.DatabaseError("the rows of a range cannot be found")
-        rows = examine(self._proven(chunks), spool, spans_in(self._reader, claim))
+        rows = examine(self._proven(chunks), spool, list_spans(self._reader, claim))
         for month, (events, body, stand_ins) in rows.months.items():
             self._inserter.insert(Part(spool, claim, month, 0, events, body, stand_ins), refused_positions)
         self._waiters.advance(claim.last_id)
@@ -227,7 +227,7 @@ class Drain:
 
     def _correct(self, connection: sqlite3.Connection, chunk: WaitingChunk) -> None:
         spool_claim.correct_chunk(connection, chunk)
-        self._spool.corrected()
+        self._spool.note_correction()
 
     def _finish(self, claim: Claim, rows: RangeRows) -> Claim | None:
         """Mark the range as stored and, in the same commit, take the next one if one is due."""
@@ -236,10 +236,10 @@ class Drain:
 
         def finish(connection: sqlite3.Connection) -> tuple[int, Claim | None]:
             events, size = spool_claim.finish_claim(connection, claim)
-            expected_counts.add(connection, heaps)
-            count_omitted(connection, claim, rows.omission_counts)
+            expected_counts.add_expected(connection, heaps)
+            add_omitted(connection, claim, rows.omission_counts)
             following = spool_claim.take_claim(connection) if due else None
-            self._spool.left(size)
+            self._spool.note_left_bytes(size)
             return events, following
 
         events, following = self._spool.change(finish).result()

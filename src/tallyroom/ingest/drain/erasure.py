@@ -14,8 +14,8 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.change import Change, Result
 from tallyroom.storage.spool.dead_letters import erase_dead_letters
-from tallyroom.storage.spool.erased_counts import counted
-from tallyroom.storage.spool.expected_counts import Heap
+from tallyroom.storage.spool.erased_counts import count_erased
+from tallyroom.storage.spool.expected_counts import SpoolMonth
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.replays import forget_replays
 
@@ -101,5 +101,5 @@ class Erasure:
             return erase_environment(self._writer, scope, self._counted, spools)
         return erase_actor(self._writer, scope, actor, self._counted, spools)
 
-    def _counted(self, events: dict[Heap, int]) -> AbstractContextManager[None]:
-        return counted(self._spool, events)
+    def _counted(self, events: dict[SpoolMonth, int]) -> AbstractContextManager[None]:
+        return count_erased(self._spool, events)

@@ -10,7 +10,7 @@ import msgspec
 
 from tallyroom.core.zstd import zstd
 from tallyroom.ingest.otlp.compression import decompress
-from tallyroom.ingest.otlp.message_types import decoded
+from tallyroom.ingest.otlp.message_types import decode_message
 from tallyroom.ingest.otlp.signals import SIGNALS
 from tallyroom.storage.spool.row import month_of
 
@@ -131,7 +131,9 @@ def _rows(frame: Frame, payload: bytes, spool: int) -> list[list[Any]]:
             event.properties,
             "",
         ]
-        for seq, event in enumerate(signal.occurrences(decoded(signal.request, payload), received_ms), frame.first_seq)
+        for seq, event in enumerate(
+            signal.build_occurrences(decode_message(signal.request, payload), received_ms), frame.first_seq
+        )
     ]
     if len(rows) != frame.events:
         raise ValueError(f"a frame of {frame.events} events has {len(rows)}")

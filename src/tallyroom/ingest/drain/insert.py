@@ -12,7 +12,7 @@ from tallyroom.storage.event_store.errors import IncompletePart, StoreError
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool import claim as spool_claim
 from tallyroom.storage.spool import expected_counts
-from tallyroom.storage.spool.dead_letters import bury
+from tallyroom.storage.spool.dead_letters import add_dead_letter
 from tallyroom.storage.spool.queue import Spool
 
 DAMAGE_REASON = "Its bytes changed while it waited in the spool."
@@ -101,12 +101,12 @@ class Inserter:
         When the disk is filling up, the store may report success, and remember the token, for a part that it could not
         write, or not completely. So every success is verified, and a burned token is replaced by a new one.
         """
-        if objection := self._peers.standing():
+        if objection := self._peers.find_objection():
             raise StoreError(objection)
         failpoints.hit("store.insert")
-        self._writer.insert(part.body, f"{part.token}-{burns}" if burns else part.token)
+        self._writer.insert_events(part.body, f"{part.token}-{burns}" if burns else part.token)
         failpoints.hit("store.insert.after")
-        if not self._writer.has(*part.first):
+        if not self._writer.has_event(*part.first):
             raise _Burned("the block was dropped under a burned token")
 
     def _is_there(self, part: Part) -> bool | None:
@@ -119,7 +119,7 @@ class Inserter:
             None if a half of the part is there: nothing says so any more, or its range was another one.
         """
         try:
-            first, last = self._writer.has(*part.first), self._writer.has(*part.last)
+            first, last = self._writer.has_event(*part.first), self._writer.has_event(*part.last)
         except StoreError as error:
             if error.blames_rows:
                 return False
@@ -147,8 +147,8 @@ class Inserter:
         heap = part.spool, part.month
 
         def put_aside(connection: sqlite3.Connection) -> None:
-            if bury(connection, letter):
-                expected_counts.add(connection, {heap: -1})  # its range will count it as stored
+            if add_dead_letter(connection, letter):
+                expected_counts.add_expected(connection, {heap: -1})  # its range will count it as stored
 
         self._spool.change(put_aside).result()
         self.dead_letters += 1
@@ -163,7 +163,7 @@ def _blames(error: StoreError, part: Part) -> bool:
     """
     if error.blames_rows:
         return True
-    return (error.broken_off or not error.passes) and error.suspect is None and not part.reads_well
+    return (error.is_truncated or not error.is_transient) and error.suspect_part is None and not part.reads_well
 
 
 class _Burned(StoreError):

@@ -7,8 +7,8 @@ import logging
 import threading
 
 from tallyroom.core.clock import Clock
-from tallyroom.core.priority import step_back
-from tallyroom.core.times import moment
+from tallyroom.core.priority import lower_priority
+from tallyroom.core.times import datetime_from_ms
 from tallyroom.ingest.drain.completeness import Soundness
 
 HOUR = 3  # UTC
@@ -30,7 +30,7 @@ class NightlyCheck:
     def __init__(self, soundness: Soundness, clock: Clock) -> None:
         self._soundness = soundness
         self._clock = clock
-        self._done = moment(clock.now_ms()).date()  # a server that starts at night is busy enough
+        self._done = datetime_from_ms(clock.now_ms()).date()  # a server that starts at night is busy enough
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="nightly", daemon=True)
 
@@ -45,7 +45,7 @@ class NightlyCheck:
 
     def check_when_due(self) -> bool:
         """Check everything if it is night and that was not done today; return whether it was checked to the end."""
-        now = moment(self._clock.now_ms())
+        now = datetime_from_ms(self._clock.now_ms())
         if now.hour != HOUR or now.date() == self._done:
             return False
         self._done = now.date()
@@ -60,7 +60,7 @@ class NightlyCheck:
         return True
 
     def _run(self) -> None:
-        step_back()
+        lower_priority()
         while not self._stop.wait(_LOOK_SECONDS):
             try:
                 self.check_when_due()

@@ -36,7 +36,7 @@ class OmissionFilter:
             if place in rows.stand_ins:
                 stand_ins.append(len(lines))
             elif (omission := self._omission_of(chunk_id, line)) is not None:
-                self.counts[omission.erasure] += 1
+                self.counts[omission.erasure_id] += 1
                 continue
             lines.append(line)
         return Rows(len(lines), b"".join(lines), tuple(stand_ins))

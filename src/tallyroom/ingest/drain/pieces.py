@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tallyroom.core.times import LAST_MS
+from tallyroom.core.times import MAX_DATETIME_MS
 from tallyroom.ingest.drain.frame import frame_at
 from tallyroom.ingest.drain.spool_line import is_of, read_line
 from tallyroom.storage.spool.claim import WaitingChunk
 from tallyroom.storage.spool.row import UNMAPPED_MONTH, month_of, split_lines
 from tallyroom.storage.spool.seal import Seal
-from tallyroom.storage.spool.seal_check import Proof, prove
+from tallyroom.storage.spool.seal_check import Proof, check_body
 
 _LEAST_LINE_BYTES = 60
 """Less than the line of any event has: so a damaged number of events cannot ask for endless stand-ins."""
@@ -58,11 +58,11 @@ def proven(chunk: WaitingChunk, spool: int) -> ProvenChunk:
     """
     if chunk.seal is None:
         return _without_seal(chunk, spool)
-    proof = prove(chunk.seal, chunk.body, (chunk.month, chunk.events, chunk.size))
+    proof = check_body(chunk.seal, chunk.body, (chunk.month, chunk.event_count, chunk.byte_count))
     if proof.seal is None:
         return _with_tail(chunk, proof)
     month, events, size = proof.seal.numbers
-    chunk = chunk._replace(month=month, events=events, size=size)
+    chunk = chunk._replace(month=month, event_count=events, byte_count=size)
     if month == UNMAPPED_MONTH:
         return ProvenChunk(chunk, _frames(proof, proof.seal, chunk.body))
     if proof.is_whole:
@@ -77,7 +77,7 @@ def _with_tail(chunk: WaitingChunk, proof: Proof) -> ProvenChunk:
     if month == UNMAPPED_MONTH:
         pieces = _chain(proof, chunk.body)
     chunk = _counted(chunk._replace(month=month), pieces)
-    return ProvenChunk(chunk, _fitted(pieces, chunk.events))
+    return ProvenChunk(chunk, _fitted(pieces, chunk.event_count))
 
 
 def _without_seal(chunk: WaitingChunk, spool: int) -> ProvenChunk:
@@ -86,7 +86,7 @@ def _without_seal(chunk: WaitingChunk, spool: int) -> ProvenChunk:
     chunk = chunk._replace(month=_month(lines, chunk.month))
     if chunk.month == UNMAPPED_MONTH:
         chunk = _counted(chunk, [_rest(chunk.body)])
-        return ProvenChunk(chunk, (Piece(chunk.events, chunk.body, chunk.body),))
+        return ProvenChunk(chunk, (Piece(chunk.event_count, chunk.body, chunk.body),))
     pieces, seqs = [], set()
     for line in lines or [b""]:
         row = read_line(line)
@@ -94,13 +94,13 @@ def _without_seal(chunk: WaitingChunk, spool: int) -> ProvenChunk:
         pieces.append(Piece(1, line, line, is_damaged, is_rest=row is None or is_damaged))
         seqs |= {row[5]} if row is not None else set()
     chunk = _counted(chunk, pieces)
-    return ProvenChunk(chunk, _fitted(pieces, chunk.events))
+    return ProvenChunk(chunk, _fitted(pieces, chunk.event_count))
 
 
 def _month(lines: Sequence[bytes], month: int) -> int:
     """Return the month that the row has if one of its lines is of it, or else that of the first line of any month."""
     times = (row[2] for row in map(read_line, lines) if row is not None)
-    months = [month_of(time_ms) for time_ms in times if 0 <= time_ms <= LAST_MS]
+    months = [month_of(time_ms) for time_ms in times if 0 <= time_ms <= MAX_DATETIME_MS]
     return month if month in months or not months else months[0]
 
 
@@ -108,12 +108,12 @@ def _counted(chunk: WaitingChunk, pieces: Sequence[Piece]) -> WaitingChunk:
     """Return a chunk with numbers that its pieces can have: its own, or else one event for each line."""
     certain = sum(piece.events for piece in pieces if not piece.is_rest)
     guess = sum(piece.events for piece in pieces if piece.is_rest)
-    size = chunk.size if 0 < chunk.size < _MOST_BYTES else len(chunk.body)
-    is_possible = certain + bool(guess) <= chunk.events <= certain + guess + size // _LEAST_LINE_BYTES
+    size = chunk.byte_count if 0 < chunk.byte_count < _MOST_BYTES else len(chunk.body)
+    is_possible = certain + bool(guess) <= chunk.event_count <= certain + guess + size // _LEAST_LINE_BYTES
     may_lack = guess > 0 or chunk.seal is None
     return chunk._replace(
-        events=chunk.events if may_lack and is_possible else certain + guess,
-        size=size if chunk.month == UNMAPPED_MONTH else len(chunk.body),
+        event_count=chunk.event_count if may_lack and is_possible else certain + guess,
+        byte_count=size if chunk.month == UNMAPPED_MONTH else len(chunk.body),
     )
 
 
@@ -161,8 +161,8 @@ def _rest(now: bytes) -> Piece:
 def _frames(proof: Proof, seal: Seal, body: bytes) -> list[Piece]:
     """Return the frames of which the seal knows the lengths."""
     pieces, at = [], 0
-    for length, events in seal.pieces:
-        place = proof.place(at, at + length)
+    for length, events in seal.frames:
+        place = proof.locate(at, at + length)
         start = at if place is None else place
         is_damaged = place is None or proof.has_changed(start, start + length)
         pieces.append(Piece(events, body[start : start + length], proof.original[start : start + length], is_damaged))
@@ -173,8 +173,8 @@ def _frames(proof: Proof, seal: Seal, body: bytes) -> list[Piece]:
 def _chain(proof: Proof, body: bytes) -> list[Piece]:
     """Return the frames that can be found without a seal: each says where the next one begins."""
     pieces, at = [], 0
-    while at < len(body) and (place := frame_at(body, at)) and proof.place(at, place.payload) is not None:
-        is_damaged = proof.place(at, place.stop) is None
+    while at < len(body) and (place := frame_at(body, at)) and proof.locate(at, place.payload) is not None:
+        is_damaged = proof.locate(at, place.stop) is None
         pieces.append(Piece(place.frame.events, body[at : place.stop], body[at : place.stop], is_damaged))
         at = place.stop
     if at < len(body) or not pieces:

@@ -7,12 +7,12 @@ from contextlib import AbstractContextManager
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.ingest.drain.drain import Drain
-from tallyroom.storage.event_store.erase import OutdatedEvents, expire
+from tallyroom.storage.event_store.erase import OutdatedEvents, expire_events
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.dead_letters import expire_dead_letters
-from tallyroom.storage.spool.erased_counts import counted
-from tallyroom.storage.spool.expected_counts import Heap
+from tallyroom.storage.spool.erased_counts import count_erased
+from tallyroom.storage.spool.expected_counts import SpoolMonth
 from tallyroom.storage.spool.queue import Spool
 
 _DRAIN_SECONDS = 10.0
@@ -62,8 +62,8 @@ class RetentionEraser:
             expire_dead_letters, workspace_id=scope.workspace_id, environment=scope.environment, before_ms=before_ms
         )
         dead = await asyncio.wrap_future(self._spool.change(forget))
-        events = OutdatedEvents(scope, before_ms, self._spool.identity, last_seq, await self._peers.kept())
-        return dead + await asyncio.to_thread(expire, self._writer, events, self._counted)
+        events = OutdatedEvents(scope, before_ms, self._spool.identity, last_seq, await self._peers.find_owned_spools())
+        return dead + await asyncio.to_thread(expire_events, self._writer, events, self._counted)
 
-    def _counted(self, events: dict[Heap, int]) -> AbstractContextManager[None]:
-        return counted(self._spool, events)
+    def _counted(self, events: dict[SpoolMonth, int]) -> AbstractContextManager[None]:
+        return count_erased(self._spool, events)

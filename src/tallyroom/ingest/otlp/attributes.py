@@ -14,13 +14,15 @@ Properties = dict[str, Any]
 S = TypeVar("S", bound="ScopedRecords")
 
 
-def properties_of(attributes: Iterable[KeyValue], base: Properties = {}) -> Properties:  # noqa: B006 # only copied
+def build_properties(attributes: Iterable[KeyValue], base: Properties = {}) -> Properties:  # noqa: B006 # only copied
     """Return the attributes as properties, after those of `base`, which they override; of equal keys, the last wins."""
     properties = base.copy()
     for attribute in attributes:
         value = attribute.value
         # Most are texts or integers, and looking at one costs less than asking what kind it is.
-        properties[attribute.key] = value.string_value or value.int_value or _plain(value, value.WhichOneof("value"), 1)
+        properties[attribute.key] = (
+            value.string_value or value.int_value or _convert(value, value.WhichOneof("value"), 1)
+        )
     return properties
 
 
@@ -33,50 +35,50 @@ class ScopedRecords(Protocol):
         ...
 
 
-def with_shared(resource: Resource, scopes: Iterable[S]) -> Iterator[tuple[S, Properties]]:
+def iterate_scopes(resource: Resource, scopes: Iterable[S]) -> Iterator[tuple[S, Properties]]:
     """Yield the records of each scope of a resource with the attributes of the scope and of the resource."""
-    of_resource = properties_of(resource.attributes)
+    resource_properties = build_properties(resource.attributes)
     for records in scopes:
-        yield records, properties_of(records.scope.attributes, of_resource)
+        yield records, build_properties(records.scope.attributes, resource_properties)
 
 
-def plain(value: AnyValue) -> Any:
+def convert_value(value: AnyValue) -> Any:
     """Return a value in JSON's form: bytes as base64, numbers that JSON lacks as words, and empty values as null."""
-    return _plain(value, value.WhichOneof("value"), 1)
+    return _convert(value, value.WhichOneof("value"), 1)
 
 
-def finite(number: float) -> float | str:
+def convert_number(number: float) -> float | str:
     """Return a number, or the word for a number that JSON does not have."""
     if math.isfinite(number):
         return number
     return "NaN" if math.isnan(number) else "Infinity" if number > 0 else "-Infinity"
 
 
-def as_text(value: Any) -> str:
+def format_text(value: Any) -> str:
     """Return a property as text, for example as an actor: numbers as digits, "" for values that have no text."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
     return str(value)
 
 
-def _plain(value: AnyValue, kind: str | None, depth: int) -> Any:
+def _convert(value: AnyValue, kind: str | None, depth: int) -> Any:
     if kind is None:
         return None
     content: Any = getattr(value, kind)
     if kind == "double_value":
-        return finite(content)
+        return convert_number(content)
     if kind == "bytes_value":
         return base64.b64encode(content).decode()
     if kind == "array_value":
-        return [_inner(inner, depth) for inner in content.values]
+        return [_convert_inner(inner, depth) for inner in content.values]
     if kind == "kvlist_value":
-        return {pair.key: _inner(pair.value, depth) for pair in content.values}
+        return {pair.key: _convert_inner(pair.value, depth) for pair in content.values}
     return content
 
 
-def _inner(value: AnyValue, depth: int) -> Any:
+def _convert_inner(value: AnyValue, depth: int) -> Any:
     """Return a value inside another, no deeper than an event's properties may be."""
     kind = value.WhichOneof("value")
     if depth >= MAX_DEPTH and kind in {"array_value", "kvlist_value"}:
         return None
-    return _plain(value, kind, depth + 1)
+    return _convert(value, kind, depth + 1)

@@ -8,39 +8,39 @@ from tallyroom.core.errors import Internal
 from tallyroom.core.event_limits import MAX_EVENT_BYTES
 from tallyroom.ingest.otlp.compression import compress, decompress
 from tallyroom.ingest.otlp.json_walk import walk_json
-from tallyroom.ingest.otlp.pack import PIECE_BYTES, PIECE_EVENTS, LeftRecords, Packer, Piece
+from tallyroom.ingest.otlp.pack import MAX_PIECE_BYTES, MAX_PIECE_EVENTS, LeftRecords, Packer, Piece
 from tallyroom.ingest.otlp.protobuf_walk import walk
-from tallyroom.ingest.otlp.shared import shared_bytes
+from tallyroom.ingest.otlp.shared import count_shared_bytes
 from tallyroom.ingest.otlp.signals import Signal
 
 MAX_BODY_BYTES = 67_108_864
 
-_SHARED_TAGS = 100  # more than the tags and lengths of all fields that a record shares
+_SHARED_TAG_BYTES = 100  # more than the tags and lengths of all fields that a record shares
 
 
 class CountedPiece(NamedTuple):
     """A checked piece: compressed, with its size as in `Piece`, and the number of its events."""
 
     compressed_payload: bytes
-    size: int
-    events: int
+    byte_count: int
+    event_count: int
 
 
-class TakenPieces(NamedTuple):
+class CheckedPieces(NamedTuple):
     """The part of a request that may be kept.
 
     Attributes:
         pieces: the pieces, each with at least one event.
-        left: the records left out.
+        left_out: the records left out.
     """
 
     pieces: list[CountedPiece]
-    left: LeftRecords
+    left_out: LeftRecords
 
     @property
-    def events(self) -> int:
+    def event_count(self) -> int:
         """The number of events in the pieces."""
-        return sum(piece.events for piece in self.pieces)
+        return sum(piece.event_count for piece in self.pieces)
 
 
 def require_fast_protobuf() -> None:
@@ -53,54 +53,63 @@ def require_fast_protobuf() -> None:
         raise Internal("protobuf is installed without its decoder in C; unset PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION.")
 
 
-def take_protobuf(signal: Signal, body: bytes) -> TakenPieces:
+def read_protobuf(signal: Signal, body: bytes) -> CheckedPieces:
     """Read a request in protobuf.
 
     Raises:
         Undecodable: it is not a request of this signal.
         PayloadTooLarge: it has too many parts.
     """
-    if len(body) <= PIECE_BYTES:
+    if len(body) <= MAX_PIECE_BYTES:
         outline = signal.outline.read(body)
-        shared_size = outline.shared_size + shared_bytes(body)
-        if outline.largest + shared_size + _SHARED_TAGS <= MAX_EVENT_BYTES and outline.records <= PIECE_EVENTS:
-            events = signal.events(body, outline.records)
-            size = len(body) + events * shared_size
-            if size <= PIECE_BYTES and events <= PIECE_EVENTS:
-                return TakenPieces([CountedPiece(compress(body), size, events)] if events else [], LeftRecords())
-    return _packed(signal, body, None)
+        shared_bytes = outline.max_shared_bytes + count_shared_bytes(body)
+        if (
+            outline.max_record_bytes + shared_bytes + _SHARED_TAG_BYTES <= MAX_EVENT_BYTES
+            and outline.record_count <= MAX_PIECE_EVENTS
+        ):
+            event_count = signal.count_events(body, outline.record_count)
+            byte_count = len(body) + event_count * shared_bytes
+            if byte_count <= MAX_PIECE_BYTES and event_count <= MAX_PIECE_EVENTS:
+                return CheckedPieces(
+                    [CountedPiece(compress(body), byte_count, event_count)] if event_count else [], LeftRecords()
+                )
+    return _pack(signal, body, None)
 
 
-def take_json(signal: Signal, body: bytes) -> TakenPieces:
-    """Read a request in JSON; this raises the same errors as `take_protobuf`."""
-    packer = Packer(signal.fit, None)
+def read_json(signal: Signal, body: bytes) -> CheckedPieces:
+    """Read a request in JSON; this raises the same errors as `read_protobuf`."""
+    packer = Packer(signal.fit_record, None)
     walk_json(body, signal.request.DESCRIPTOR, signal.path, packer)
-    return TakenPieces(_counted(signal, packer.pieces), packer.left)
+    return CheckedPieces(_count_events(signal, packer.pieces), packer.left_out)
 
 
-def take_first(signal: Signal, records: TakenPieces, room: int) -> TakenPieces:
-    """Return the first of `records`, with at most `room` events."""
+def keep_first_events(signal: Signal, records: CheckedPieces, max_events: int) -> CheckedPieces:
+    """Return the first of `records`, with at most `max_events` events."""
     pieces: list[CountedPiece] = []
-    left = records.left
+    left_out = records.left_out
     for piece in records.pieces:
-        if piece.events > room:
-            rest = _packed(signal, decompress(piece.compressed_payload), room)
+        if piece.event_count > max_events:
+            rest = _pack(signal, decompress(piece.compressed_payload), max_events)
             pieces += rest.pieces
-            left.past_cap += rest.left.past_cap
-            room = 0
+            left_out.past_cap += rest.left_out.past_cap
+            max_events = 0
         else:
             pieces.append(piece)
-            room -= piece.events
-    return TakenPieces(pieces, left)
+            max_events -= piece.event_count
+    return CheckedPieces(pieces, left_out)
 
 
-def _packed(signal: Signal, body: bytes, room: int | None) -> TakenPieces:
-    packer = Packer(signal.fit, room)
+def _pack(signal: Signal, body: bytes, max_events: int | None) -> CheckedPieces:
+    packer = Packer(signal.fit_record, max_events)
     walk(body, signal.path, packer)
-    return TakenPieces(_counted(signal, packer.pieces), packer.left)
+    return CheckedPieces(_count_events(signal, packer.pieces), packer.left_out)
 
 
-def _counted(signal: Signal, pieces: list[Piece]) -> list[CountedPiece]:
+def _count_events(signal: Signal, pieces: list[Piece]) -> list[CountedPiece]:
     """Return the pieces with their numbers of events, without pieces that have none."""
-    pairs = [(piece, signal.events(piece.payload, piece.records)) for piece in pieces]
-    return [CountedPiece(compress(piece.payload), piece.size, events) for piece, events in pairs if events]
+    pairs = [(piece, signal.count_events(piece.payload, piece.record_count)) for piece in pieces]
+    return [
+        CountedPiece(compress(piece.payload), piece.byte_count, event_count)
+        for piece, event_count in pairs
+        if event_count
+    ]

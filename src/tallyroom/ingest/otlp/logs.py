@@ -5,25 +5,25 @@ from collections.abc import Iterator
 from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import ExportLogsServiceRequest
 from opentelemetry.proto.logs.v1.logs_pb2 import LogRecord
 
-from tallyroom.ingest.otlp.attributes import Properties, plain, properties_of, with_shared
-from tallyroom.ingest.otlp.occurrence import Occurrence, occurrence
+from tallyroom.ingest.otlp.attributes import Properties, build_properties, convert_value, iterate_scopes
+from tallyroom.ingest.otlp.occurrence import Occurrence, build_occurrence
 
 _LEVELS = ("TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL")
-_NUMBERS_A_LEVEL = 4
+_NUMBERS_PER_LEVEL = 4
 
 
-def occurrences(request: ExportLogsServiceRequest, received_ms: int) -> Iterator[Occurrence]:
+def build_occurrences(request: ExportLogsServiceRequest, received_ms: int) -> Iterator[Occurrence]:
     """Yield an event for each log record."""
     for resource_logs in request.resource_logs:
-        for scope_logs, scope_properties in with_shared(resource_logs.resource, resource_logs.scope_logs):
+        for scope_logs, scope_properties in iterate_scopes(resource_logs.resource, resource_logs.scope_logs):
             for record in scope_logs.log_records:
-                yield _of_record(record, scope_properties, received_ms)
+                yield _build_record(record, scope_properties, received_ms)
 
 
-def _of_record(record: LogRecord, scope_properties: Properties, received_ms: int) -> Occurrence:
-    properties = properties_of(record.attributes, scope_properties)
+def _build_record(record: LogRecord, scope_properties: Properties, received_ms: int) -> Occurrence:
+    properties = build_properties(record.attributes, scope_properties)
     if record.HasField("body"):
-        properties["otel.body"] = plain(record.body)
+        properties["otel.body"] = convert_value(record.body)
     if severity := record.severity_text:
         properties["otel.severity_text"] = severity
     if number := record.severity_number:
@@ -32,11 +32,13 @@ def _of_record(record: LogRecord, scope_properties: Properties, received_ms: int
         properties["otel.trace_id"] = trace_id.hex()
     if span_id := record.span_id:
         properties["otel.span_id"] = span_id.hex()
-    name = record.event_name or severity or _level(number)
-    return occurrence(name, "log", record.time_unix_nano or record.observed_time_unix_nano, received_ms, properties)
+    name = record.event_name or severity or _name_level(number)
+    return build_occurrence(
+        name, "log", record.time_unix_nano or record.observed_time_unix_nano, received_ms, properties
+    )
 
 
-def _level(number: int) -> str:
+def _name_level(number: int) -> str:
     """Return the level of a severity number, such as "WARN" for 13 to 16; "" for a number without one."""
-    level = (number - 1) // _NUMBERS_A_LEVEL
+    level = (number - 1) // _NUMBERS_PER_LEVEL
     return _LEVELS[level] if 0 <= level < len(_LEVELS) else ""

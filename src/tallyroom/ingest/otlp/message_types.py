@@ -8,20 +8,20 @@ from google.protobuf.message import DecodeError
 from tallyroom.ingest.otlp.wire import Undecodable
 
 
-def message_type(file: descriptor_pb2.FileDescriptorProto, name: str) -> Any:
+def build_message_class(file: descriptor_pb2.FileDescriptorProto, name: str) -> Any:
     """Return the class of the message `name` that `file` declares, separate from all other types."""
     pool = descriptor_pool.DescriptorPool()
     pool.AddSerializedFile(file.SerializeToString())
     return message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{file.package}.{name}"))
 
 
-def decoded(kind: Any, payload: bytes) -> Any:
-    """Decode a message of the class `kind`.
+def decode_message(message_class: Any, payload: bytes) -> Any:
+    """Decode a message of the class `message_class`.
 
     Raises:
         Undecodable: the bytes are not such a message.
     """
     try:
-        return kind.FromString(payload)
+        return message_class.FromString(payload)
     except DecodeError as error:
         raise Undecodable("the body is not protobuf of this signal") from error

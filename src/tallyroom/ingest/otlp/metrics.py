@@ -14,9 +14,9 @@ from opentelemetry.proto.metrics.v1.metrics_pb2 import (
     SummaryDataPoint,
 )
 
-from tallyroom.ingest.otlp.attributes import Properties, finite, properties_of, with_shared
-from tallyroom.ingest.otlp.buckets import Distribution, of_explicit, of_exponential
-from tallyroom.ingest.otlp.occurrence import Occurrence, occurrence
+from tallyroom.ingest.otlp.attributes import Properties, build_properties, convert_number, iterate_scopes
+from tallyroom.ingest.otlp.buckets import Distribution, build_explicit_distribution, build_exponential_distribution
+from tallyroom.ingest.otlp.occurrence import Occurrence, build_occurrence
 
 _TEMPORALITIES: dict[Any, str] = {
     AggregationTemporality.AGGREGATION_TEMPORALITY_DELTA: "delta",
@@ -26,34 +26,36 @@ _QUANTILES = {"otel.p50": 0.5, "otel.p95": 0.95, "otel.p99": 0.99}
 _SUMMARY_QUANTILES = {0.0: "otel.min", 1.0: "otel.max"} | {quantile: key for key, quantile in _QUANTILES.items()}
 
 
-def occurrences(request: ExportMetricsServiceRequest, received_ms: int) -> Iterator[Occurrence]:
+def build_occurrences(request: ExportMetricsServiceRequest, received_ms: int) -> Iterator[Occurrence]:
     """Yield an event for each data point."""
     for resource_metrics in request.resource_metrics:
-        for scope_metrics, scope_properties in with_shared(resource_metrics.resource, resource_metrics.scope_metrics):
+        for scope_metrics, scope_properties in iterate_scopes(
+            resource_metrics.resource, resource_metrics.scope_metrics
+        ):
             for metric in scope_metrics.metrics:
-                yield from _of_metric(metric, scope_properties, received_ms)
+                yield from _build_points(metric, scope_properties, received_ms)
 
 
-def data_points(metric: Metric) -> Any:
+def get_data_points(metric: Metric) -> Any:
     """Return the data points of a metric of any type; none if it has no data."""
     kind = metric.WhichOneof("data")
     return getattr(metric, kind).data_points if kind else ()
 
 
-def _of_metric(metric: Metric, scope_properties: Properties, received_ms: int) -> Iterator[Occurrence]:
+def _build_points(metric: Metric, scope_properties: Properties, received_ms: int) -> Iterator[Occurrence]:
     kind = metric.WhichOneof("data")
     if kind is None:
         return
     name, data = metric.name, getattr(metric, kind)
-    metric_properties = {"otel.metric.type": kind, **_described(metric, data)}
+    metric_properties = {"otel.metric.type": kind, **_describe_metric(metric, data)}
     for point in data.data_points:
-        properties = properties_of(point.attributes, scope_properties) | metric_properties
+        properties = build_properties(point.attributes, scope_properties) | metric_properties
         if not point.flags & DataPointFlags.DATA_POINT_FLAGS_NO_RECORDED_VALUE_MASK:
-            properties |= _READERS[kind](point)
-        yield occurrence(name, "metric", point.time_unix_nano, received_ms, properties)
+            properties |= _POINT_READERS[kind](point)
+        yield build_occurrence(name, "metric", point.time_unix_nano, received_ms, properties)
 
 
-def _described(metric: Metric, data: Any) -> Properties:
+def _describe_metric(metric: Metric, data: Any) -> Properties:
     """Return the properties that all points of a metric share."""
     properties: Properties = {}
     if unit := metric.unit:
@@ -65,43 +67,43 @@ def _described(metric: Metric, data: Any) -> Properties:
     return properties
 
 
-def _number(point: NumberDataPoint) -> Properties:
+def _read_number(point: NumberDataPoint) -> Properties:
     kind = point.WhichOneof("value")
-    return {} if kind is None else {"otel.value": finite(point.as_int if kind == "as_int" else point.as_double)}
+    return {} if kind is None else {"otel.value": convert_number(point.as_int if kind == "as_int" else point.as_double)}
 
 
-def _histogram(point: HistogramDataPoint) -> Properties:
-    return _distributed(point, of_explicit(point))
+def _read_histogram(point: HistogramDataPoint) -> Properties:
+    return _read_distribution(point, build_explicit_distribution(point))
 
 
-def _exponential(point: ExponentialHistogramDataPoint) -> Properties:
-    return _distributed(point, of_exponential(point))
+def _read_exponential(point: ExponentialHistogramDataPoint) -> Properties:
+    return _read_distribution(point, build_exponential_distribution(point))
 
 
-def _distributed(point: Any, distribution: Distribution) -> Properties:
+def _read_distribution(point: Any, distribution: Distribution) -> Properties:
     properties: Properties = {"otel.count": point.count}
     for field in ("sum", "min", "max"):
         if point.HasField(field):
-            properties[f"otel.{field}"] = finite(getattr(point, field))
+            properties[f"otel.{field}"] = convert_number(getattr(point, field))
     for key, quantile in _QUANTILES.items():
-        value = distribution.quantile(quantile)
+        value = distribution.estimate_quantile(quantile)
         if value is not None:
             properties[key] = value
     return properties
 
 
-def _summary(point: SummaryDataPoint) -> Properties:
-    properties: Properties = {"otel.count": point.count, "otel.sum": finite(point.sum)}
+def _read_summary(point: SummaryDataPoint) -> Properties:
+    properties: Properties = {"otel.count": point.count, "otel.sum": convert_number(point.sum)}
     for entry in point.quantile_values:
         if key := _SUMMARY_QUANTILES.get(entry.quantile):
-            properties[key] = finite(entry.value)
+            properties[key] = convert_number(entry.value)
     return properties
 
 
-_READERS: dict[str, Callable[[Any], Properties]] = {
-    "gauge": _number,
-    "sum": _number,
-    "histogram": _histogram,
-    "exponential_histogram": _exponential,
-    "summary": _summary,
+_POINT_READERS: dict[str, Callable[[Any], Properties]] = {
+    "gauge": _read_number,
+    "sum": _read_number,
+    "histogram": _read_histogram,
+    "exponential_histogram": _read_exponential,
+    "summary": _read_summary,
 }

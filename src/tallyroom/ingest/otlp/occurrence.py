@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from tallyroom.core.event_limits import MAX_ACTOR, MAX_FUTURE_MS, MAX_NAME, MAX_SOURCE
-from tallyroom.ingest.otlp.attributes import Properties, as_text
+from tallyroom.core.event_limits import MAX_ACTOR_LENGTH, MAX_FUTURE_MS, MAX_NAME_LENGTH, MAX_SOURCE_LENGTH
+from tallyroom.ingest.otlp.attributes import Properties, format_text
 
 _NS_PER_MS = 1_000_000
 _ACTOR_KEYS = ("enduser.id", "user.id")
@@ -29,7 +29,7 @@ class Occurrence(msgspec.Struct, frozen=True, gc=False):
     properties: Properties
 
 
-def occurrence(
+def build_occurrence(
     name: str, default_name: str, time_ns: int, received_ms: int, properties: Properties, actor: str = ""
 ) -> Occurrence:
     """Return an event, cut to the limits of an event; if its name is cut, ``otel.name`` has the whole name.
@@ -47,24 +47,24 @@ def occurrence(
         if timestamp_ms:
             properties["otel.time_unix_nano"] = str(time_ns)
         timestamp_ms = received_ms
-    event_name = _text(name, MAX_NAME) or default_name
+    event_name = _cut_text(name, MAX_NAME_LENGTH) or default_name
     if event_name != name and name:
         properties["otel.name"] = name
-    own = _actor_of(properties) or actor
-    source = _text(properties.get("service.name", ""), MAX_SOURCE)
-    return Occurrence(event_name, own, source, timestamp_ms, properties)
+    event_actor = _find_actor(properties) or actor
+    source = _cut_text(properties.get("service.name", ""), MAX_SOURCE_LENGTH)
+    return Occurrence(event_name, event_actor, source, timestamp_ms, properties)
 
 
-def _actor_of(properties: Properties) -> str:
+def _find_actor(properties: Properties) -> str:
     """Return the end user that the properties name; "" for nobody."""
     for key in _ACTOR_KEYS:
-        if (value := properties.get(key)) and (actor := _text(value, MAX_ACTOR)):
+        if (value := properties.get(key)) and (actor := _cut_text(value, MAX_ACTOR_LENGTH)):
             return actor
     return ""
 
 
-def _text(value: Any, most: int) -> str:
-    text = value if isinstance(value, str) else as_text(value)
+def _cut_text(value: Any, max_length: int) -> str:
+    text = value if isinstance(value, str) else format_text(value)
     if "\0" in text:
         text = text.replace("\0", "")
-    return text if len(text) <= most else text[:most]
+    return text if len(text) <= max_length else text[:max_length]

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tallyroom.core.event_limits import MAX_EVENT_BYTES
-from tallyroom.ingest.otlp.wire import nested
+from tallyroom.ingest.otlp.wire import encode_field
 
-PIECE_BYTES = 4_000_000
+MAX_PIECE_BYTES = 4_000_000
 """The most bytes of a piece, each record counted with everything that it shares: roughly the size of its rows."""
-PIECE_EVENTS = 20_000
+MAX_PIECE_EVENTS = 20_000
 """The most events of a piece, unless one span has more: a record may be as short as two bytes, its row is not."""
-MOST_BYTES_OF_A_SPAN = 4_000_000
+MAX_SPAN_BYTES = 4_000_000
 """The most bytes of a span and its events, each with everything that it shares, as they must be mapped together."""
 
 
@@ -23,21 +23,21 @@ class Piece(NamedTuple):
 
     Attributes:
         payload: the encoded request.
-        size: its bytes, each record counted with everything that it shares with others.
-        records: the number of records.
+        byte_count: its bytes, each record counted with everything that it shares with others.
+        record_count: the number of records.
     """
 
     payload: bytes
-    size: int
-    records: int
+    byte_count: int
+    record_count: int
 
 
 class Record(NamedTuple):
     """A record that may be kept: its bytes, the number of its events, and the number of events removed from it."""
 
     payload: bytes
-    events: int
-    left_events: int = 0
+    event_count: int
+    removed_count: int = 0
 
 
 @dataclass(slots=True)
@@ -73,71 +73,74 @@ class Packer:
     """Fills pieces with records.
 
     Args:
-        fit: returns a record as it may be kept within a number of bytes, or None if it may not.
-        room: how many events may still be accepted; None for any number.
+        fit_record: returns a record as it may be kept within a number of bytes, or None if it may not.
+        remaining_events: how many events may still be accepted; None for any number.
 
     Attributes:
         pieces: the pieces packed so far; complete after `finish`.
-        left: the records left out.
+        left_out: the records left out.
     """
 
-    def __init__(self, fit: Callable[[bytes, int], Record | None], room: int | None) -> None:
-        self._fit = fit
-        self._room = room
+    def __init__(self, fit_record: Callable[[bytes, int], Record | None], remaining_events: int | None) -> None:
+        self._fit_record = fit_record
+        self._remaining_events = remaining_events
         self._levels: list[_Level] = []
-        self._shared_size = 0
-        self._size = 0
-        self._records = 0
-        self._events = 0
+        self._shared_bytes = 0
+        self._piece_bytes = 0
+        self._record_count = 0
+        self._event_count = 0
         self.pieces: list[Piece] = []
-        self.left = LeftRecords()
+        self.left_out = LeftRecords()
 
-    def enter(self, number: int, own_fields: bytes) -> None:
+    def open_message(self, number: int, own_fields: bytes) -> None:
         """Begin a message that holds records, or messages with records; field 0 is the request itself."""
         self._levels.append(_Level(number, own_fields))
-        self._shared_size += len(own_fields)
+        self._shared_bytes += len(own_fields)
 
-    def leave(self) -> None:
+    def close_message(self) -> None:
         """End the message."""
         level = self._levels.pop()
-        self._shared_size -= len(level.own_fields)
+        self._shared_bytes -= len(level.own_fields)
         if not self._levels:
-            self._add(level.own_fields + level.children)
+            self._add_piece(level.own_fields + level.children)
         elif level.children:
-            self._levels[-1].children += nested(level.number, level.own_fields + level.children)
+            self._levels[-1].children += encode_field(level.number, level.own_fields + level.children)
 
-    def record(self, number: int, payload: bytes) -> None:
+    def add_record(self, number: int, payload: bytes) -> None:
         """Add a record to the message that was entered last."""
-        room = MAX_EVENT_BYTES - self._shared_size
-        record = self._fit(payload, room) if room > 0 else None
-        cost = 0 if record is None else len(record.payload) + self._shared_size * record.events
-        if record is None or cost > MOST_BYTES_OF_A_SPAN:
-            self.left.too_large += 1
+        max_bytes = MAX_EVENT_BYTES - self._shared_bytes
+        record = self._fit_record(payload, max_bytes) if max_bytes > 0 else None
+        byte_count = 0 if record is None else len(record.payload) + self._shared_bytes * record.event_count
+        if record is None or byte_count > MAX_SPAN_BYTES:
+            self.left_out.too_large += 1
             return
-        if self._room is not None:
-            if record.events > self._room:
-                self._room = 0  # nothing after it either: only the first records are kept
-                self.left.past_cap += 1
+        if self._remaining_events is not None:
+            if record.event_count > self._remaining_events:
+                self._remaining_events = 0  # nothing after it either: only the first records are kept
+                self.left_out.past_cap += 1
                 return
-            self._room -= record.events
-        self.left.events += record.left_events
-        if self._records and (self._size + cost > PIECE_BYTES or self._events + record.events > PIECE_EVENTS):
-            self._cut()
-        self._size += cost
-        self._records += 1
-        self._events += record.events
-        self._levels[-1].children += nested(number, record.payload)
+            self._remaining_events -= record.event_count
+        self.left_out.events += record.removed_count
+        if self._record_count and (
+            self._piece_bytes + byte_count > MAX_PIECE_BYTES
+            or self._event_count + record.event_count > MAX_PIECE_EVENTS
+        ):
+            self._cut_piece()
+        self._piece_bytes += byte_count
+        self._record_count += 1
+        self._event_count += record.event_count
+        self._levels[-1].children += encode_field(number, record.payload)
 
-    def _cut(self) -> None:
+    def _cut_piece(self) -> None:
         """End a piece in the middle of its messages; the next piece begins with the same messages."""
         inner = b""
         for level in reversed(self._levels):
             message = level.own_fields + level.children + inner
             level.children.clear()
-            inner = nested(level.number, message) if level.number else message
-        self._add(inner)
+            inner = encode_field(level.number, message) if level.number else message
+        self._add_piece(inner)
 
-    def _add(self, payload: bytes) -> None:
-        if self._records:
-            self.pieces.append(Piece(payload, self._size, self._records))
-        self._size = self._records = self._events = 0
+    def _add_piece(self, payload: bytes) -> None:
+        if self._record_count:
+            self.pieces.append(Piece(payload, self._piece_bytes, self._record_count))
+        self._piece_bytes = self._record_count = self._event_count = 0

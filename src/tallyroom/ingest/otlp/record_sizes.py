@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 from google.protobuf import descriptor_pb2
 from google.protobuf.message import Message
 
-from tallyroom.ingest.otlp.message_types import decoded, message_type
+from tallyroom.ingest.otlp.message_types import build_message_class, decode_message
 
 _Proto = descriptor_pb2.FieldDescriptorProto
 
 
 class Leaf(Enum):
-    """What a field of an outline holds."""
+    """What a field of an outline content_shape."""
 
     RECORD = "record"
     SHARED_DATA = "shared"
@@ -26,21 +26,21 @@ class Leaf(Enum):
 
 
 Shape = Mapping[int, "Leaf | Shape"]
-"""The field numbers of a message, and what each field holds."""
+"""The field numbers of a message, and what each field content_shape."""
 
 
-class OutlineNumbers(NamedTuple):
+class OutlineCounts(NamedTuple):
     """The outline of one request.
 
     Attributes:
-        records: the number of records.
-        largest: the bytes of the largest record.
-        shared_size: the most bytes that one record can share with others.
+        record_count: the number of records.
+        max_record_bytes: the bytes of the largest record.
+        max_shared_bytes: the most bytes that one record can share with others.
     """
 
-    records: int
-    largest: int
-    shared_size: int
+    record_count: int
+    max_record_bytes: int
+    max_shared_bytes: int
 
 
 class Outline:
@@ -54,48 +54,48 @@ class Outline:
     def __init__(self, name: str, shape: Shape) -> None:
         file = descriptor_pb2.FileDescriptorProto(name=f"{name}.proto", package=name, syntax="proto2")
         _declare(file, "Request", shape)
-        self._request = message_type(file, "Request")
+        self._request = build_message_class(file, "Request")
         self._shape = shape
 
-    def read(self, body: bytes) -> OutlineNumbers:
+    def read(self, body: bytes) -> OutlineCounts:
         """Return the outline of `body`.
 
         Raises:
             Undecodable: it is not a message.
         """
-        return _outlined(decoded(self._request, body), self._shape)
+        return _read_outline(decode_message(self._request, body), self._shape)
 
 
 def _declare(file: descriptor_pb2.FileDescriptorProto, name: str, shape: Shape) -> None:
     message = file.message_type.add(name=name)
-    for number, holds in shape.items():
+    for number, content_shape in shape.items():
         field = message.field.add(name=f"f{number}", number=number)
-        if isinstance(holds, Leaf):
+        if isinstance(content_shape, Leaf):
             field.type, field.label = _Proto.TYPE_BYTES, _Proto.LABEL_REPEATED
         else:
             inner = f"{name}_{number}"
-            _declare(file, inner, holds)
+            _declare(file, inner, content_shape)
             field.type, field.label = _Proto.TYPE_MESSAGE, _Proto.LABEL_OPTIONAL
             field.type_name = f".{file.package}.{inner}"
 
 
-def _outlined(message: Message, shape: Shape) -> OutlineNumbers:
-    records = largest = shared_size = 0
-    for number, holds in shape.items():
+def _read_outline(message: Message, shape: Shape) -> OutlineCounts:
+    record_count = max_record_bytes = max_shared_bytes = 0
+    for number, content_shape in shape.items():
         content: Any = getattr(message, f"f{number}")
-        if holds is Leaf.SHARED_DATA:
-            shared_size += _largest(content)
-        elif holds is Leaf.RECORD:
-            records += len(content)
-            largest = max(largest, _largest(content))
-        elif isinstance(holds, Mapping):
-            inner = _outlined(content, holds)
-            records += inner.records
-            largest = max(largest, inner.largest)
-            shared_size += inner.shared_size
-    return OutlineNumbers(records, largest, shared_size)
+        if content_shape is Leaf.SHARED_DATA:
+            max_shared_bytes += _find_max_bytes(content)
+        elif content_shape is Leaf.RECORD:
+            record_count += len(content)
+            max_record_bytes = max(max_record_bytes, _find_max_bytes(content))
+        elif isinstance(content_shape, Mapping):
+            inner = _read_outline(content, content_shape)
+            record_count += inner.record_count
+            max_record_bytes = max(max_record_bytes, inner.max_record_bytes)
+            max_shared_bytes += inner.max_shared_bytes
+    return OutlineCounts(record_count, max_record_bytes, max_shared_bytes)
 
 
-def _largest(leaves: Iterable[bytes]) -> int:
+def _find_max_bytes(leaves: Iterable[bytes]) -> int:
     """Return the most bytes of any; a million of them are looked through step by step, so others get a turn."""
     return max((len(leaf) for leaf in leaves), default=0)

@@ -7,7 +7,7 @@ costs half as much as decoding the request.
 from google.protobuf import descriptor_pb2
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
-from tallyroom.ingest.otlp.message_types import decoded, message_type
+from tallyroom.ingest.otlp.message_types import build_message_class, decode_message
 
 _Proto = descriptor_pb2.FieldDescriptorProto
 
@@ -21,8 +21,8 @@ class Scan:
 
     def __init__(self, request: Descriptor) -> None:
         self._file = descriptor_pb2.FileDescriptorProto(name="scan.proto", package="scan", syntax="proto3")
-        self._declared: set[str] = set()
-        self._type = message_type(self._file, self._declare(request))
+        self._declared_names: set[str] = set()
+        self._message_class = build_message_class(self._file, self._declare(request))
 
     def check(self, body: bytes) -> None:
         """Check a request.
@@ -30,18 +30,18 @@ class Scan:
         Raises:
             Undecodable: a value is not of its field's type.
         """
-        decoded(self._type, body)
+        decode_message(self._message_class, body)
 
     def _declare(self, message: Descriptor) -> str:
         """Declare a message and the messages in it; return the name that it has here."""
         name = message.full_name.replace(".", "_")
-        if name not in self._declared:
-            self._declared.add(name)
-            fields = [self._field(field) for field in message.fields]
+        if name not in self._declared_names:
+            self._declared_names.add(name)
+            fields = [self._build_field(field) for field in message.fields]
             self._file.message_type.add(name=name, field=fields)
         return name
 
-    def _field(self, field: FieldDescriptor) -> descriptor_pb2.FieldDescriptorProto:
+    def _build_field(self, field: FieldDescriptor) -> descriptor_pb2.FieldDescriptorProto:
         proto = _Proto(name=field.name, number=field.number, label=_Proto.LABEL_OPTIONAL)
         if field.message_type is not None:
             proto.type, proto.type_name = _Proto.TYPE_MESSAGE, f".scan.{self._declare(field.message_type)}"

@@ -5,12 +5,12 @@ from typing import Any
 
 from google.protobuf import descriptor_pb2
 
-from tallyroom.ingest.otlp.message_types import decoded, message_type
+from tallyroom.ingest.otlp.message_types import build_message_class, decode_message
 
 _Proto = descriptor_pb2.FieldDescriptorProto
 
 
-def _declared() -> Any:
+def _build_request_class() -> Any:
     """A request with resources and scopes as bytes; its records are fields that it does not know."""
     file = descriptor_pb2.FileDescriptorProto(name="shared.proto", package="shared", syntax="proto2")
     for name, inner in (("Request", "Resource"), ("Resource", "Scope"), ("Scope", None)):
@@ -26,24 +26,24 @@ def _declared() -> Any:
                 type_name=f".shared.{inner}",
                 label=_Proto.LABEL_REPEATED,
             )
-    return message_type(file, "Request")
+    return build_message_class(file, "Request")
 
 
-_REQUEST = _declared()
+_REQUEST_CLASS = _build_request_class()
 
 
-def shared_bytes(body: bytes) -> int:
+def count_shared_bytes(body: bytes) -> int:
     """Return the most bytes of resource and scope that one record can have: protobuf joins those that occur twice.
 
     Raises:
         Undecodable: `body` is not a message.
     """
-    most = 0
-    for resource in decoded(_REQUEST, body).inner:
-        scopes = max((_size(scope.own) for scope in resource.inner), default=0)
-        most = max(most, _size(resource.own) + scopes)
-    return most
+    max_bytes = 0
+    for resource in decode_message(_REQUEST_CLASS, body).inner:
+        scope_bytes = max((_count_bytes(scope.own) for scope in resource.inner), default=0)
+        max_bytes = max(max_bytes, _count_bytes(resource.own) + scope_bytes)
+    return max_bytes
 
 
-def _size(parts: Sequence[bytes]) -> int:
+def _count_bytes(parts: Sequence[bytes]) -> int:
     return sum(map(len, parts))

@@ -10,7 +10,7 @@ from opentelemetry.proto.collector.trace.v1 import trace_service_pb2
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 from tallyroom.ingest.otlp import logs, metrics, spans
-from tallyroom.ingest.otlp.message_types import decoded
+from tallyroom.ingest.otlp.message_types import decode_message
 from tallyroom.ingest.otlp.occurrence import Occurrence
 from tallyroom.ingest.otlp.pack import Record
 from tallyroom.ingest.otlp.protobuf_walk import Path
@@ -30,9 +30,9 @@ class Signal:
         noun: the word for its records in a sentence.
         path: the fields that lead to the records.
         outline: reads how many records there are, and how large they are.
-        occurrences: returns the events of a request that was received at a time in ms.
-        events: checks an encoded request with this many records, and returns the number of its events.
-        fit: returns an encoded record as it may be kept within a number of bytes.
+        build_occurrences: returns the events of a request that was received at a time in ms.
+        count_events: checks an encoded request with this many records, and returns the number of its events.
+        fit_record: returns an encoded record as it may be kept within a number of bytes.
     """
 
     name: str
@@ -42,64 +42,66 @@ class Signal:
     noun: str
     path: Path
     outline: Outline
-    occurrences: Callable[[Any, int], Iterator[Occurrence]]
-    events: Callable[[bytes, int], int]
-    fit: Callable[[bytes, int], Record | None]
+    build_occurrences: Callable[[Any, int], Iterator[Occurrence]]
+    count_events: Callable[[bytes, int], int]
+    fit_record: Callable[[bytes, int], Record | None]
 
 
-_FLAT: Shape = {1: {2: {2: Leaf.RECORD}}}
-_DATA = (5, 7, 9, 10, 11)  # gauge, sum, histogram, exponential histogram, summary
-_DESCRIPTION = (1, 2, 3, 12)  # name, description, unit, metadata
-_POINTS: Shape = {1: Leaf.RECORD}
-_METRIC: Shape = dict.fromkeys(_DESCRIPTION, Leaf.SHARED_DATA) | dict.fromkeys(_DATA, _POINTS)  # nobody changes it
-_TO_RECORDS: Path = (frozenset({1}), frozenset({2}), frozenset({2}))
+_FLAT_SHAPE: Shape = {1: {2: {2: Leaf.RECORD}}}
+_DATA_FIELDS = (5, 7, 9, 10, 11)  # gauge, sum, histogram, exponential histogram, summary
+_DESCRIPTION_FIELDS = (1, 2, 3, 12)  # name, description, unit, metadata
+_POINTS_SHAPE: Shape = {1: Leaf.RECORD}
+_METRIC_SHAPE: Shape = dict.fromkeys(_DESCRIPTION_FIELDS, Leaf.SHARED_DATA) | dict.fromkeys(
+    _DATA_FIELDS, _POINTS_SHAPE
+)  # nobody changes it
+_RECORD_PATH: Path = (frozenset({1}), frozenset({2}), frozenset({2}))
 _SPAN_EVENTS = Outline("span_events", {1: {2: {2: {11: Leaf.RECORD}}}})
 _EVENTS_OF_SPAN = Outline("events_of_span", {11: Leaf.RECORD})
 
-_SPANS = Scan(trace_service_pb2.ExportTraceServiceRequest.DESCRIPTOR)
-_LOG_RECORDS = Scan(logs_service_pb2.ExportLogsServiceRequest.DESCRIPTOR)
+_SPAN_SCAN = Scan(trace_service_pb2.ExportTraceServiceRequest.DESCRIPTOR)
+_LOG_SCAN = Scan(logs_service_pb2.ExportLogsServiceRequest.DESCRIPTOR)
 
 
-def _events_of_spans(payload: bytes, records: int) -> int:
-    _SPANS.check(payload)
-    if not records:  # and so no events of spans either
+def _count_events_of_spans(payload: bytes, record_count: int) -> int:
+    _SPAN_SCAN.check(payload)
+    if not record_count:  # and so no events of spans either
         return 0
-    return records + _SPAN_EVENTS.read(payload).records
+    return record_count + _SPAN_EVENTS.read(payload).record_count
 
 
-def _events_of_log_records(payload: bytes, records: int) -> int:
-    _LOG_RECORDS.check(payload)
-    return records
+def _count_events_of_log_records(payload: bytes, record_count: int) -> int:
+    _LOG_SCAN.check(payload)
+    return record_count
 
 
-def _events_of_data_points(payload: bytes, _: int) -> int:
+def _count_events_of_data_points(payload: bytes, _: int) -> int:
     """Count the events one metric at a time: if a metric has its data twice, only the last counts."""
     request: metrics_service_pb2.ExportMetricsServiceRequest
-    request = decoded(metrics_service_pb2.ExportMetricsServiceRequest, payload)
+    request = decode_message(metrics_service_pb2.ExportMetricsServiceRequest, payload)
     return sum(
-        len(metrics.data_points(metric))
+        len(metrics.get_data_points(metric))
         for resource in request.resource_metrics
         for scope in resource.scope_metrics
         for metric in scope.metrics
     )
 
 
-def _fit(record: bytes, room: int) -> Record | None:
-    return Record(record, 1) if len(record) <= room else None
+def _fit_record(record: bytes, max_bytes: int) -> Record | None:
+    return Record(record, 1) if len(record) <= max_bytes else None
 
 
-def _fit_span(record: bytes, room: int) -> Record | None:
+def _fit_span(record: bytes, max_bytes: int) -> Record | None:
     """Return the span as it is or, if it is too large, without those of its events that are too large themselves."""
-    if len(record) <= room:
-        return Record(record, 1 + _EVENTS_OF_SPAN.read(record).records)
-    span: Span = decoded(Span, record)
-    events = [event for event in span.events if event.ByteSize() <= room]
-    left_events = len(span.events) - len(events)
+    if len(record) <= max_bytes:
+        return Record(record, 1 + _EVENTS_OF_SPAN.read(record).record_count)
+    span: Span = decode_message(Span, record)
+    events = [event for event in span.events if event.ByteSize() <= max_bytes]
+    removed_count = len(span.events) - len(events)
     del span.events[:]
-    if span.ByteSize() > room:
+    if span.ByteSize() > max_bytes:
         return None
     span.events.extend(events)
-    return Record(span.SerializeToString(), 1 + len(events), left_events)
+    return Record(span.SerializeToString(), 1 + len(events), removed_count)
 
 
 TRACES = Signal(
@@ -108,11 +110,11 @@ TRACES = Signal(
     response=trace_service_pb2.ExportTraceServiceResponse,
     rejection_field="rejected_spans",
     noun="spans",
-    path=_TO_RECORDS,
-    outline=Outline("traces", _FLAT),
-    occurrences=spans.occurrences,
-    events=_events_of_spans,
-    fit=_fit_span,
+    path=_RECORD_PATH,
+    outline=Outline("traces", _FLAT_SHAPE),
+    build_occurrences=spans.build_occurrences,
+    count_events=_count_events_of_spans,
+    fit_record=_fit_span,
 )
 LOGS = Signal(
     name="logs",
@@ -120,11 +122,11 @@ LOGS = Signal(
     response=logs_service_pb2.ExportLogsServiceResponse,
     rejection_field="rejected_log_records",
     noun="log records",
-    path=_TO_RECORDS,
-    outline=Outline("logs", _FLAT),
-    occurrences=logs.occurrences,
-    events=_events_of_log_records,
-    fit=_fit,
+    path=_RECORD_PATH,
+    outline=Outline("logs", _FLAT_SHAPE),
+    build_occurrences=logs.build_occurrences,
+    count_events=_count_events_of_log_records,
+    fit_record=_fit_record,
 )
 METRICS = Signal(
     name="metrics",
@@ -132,11 +134,11 @@ METRICS = Signal(
     response=metrics_service_pb2.ExportMetricsServiceResponse,
     rejection_field="rejected_data_points",
     noun="data points",
-    path=(*_TO_RECORDS, frozenset(_DATA), frozenset({1})),
-    outline=Outline("metrics", {1: {2: {2: _METRIC}}}),
-    occurrences=metrics.occurrences,
-    events=_events_of_data_points,
-    fit=_fit,
+    path=(*_RECORD_PATH, frozenset(_DATA_FIELDS), frozenset({1})),
+    outline=Outline("metrics", {1: {2: {2: _METRIC_SHAPE}}}),
+    build_occurrences=metrics.build_occurrences,
+    count_events=_count_events_of_data_points,
+    fit_record=_fit_record,
 )
 
 SIGNALS: dict[str, Signal] = {signal.name: signal for signal in (TRACES, LOGS, METRICS)}

@@ -5,27 +5,27 @@ from collections.abc import Iterator
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
-from tallyroom.ingest.otlp.attributes import Properties, properties_of, with_shared
-from tallyroom.ingest.otlp.occurrence import Occurrence, occurrence
+from tallyroom.ingest.otlp.attributes import Properties, build_properties, iterate_scopes
+from tallyroom.ingest.otlp.occurrence import Occurrence, build_occurrence
 
 _NS_PER_MS = 1_000_000
 _KINDS = dict(enumerate(("unspecified", "internal", "server", "client", "producer", "consumer")))
 _STATUSES = dict(enumerate(("unset", "ok", "error")))
 
 
-def occurrences(request: ExportTraceServiceRequest, received_ms: int) -> Iterator[Occurrence]:
+def build_occurrences(request: ExportTraceServiceRequest, received_ms: int) -> Iterator[Occurrence]:
     """Yield an event for each span and, right after it, one for each of its span events."""
     for resource_spans in request.resource_spans:
-        for scope_spans, scope_properties in with_shared(resource_spans.resource, resource_spans.scope_spans):
+        for scope_spans, scope_properties in iterate_scopes(resource_spans.resource, resource_spans.scope_spans):
             for span in scope_spans.spans:
-                yield (own := _of_span(span, scope_properties, received_ms))
+                yield (span_occurrence := _build_span(span, scope_properties, received_ms))
                 if span.events:
-                    yield from _of_its_events(span, own, scope_properties, received_ms)
+                    yield from _build_span_events(span, span_occurrence, scope_properties, received_ms)
 
 
-def _of_span(span: Span, scope_properties: Properties, received_ms: int) -> Occurrence:
+def _build_span(span: Span, scope_properties: Properties, received_ms: int) -> Occurrence:
     start, end = span.start_time_unix_nano, span.end_time_unix_nano
-    properties = properties_of(span.attributes, scope_properties)
+    properties = build_properties(span.attributes, scope_properties)
     properties["otel.trace_id"] = span.trace_id.hex()
     properties["otel.span_id"] = span.span_id.hex()
     properties["otel.span.kind"] = _KINDS.get(span.kind) or str(span.kind)
@@ -39,13 +39,17 @@ def _of_span(span: Span, scope_properties: Properties, received_ms: int) -> Occu
         properties["otel.parent_span_id"] = parent.hex()
     if start and end:
         properties["otel.duration_ms"] = max(end - start, 0) / _NS_PER_MS
-    return occurrence(span.name, "span", start, received_ms, properties)
+    return build_occurrence(span.name, "span", start, received_ms, properties)
 
 
-def _of_its_events(span: Span, own: Occurrence, scope_properties: Properties, received_ms: int) -> Iterator[Occurrence]:
-    """Yield the span's events; their actor is the actor of the span (`own`), unless they name another."""
-    ids = {key: own.properties[key] for key in ("otel.trace_id", "otel.span_id")}
+def _build_span_events(
+    span: Span, span_occurrence: Occurrence, scope_properties: Properties, received_ms: int
+) -> Iterator[Occurrence]:
+    """Yield the span's events; their actor is the actor of the span (`span_occurrence`), unless they name another."""
+    ids = {key: span_occurrence.properties[key] for key in ("otel.trace_id", "otel.span_id")}
     start = span.start_time_unix_nano
     for event in span.events:
-        properties = properties_of(event.attributes, scope_properties) | ids
-        yield occurrence(event.name, "event", event.time_unix_nano or start, received_ms, properties, own.actor)
+        properties = build_properties(event.attributes, scope_properties) | ids
+        yield build_occurrence(
+            event.name, "event", event.time_unix_nano or start, received_ms, properties, span_occurrence.actor
+        )

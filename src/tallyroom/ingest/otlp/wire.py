@@ -6,8 +6,8 @@ from typing import NamedTuple
 from tallyroom.core.errors import ValidationFailed
 
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
-_SIZES = {_FIXED64: 8, _FIXED32: 4}
-_MOST_VARINT_BYTES = 10
+_FIXED_SIZES = {_FIXED64: 8, _FIXED32: 4}
+_MAX_VARINT_BYTES = 10
 
 
 class Undecodable(ValidationFailed):
@@ -20,50 +20,50 @@ class Field(NamedTuple):
     Attributes:
         number: its number in the `.proto`.
         start: where its tag begins.
-        inner: where the bytes of its value begin; None when the value is a number.
+        value_start: where the bytes of its value begin; None when the value is a number.
         stop: where the next field begins.
     """
 
     number: int
     start: int
-    inner: int | None
+    value_start: int | None
     stop: int
 
 
-def fields(message: bytes, start: int, stop: int) -> Iterator[Field]:
+def iterate_fields(message: bytes, start: int, stop: int) -> Iterator[Field]:
     """Yield the fields of the message from `start` to `stop`.
 
     Raises:
         Undecodable: the message is cut off, or uses a feature that OTLP does not have (groups).
     """
     while start < stop:
-        tag, offset = _varint(message, start, stop)
-        kind = tag & 7
-        inner = None
-        if kind == _BYTES:
-            size, inner = _varint(message, offset, stop)
-            offset = inner + size
-        elif kind == _VARINT:
-            _, offset = _varint(message, offset, stop)
-        elif kind in _SIZES:
-            offset += _SIZES[kind]
+        tag, offset = _read_varint(message, start, stop)
+        wire_type = tag & 7
+        value_start = None
+        if wire_type == _BYTES:
+            byte_count, value_start = _read_varint(message, offset, stop)
+            offset = value_start + byte_count
+        elif wire_type == _VARINT:
+            _, offset = _read_varint(message, offset, stop)
+        elif wire_type in _FIXED_SIZES:
+            offset += _FIXED_SIZES[wire_type]
         else:
-            raise Undecodable(f"the body has a field of wire type {kind}")
+            raise Undecodable(f"the body has a field of wire type {wire_type}")
         if offset > stop:
             raise Undecodable("the body is cut off")
-        yield Field(tag >> 3, start, inner, offset)
+        yield Field(tag >> 3, start, value_start, offset)
         start = offset
 
 
-def nested(number: int, value: bytes) -> bytes:
+def encode_field(number: int, value: bytes) -> bytes:
     """Encode `value` as the field `number` of the message around it."""
-    return _encoded(number << 3 | _BYTES) + _encoded(len(value)) + value
+    return _encode_varint(number << 3 | _BYTES) + _encode_varint(len(value)) + value
 
 
-def _varint(message: bytes, offset: int, stop: int) -> tuple[int, int]:
+def _read_varint(message: bytes, offset: int, stop: int) -> tuple[int, int]:
     """Return the number at `offset`, and the offset after it."""
     value = shift = 0
-    for offset in range(offset, min(stop, offset + _MOST_VARINT_BYTES)):  # noqa: B020, PLR1704 # it goes on from there
+    for offset in range(offset, min(stop, offset + _MAX_VARINT_BYTES)):  # noqa: B020, PLR1704 # it goes on from there
         byte = message[offset]
         value |= (byte & 0x7F) << shift
         if byte < 0x80:  # noqa: PLR2004 # the bit that says that more follows
@@ -72,7 +72,7 @@ def _varint(message: bytes, offset: int, stop: int) -> tuple[int, int]:
     raise Undecodable("the body is cut off")
 
 
-def _encoded(value: int) -> bytes:
+def _encode_varint(value: int) -> bytes:
     varint = bytearray()
     while value > 0x7F:  # noqa: PLR2004 # as above
         varint.append(value & 0x7F | 0x80)

@@ -3,16 +3,16 @@
 import asyncio
 
 from tallyroom.core.process_pool import PoolRefusals, ProcessPool
-from tallyroom.ingest.otlp.body import TakenPieces
+from tallyroom.ingest.otlp.body import CheckedPieces
 from tallyroom.ingest.validation.event import Event
 from tallyroom.ingest.validation.messages import FoundEvents, ReadEvents, ReadRecords
 
 _MODULE = "tallyroom.ingest.validation.body_worker"
 _MOST_WAITING = 64  # bodies of up to 2 MiB
 _REFUSALS = PoolRefusals(
-    busy="Too many other requests are waiting. Try again.",
-    failure="The body could not be read in time. Try again.",
-    retry_after=1,
+    busy_message="Too many other requests are waiting. Try again.",
+    failure_message="The body could not be read in time. Try again.",
+    retry_after_seconds=1,
 )
 
 
@@ -41,14 +41,14 @@ class BodyReaders:
         """
         return await self._exact.ask(ReadEvents(body, now_ms, exactly=True), list[Event])
 
-    async def records(self, signal: str, body: bytes, *, json: bool) -> TakenPieces:
+    async def records(self, signal: str, body: bytes, *, json: bool) -> CheckedPieces:
         """Return the pieces of an inflated request of OpenTelemetry, in JSON or else in protobuf.
 
         Raises:
-            ValidationFailed, PayloadTooLarge: as `take_protobuf` does.
+            ValidationFailed, PayloadTooLarge: as `read_protobuf` does.
             Unavailable: as above.
         """
-        return await self._records.ask(ReadRecords(signal, body, json), TakenPieces)
+        return await self._records.ask(ReadRecords(signal, body, json), CheckedPieces)
 
     async def close(self) -> None:
         """End the processes, whatever they are reading."""
@@ -59,6 +59,6 @@ def _processes(most: int) -> ProcessPool:
     return ProcessPool(
         [_MODULE],
         _REFUSALS,
-        most=most,
-        most_waiting=_MOST_WAITING,
+        max_workers=most,
+        max_waiting=_MOST_WAITING,
     )

@@ -6,8 +6,8 @@ wait for it, and because it takes memory that the server would not give back.
 
 import gc
 
-from tallyroom.core.worker import answer_jobs
-from tallyroom.ingest.otlp.body import TakenPieces, take_json, take_protobuf
+from tallyroom.core.worker import serve_jobs
+from tallyroom.ingest.otlp.body import CheckedPieces, read_json, read_protobuf
 from tallyroom.ingest.otlp.signals import SIGNALS
 from tallyroom.ingest.validation.event import Event
 from tallyroom.ingest.validation.exact import parse_exactly
@@ -15,7 +15,7 @@ from tallyroom.ingest.validation.fast import parse_plainly
 from tallyroom.ingest.validation.messages import BODY_JOB, FoundEvents, ReadRecords
 
 
-def answer(job: bytes) -> list[Event] | FoundEvents | TakenPieces:
+def answer(job: bytes) -> list[Event] | FoundEvents | CheckedPieces:
     """Return what is asked for, as the functions for it do.
 
     Raises:
@@ -23,7 +23,7 @@ def answer(job: bytes) -> list[Event] | FoundEvents | TakenPieces:
     """
     request = BODY_JOB.decode(job)
     if isinstance(request, ReadRecords):
-        return (take_json if request.json else take_protobuf)(SIGNALS[request.signal], request.body)
+        return (read_json if request.json else read_protobuf)(SIGNALS[request.signal], request.body)
     if request.exactly:
         return parse_exactly(request.body, request.now_ms)
     return FoundEvents(parse_plainly(request.body, request.now_ms))
@@ -32,7 +32,7 @@ def answer(job: bytes) -> list[Event] | FoundEvents | TakenPieces:
 def main() -> None:
     """Read for the server that started this process."""
     gc.disable()  # what is read refers to nothing that refers back, and a search visits all of it
-    answer_jobs(answer)
+    serve_jobs(answer)
 
 
 if __name__ == "__main__":

@@ -14,16 +14,16 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tallyroom.core.errors import Detail, PayloadTooLarge, ValidationFailed, dotted
+from tallyroom.core.errors import Detail, PayloadTooLarge, ValidationFailed, format_path
 from tallyroom.core.event_limits import (
-    MAX_ACTOR,
+    MAX_ACTOR_LENGTH,
     MAX_DEPTH,
     MAX_EVENT_BYTES,
     MAX_EVENTS,
     MAX_FUTURE_MS,
-    MAX_LABEL,
-    MAX_NAME,
-    MAX_SOURCE,
+    MAX_LABEL_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_SOURCE_LENGTH,
 )
 from tallyroom.core.suggestions import did_you_mean
 from tallyroom.core.times import iso_ms
@@ -34,7 +34,12 @@ from tallyroom.ingest.validation.wide_integers import narrowed
 MAX_DETAILS = 20
 MAX_SHOWN_KEY = 80
 
-_TEXT_LIMITS = {"name": MAX_NAME, "_actor": MAX_ACTOR, "_actorLabel": MAX_LABEL, "_source": MAX_SOURCE}
+_TEXT_LIMITS = {
+    "name": MAX_NAME_LENGTH,
+    "_actor": MAX_ACTOR_LENGTH,
+    "_actorLabel": MAX_LABEL_LENGTH,
+    "_source": MAX_SOURCE_LENGTH,
+}
 _FIELDS = frozenset({*_TEXT_LIMITS, "properties", "_timestamp"})
 
 _ESCAPE = re.compile(rb"\\(?:u[dD][89abAB]..\\u....|u....|.)")  # in valid JSON; a surrogate pair counts as one
@@ -136,7 +141,7 @@ def _check_sizes(entries: list[_Sent]) -> None:
     for path, _, raw in entries:
         if len(raw) > MAX_EVENT_BYTES and (size := _compact_size(raw)) > MAX_EVENT_BYTES:
             raise PayloadTooLarge(
-                f"{dotted(path)} is an event of {size} bytes; an event may have at most {MAX_EVENT_BYTES}"
+                f"{format_path(path)} is an event of {size} bytes; an event may have at most {MAX_EVENT_BYTES}"
             )
 
 

@@ -16,14 +16,14 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
 from tallyroom.core.event_limits import (
-    MAX_ACTOR,
+    MAX_ACTOR_LENGTH,
     MAX_DEPTH,
     MAX_EVENT_BYTES,
     MAX_EVENTS,
     MAX_FUTURE_MS,
-    MAX_LABEL,
-    MAX_NAME,
-    MAX_SOURCE,
+    MAX_LABEL_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_SOURCE_LENGTH,
 )
 from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.ingest.validation.event import Event
@@ -33,11 +33,15 @@ from tallyroom.ingest.validation.exact import parse_exactly
 class _SentEvent(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     """An event as sent; UNSET marks a field that was not sent, which is not the same as an empty one."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
+    name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
     properties: Raw | UnsetType = UNSET
-    actor: Annotated[str, Meta(max_length=MAX_ACTOR)] | UnsetType = msgspec.field(default=UNSET, name="_actor")
-    label: Annotated[str, Meta(max_length=MAX_LABEL)] | UnsetType = msgspec.field(default=UNSET, name="_actorLabel")
-    source: Annotated[str, Meta(max_length=MAX_SOURCE)] | UnsetType = msgspec.field(default=UNSET, name="_source")
+    actor: Annotated[str, Meta(max_length=MAX_ACTOR_LENGTH)] | UnsetType = msgspec.field(default=UNSET, name="_actor")
+    label: Annotated[str, Meta(max_length=MAX_LABEL_LENGTH)] | UnsetType = msgspec.field(
+        default=UNSET, name="_actorLabel"
+    )
+    source: Annotated[str, Meta(max_length=MAX_SOURCE_LENGTH)] | UnsetType = msgspec.field(
+        default=UNSET, name="_source"
+    )
     timestamp: str | UnsetType = msgspec.field(default=UNSET, name="_timestamp")
 
 

@@ -8,21 +8,21 @@ from typing import BinaryIO
 
 from tallyroom.operations.backup.manifest import FileEntry
 
-_BLOCK = 1 << 20
+_BLOCK_BYTES = 1 << 20
 
 
 def copy_file(source: Path, root: Path, name: str, advance: Callable[[int], None]) -> FileEntry:
     """Copy `source` to `name` below `root`, accessible only to its owner, and hash it on the way."""
     target = root / name
     make_folder(target.parent)
-    digest, size = hashlib.sha256(), 0
-    with source.open("rb") as reader, os.fdopen(_create(target), "wb") as writer:
-        for block in _blocks(reader):
+    digest, byte_count = hashlib.sha256(), 0
+    with source.open("rb") as reader, os.fdopen(_open_new_file(target), "wb") as writer:
+        for block in _read_blocks(reader):
             writer.write(block)
             digest.update(block)
-            size += len(block)
+            byte_count += len(block)
             advance(len(block))
-    return FileEntry(name, size, digest.hexdigest())
+    return FileEntry(name, byte_count, digest.hexdigest())
 
 
 def link_file(source: Path, root: Path, name: str, advance: Callable[[int], None]) -> FileEntry:
@@ -36,13 +36,13 @@ def link_file(source: Path, root: Path, name: str, advance: Callable[[int], None
 
 def hash_file(root: Path, name: str, advance: Callable[[int], None]) -> FileEntry:
     """Return the entry for the file `name` below `root`."""
-    digest, size = hashlib.sha256(), 0
+    digest, byte_count = hashlib.sha256(), 0
     with (root / name).open("rb") as reader:
-        for block in _blocks(reader):
+        for block in _read_blocks(reader):
             digest.update(block)
-            size += len(block)
+            byte_count += len(block)
             advance(len(block))
-    return FileEntry(name, size, digest.hexdigest())
+    return FileEntry(name, byte_count, digest.hexdigest())
 
 
 def make_folder(folder: Path) -> None:
@@ -54,23 +54,23 @@ def make_folder(folder: Path) -> None:
 
 def find_files(folder: Path) -> Iterator[Path]:
     """Yield everything below `folder` that is not a folder; links are not followed."""
-    for parent, folders, files in os.walk(folder, onerror=_raise):
+    for parent, folders, files in os.walk(folder, onerror=_raise_error):
         for name in sorted(files + [name for name in folders if Path(parent, name).is_symlink()]):
             yield Path(parent, name)
         folders.sort()
 
 
-def flush(folder: Path) -> None:
+def flush_folder(folder: Path) -> None:
     """Wait until everything below `folder` is on disk, including the names.
 
     Everything has been written before the first wait, so the disk's journal takes most of it in one go.
     """
-    for parent, _, files in os.walk(folder, onerror=_raise):
+    for parent, _, files in os.walk(folder, onerror=_raise_error):
         for path in [*(Path(parent, name) for name in files), Path(parent)]:
-            flush_one(path)
+            flush_path(path)
 
 
-def flush_one(path: Path) -> None:
+def flush_path(path: Path) -> None:
     """Wait until one file, or the names in one folder, are on disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
@@ -79,14 +79,14 @@ def flush_one(path: Path) -> None:
         os.close(descriptor)
 
 
-def _create(path: Path) -> int:
+def _open_new_file(path: Path) -> int:
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
 
 
-def _blocks(reader: BinaryIO) -> Iterator[bytes]:
-    while block := reader.read(_BLOCK):
+def _read_blocks(reader: BinaryIO) -> Iterator[bytes]:
+    while block := reader.read(_BLOCK_BYTES):
         yield block
 
 
-def _raise(error: OSError) -> None:
+def _raise_error(error: OSError) -> None:
     raise error

@@ -13,7 +13,7 @@ from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.times import iso_ms
 from tallyroom.core.version import VERSION
 from tallyroom.operations.backup.balance import Balance
-from tallyroom.operations.backup.files import copy_file, find_files, flush, hash_file, link_file
+from tallyroom.operations.backup.files import copy_file, find_files, flush_folder, hash_file, link_file
 from tallyroom.operations.backup.manifest import (
     FORMAT,
     STORE_FOLDER,
@@ -26,11 +26,11 @@ from tallyroom.operations.backup.manifest import (
 from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.backup.snapshot import Snapshot
 from tallyroom.operations.backup.store_access import FrozenStore, StoreAccess
-from tallyroom.operations.backup.target import new_folder, refuse_full, refuse_inside
-from tallyroom.operations.installation.last_backup import LastBackup, note_last_backup
-from tallyroom.storage.metadata.migrate import revision_of
+from tallyroom.operations.backup.target import create_folder, refuse_full, refuse_inside
+from tallyroom.operations.installation.last_backup import LastBackup, write_last_backup
+from tallyroom.storage.metadata.migrate import read_file_revision
 
-_TRIES = 5
+_MAX_ATTEMPTS = 5
 
 
 class NoRoom(TallyroomError):
@@ -38,7 +38,7 @@ class NoRoom(TallyroomError):
 
 
 @dataclass(frozen=True)
-class _State:
+class _BackupState:
     """Unchanging snapshots of spool, metadata and store, all of one moment."""
 
     store: FrozenStore
@@ -48,7 +48,7 @@ class _State:
 
     @property
     def balance(self) -> Balance:
-        return Balance(self.spool.numbers(), self.store.balance.events, self.store.balance.others)
+        return Balance(self.spool.read_counts(), self.store.balance.events, self.store.balance.others)
 
 
 def make_backup(
@@ -83,23 +83,23 @@ def make_backup(
     target = target.resolve()
     refuse_full(target)
     refuse_inside(target, data)
-    with new_folder(target) as folder, _one_state(access, data, clock) as state:
-        file_names = _whole_files(data, state.store)
-        size = sum(path.stat().st_size for path in file_names)
-        _refuse_without_room(folder, data, state, size if copied_ms is None else 0, reserve_bytes)
-        progress.begin("Copying", size + state.spool.size + state.metadata.size)
-        manifest = _manifest(state, folder, file_names, progress, copied_ms)
+    with create_folder(target) as folder, _capture_state(access, data, clock) as state:
+        name_by_path = _list_plain_files(data, state.store)
+        plain_bytes = sum(path.stat().st_size for path in name_by_path)
+        _refuse_without_room(folder, data, state, plain_bytes if copied_ms is None else 0, reserve_bytes)
+        progress.begin_step("Copying", plain_bytes + state.spool.byte_count + state.metadata.byte_count)
+        manifest = _build_manifest(state, folder, name_by_path, progress, copied_ms)
         write_manifest(folder, manifest)
-        flush(folder)
-    note_last_backup(data, LastBackup(manifest.created, str(target), manifest.size))
+        flush_folder(folder)
+    write_last_backup(data, LastBackup(manifest.created, str(target), manifest.total_bytes))
     return manifest
 
 
 @contextmanager
-def _one_state(access: StoreAccess, data: Path, clock: Clock) -> Iterator[_State]:
+def _capture_state(access: StoreAccess, data: Path, clock: Clock) -> Iterator[_BackupState]:
     """Freeze the store, begin the snapshots while the drain is held, then let the drain continue at once."""
     with ExitStack() as stack:
-        for _ in range(_TRIES):
+        for _ in range(_MAX_ATTEMPTS):
             store = access.freeze()
             attempt = stack.enter_context(ExitStack())
             attempt.callback(access.thaw)
@@ -109,21 +109,25 @@ def _one_state(access: StoreAccess, data: Path, clock: Clock) -> Iterator[_State
             attempt.callback(spool.close)
             metadata = Snapshot(data / DATABASE_FILE)
             attempt.callback(metadata.close)
-            if _agree(spool, store):
+            if _is_consistent(spool, store):
                 access.release()
-                yield _State(store, spool, metadata, created_ms)
+                yield _BackupState(store, spool, metadata, created_ms)
                 return
             attempt.close()
     raise Unavailable("Events are being erased again and again. Make the backup later.")
 
 
-def _agree(spool: Snapshot, store: FrozenStore) -> bool:
+def _is_consistent(spool: Snapshot, store: FrozenStore) -> bool:
     """Return whether nothing was erased or stored between freezing the store and the snapshot."""
-    after, before = spool.numbers(), store.balance.counts
-    return (after.erased, after.erasing, after.stored) == (before.erased, before.erasing, before.stored)
+    spool_counts, store_counts = spool.read_counts(), store.balance.counts
+    return (spool_counts.erased, spool_counts.erasing, spool_counts.stored) == (
+        store_counts.erased,
+        store_counts.erasing,
+        store_counts.stored,
+    )
 
 
-def _whole_files(data: Path, store: FrozenStore) -> dict[Path, str]:
+def _list_plain_files(data: Path, store: FrozenStore) -> dict[Path, str]:
     """Return the files that are copied unchanged, with their names in the backup: frozen parts and the key file."""
     key = data / KEY_FILE
     return ({key: KEY_FILE} if key.is_file() else {}) | {
@@ -134,34 +138,34 @@ def _whole_files(data: Path, store: FrozenStore) -> dict[Path, str]:
     }
 
 
-def _refuse_without_room(folder: Path, data: Path, state: _State, store_bytes: int, reserve_bytes: int) -> None:
+def _refuse_without_room(folder: Path, data: Path, state: _BackupState, store_bytes: int, reserve_bytes: int) -> None:
     max_bytes = (
-        store_bytes + 2 * state.spool.size + 2 * state.metadata.size
+        store_bytes + 2 * state.spool.byte_count + 2 * state.metadata.byte_count
     )  # databases are copied whole, then compacted
-    free = shutil.disk_usage(folder).free
-    same_disk = folder.stat().st_dev == data.stat().st_dev
-    if free < max_bytes + (reserve_bytes if same_disk else 0):
-        remark = f", of which the server keeps {reserve_bytes:,} (TALLYROOM_DISK_RESERVE_BYTES)" if same_disk else ""
-        raise NoRoom(f"The backup takes up to {max_bytes:,} bytes and the disk has {free:,} free{remark}.")
+    free_bytes = shutil.disk_usage(folder).free
+    is_same_disk = folder.stat().st_dev == data.stat().st_dev
+    if free_bytes < max_bytes + (reserve_bytes if is_same_disk else 0):
+        remark = f", of which the server keeps {reserve_bytes:,} (TALLYROOM_DISK_RESERVE_BYTES)" if is_same_disk else ""
+        raise NoRoom(f"The backup takes up to {max_bytes:,} bytes and the disk has {free_bytes:,} free{remark}.")
 
 
-def _manifest(
-    state: _State, folder: Path, file_names: dict[Path, str], progress: Progress, copied_ms: int | None
+def _build_manifest(
+    state: _BackupState, folder: Path, name_by_path: dict[Path, str], progress: Progress, copied_ms: int | None
 ) -> Manifest:
     failpoints.hit("backup.copy")
-    balance, spool_schema = state.balance, state.spool.number("PRAGMA user_version")
+    balance, spool_schema = state.balance, state.spool.read_number("PRAGMA user_version")
     files: list[FileEntry] = []  # databases first: while they are read, their logs cannot shrink
     for name, snapshot in ((SPOOL_FILE, state.spool), (DATABASE_FILE, state.metadata)):
-        snapshot.copy(folder / name, progress.advance)
+        snapshot.copy_to(folder / name, progress.advance)
         files.append(hash_file(folder, name, lambda _: None))
-    take = copy_file if copied_ms is None else link_file
-    files += [take(path, folder, name, progress.advance) for path, name in file_names.items()]
+    transfer_file = copy_file if copied_ms is None else link_file
+    files += [transfer_file(path, folder, name, progress.advance) for path, name in name_by_path.items()]
     return Manifest(
         format=FORMAT,
         program=VERSION,
         engine=state.store.engine,
         created=iso_ms(state.created_ms if copied_ms is None else copied_ms),
-        schemas=Schemas(revision_of(folder / DATABASE_FILE), spool_schema, state.store.schema),
+        schemas=Schemas(read_file_revision(folder / DATABASE_FILE), spool_schema, state.store.schema),
         balance=balance,
         tables={table: count_rows(folder / STORE_FOLDER / table) for table in state.store.folders},
         files=files,

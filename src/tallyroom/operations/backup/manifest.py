@@ -79,7 +79,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     seal: str = ""
 
     @property
-    def size(self) -> int:
+    def total_bytes(self) -> int:
         """The total size of all files in bytes."""
         return sum(file.size for file in self.files)
 
@@ -88,7 +88,7 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Seal `manifest` and write it into `folder`, accessible only to its owner."""
     path = folder / MANIFEST_FILE
     path.touch(mode=0o600, exist_ok=False)
-    path.write_bytes(_sealed(manifest))
+    path.write_bytes(_encode_sealed(manifest))
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -104,40 +104,40 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError:
         raise BackupDamaged(f"{folder} is not a complete backup: it has no {MANIFEST_FILE}.") from None
     try:
-        version = msgspec.json.decode(content, type=_Version)
+        version = msgspec.json.decode(content, type=_ManifestVersion)
         if version.format > FORMAT:
-            _refuse(f"form {version.format}", f"form {FORMAT}", version.program)
+            _raise_too_new(f"form {version.format}", f"form {FORMAT}", version.program)
         manifest = msgspec.json.decode(content, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise BackupDamaged(f"{path} is damaged: it cannot be read.") from None
-    if _sealed(manifest) != content or not all(_SAFE_PATH.fullmatch(file.path) for file in manifest.files):
+    if _encode_sealed(manifest) != content or not all(_SAFE_PATH.fullmatch(file.path) for file in manifest.files):
         raise BackupDamaged(f"{path} is damaged: it was changed after the backup.")
     _refuse_newer(manifest)
     return manifest
 
 
-class _Version(msgspec.Struct):
+class _ManifestVersion(msgspec.Struct):
     format: int
     program: str
 
 
-def _sealed(manifest: Manifest) -> bytes:
-    bare = msgspec.structs.replace(manifest, seal="")
-    seal = hashlib.sha256(msgspec.json.encode(bare)).hexdigest()
+def _encode_sealed(manifest: Manifest) -> bytes:
+    unsealed = msgspec.structs.replace(manifest, seal="")
+    seal = hashlib.sha256(msgspec.json.encode(unsealed)).hexdigest()
     return msgspec.json.format(msgspec.json.encode(msgspec.structs.replace(manifest, seal=seal)), indent=1) + b"\n"
 
 
 def _refuse_newer(manifest: Manifest) -> None:
     schemas, program = manifest.schemas, manifest.program
     if schemas.metadata > newest_revision():
-        _refuse(f"metadata schema {schemas.metadata}", newest_revision(), program)
+        _raise_too_new(f"metadata schema {schemas.metadata}", newest_revision(), program)
     if schemas.spool > SCHEMA_VERSION:
-        _refuse(f"spool schema {schemas.spool}", str(SCHEMA_VERSION), program)
+        _raise_too_new(f"spool schema {schemas.spool}", str(SCHEMA_VERSION), program)
     if schemas.store > newest_version():
-        _refuse(f"event store schema {schemas.store}", str(newest_version()), program)
+        _raise_too_new(f"event store schema {schemas.store}", str(newest_version()), program)
 
 
-def _refuse(backup_version: str, own_version: str, program: str) -> NoReturn:
+def _raise_too_new(backup_version: str, own_version: str, program: str) -> NoReturn:
     raise BackupTooNew(
         f"The backup has {backup_version} and this version knows {own_version}: use Tallyroom {program}, which made "
         "it, or later."

@@ -6,7 +6,7 @@ from typing import Protocol
 class Progress(Protocol):
     """Shows progress, one bar at a time."""
 
-    def begin(self, name: str, total: int) -> None:
+    def begin_step(self, name: str, total: int) -> None:
         """Start a new step, with its name and its size (in bytes, parts or rows)."""
         ...
 
@@ -15,10 +15,10 @@ class Progress(Protocol):
         ...
 
 
-class UnseenProgress:
+class NoProgress:
     """Shows nothing."""
 
-    def begin(self, name: str, total: int) -> None:
+    def begin_step(self, name: str, total: int) -> None:
         """Nothing to see."""
 
     def advance(self, amount: int) -> None:

@@ -12,8 +12,8 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.storage.database_file import find_problem
 from tallyroom.storage.spool.event_counts import SpoolNumbers, read_numbers
 
-_PAGES_A_STEP = 1024
-_TABLES = "SELECT count(*) FROM sqlite_master"
+_PAGES_PER_STEP = 1024
+_COUNT_TABLES = "SELECT count(*) FROM sqlite_master"
 
 
 class SnapshotDamaged(TallyroomError):
@@ -36,27 +36,27 @@ class Snapshot:
             self._connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
             self._connection.execute("PRAGMA query_only = ON")
             self._connection.execute("BEGIN")
-            empty = not self.number(_TABLES)  # the first read fixes the state
+            is_empty = not self.read_number(_COUNT_TABLES)  # the first read fixes the state
         except sqlite3.Error as error:
             raise SnapshotDamaged(f"{path} cannot be read: {error}.") from error
-        if empty:
+        if is_empty:
             self.close()
             raise SnapshotDamaged(f"{path} is empty.")
 
     @property
-    def size(self) -> int:
+    def byte_count(self) -> int:
         """The size in bytes, including free pages."""
-        return self.number("PRAGMA page_count") * self.number("PRAGMA page_size")
+        return self.read_number("PRAGMA page_count") * self.read_number("PRAGMA page_size")
 
-    def number(self, sql: str) -> int:
+    def read_number(self, sql: str) -> int:
         """Run `sql` and return the one number that it selects."""
         return int(self._connection.execute(sql).fetchone()[0])
 
-    def numbers(self) -> SpoolNumbers:
+    def read_counts(self) -> SpoolNumbers:
         """Return the counts, if this is a spool."""
         return read_numbers(self._connection)
 
-    def copy(self, target: Path, advance: Callable[[int], None]) -> None:
+    def copy_to(self, target: Path, advance: Callable[[int], None]) -> None:
         """Write this state to a new file, only for its owner, without free pages, which may contain erased data.
 
         Raises:
@@ -65,16 +65,16 @@ class Snapshot:
         full_copy = target.with_name(f"{target.name}.whole")
         for path in (full_copy, target):
             path.touch(mode=0o600, exist_ok=False)
-        page_size, pages = self.number("PRAGMA page_size"), 0
+        page_size, copied_pages = self.read_number("PRAGMA page_size"), 0
 
-        def tell(_status: int, remaining: int, total: int) -> None:
-            nonlocal pages
-            advance((total - remaining - pages) * page_size)
-            pages = total - remaining
+        def report_pages(_status: int, remaining: int, total: int) -> None:
+            nonlocal copied_pages
+            advance((total - remaining - copied_pages) * page_size)
+            copied_pages = total - remaining
 
         try:
             with closing(sqlite3.connect(full_copy, isolation_level=None)) as copy:
-                self._connection.backup(copy, pages=_PAGES_A_STEP, progress=tell)
+                self._connection.backup(copy, pages=_PAGES_PER_STEP, progress=report_pages)
                 self.close()  # from here on the write-ahead log of the original can be emptied again
                 copy.execute("PRAGMA journal_mode = DELETE")
                 copy.execute("VACUUM INTO ?", (str(target),))

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from tallyroom.core.data_directory import LOCK_FILE, MANIFEST_FILE
 from tallyroom.core.errors import TallyroomError
-from tallyroom.operations.backup.files import flush_one
+from tallyroom.operations.backup.files import flush_path
 from tallyroom.operations.backup.manifest import STORE_FOLDER
 
-FRESH_DISK = "lost+found"
+LOST_AND_FOUND = "lost+found"
 """The one entry of an otherwise empty directory that is the root of a fresh disk."""
 
 _BACKUP_NAMES = {"metadata", "spool", STORE_FOLDER, MANIFEST_FILE}
@@ -23,7 +23,7 @@ class TargetRefused(TallyroomError):
 
 
 @contextmanager
-def new_folder(target: Path) -> Iterator[Path]:
+def create_folder(target: Path) -> Iterator[Path]:
     """Provide a folder beside `target` that gets its name when the block ends, and is deleted if the block raises.
 
     Raises:
@@ -34,16 +34,16 @@ def new_folder(target: Path) -> Iterator[Path]:
     if target.is_mount():
         raise TargetRefused(f"{target} is a mount point, which cannot be renamed: choose a directory in it.")
     partial = target.with_name(f"{target.name}.partial")
-    lock = _made_or_gone(partial)
+    lock_descriptor = _create_partial(partial)
     try:
         yield partial
         partial.rename(target)  # over an empty directory, too
-        flush_one(target.parent)
+        flush_path(target.parent)
     except BaseException:
         shutil.rmtree(partial, ignore_errors=True)
         raise
     finally:
-        os.close(lock)
+        os.close(lock_descriptor)
 
 
 def refuse_inside(folder: Path, other: Path) -> None:
@@ -67,7 +67,7 @@ def refuse_full(folder: Path, *, may_have_lock: bool = False) -> None:
         TargetRefused: the directory is not empty, or is not a directory.
     """
     try:
-        exempt_names = {FRESH_DISK, LOCK_FILE} if may_have_lock else {FRESH_DISK}
+        exempt_names = {LOST_AND_FOUND, LOCK_FILE} if may_have_lock else {LOST_AND_FOUND}
         names = sorted(path.name for path in folder.iterdir() if path.name not in exempt_names)
     except FileNotFoundError:
         return
@@ -77,10 +77,10 @@ def refuse_full(folder: Path, *, may_have_lock: bool = False) -> None:
         raise TargetRefused(f"{folder} is not empty: it holds {names[0]}. Nothing was changed.")
 
 
-def _made_or_gone(partial: Path) -> int:
-    """Like `_make`, but leave no empty folder behind if interrupted."""
+def _create_partial(partial: Path) -> int:
+    """Like `_claim_partial`, but leave no empty folder behind if interrupted."""
     try:
-        return _make(partial)
+        return _claim_partial(partial)
     except TargetRefused:
         raise
     except BaseException:
@@ -89,25 +89,25 @@ def _made_or_gone(partial: Path) -> int:
         raise
 
 
-def _make(partial: Path) -> int:
+def _claim_partial(partial: Path) -> int:
     """Create or empty the folder, and lock it: without a lock, it is the leftover of a killed backup."""
     try:
         partial.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = os.open(partial, os.O_RDONLY)
+        lock_descriptor = os.open(partial, os.O_RDONLY)
     except OSError as error:
         raise TargetRefused(f"{partial} cannot be created: {error.strerror}.") from error
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(lock_descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        os.close(lock)
+        os.close(lock_descriptor)
         raise TargetRefused(f"Another backup is being written to {partial}.") from None
-    left = sorted(partial.iterdir())
-    if foreign := [path for path in left if path.name.split(".sqlite")[0] not in _BACKUP_NAMES]:
-        os.close(lock)
-        raise TargetRefused(f"{foreign[0]} is in the way: the backup is first written to {partial.name}.")
-    for path in left:
+    leftovers = sorted(partial.iterdir())
+    if foreign_paths := [path for path in leftovers if path.name.split(".sqlite")[0] not in _BACKUP_NAMES]:
+        os.close(lock_descriptor)
+        raise TargetRefused(f"{foreign_paths[0]} is in the way: the backup is first written to {partial.name}.")
+    for path in leftovers:
         if path.is_dir():
             shutil.rmtree(path)
         else:
             path.unlink()
-    return lock
+    return lock_descriptor

@@ -7,10 +7,10 @@ from tallyroom.operations.backup.files import find_files, hash_file
 from tallyroom.operations.backup.manifest import BackupDamaged, FileEntry, Manifest, read_manifest
 from tallyroom.operations.backup.progress import Progress
 
-_MAX_LINES = 20
+_MAX_PROBLEM_LINES = 20
 
 
-def verify(folder: Path, progress: Progress) -> Manifest:
+def verify_backup(folder: Path, progress: Progress) -> Manifest:
     """Check every file of the backup in `folder` against its hash.
 
     Raises:
@@ -18,24 +18,27 @@ def verify(folder: Path, progress: Progress) -> Manifest:
         BackupTooNew: a later version made the backup.
     """
     manifest = read_manifest(folder)
-    progress.begin("Checking", manifest.size)
-    wrong = _strangers(folder, manifest)
+    progress.begin_step("Checking", manifest.total_bytes)
+    problems = _find_unexpected_files(folder, manifest)
     for file in manifest.files:
-        if problem := _problem(folder, file, progress):
-            wrong.append(f"{file.path} {problem}")
-    if wrong:
-        lines = [*wrong[:_MAX_LINES], *([f"and {len(wrong) - _MAX_LINES} more"] if len(wrong) > _MAX_LINES else [])]
+        if problem := _check_file(folder, file, progress):
+            problems.append(f"{file.path} {problem}")
+    if problems:
+        lines = [
+            *problems[:_MAX_PROBLEM_LINES],
+            *([f"and {len(problems) - _MAX_PROBLEM_LINES} more"] if len(problems) > _MAX_PROBLEM_LINES else []),
+        ]
         raise BackupDamaged("\n  ".join([f"The backup in {folder} is damaged:", *lines]))
     return manifest
 
 
-def _strangers(folder: Path, manifest: Manifest) -> list[str]:
+def _find_unexpected_files(folder: Path, manifest: Manifest) -> list[str]:
     manifest_paths = {MANIFEST_FILE} | {file.path for file in manifest.files}
     paths = (path.relative_to(folder) for path in find_files(folder))
     return [f"{path} does not belong to it" for path in paths if str(path) not in manifest_paths]
 
 
-def _problem(folder: Path, file: FileEntry, progress: Progress) -> str:
+def _check_file(folder: Path, file: FileEntry, progress: Progress) -> str:
     path = folder / file.path
     try:
         if path.is_symlink() or not path.is_file():

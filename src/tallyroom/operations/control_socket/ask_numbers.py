@@ -6,24 +6,24 @@ from pathlib import Path
 import msgspec
 
 from tallyroom.core.data_directory import CONTROL_SOCKET
-from tallyroom.operations.control_socket.wire import Reply, Request, short_name
+from tallyroom.operations.control_socket.wire import Reply, Request, shorten_socket_path
 
-_MOST_BYTES = 4_000_000
+_MAX_REPLY_BYTES = 4_000_000
 
 
-async def ask_numbers(data: Path, seconds: float) -> str | None:
+async def fetch_metrics(data: Path, seconds: float) -> str | None:
     """Return what the server on a data directory tells at `/metrics`; None if it does not answer within `seconds`."""
     try:
         async with asyncio.timeout(seconds):
-            reply = msgspec.json.decode(await _ask(data), type=Reply)
+            reply = msgspec.json.decode(await _request_metrics(data), type=Reply)
             return None if reply.error else msgspec.json.decode(reply.value, type=str)
     except (OSError, ValueError, msgspec.DecodeError):  # it is gone, hangs, or ended while it answered
         return None
 
 
-async def _ask(data: Path) -> bytes:
-    with short_name(data / CONTROL_SOCKET) as name:
-        reader, writer = await asyncio.open_unix_connection(name, limit=_MOST_BYTES)
+async def _request_metrics(data: Path) -> bytes:
+    with shorten_socket_path(data / CONTROL_SOCKET) as name:
+        reader, writer = await asyncio.open_unix_connection(name, limit=_MAX_REPLY_BYTES)
     try:
         writer.write(msgspec.json.encode(Request("numbers")) + b"\n")
         return await reader.readline()

@@ -18,13 +18,13 @@ import msgspec
 from tallyroom.core.data_directory import CONTROL_SOCKET
 from tallyroom.core.errors import TallyroomError
 from tallyroom.operations.backup.store_access import FrozenStore, StoreAccess
-from tallyroom.operations.control_socket.wire import Reply, Request, short_name
+from tallyroom.operations.control_socket.wire import Reply, Request, shorten_socket_path
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.file_identity import Whereabouts
 
 _RELEASE_SECONDS = 20.0  # how long a command may hold the drain
 _STOP_SECONDS = 15.0
-_NOTICE_SECONDS = 0.1  # how soon the listener notices that it should stop
+_POLL_SECONDS = 0.1  # how soon the listener notices that it should stop
 
 _log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class ControlSocket:
         except OSError as error:
             _log.warning("no control socket: backup and doctor need a stopped server", extra={"reason": str(error)})
             return
-        serve = partial(self._listener.serve_forever, poll_interval=_NOTICE_SECONDS)
+        serve = partial(self._listener.serve_forever, poll_interval=_POLL_SECONDS)
         threading.Thread(target=serve, name="control", daemon=True).start()
 
     def close(self) -> None:
@@ -61,8 +61,8 @@ class ControlSocket:
         if self._listener is not None:
             self._listener.shutdown()
             self._listener.server_close()
-            self._listener.hang_up(_STOP_SECONDS)
-            if self._whereabouts.astray() is None:  # otherwise the socket there is another server's
+            self._listener.close_connections(_STOP_SECONDS)
+            if self._whereabouts.find_astray() is None:  # otherwise the socket there is another server's
                 self._path.unlink(missing_ok=True)
 
 
@@ -71,14 +71,14 @@ class _Listener(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     block_on_close = False
 
     def __init__(self, path: Path, access: StoreAccess, numbers: Callable[[], str]) -> None:
-        super().__init__(str(path), _Conversation, bind_and_activate=False)
+        super().__init__(str(path), _ConnectionHandler, bind_and_activate=False)
         self.access = access
         self.numbers = numbers
-        self.closing = False
-        self._talking: set[socket.socket] = set()
-        self._changed = threading.Condition()
+        self.is_closing = False
+        self._connections: set[socket.socket] = set()
+        self._connections_changed = threading.Condition()
         try:
-            with short_name(path) as name:
+            with shorten_socket_path(path) as name:
                 self.socket.bind(name)
             path.chmod(0o600)  # before it listens, so that nobody else gets in
             self.server_activate()
@@ -87,26 +87,26 @@ class _Listener(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
             raise
 
     def process_request_thread(self, request: socket.socket, client_address: object) -> None:  # type: ignore[override] # a socket is what comes here
-        with self._changed:
-            self._talking.add(request)
+        with self._connections_changed:
+            self._connections.add(request)
         try:
             super().process_request_thread(request, client_address)
         finally:
-            with self._changed:
-                self._talking.discard(request)
-                self._changed.notify_all()
+            with self._connections_changed:
+                self._connections.discard(request)
+                self._connections_changed.notify_all()
 
-    def hang_up(self, seconds: float) -> None:
+    def close_connections(self, timeout_seconds: float) -> None:
         """End every conversation, which thaws what it has frozen, and wait for the last one."""
-        self.closing = True
-        with self._changed:
-            for connection in self._talking:
+        self.is_closing = True
+        with self._connections_changed:
+            for connection in self._connections:
                 with suppress(OSError):
                     connection.shutdown(socket.SHUT_RDWR)
-            self._changed.wait_for(lambda: not self._talking, seconds)
+            self._connections_changed.wait_for(lambda: not self._connections, timeout_seconds)
 
 
-class _Conversation(socketserver.StreamRequestHandler):
+class _ConnectionHandler(socketserver.StreamRequestHandler):
     """One connection; when it ends, what it has frozen is thawed."""
 
     server: _Listener
@@ -115,27 +115,27 @@ class _Conversation(socketserver.StreamRequestHandler):
         self._has_frozen = False
         try:
             for line in self.rfile:
-                self._answer(msgspec.json.decode(line, type=Request))
+                self._handle_request(msgspec.json.decode(line, type=Request))
         except (OSError, msgspec.DecodeError) as error:  # a command that hung up, or took too long
             _log.info("a control connection broke", extra={"reason": str(error)})
         finally:
             self._thaw()
 
-    def _answer(self, request: Request) -> None:
-        steps: dict[str, Callable[[], object]] = {
+    def _handle_request(self, request: Request) -> None:
+        handlers: dict[str, Callable[[], object]] = {
             "freeze": self._freeze,
             "release": self._release,
             "thaw": self._thaw,
             "condition": self.server.access.condition,
-            "check": self._check,
+            "check": self._send_parts,
             "numbers": self.server.numbers,
         }
         try:
-            value = steps[request.ask]()
+            value = handlers[request.ask]()
         except (TallyroomError, StoreError, sqlite3.Error, OSError) as error:
-            self._say(Reply(error=f"{error}\n".splitlines()[0] or type(error).__name__))
+            self._send_reply(Reply(error=f"{error}\n".splitlines()[0] or type(error).__name__))
         else:
-            self._say(Reply(msgspec.Raw(msgspec.json.encode(value))))
+            self._send_reply(Reply(msgspec.Raw(msgspec.json.encode(value))))
 
     def _freeze(self) -> FrozenStore:
         store = self.server.access.freeze()
@@ -152,11 +152,11 @@ class _Conversation(socketserver.StreamRequestHandler):
             self._has_frozen = False
             self.server.access.thaw()
 
-    def _check(self) -> None:
+    def _send_parts(self) -> None:
         for part in self.server.access.check():
-            self._say(Reply(msgspec.Raw(msgspec.json.encode(part)), more=True))
+            self._send_reply(Reply(msgspec.Raw(msgspec.json.encode(part)), more=True))
 
-    def _say(self, reply: Reply) -> None:
-        if self.server.closing:
+    def _send_reply(self, reply: Reply) -> None:
+        if self.server.is_closing:
             raise ConnectionAbortedError("the server is stopping")
         self.wfile.write(msgspec.json.encode(reply) + b"\n")

@@ -13,19 +13,19 @@ from tallyroom.core.data_directory import (
     CONTROL_SOCKET,
     DataDirectoryInUse,
     DataDirectoryUnusable,
-    hold,
-    holder,
-    refuse_of_workers,
+    hold_directory,
+    read_holder_id,
+    refuse_workers_directory,
 )
 from tallyroom.core.errors import TallyroomError
-from tallyroom.operations.backup.local_store_access import local_store_access
+from tallyroom.operations.backup.local_store_access import open_local_access
 from tallyroom.operations.backup.store_access import Condition, FrozenStore, StoreAccess
-from tallyroom.operations.control_socket.wire import Reply, Request, short_name
-from tallyroom.operations.installation.inspection import has_something
-from tallyroom.operations.installation.refusal import refuse_unless_whole
+from tallyroom.operations.control_socket.wire import Reply, Request, shorten_socket_path
+from tallyroom.operations.installation.inspection import has_any_part
+from tallyroom.operations.installation.refusal import refuse_incomplete
 from tallyroom.storage.event_store.part_check import CheckedPart
 
-_ANSWER_SECONDS = 120.0
+_ANSWER_TIMEOUT_SECONDS = 120.0
 
 Answer = TypeVar("Answer")
 
@@ -53,58 +53,58 @@ class RemoteStoreAccess:
 
     def __init__(self, data: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
-        self._socket.settimeout(_ANSWER_SECONDS)
+        self._socket.settimeout(_ANSWER_TIMEOUT_SECONDS)
         try:
-            with short_name(data / CONTROL_SOCKET) as name:
+            with shorten_socket_path(data / CONTROL_SOCKET) as name:
                 self._socket.connect(name)
         except OSError:
             self._socket.close()
             raise
-        self._lines = self._socket.makefile("rb")
+        self._reply_lines = self._socket.makefile("rb")
 
     def freeze(self) -> FrozenStore:
         """Freeze the store and hold the drain."""
-        return self._ask("freeze", FrozenStore)
+        return self._call("freeze", FrozenStore)
 
     def release(self) -> None:
         """Let the drain continue."""
-        self._ask("release", type(None))
+        self._call("release", type(None))
 
     def thaw(self) -> None:
         """Delete the frozen parts; a server that has ended has already done so."""
         with suppress(ServerGone):
-            self._ask("thaw", type(None))
+            self._call("thaw", type(None))
 
     def condition(self) -> Condition:
         """Count the events and describe the condition of the store."""
-        return self._ask("condition", Condition)
+        return self._call("condition", Condition)
 
     def check(self) -> Iterator[CheckedPart]:
         """Read every part; a single part may take minutes."""
-        self._send("check")
+        self._send_request("check")
         self._socket.settimeout(None)
-        while (reply := self._read()).more:
+        while (reply := self._read_reply()).more:
             yield _decode(reply.value, CheckedPart)
-        self._socket.settimeout(_ANSWER_SECONDS)
+        self._socket.settimeout(_ANSWER_TIMEOUT_SECONDS)
 
     def close(self) -> None:
         """Close the connection, which thaws what is frozen."""
-        self._lines.close()
+        self._reply_lines.close()
         self._socket.close()
 
-    def _ask(self, step: str, answer: type[Answer]) -> Answer:
-        self._send(step)
-        return _decode(self._read().value, answer)
+    def _call(self, method: str, reply_type: type[Answer]) -> Answer:
+        self._send_request(method)
+        return _decode(self._read_reply().value, reply_type)
 
-    def _send(self, step: str) -> None:
+    def _send_request(self, method: str) -> None:
         try:
-            self._socket.sendall(msgspec.json.encode(msgspec.convert({"ask": step}, Request)) + b"\n")
+            self._socket.sendall(msgspec.json.encode(msgspec.convert({"ask": method}, Request)) + b"\n")
         except OSError as error:
             raise ServerGone from error
 
-    def _read(self) -> Reply:
+    def _read_reply(self) -> Reply:
         try:
-            line = self._lines.readline()
+            line = self._reply_lines.readline()
         except TimeoutError as error:
             raise ControlFailed("The server does not answer.") from error
         except OSError as error:
@@ -117,14 +117,14 @@ class RemoteStoreAccess:
         return reply
 
 
-def _decode(line: bytes | msgspec.Raw, answer: type[Answer]) -> Answer:
+def _decode(line: bytes | msgspec.Raw, value_type: type[Answer]) -> Answer:
     try:
-        return msgspec.json.decode(line, type=answer)
+        return msgspec.json.decode(line, type=value_type)
     except msgspec.DecodeError as error:
         raise ControlFailed("The server has another version than this command: restart the server.") from error
 
 
-def dial(data: Path) -> AbstractContextManager[StoreAccess]:
+def connect_to_server(data: Path) -> AbstractContextManager[StoreAccess]:
     """Provide access to the store of the running server on `data`.
 
     Raises:
@@ -134,7 +134,7 @@ def dial(data: Path) -> AbstractContextManager[StoreAccess]:
 
 
 @contextmanager
-def reach(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[StoreAccess]:
+def open_store_access(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[StoreAccess]:
     """Provide access to the store of `data` through the running server, or opened here if no server runs.
 
     Args:
@@ -144,28 +144,28 @@ def reach(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[StoreAcce
 
     Raises:
         DataDirectoryUnusable: there is no data, it cannot be opened, or its parts do not belong together.
-        OfWorkers: the data is that of several workers.
+        WorkersDirectory: the data is that of several workers.
         DataDirectoryInUse: a server holds the directory and does not answer.
         Unavailable: the store does not take the open range.
         StoreError: the store cannot be opened.
     """
-    refuse_of_workers(data)
-    if not has_something(data):
+    refuse_workers_directory(data)
+    if not has_any_part(data):
         raise DataDirectoryUnusable(f"There is no Tallyroom data in {data}: name its directory with --data.")
     with ExitStack() as stack:
         try:
-            remote = stack.enter_context(dial(data))
+            remote = stack.enter_context(connect_to_server(data))
         except OSError:
             remote = None
         if remote is not None:
             yield remote
             return
         try:
-            stack.enter_context(hold(data))
+            stack.enter_context(hold_directory(data))
         except DataDirectoryInUse:
             raise DataDirectoryInUse(
-                f"The server (process {holder(data)}) that uses {data} does not answer at {CONTROL_SOCKET}: it is "
-                "starting or stopping, or its log says why it has no socket. Try again, or stop it first."
+                f"The server (process {read_holder_id(data)}) that uses {data} does not answer at {CONTROL_SOCKET}: it "
+                "is starting or stopping, or its log says why it has no socket. Try again, or stop it first."
             ) from None
-        refuse_unless_whole(data, key_given=True, check=False)
-        yield stack.enter_context(local_store_access(data, clock, settle_range=settle_range))
+        refuse_incomplete(data, key_given=True, check=False)
+        yield stack.enter_context(open_local_access(data, clock, settle_range=settle_range))

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-_LONGEST_NAME = 100  # bytes of a socket's name: Linux accepts 107, macOS 103
+_MAX_NAME_BYTES = 100  # bytes of a socket's name: Linux accepts 107, macOS 103
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True):
@@ -26,13 +26,13 @@ class Reply(msgspec.Struct, omit_defaults=True):
 
 
 @contextmanager
-def short_name(path: Path) -> Iterator[str]:
+def shorten_socket_path(path: Path) -> Iterator[str]:
     """Provide a name for `path` that fits into a socket's address, however deep the directory is, while the block runs.
 
     On systems without `/proc`, a path that is too long stays too long, and the system refuses it.
     """
     name = str(path.absolute())
-    if len(os.fsencode(name)) <= _LONGEST_NAME or not Path("/proc/self/fd").is_dir():
+    if len(os.fsencode(name)) <= _MAX_NAME_BYTES or not Path("/proc/self/fd").is_dir():
         yield name
         return
     folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-State = Literal["ok", "warning", "broken"]
+FindingState = Literal["ok", "warning", "broken"]
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -18,21 +18,21 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     subject: str
-    state: State
+    state: FindingState
     text: str
     advice: str = ""
 
 
-def fine(subject: str, text: str) -> Finding:
+def report_ok(subject: str, text: str) -> Finding:
     """Report that all is well."""
     return Finding(subject, "ok", text)
 
 
-def doubtful(subject: str, text: str, advice: str) -> Finding:
+def report_warning(subject: str, text: str, advice: str) -> Finding:
     """Report something that somebody should look at."""
     return Finding(subject, "warning", text, advice)
 
 
-def broken(subject: str, text: str, advice: str) -> Finding:
+def report_broken(subject: str, text: str, advice: str) -> Finding:
     """Report something that is wrong."""
     return Finding(subject, "broken", text, advice)

@@ -9,20 +9,20 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.settings import Settings
-from tallyroom.core.shared_clock import MOST_APART_MS
+from tallyroom.core.shared_clock import MAX_CLOCK_SKEW_MS
 from tallyroom.core.version import VERSION
-from tallyroom.operations.doctor.findings import Finding, broken, doubtful, fine
+from tallyroom.operations.doctor.findings import Finding, report_broken, report_ok, report_warning
 from tallyroom.storage.event_store.backend.opening import open_backend
-from tallyroom.storage.event_store.clones import clones_left
+from tallyroom.storage.event_store.clones import list_clones
 from tallyroom.storage.event_store.errors import StoreError
-from tallyroom.storage.event_store.migrate import newest_version, version_of
-from tallyroom.storage.event_store.part_check import engine_version
+from tallyroom.storage.event_store.migrate import newest_version, read_version
+from tallyroom.storage.event_store.part_check import read_engine_version
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.migrate import newest_revision
 
 REPAIR_ADVICE = "Until this is repaired, the events cannot be counted."
 
-_WARNED_APART_MS = 1_000
+_WARN_SKEW_MS = 1_000
 
 
 def examine_metadata(settings: Settings, clock: Clock) -> Generator[Finding, None, Survey | None]:
@@ -31,56 +31,66 @@ def examine_metadata(settings: Settings, clock: Clock) -> Generator[Finding, Non
         check_metadata(settings.data_dir / DATABASE_FILE, settings.db_dsn)
         cluster = survey(settings.db_dsn, clock.now_ms)
     except TallyroomError as error:
-        yield broken("metadata", f"{error}\n".splitlines()[0], "Check the server, and TALLYROOM_DB_DSN.")
+        yield report_broken("metadata", f"{error}\n".splitlines()[0], "Check the server, and TALLYROOM_DB_DSN.")
         return None
     if cluster.problem:
-        yield broken("metadata", f"PostgreSQL {cluster.version}: {cluster.problem}", "Workers cannot work with it.")
+        yield report_broken(
+            "metadata", f"PostgreSQL {cluster.version}: {cluster.problem}", "Workers cannot work with it."
+        )
     else:
-        yield fine("metadata", f"PostgreSQL {cluster.version}, schema {newest_revision()}")
-    apart = abs(cluster.ahead_ms)
-    text = f"This host's clock is {apart / 1000:.1f} s {'ahead of' if cluster.ahead_ms > 0 else 'behind'} PostgreSQL's."
-    if apart > MOST_APART_MS:
-        yield broken("clock", text, "Synchronize the clocks by NTP: workers on this host are not ready.")
-    elif apart > _WARNED_APART_MS:
-        yield doubtful("clock", text, "Synchronize the clocks by NTP: it gives each event its time.")
+        yield report_ok("metadata", f"PostgreSQL {cluster.version}, schema {newest_revision()}")
+    skew_ms = abs(cluster.ahead_ms)
+    text = (
+        f"This host's clock is {skew_ms / 1000:.1f} s {'ahead of' if cluster.ahead_ms > 0 else 'behind'} PostgreSQL's."
+    )
+    if skew_ms > MAX_CLOCK_SKEW_MS:
+        yield report_broken("clock", text, "Synchronize the clocks by NTP: workers on this host are not ready.")
+    elif skew_ms > _WARN_SKEW_MS:
+        yield report_warning("clock", text, "Synchronize the clocks by NTP: it gives each event its time.")
     else:
-        yield fine("clock", "is that of PostgreSQL")
+        yield report_ok("clock", "is that of PostgreSQL")
     return cluster
 
 
 def examine_limits(dsn: str) -> Iterator[Finding]:
     """Examine the server of the limits, whose loss is no loss of data."""
     if not dsn:
-        yield doubtful("limits", "TALLYROOM_LIMITS_DSN is not set here.", "Set it as the workers have it.")
+        yield report_warning("limits", "TALLYROOM_LIMITS_DSN is not set here.", "Set it as the workers have it.")
         return
     try:
         limits = probe_limits(dsn)
     except TallyroomError as error:
-        yield doubtful(
+        yield report_warning(
             "limits", f"{error}\n".splitlines()[0], "Until it does, each worker applies its share of limits."
         )
         return
-    if limits.policy not in {"", "noeviction"}:
-        text = f"{limits.version} drops what it likes when its memory is full (maxmemory-policy {limits.policy})."
-        yield doubtful("limits", text, "Set maxmemory-policy to noeviction: limits must not be dropped unnoticed.")
+    if limits.eviction_policy not in {"", "noeviction"}:
+        text = (
+            f"{limits.version} drops what it likes when its memory is full (maxmemory-policy {limits.eviction_policy})."
+        )
+        yield report_warning(
+            "limits", text, "Set maxmemory-policy to noeviction: limits must not be dropped unnoticed."
+        )
     else:
-        yield fine("limits", limits.version)
+        yield report_ok("limits", limits.version)
 
 
 def examine_store(settings: Settings) -> Generator[Finding, None, Writer | None]:
     """Examine the event server, its users and their rights; return the open store, None if it cannot be used."""
     try:
         writer = Writer(open_backend(settings))
-        engine, schema, clones = engine_version(writer), version_of(writer), clones_left(writer)
+        engine, schema, clones = read_engine_version(writer), read_version(writer), list_clones(writer)
     except (TallyroomError, StoreError) as error:
-        yield broken("store", f"{error}\n".splitlines()[0], REPAIR_ADVICE)
+        yield report_broken("store", f"{error}\n".splitlines()[0], REPAIR_ADVICE)
         return None
-    versions = f"Tallyroom {VERSION}, ClickHouse {engine}, schema {schema} of the event store"
+    version_text = f"Tallyroom {VERSION}, ClickHouse {engine}, schema {schema} of the event store"
     if schema != newest_version():
-        yield doubtful("versions", versions, f"The next start of a worker upgrades the store to {newest_version()}.")
+        yield report_warning(
+            "versions", version_text, f"The next start of a worker upgrades the store to {newest_version()}."
+        )
     else:
-        yield fine("versions", versions)
+        yield report_ok("versions", version_text)
     if clones:
         text = f"The event store has tables of a backup that runs, or was killed: {len(clones):,}."
-        yield doubtful("backup", text, "What is erased stays in them until the next backup drops them.")
+        yield report_warning("backup", text, "What is erased stays in them until the next backup drops them.")
     return writer

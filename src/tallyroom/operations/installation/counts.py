@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
 from tallyroom.operations.installation.parts import FoundPart
-from tallyroom.storage.database_file import reading
+from tallyroom.storage.database_file import open_read_only
 from tallyroom.storage.event_store.backend.backend import Backend
 from tallyroom.storage.metadata import stamp as metadata_stamp
 from tallyroom.storage.metadata.record import SharedMetadata
@@ -15,7 +15,7 @@ from tallyroom.storage.spool import stamp as spool_stamp
 from tallyroom.storage.spool.event_counts import SpoolNumbers, read_numbers
 
 
-class Counts:
+class InstallationCounts:
     """Counts of what the parts hold, computed on demand; 0 for a part that is absent or damaged.
 
     Args:
@@ -44,13 +44,17 @@ class Counts:
     def users(self) -> int:
         """The number of people who can sign in."""
         shared_metadata = self._shared_metadata
-        return shared_metadata.holdings.users if shared_metadata else self._in_metadata(metadata_stamp.count_users)
+        return shared_metadata.holdings.user_count if shared_metadata else self._in_metadata(metadata_stamp.count_users)
 
     @cached_property
     def secrets(self) -> int:
         """The number of stored secrets that only the right key decrypts."""
         shared_metadata = self._shared_metadata
-        return shared_metadata.holdings.secrets if shared_metadata else self._in_metadata(metadata_stamp.count_secrets)
+        return (
+            shared_metadata.holdings.secret_count
+            if shared_metadata
+            else self._in_metadata(metadata_stamp.count_secrets)
+        )
 
     @property
     def acknowledged(self) -> int:
@@ -70,18 +74,18 @@ class Counts:
     @cached_property
     def events(self) -> int:
         """The number of events in the event store, including those from other spools; 0 if it does not answer."""
-        return self._store.count_found() if self._store else 0
+        return self._store.count_events() if self._store else 0
 
     def _in_metadata(self, count: Callable[[sqlite3.Connection], int]) -> int:
-        if not self._metadata.usable:
+        if not self._metadata.is_usable:
             return 0
-        with reading(self._data / DATABASE_FILE) as connection:
+        with open_read_only(self._data / DATABASE_FILE) as connection:
             return count(connection)
 
     @cached_property
     def numbers(self) -> SpoolNumbers | None:
         """The spool's own counts; None if the spool is absent, damaged, or was never used."""
-        if not self._spool.usable:
+        if not self._spool.is_usable:
             return None
-        with reading(self._data / SPOOL_FILE) as connection:
+        with open_read_only(self._data / SPOOL_FILE) as connection:
             return read_numbers(connection) if spool_stamp.has_numbers(connection) else None

@@ -13,9 +13,9 @@ from tallyroom.core.data_directory import (
 )
 from tallyroom.core.errors import ServerAway
 from tallyroom.core.ids import RandomBytes
-from tallyroom.operations.installation.counts import Counts
-from tallyroom.operations.installation.parts import PATHS, FoundPart
-from tallyroom.storage.database_file import find_problem, is_damage, reading
+from tallyroom.operations.installation.counts import InstallationCounts
+from tallyroom.operations.installation.parts import PATH_BY_PART, FoundPart
+from tallyroom.storage.database_file import find_problem, is_damage, open_read_only
 from tallyroom.storage.event_store.backend.backend import Backend
 from tallyroom.storage.event_store.backend.opening import embedded_backend
 from tallyroom.storage.metadata import stamp as metadata_stamp
@@ -26,7 +26,7 @@ from tallyroom.storage.spool.file import refuse_newer
 from tallyroom.storage.stamp import Stamp
 
 _ID_BYTES = 16
-_TRACES = (KEY_FILE, LAST_BACKUP_FILE, INSTALLATION_FILE, f"{DATABASE_FILE}-wal", f"{SPOOL_FILE}-wal")
+_TRACE_NAMES = (KEY_FILE, LAST_BACKUP_FILE, INSTALLATION_FILE, f"{DATABASE_FILE}-wal", f"{SPOOL_FILE}-wal")
 _MISSING = "is missing"
 
 
@@ -53,7 +53,7 @@ class FoundInstallation:
     store: FoundPart
     begun_epoch: int | None
     traces: list[str]
-    counts: Counts
+    counts: InstallationCounts
     shared_metadata: SharedMetadata | None
 
     @property
@@ -62,7 +62,7 @@ class FoundInstallation:
         return self.metadata, self.spool, self.store
 
 
-def look(
+def inspect_installation(
     data: Path,
     *,
     check: bool,
@@ -85,80 +85,80 @@ def look(
         sqlite3.Error, OSError: something cannot be read, although it may be undamaged.
     """
     metadata, begun_epoch = (
-        _stamped(shared_metadata.stamp, on_server=True)
+        _build_metadata_part(shared_metadata.stamp, on_server=True)
         if shared_metadata
-        else _metadata(data / DATABASE_FILE, check=check)
+        else _inspect_metadata(data / DATABASE_FILE, check=check)
     )
-    spool = _spool(data / SPOOL_FILE, check=check)
+    spool = _inspect_spool(data / SPOOL_FILE, check=check)
     backend = store or embedded_backend(data)
-    traces = [name for name in _TRACES if (data / name).exists()]
-    found_store = _store(backend, may_be_away=store_may_be_away)
-    counts = Counts(data, metadata, spool, None if found_store.away else backend, shared_metadata)
+    traces = [name for name in _TRACE_NAMES if (data / name).exists()]
+    found_store = _inspect_store(backend, may_be_away=store_may_be_away)
+    counts = InstallationCounts(data, metadata, spool, None if found_store.away_error else backend, shared_metadata)
     return FoundInstallation(data, metadata, spool, found_store, begun_epoch, traces, counts, shared_metadata)
 
 
-def has_something(data: Path) -> bool:
+def has_any_part(data: Path) -> bool:
     """Return whether any of the three parts exists in `data`, in whatever state."""
-    return any((data / path).exists() for path in PATHS.values())
+    return any((data / path).exists() for path in PATH_BY_PART.values())
 
 
-def new_id(random_bytes: RandomBytes) -> str:
+def generate_installation_id(random_bytes: RandomBytes) -> str:
     """Return an id for a new installation."""
     return random_bytes(_ID_BYTES).hex()
 
 
-def _metadata(path: Path, *, check: bool) -> tuple[FoundPart, int | None]:
-    if absent := _absent(path):
-        return FoundPart("metadata", absent=absent), None
-    if damage := _damage(path, check=check):
+def _inspect_metadata(path: Path, *, check: bool) -> tuple[FoundPart, int | None]:
+    if absence := _describe_absence(path):
+        return FoundPart("metadata", absence=absence), None
+    if damage := _describe_damage(path, check=check):
         return FoundPart("metadata", damage=damage), None
-    with reading(path) as connection:
-        return _stamped(metadata_stamp.read_stamp(connection))
+    with open_read_only(path) as connection:
+        return _build_metadata_part(metadata_stamp.read_stamp(connection))
 
 
-def _stamped(stamp: MetadataStamp | None, *, on_server: bool = False) -> tuple[FoundPart, int | None]:
+def _build_metadata_part(stamp: MetadataStamp | None, *, on_server: bool = False) -> tuple[FoundPart, int | None]:
     if stamp is None:
         return FoundPart("metadata", on_server=on_server), None
     return FoundPart("metadata", stamp=Stamp(stamp.installation, stamp.epoch), on_server=on_server), stamp.begun_epoch
 
 
-def _spool(path: Path, *, check: bool) -> FoundPart:
-    if absent := _absent(path):
-        return FoundPart("spool", absent=absent)
-    if damage := _damage(path, check=check):
+def _inspect_spool(path: Path, *, check: bool) -> FoundPart:
+    if absence := _describe_absence(path):
+        return FoundPart("spool", absence=absence)
+    if damage := _describe_damage(path, check=check):
         return FoundPart("spool", damage=damage)
-    with reading(path) as connection:
+    with open_read_only(path) as connection:
         refuse_newer(connection)
         damage = "" if spool_stamp.has_identity(connection) else "its identity is missing"
         return FoundPart("spool", damage=damage, stamp=spool_stamp.read_stamp(connection))
 
 
-def _store(backend: Backend, *, may_be_away: bool) -> FoundPart:
+def _inspect_store(backend: Backend, *, may_be_away: bool) -> FoundPart:
     on_server = backend.folder is None
     try:
-        store = backend.find()
-    except ServerAway as away:
+        store = backend.inspect_store()
+    except ServerAway as error:
         if not may_be_away:
             raise
-        return FoundPart("event store", on_server=on_server, away=away)
-    return FoundPart("event store", absent=store.absent, damage=store.damage, stamp=store.stamp, on_server=on_server)
+        return FoundPart("event store", on_server=on_server, away_error=error)
+    return FoundPart("event store", absence=store.absence, damage=store.damage, stamp=store.stamp, on_server=on_server)
 
 
-def _absent(path: Path) -> str:
+def _describe_absence(path: Path) -> str:
     """Return in what way a database is absent, "" if it is there; SQLite would take an empty file for a new one."""
     if not path.exists():
         return _MISSING
     return "" if path.stat().st_size else "is empty"
 
 
-def _damage(path: Path, *, check: bool) -> str:
+def _describe_damage(path: Path, *, check: bool) -> str:
     if path.is_dir():
         return "it is a folder instead of a file"
     try:
-        with reading(path) as connection:
-            empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        with open_read_only(path) as connection:
+            is_empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     except (sqlite3.Error, UnicodeDecodeError) as error:
         if is_damage(error):
             return str(error)
         raise
-    return find_problem(path, quick=True) if check and not empty else ""
+    return find_problem(path, quick=True) if check and not is_empty else ""

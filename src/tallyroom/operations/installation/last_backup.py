@@ -17,12 +17,12 @@ class LastBackup(msgspec.Struct, frozen=True):
     size: int
 
 
-def note_last_backup(data: Path, last: LastBackup) -> None:
+def write_last_backup(data: Path, last_backup: LastBackup) -> None:
     """Replace the note; if the directory cannot be written, the backup still counts as successful."""
     with suppress(OSError):
-        new = data / f"{LAST_BACKUP_FILE}.new"
-        new.write_bytes(msgspec.json.encode(last))
-        new.replace(data / LAST_BACKUP_FILE)
+        new_path = data / f"{LAST_BACKUP_FILE}.new"
+        new_path.write_bytes(msgspec.json.encode(last_backup))
+        new_path.replace(data / LAST_BACKUP_FILE)
 
 
 def read_last_backup(data: Path) -> LastBackup | None:

@@ -7,9 +7,9 @@ from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, STORE_FOLDE
 from tallyroom.core.errors import ServerAway
 from tallyroom.storage.stamp import Stamp
 
-Name = Literal["metadata", "spool", "event store"]
+PartName = Literal["metadata", "spool", "event store"]
 
-PATHS: dict[Name, str] = {"metadata": DATABASE_FILE, "spool": SPOOL_FILE, "event store": STORE_FOLDER}
+PATH_BY_PART: dict[PartName, str] = {"metadata": DATABASE_FILE, "spool": SPOOL_FILE, "event store": STORE_FOLDER}
 """The path of each part in the data directory."""
 
 
@@ -19,26 +19,26 @@ class FoundPart:
 
     Attributes:
         name: the name of the part.
-        absent: in what way the part is absent, such as ``is missing``; empty if it is there.
+        absence: in what way the part is absent, such as ``is missing``; empty if it is there.
         damage: what is wrong with the part, in a few words; empty if nothing is known to be.
         stamp: the stamp of the part; None until a server of this version has started on it.
         on_server: whether it is on a server of its own instead of in the data directory.
-        away: the error of a server that does not answer, so that nothing else is known; None if it does.
+        away_error: the error of a server that does not answer, so that nothing else is known; None if it does.
     """
 
-    name: Name
-    absent: str = ""
+    name: PartName
+    absence: str = ""
     damage: str = ""
     stamp: Stamp | None = None
     on_server: bool = False
-    away: ServerAway | None = None
+    away_error: ServerAway | None = None
 
     @property
-    def usable(self) -> bool:
+    def is_usable(self) -> bool:
         """Whether the part is there and undamaged."""
-        return not (self.absent or self.damage or self.away)
+        return not (self.absence or self.damage or self.away_error)
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         """Where the part is, for an operator."""
-        return "on its server" if self.on_server else PATHS[self.name]
+        return "on its server" if self.on_server else PATH_BY_PART[self.name]

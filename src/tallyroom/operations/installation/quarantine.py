@@ -7,11 +7,11 @@ from pathlib import Path
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import CONTROL_SOCKET, LOCK_FILE, DataDirectoryUnusable
 
-_PREFIX = "set-aside-"
-_STAYS = {LOCK_FILE, CONTROL_SOCKET, "lost+found"}
+_FOLDER_PREFIX = "set-aside-"
+_EXEMPT_NAMES = {LOCK_FILE, CONTROL_SOCKET, "lost+found"}
 
 
-def set_aside(data: Path, names: Iterable[str], clock: Clock) -> Path | None:
+def quarantine_entries(data: Path, names: Iterable[str], clock: Clock) -> Path | None:
     """Move entries of the data directory into a new folder, databases together with their logs.
 
     Returns:
@@ -22,17 +22,21 @@ def set_aside(data: Path, names: Iterable[str], clock: Clock) -> Path | None:
     """
     candidates = {path for name in names for path in (data / name, data / f"{name}-wal", data / f"{name}-shm")}
     paths = sorted(path for path in candidates if path.exists() and not _is_empty_folder(path))
-    return _move(data, paths, clock) if paths else None
+    return _move_entries(data, paths, clock) if paths else None
 
 
-def set_everything_aside(data: Path, clock: Clock) -> Path | None:
-    """Like `set_aside`, but move everything in the directory except what was set aside before."""
-    paths = [path for path in sorted(data.iterdir()) if path.name not in _STAYS and not path.name.startswith(_PREFIX)]
-    return _move(data, paths, clock) if paths else None
+def quarantine_all(data: Path, clock: Clock) -> Path | None:
+    """Like `quarantine_entries`, but move everything in the directory except what was set aside before."""
+    paths = [
+        path
+        for path in sorted(data.iterdir())
+        if path.name not in _EXEMPT_NAMES and not path.name.startswith(_FOLDER_PREFIX)
+    ]
+    return _move_entries(data, paths, clock) if paths else None
 
 
-def _move(data: Path, paths: list[Path], clock: Clock) -> Path:
-    folder = _new_folder(data, clock)
+def _move_entries(data: Path, paths: list[Path], clock: Clock) -> Path:
+    folder = _create_folder(data, clock)
     for path in paths:
         try:
             path.rename(folder / path.name)
@@ -45,11 +49,11 @@ def _is_empty_folder(path: Path) -> bool:
     return path.is_dir() and not any(path.iterdir())
 
 
-def _new_folder(data: Path, clock: Clock) -> Path:
-    moment = f"{datetime.fromtimestamp(clock.now_ms() / 1000, UTC):%Y-%m-%dT%H%M%SZ}"
+def _create_folder(data: Path, clock: Clock) -> Path:
+    timestamp = f"{datetime.fromtimestamp(clock.now_ms() / 1000, UTC):%Y-%m-%dT%H%M%SZ}"
     number = 1
     while True:
-        folder = data / (f"{_PREFIX}{moment}" if number == 1 else f"{_PREFIX}{moment}-{number}")
+        folder = data / (f"{_FOLDER_PREFIX}{timestamp}" if number == 1 else f"{_FOLDER_PREFIX}{timestamp}-{number}")
         try:
             folder.mkdir(mode=0o700)
         except FileExistsError:

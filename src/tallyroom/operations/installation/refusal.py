@@ -5,13 +5,13 @@ from pathlib import Path
 
 from tallyroom.core.data_directory import DataDirectoryUnusable
 from tallyroom.operations.installation.consistency import Problem, find_problems
-from tallyroom.operations.installation.inspection import FoundInstallation, look
+from tallyroom.operations.installation.inspection import FoundInstallation, inspect_installation
 from tallyroom.operations.installation.last_backup import read_last_backup
 
-_ACCEPTABLE = {"spool", "event store", "key"}
+_ACCEPTABLE_SUBJECTS = {"spool", "event store", "key"}
 
 
-class NotWhole(DataDirectoryUnusable):
+class IncompleteInstallation(DataDirectoryUnusable):
     """The data directory is not one complete installation whose parts are of the same time.
 
     Args:
@@ -25,64 +25,65 @@ class NotWhole(DataDirectoryUnusable):
         self.advice = advice
 
 
-def refuse_unless_whole(data: Path, *, key_given: bool, check: bool = True) -> None:
+def refuse_incomplete(data: Path, *, key_given: bool, check: bool = True) -> None:
     """Refuse a directory whose parts do not belong together.
 
     Raises:
-        NotWhole: the parts do not belong together.
+        IncompleteInstallation: the parts do not belong together.
         SpoolTooNew: a later version wrote the spool.
         sqlite3.Error, OSError: something cannot be read.
     """
-    installation = look(data, check=check)
+    installation = inspect_installation(data, check=check)
     if problems := find_problems(installation, key_given=key_given):
-        raise refusal(installation, problems)
+        raise build_refusal(installation, problems)
 
 
-def acceptable(problems: list[Problem]) -> bool:
+def is_acceptable(problems: list[Problem]) -> bool:
     """Return whether a server could continue without what is lost; it never can without the users."""
-    return all(problem.of in _ACCEPTABLE for problem in problems)
+    return all(problem.subject in _ACCEPTABLE_SUBJECTS for problem in problems)
 
 
-def refusal(installation: FoundInstallation, problems: list[Problem]) -> NotWhole:
+def build_refusal(installation: FoundInstallation, problems: list[Problem]) -> IncompleteInstallation:
     """Build the refusal for these problems."""
-    wrong = "; ".join(problem.text for problem in problems)
-    return NotWhole(
-        f"{installation.data} is not whole: {wrong}.{_known(installation)}", _advice(installation.data, problems)
+    problem_text = "; ".join(problem.text for problem in problems)
+    return IncompleteInstallation(
+        f"{installation.data} is not whole: {problem_text}.{_describe_counts(installation)}",
+        _build_advice(installation.data, problems),
     )
 
 
-def _known(installation: FoundInstallation) -> str:
+def _describe_counts(installation: FoundInstallation) -> str:
     counts = installation.counts
     clauses = []
-    if installation.metadata.usable:
-        clauses.append(f"the metadata has {_counted(counts.users, 'user')}")
-    if installation.spool.usable:
+    if installation.metadata.is_usable:
+        clauses.append(f"the metadata has {_format_count(counts.users, 'user')}")
+    if installation.spool.is_usable:
         clauses.append(
-            f"the spool has acknowledged {_counted(counts.acknowledged, 'event')}; {counts.queued:,} wait in it"
+            f"the spool has acknowledged {_format_count(counts.acknowledged, 'event')}; {counts.queued:,} wait in it"
         )
-    if not (installation.store.absent or installation.store.away):
-        clauses.append(f"the event store holds {_counted(counts.events, 'event')}")
+    if not (installation.store.absence or installation.store.away_error):
+        clauses.append(f"the event store holds {_format_count(counts.events, 'event')}")
     sentence = "; ".join(clauses)
     return f" {sentence[0].upper()}{sentence[1:]}." if sentence else ""
 
 
-def _counted(number: int, noun: str) -> str:
+def _format_count(number: int, noun: str) -> str:
     return f"{number:,} {noun if number == 1 else f'{noun}s'}"
 
 
-def _advice(data: Path, problems: list[Problem]) -> str:
-    sentences = [_key_advice() if all(problem.of == "key" for problem in problems) else _restoring(data)]
-    if acceptable(problems):
+def _build_advice(data: Path, problems: list[Problem]) -> str:
+    sentences = [_advise_on_key() if all(problem.subject == "key" for problem in problems) else _advise_restoring(data)]
+    if is_acceptable(problems):
         sentences.append("Without it, start once with --accept-loss: the server continues with what is left.")
     sentences.append("--start-over sets all of it aside, deletes nothing, and starts empty.")
     return " ".join(sentences)
 
 
-def _key_advice() -> str:
+def _advise_on_key() -> str:
     return "Put the file back (every backup has it), or set TALLYROOM_SECRET_KEY to the key that was in it."
 
 
-def _restoring(data: Path) -> str:
+def _advise_restoring(data: Path) -> str:
     last = read_last_backup(data)
     if last is None:
         folder, backup = "BACKUP", "a backup (none is noted here)"

@@ -5,21 +5,21 @@ from pathlib import Path
 
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
 from tallyroom.core.ids import RandomBytes
-from tallyroom.operations.installation.inspection import new_id
+from tallyroom.operations.installation.inspection import generate_installation_id
 from tallyroom.storage.event_store.backend.opening import embedded_backend
-from tallyroom.storage.metadata.stamp import replace_stamp, writing
+from tallyroom.storage.metadata.stamp import open_for_writing, replace_stamp
 from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file
 from tallyroom.storage.spool.stamp import remove_stamp, write_stamp
 from tallyroom.storage.stamp import Stamp
 
 
-def make_own(data: Path, random_bytes: RandomBytes) -> None:
+def renew_installation(data: Path, random_bytes: RandomBytes) -> None:
     """Give the three parts of `data`, which must not be in use, a new id.
 
     If the metadata is from a version without ids, no part gets one; the first start gives an id to all of them.
     """
-    stamp = Stamp(new_id(random_bytes), 1)
-    with writing(data / DATABASE_FILE) as metadata:
+    stamp = Stamp(generate_installation_id(random_bytes), 1)
+    with open_for_writing(data / DATABASE_FILE) as metadata:
         has_ids = replace_stamp(metadata, stamp)
     with closing(open_spool_file(data / SPOOL_FILE)) as spool:
         remove_stamp(spool)
@@ -27,4 +27,4 @@ def make_own(data: Path, random_bytes: RandomBytes) -> None:
             prepare_spool_file(spool, random_bytes)
             write_stamp(spool, stamp)
     if has_ids:
-        embedded_backend(data).stamp(stamp)
+        embedded_backend(data).write_stamp(stamp)

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from tallyroom.operations.installation.consistency import Problem
-from tallyroom.operations.installation.inspection import FoundInstallation, look
-from tallyroom.operations.installation.refusal import refusal
-from tallyroom.storage.event_store.part_check import newest_number
+from tallyroom.operations.installation.inspection import FoundInstallation, inspect_installation
+from tallyroom.operations.installation.refusal import build_refusal
+from tallyroom.storage.event_store.part_check import read_last_seq
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.event_counts import SpoolNumbers
 
@@ -23,17 +23,19 @@ def find_overtaken_spool(installation: FoundInstallation, writer: Writer) -> Pro
         StoreError: the store does not answer.
     """
     numbers = installation.counts.numbers
-    return None if numbers is None or installation.store.absent else overtaken(installation, numbers, writer)
+    return (
+        None if numbers is None or installation.store.absence else find_overtaken_numbers(installation, numbers, writer)
+    )
 
 
-def overtaken(installation: FoundInstallation, numbers: SpoolNumbers, writer: Writer) -> Problem | None:
+def find_overtaken_numbers(installation: FoundInstallation, numbers: SpoolNumbers, writer: Writer) -> Problem | None:
     """Like `find_overtaken_spool`, but for the numbers of a spool as they were before it was opened."""
-    newest = newest_number(writer, numbers.spool)
-    if newest < numbers.first_unproven:
+    newest_seq = read_last_seq(writer, numbers.spool)
+    if newest_seq < numbers.first_unproven:
         return None
     text = (
-        f"the spool ({installation.spool.where}) is an older copy: its next event would be number "
-        f"{numbers.first_unproven:,}, and the event store holds number {newest:,}"
+        f"the spool ({installation.spool.location}) is an older copy: its next event would be number "
+        f"{numbers.first_unproven:,}, and the event store holds number {newest_seq:,}"
     )
     return Problem("spool", "older", text)
 
@@ -42,9 +44,9 @@ def refuse_overtaken_spool(data: Path, writer: Writer) -> None:
     """Like `find_overtaken_spool`, but raise the problem as a refusal.
 
     Raises:
-        NotWhole: the spool is such a copy.
+        IncompleteInstallation: the spool is such a copy.
         StoreError: the store does not answer.
     """
-    installation = look(data, check=False)
+    installation = inspect_installation(data, check=False)
     if problem := find_overtaken_spool(installation, writer):
-        raise refusal(installation, [problem])
+        raise build_refusal(installation, [problem])

@@ -11,8 +11,8 @@ from contextlib import closing
 from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest.drain.completeness import Soundness
 from tallyroom.ingest.drain.drain import Drain
-from tallyroom.operations.installation.refusal import NotWhole
-from tallyroom.operations.installation.start import Start
+from tallyroom.operations.installation.refusal import IncompleteInstallation
+from tallyroom.operations.installation.start import InstallationStart
 from tallyroom.storage.event_store.backend.gate import StoreGate
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
@@ -20,8 +20,8 @@ from tallyroom.storage.event_store.migrate import StoreTooNew, TablesMissing
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import MovedAway
 
-_LOOK_SECONDS = 1.0
-_LAST_WAIT = 10.0
+_RETRY_SECONDS = 1.0
+_JOIN_SECONDS = 10.0
 
 _log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ class StoreAdmission:
 
     def __init__(
         self,
-        start: Start,
+        start: InstallationStart,
         gate: StoreGate,
         migrate: Callable[[Writer], object],
         hidden_events: HiddenEvents,
@@ -58,10 +58,10 @@ class StoreAdmission:
         self._soundness = soundness
         self._drain = drain
         drain.obstacle = lambda: self.obstacle
-        self.obstacle = str(start.away or "")
+        self.obstacle = str(start.away_error or "")
         self.refusal: TallyroomError | None = None
-        self._stop: Callable[[], object] = lambda: None
-        self._stopping = threading.Event()
+        self._stop_server: Callable[[], object] = lambda: None
+        self._stop_event = threading.Event()
         self._thread = threading.Thread(target=self._run, name="store-admission", daemon=True)
 
     def begin(self) -> None:
@@ -72,57 +72,57 @@ class StoreAdmission:
         _log.warning("the event store does not answer, so events wait in the spool", extra={"reason": self.obstacle})
         self._thread.start()
 
-    def stop_by(self, stop: Callable[[], object]) -> None:
+    def call_on_refusal(self, stop: Callable[[], object]) -> None:
         """Have `stop` called, in any thread, if the store is refused."""
-        self._stop = stop
+        self._stop_server = stop
         if self.refusal is not None:
             stop()
 
     def close(self) -> None:
         """Stop waiting for the store."""
-        self._stopping.set()
+        self._stop_event.set()
         if self._thread.is_alive():
-            self._thread.join(_LAST_WAIT)  # a hanging store must not keep the process from ending
+            self._thread.join(_JOIN_SECONDS)  # a hanging store must not keep the process from ending
 
     def _run(self) -> None:
-        while not self._stopping.is_set():
+        while not self._stop_event.is_set():
             try:
                 self._admit()
-            except (NotWhole, StoreTooNew, TablesMissing, MovedAway) as error:
+            except (IncompleteInstallation, StoreTooNew, TablesMissing, MovedAway) as error:
                 self.refusal = error
                 _log.critical("the event store is refused, so the server stops", extra={"reason": error.message})
-                self._stop()
+                self._stop_server()
                 return
             except (StoreError, TallyroomError) as error:  # also a right that is missing, or a server that is too old
-                self._note(str(error))
+                self._report_obstacle(str(error))
             except Exception as error:  # noqa: BLE001 # nobody waits for this thread, and the server goes on
                 _log.exception("the event store could not be examined")
-                self._note(str(error))
+                self._report_obstacle(str(error))
             else:
                 return
-            self._stopping.wait(_LOOK_SECONDS)
+            self._stop_event.wait(_RETRY_SECONDS)
 
     def _admit(self) -> None:
         store = self._gate.backend
-        store.open()  # nobody else's start waits until it answers
+        store.open_store()  # nobody else's start waits until it answers
         with closing(Writer(store)) as writer:
             self._start.admit(writer, self._migrate)
         with self._soundness.alone():  # nobody writes before everything is examined
-            self._gate.takes_writes = True
+            self._gate.accepts_writes = True
             try:
                 self._hidden_events.read()
                 self._soundness.look(seconds=0)
             except BaseException:
-                self._gate.shut()
+                self._gate.close_gate()
                 raise
-            self._gate.takes_questions = True
+            self._gate.accepts_reads = True
         self.obstacle = ""
-        if not self._stopping.is_set():
+        if not self._stop_event.is_set():
             self._drain.start()
         _log.warning("the event store answers and was examined: it takes events and questions from now on")
 
-    def _note(self, obstacle: str) -> None:
-        first = (obstacle.splitlines() or ["it cannot be examined"])[0][:500]
-        if first != self.obstacle:
-            self.obstacle = first
-            _log.warning("the event store cannot be used yet", extra={"reason": first})
+    def _report_obstacle(self, obstacle: str) -> None:
+        first_line = (obstacle.splitlines() or ["it cannot be examined"])[0][:500]
+        if first_line != self.obstacle:
+            self.obstacle = first_line
+            _log.warning("the event store cannot be used yet", extra={"reason": first_line})

@@ -19,11 +19,11 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import SPOOL_FILE
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.settings import Settings
-from tallyroom.operations.doctor.event_balance import said_numbers
-from tallyroom.storage.database_file import reading
+from tallyroom.operations.doctor.event_balance import read_reported_numbers
+from tallyroom.storage.database_file import open_read_only
 from tallyroom.storage.spool.event_counts import SpoolNumbers, read_numbers
 
-_LOOK_SECONDS = 0.2
+_POLL_SECONDS = 0.2
 _PATIENCE_SECONDS = 120.0
 
 
@@ -35,32 +35,32 @@ class Cut(NamedTuple):
     """How far each spool is meant.
 
     Attributes:
-        counts: those of each spool that is meant up to its last event.
-        absent: spools whose workers are away; what waits in these is left out.
-        spools: all that there ever were.
-        at_ms: when the workers had said how far they are, by the clock of the metadata database.
+        counts_by_spool: those of each spool that is meant up to its last event.
+        absent_spools: spools whose workers are away; what waits in these is left out.
+        all_spools: all that there ever were.
+        cut_ms: when the workers had said how far they are, by the clock of the metadata database.
     """
 
-    counts: Mapping[int, SpoolNumbers]
-    absent: Sequence[SurveyedSpool]
-    spools: Sequence[SurveyedSpool]
-    at_ms: int
+    counts_by_spool: Mapping[int, SpoolNumbers]
+    absent_spools: Sequence[SurveyedSpool]
+    all_spools: Sequence[SurveyedSpool]
+    cut_ms: int
 
-    def expected(self, spool: int) -> int:
+    def count_expected(self, spool: int) -> int:
         """Return how many events of a spool the event store has, of those that are meant."""
-        counts = self.counts[spool]
+        counts = self.counts_by_spool[spool]
         return counts.acknowledged - counts.dead_letters - counts.erased - counts.lost
 
-    def where(self) -> str:
+    def sql_condition(self) -> str:
         """Return the condition in SQL for the events that are meant."""
-        if not self.counts:
+        if not self.counts_by_spool:
             return "1"
-        spools = ", ".join(map(str, self.counts))
-        last = ", ".join(str(counts.next_seq) for counts in self.counts.values())
-        return f"seq < transform(spool, [{spools}], [{last}], {2**63 - 1})"
+        spool_list = ", ".join(map(str, self.counts_by_spool))
+        next_seqs = ", ".join(str(counts.next_seq) for counts in self.counts_by_spool.values())
+        return f"seq < transform(spool, [{spool_list}], [{next_seqs}], {2**63 - 1})"
 
 
-class Cuts:
+class CutFinder:
     """Makes cuts.
 
     Args:
@@ -74,7 +74,7 @@ class Cuts:
         self._clock = clock
         self._without_absent = without_absent
 
-    def make(self) -> Cut:
+    def find_cut(self) -> Cut:
         """Wait until all that the workers have accepted before this call is in the event store.
 
         Raises:
@@ -82,54 +82,62 @@ class Cuts:
             Unavailable: that takes too long.
             TallyroomError: the metadata database does not answer.
         """
-        cut = self._said_anew()
-        for cluster in self._looks():
+        cut = self._wait_for_reports()
+        for cluster in self._poll_cluster():
             spools = {spool.identity: spool for spool in cluster.spools}
-            if all(_has_delivered(spools[spool], counts) for spool, counts in cut.counts.items()):
+            if all(_has_delivered(spools[spool], counts) for spool, counts in cut.counts_by_spool.items()):
                 return cut
-            self._refuse([spool for spool in cluster.spools if spool.identity in cut.counts and not _is_served(spool)])
+            self._refuse_absent(
+                [spool for spool in cluster.spools if spool.identity in cut.counts_by_spool and not _is_served(spool)]
+            )
         raise Unavailable("The event store does not take what the workers have accepted. Try again later.")
 
-    def holds(self, cut: Cut) -> bool:
+    def is_valid(self, cut: Cut) -> bool:
         """Return whether nothing was deleted, put aside or lost since a cut was made.
 
         Raises:
-            WorkerAbsent, Unavailable, TallyroomError: as `make` does.
+            WorkerAbsent, Unavailable, TallyroomError: as `find_cut` does.
         """
-        then, now = cut.counts, self._said_anew().counts
-        return now.keys() >= then.keys() and all(_same(then[spool], now[spool]) for spool in then)
+        counts_before, counts_now = cut.counts_by_spool, self._wait_for_reports().counts_by_spool
+        return counts_now.keys() >= counts_before.keys() and all(
+            _is_unchanged(counts_before[spool], counts_now[spool]) for spool in counts_before
+        )
 
-    def _said_anew(self) -> Cut:
+    def _wait_for_reports(self) -> Cut:
         """Wait until each worker has said its counts after this call."""
-        since: int | None = None
-        for cluster in self._looks():
-            since = since or cluster.now_ms
-            live = [spool for spool in cluster.spools if spool.state == "live"]
-            absent = [spool for spool in live if not _is_served(spool)]
+        started_ms: int | None = None
+        for cluster in self._poll_cluster():
+            started_ms = started_ms or cluster.now_ms
+            live_spools = [spool for spool in cluster.spools if spool.state == "live"]
+            absent_spools = [spool for spool in live_spools if not _is_served(spool)]
             if not self._without_absent:
-                self._refuse(absent)
+                self._refuse_absent(absent_spools)
             spool_counts = [
-                (spool.identity, _counts(spool)) for spool in live if spool not in absent and _is_new(spool, since)
+                (spool.identity, _read_counts(spool))
+                for spool in live_spools
+                if spool not in absent_spools and _has_reported_since(spool, started_ms)
             ]
             counts_by_spool = {spool: counts for spool, counts in spool_counts if counts is not None}
-            if len(counts_by_spool) + len(absent) == len(live):
-                return Cut(counts_by_spool, absent, cluster.spools, cluster.now_ms)
+            if len(counts_by_spool) + len(absent_spools) == len(live_spools):
+                return Cut(counts_by_spool, absent_spools, cluster.spools, cluster.now_ms)
         raise Unavailable("A worker holds its lease and does not say how far it is. Try again later.")
 
-    def _looks(self) -> Iterator[Survey]:
+    def _poll_cluster(self) -> Iterator[Survey]:
         deadline = self._clock.monotonic() + _PATIENCE_SECONDS
         while self._clock.monotonic() < deadline:
             yield survey(self._dsn, self._clock.now_ms)
-            time.sleep(_LOOK_SECONDS)
+            time.sleep(_POLL_SECONDS)
 
-    def _refuse(self, absent: Sequence[SurveyedSpool]) -> None:
+    def _refuse_absent(self, absent_spools: Sequence[SurveyedSpool]) -> None:
         """Refuse to leave out what may wait in a spool."""
-        if absent:
-            where = " and ".join(f"{spool.identity}, last in use on {spool.host} in {spool.path}" for spool in absent)
+        if absent_spools:
+            spool_list = " and ".join(
+                f"{spool.identity}, last in use on {spool.host} in {spool.path}" for spool in absent_spools
+            )
             raise WorkerAbsent(
-                f"No worker serves from {'this spool' if len(absent) == 1 else 'these spools'}: {where}. Events may "
-                "wait there that nobody else has. Start the worker, adopt the spool with `tallyroom spool adopt`, or "
-                "leave out what waits there with --without-absent."
+                f"No worker serves from {'this spool' if len(absent_spools) == 1 else 'these spools'}: {spool_list}. "
+                "Events may wait there that nobody else has. Start the worker, adopt the spool with "
+                "`tallyroom spool adopt`, or leave out what waits there with --without-absent."
             )
 
 
@@ -137,24 +145,24 @@ def _is_served(spool: SurveyedSpool) -> bool:
     """Return whether a worker has it, or a look into its file on this host shows that nothing waits in it."""
     if spool.has_worker:
         return True
-    counts = _in_file(spool)
+    counts = _read_counts_from_file(spool)
     return counts is not None and counts.queued == 0
 
 
-def _is_new(spool: SurveyedSpool, since: int) -> bool:
-    return not spool.has_worker or (spool.seen_ms or 0) > since
+def _has_reported_since(spool: SurveyedSpool, started_ms: int) -> bool:
+    return not spool.has_worker or (spool.seen_ms or 0) > started_ms
 
 
-def _counts(spool: SurveyedSpool) -> SpoolNumbers | None:
-    return said_numbers(spool) if spool.has_worker else _in_file(spool)
+def _read_counts(spool: SurveyedSpool) -> SpoolNumbers | None:
+    return read_reported_numbers(spool) if spool.has_worker else _read_counts_from_file(spool)
 
 
-def _in_file(spool: SurveyedSpool) -> SpoolNumbers | None:
+def _read_counts_from_file(spool: SurveyedSpool) -> SpoolNumbers | None:
     """Read the counts of a spool of this host; None if it is not there."""
     file = Path(spool.path) / SPOOL_FILE
     if spool.host != gethostname() or not file.is_file():
         return None
-    with suppress(sqlite3.Error), reading(file) as connection:
+    with suppress(sqlite3.Error), open_read_only(file) as connection:
         counts = read_numbers(connection)
         return counts if counts.spool == spool.identity else None
     return None
@@ -166,7 +174,9 @@ def _has_delivered(spool: SurveyedSpool, counts: SpoolNumbers) -> bool:
     return spool.stored_seq >= counts.next_seq - 1
 
 
-def _same(then: SpoolNumbers, now: SpoolNumbers) -> bool:
+def _is_unchanged(counts_before: SpoolNumbers, counts_now: SpoolNumbers) -> bool:
     """Return whether the events that were acknowledged then are where they were."""
-    removals = [(counts.erased, counts.dead_letters, counts.lost, counts.erasing) for counts in (then, now)]
-    return removals[0] == removals[1] and not now.erasing
+    removals = [
+        (counts.erased, counts.dead_letters, counts.lost, counts.erasing) for counts in (counts_before, counts_now)
+    ]
+    return removals[0] == removals[1] and not counts_now.erasing

@@ -23,13 +23,13 @@ from tallyroom.operations.relocation.store import copy_store
 from tallyroom.storage.event_store import hidden_count
 from tallyroom.storage.event_store.backend.backend import Backend
 from tallyroom.storage.event_store.migrate import migrate as migrate_store
-from tallyroom.storage.event_store.part_check import events_by_month
+from tallyroom.storage.event_store.part_check import count_events_by_month
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import SharedMetadata
-from tallyroom.storage.spool.expected_counts import Heap
+from tallyroom.storage.spool.expected_counts import SpoolMonth
 from tallyroom.storage.stamp import Stamp
 
-_LOOK_SECONDS = 0.5
+_POLL_SECONDS = 0.5
 
 
 class NotMovable(TallyroomError):
@@ -40,20 +40,20 @@ class Relocation(msgspec.Struct, frozen=True):
     """What has moved.
 
     Attributes:
-        spool: the directory that has the spool now.
-        events: the number of events in the event store; None if an earlier attempt had moved everything.
+        spool_folder: the directory that has the spool now.
+        event_count: the number of events in the event store; None if an earlier attempt had moved everything.
         queue_length: the number of events that wait in the spool.
-        dead_letters: the number of events in the spool that the event store cannot take.
-        dead_letters_elsewhere: the number of such events in spools of other hosts, which stay where they are.
-        rows: the number of rows of the metadata.
+        dead_letter_count: the number of events in the spool that the event store cannot take.
+        other_host_dead_letters: the number of such events in spools of other hosts, which stay where they are.
+        row_count: the number of rows of the metadata.
     """
 
-    spool: Path
-    events: int | None = None
+    spool_folder: Path
+    event_count: int | None = None
     queue_length: int = 0
-    dead_letters: int = 0
-    dead_letters_elsewhere: int = 0
-    rows: int = 0
+    dead_letter_count: int = 0
+    other_host_dead_letters: int = 0
+    row_count: int = 0
 
 
 class NewSpool(NamedTuple):
@@ -88,27 +88,27 @@ class Move(ABC):
             StoreError, sqlite3.Error, OSError: something cannot be read or written; another attempt goes on.
         """
         with ExitStack() as stack:
-            place = self._hold(stack)
-            if self._is_over():
-                return Relocation(place)
-            self._put_to_rest()
+            spool_folder = self._hold(stack)
+            if self._is_finished():
+                return Relocation(spool_folder)
+            self._prepare_source()
             self._refuse_other_key()
-            source, target = self._source(), self._target()
-            self._claim(target)
+            source, target = self._source_store(), self._target_store()
+            self._claim_target(target)
             store_events = self._move_events(source, target)
-            target.stamp(self._stamp())
+            target.write_stamp(self._new_stamp())
             failpoints.hit("move.store.after")
             spool = self._move_spool(store_events)
             failpoints.hit("move.spool.after")
-            rows = self._move_metadata(spool)
+            row_count = self._move_metadata(spool)
             failpoints.hit("move.metadata.after")
             return Relocation(
-                place,
+                spool_folder,
                 sum(store_events.values()),
                 spool.queue_length,
                 spool.dead_letters,
                 spool.dead_letters_elsewhere,
-                rows,
+                row_count,
             )
 
     @abstractmethod
@@ -116,7 +116,7 @@ class Move(ABC):
         """Keep all others from using one of the places meanwhile, and return the directory for the spool."""
 
     @abstractmethod
-    def _is_over(self) -> bool:
+    def _is_finished(self) -> bool:
         """Return whether an earlier attempt has moved everything, having done the last of it if it was killed there.
 
         Raises:
@@ -124,27 +124,27 @@ class Move(ABC):
         """
 
     @abstractmethod
-    def _put_to_rest(self) -> None:
+    def _prepare_source(self) -> None:
         """Refuse an old place that somebody uses, or that is not whole; nobody may go on in it without a new start."""
 
     @abstractmethod
-    def _secrets(self) -> list[str]:
+    def _read_secrets(self) -> list[str]:
         """Return all stored secrets, encrypted."""
 
     @abstractmethod
-    def _stamp(self) -> Stamp:
+    def _new_stamp(self) -> Stamp:
         """Return the stamp of the new epoch, which the new place gets."""
 
     @abstractmethod
-    def _source(self) -> Backend:
+    def _source_store(self) -> Backend:
         """Return the event store of the old place."""
 
     @abstractmethod
-    def _target(self) -> Backend:
+    def _target_store(self) -> Backend:
         """Return that of the new place."""
 
     @abstractmethod
-    def _claim(self, target: Backend) -> None:
+    def _claim_target(self, target: Backend) -> None:
         """Refuse a new place that has something of others, and note for which installation it is filled from now on.
 
         Raises:
@@ -156,25 +156,25 @@ class Move(ABC):
         """Refuse an event store that does not belong to the rest."""
 
     @abstractmethod
-    def _move_spool(self, store_events: dict[Heap, int]) -> NewSpool:
+    def _move_spool(self, store_events: dict[SpoolMonth, int]) -> NewSpool:
         """Bring the spool to the new place, durably."""
 
     @abstractmethod
     def _move_metadata(self, spool: NewSpool) -> int:
         """Copy the metadata, mark the old place, make the new one usable, and return the number of rows."""
 
-    def _take_turn(self, stack: ExitStack, file: Path) -> SharedMetadata:
+    def _hold_start_turn(self, stack: ExitStack, file: Path) -> SharedMetadata:
         """Keep workers from starting meanwhile, and return what the metadata on the server has."""
         record = start_record(file, self._settings.db_dsn)
-        stack.enter_context(record.turn())
+        stack.enter_context(record.hold_start_lock())
         migrate_metadata(file, self._settings.db_dsn)
-        if (shared_metadata := record.find()) is None:
+        if (shared_metadata := record.read_metadata()) is None:
             raise NotMovable("TALLYROOM_DB_DSN names no server.")
         return shared_metadata
 
     def _refuse_other_key(self) -> None:
         vault = Vault(self._settings.secret_keys)
-        for secret in self._secrets():
+        for secret in self._read_secrets():
             try:
                 vault.decrypt(secret)
             except SecretUnreadable as error:
@@ -183,13 +183,13 @@ class Move(ABC):
                     "server had, or to what is in the file secret.key of its directory. Nothing was changed."
                 ) from error
 
-    def _move_events(self, source: Backend, target: Backend) -> dict[Heap, int]:
+    def _move_events(self, source: Backend, target: Backend) -> dict[SpoolMonth, int]:
         """Copy the event store, and return the number of its events by spool and month."""
         with closing(Writer(source)) as reading, closing(Writer(target)) as writing:
             self._check_events(reading)
             for writer in (reading, writing):
                 migrate_store(writer)
-            copy_store(reading, writing, self._progress, lambda: time.sleep(_LOOK_SECONDS))
-            hidden_count.note(writing)
-            target.sync()
-            return events_by_month(writing)
+            copy_store(reading, writing, self._progress, lambda: time.sleep(_POLL_SECONDS))
+            hidden_count.write_note(writing)
+            target.sync_tables()
+            return count_events_by_month(writing)

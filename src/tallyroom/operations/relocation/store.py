@@ -17,20 +17,20 @@ from tallyroom.ingest.validation.wide_integers import narrowed
 from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.relocation.tables import MOVED_TABLES, MovedTable
 from tallyroom.storage.event_store.backend.backend import ReadLimits, SealedReader
-from tallyroom.storage.event_store.part_check import unfinished_deletions
+from tallyroom.storage.event_store.part_check import count_unfinished_deletions
 from tallyroom.storage.event_store.tables import EVENT_COLUMNS, EVENTS
 from tallyroom.storage.event_store.writer import Writer
 
-ROWS_OF_BLOCK = 50_000
-BYTES_OF_BLOCK = 8_000_000
+MAX_BLOCK_ROWS = 50_000
+MAX_BLOCK_BYTES = 8_000_000
 """How large a block of a table is at most, as far as chance divides a day evenly."""
 
-_LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=2_000_000_000, rows=100 * ROWS_OF_BLOCK)
-_DELETION_LOOKS = 600
+_READ_LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=2_000_000_000, max_rows=100 * MAX_BLOCK_ROWS)
+_MAX_DELETION_POLLS = 600
 _NO_STAND_IN = b',""]'
 
-_HOWEVER_LARGE = "max_partition_size_to_drop = 0"  # ClickHouse would keep one of more than 50 GB
-_PARTITIONS = (
+_ANY_SIZE_SETTING = "max_partition_size_to_drop = 0"  # ClickHouse would keep one of more than 50 GB
+_SELECT_PARTITIONS = (
     "SELECT DISTINCT partition_id FROM system.parts"
     " WHERE active AND database = currentDatabase() AND table = {table:String} ORDER BY partition_id"
 )
@@ -72,12 +72,12 @@ def copy_tables(
     Raises:
         StoreCopyDiffers, StoreError: as there.
     """
-    pairs = [_Pair(_Side(source, original(table)), _Side(target, table)) for table in MOVED_TABLES]
-    with closing(source.backend.sealed_reader(_LIMITS)) as reader:
+    pairs = [_TablePair(_StoreTable(source, original(table)), _StoreTable(target, table)) for table in MOVED_TABLES]
+    with closing(source.backend.open_reader(_READ_LIMITS)) as reader:
         for pair in pairs:
             _copy_table(pair, reader, progress)
     for pair in pairs:  # now that nothing is inserted any more
-        for partition in pair.partitions():
+        for partition in pair.list_partitions():
             _refuse_difference(pair, partition)
     return int(target.command(f"SELECT count() FROM {EVENTS}"))
 
@@ -88,91 +88,97 @@ def is_empty(writer: Writer) -> bool:
 
 
 def _wait_for_deletions(source: Writer, wait: Callable[[], object]) -> None:
-    for _ in range(_DELETION_LOOKS):
-        if not unfinished_deletions(source):
+    for _ in range(_MAX_DELETION_POLLS):
+        if not count_unfinished_deletions(source):
             return
         wait()
     raise TallyroomError("The event store has not finished a deletion: start the server once, and stop it later.")
 
 
-class _Side(NamedTuple):
+class _StoreTable(NamedTuple):
     """A table in one of the stores."""
 
     store: Writer
     table: MovedTable
 
-    def partitions(self) -> list[str]:
+    def list_partitions(self) -> list[str]:
         """Return the ids of its partitions."""
-        return self.store.command(_PARTITIONS, {"table": self.table.name}).split()
+        return self.store.command(_SELECT_PARTITIONS, {"table": self.table.name}).split()
 
-    def digest(self, partition: str) -> str:
+    def compute_digest(self, partition: str) -> str:
         """Return what is the same for equal rows: of each spool the number, the sum and the exclusive or of hashes.
 
         A row that comes twice changes the sum, so this needs no list of all that came before, however many there are.
         """
         table = self.table
         return self.store.command(
-            f"SELECT {table.spool} AS of, count(), sum({table.digest}), groupBitXor({table.digest}) FROM {table.rows}"
-            f" WHERE _partition_id = {{partition:String}} AND {table.where} GROUP BY of ORDER BY of",
+            f"SELECT {table.spool_column} AS of, count(), sum({table.row_digest}), groupBitXor({table.row_digest})"
+            f" FROM {table.from_clause}"
+            f" WHERE _partition_id = {{partition:String}} AND {table.condition} GROUP BY of ORDER BY of",
             {"partition": partition},
         )
 
 
-class _Pair(NamedTuple):
-    source: _Side
-    target: _Side
+class _TablePair(NamedTuple):
+    source: _StoreTable
+    target: _StoreTable
 
-    def partitions(self) -> list[str]:
-        return sorted({*self.source.partitions(), *self.target.partitions()})
+    def list_partitions(self) -> list[str]:
+        return sorted({*self.source.list_partitions(), *self.target.list_partitions()})
 
 
-def _copy_table(pair: _Pair, reader: SealedReader, progress: Progress) -> None:
-    (source, read), (target, table) = pair
-    progress.begin(f"Copying {table.name}", int(source.command(f"SELECT count() FROM {read.name} WHERE {read.where}")))
-    for partition in pair.partitions():
-        source_digest, target_digest = pair.source.digest(partition), pair.target.digest(partition)
+def _copy_table(pair: _TablePair, reader: SealedReader, progress: Progress) -> None:
+    (source, source_table), (target, table) = pair
+    progress.begin_step(
+        f"Copying {table.name}",
+        int(source.command(f"SELECT count() FROM {source_table.name} WHERE {source_table.condition}")),
+    )
+    for partition in pair.list_partitions():
+        source_digest, target_digest = pair.source.compute_digest(partition), pair.target.compute_digest(partition)
         if source_digest == target_digest:
-            progress.advance(_rows(source_digest))
+            progress.advance(_count_digest_rows(source_digest))
             continue
         if target_digest:
-            target.command(f"ALTER TABLE {table.name} DROP PARTITION ID '{partition}' SETTINGS {_HOWEVER_LARGE}")
-        for token, body in _blocks(source, reader, read, partition):
-            target.insert_moved(table.name, table.input_columns, body, token)
+            target.command(f"ALTER TABLE {table.name} DROP PARTITION ID '{partition}' SETTINGS {_ANY_SIZE_SETTING}")
+        for token, body in _read_blocks(source, reader, source_table, partition):
+            target.insert_rows(table.name, table.input_columns, body, token)
             failpoints.hit("move.block.after")
             progress.advance(body.count(b"\n"))
 
 
-def _rows(digest: str) -> int:
+def _count_digest_rows(digest: str) -> int:
     return sum(int(line.split("\t")[1]) for line in digest.splitlines())
 
 
-def _refuse_difference(pair: _Pair, partition: str) -> None:
+def _refuse_difference(pair: _TablePair, partition: str) -> None:
     table = pair.target.table
-    source_digest, target_digest = pair.source.digest(partition), pair.target.digest(partition)
+    source_digest, target_digest = pair.source.compute_digest(partition), pair.target.compute_digest(partition)
     if source_digest != target_digest:
         raise StoreCopyDiffers(
             f"The table {table.name} is not the same in both places: of partition {partition}, the copy has "
-            f"{_rows(target_digest):,} rows instead of {_rows(source_digest):,}, or others. Run the command again, "
-            "which copies this partition anew."
+            f"{_count_digest_rows(target_digest):,} rows instead of {_count_digest_rows(source_digest):,}, or others. "
+            "Run the command again, which copies this partition anew."
         )
 
 
-def _blocks(source: Writer, reader: SealedReader, table: MovedTable, partition: str) -> Iterator[tuple[str, bytes]]:
+def _read_blocks(
+    source: Writer, reader: SealedReader, table: MovedTable, partition: str
+) -> Iterator[tuple[str, bytes]]:
     """Yield the rows of a partition in blocks, each with its token."""
     sizes = source.command(
-        f"SELECT {table.unit} AS unit, count(), sum({table.size}) FROM {table.name}"
-        f" WHERE _partition_id = {{partition:String}} AND {table.where} GROUP BY unit ORDER BY unit",
+        f"SELECT {table.unit_expression} AS unit, count(), sum({table.size_expression}) FROM {table.name}"
+        f" WHERE _partition_id = {{partition:String}} AND {table.condition} GROUP BY unit ORDER BY unit",
         {"partition": partition},
     )
-    columns = ", ".join(f"{read} AS c{number}" for number, read in enumerate(table.read))
+    columns = ", ".join(f"{read} AS c{number}" for number, read in enumerate(table.read_expressions))
     for line in sizes.splitlines():
         unit, rows, size = line.split("\t")
-        count = max(1, ceil(int(rows) / ROWS_OF_BLOCK), ceil(int(size) / BYTES_OF_BLOCK))
+        count = max(1, ceil(int(rows) / MAX_BLOCK_ROWS), ceil(int(size) / MAX_BLOCK_BYTES))
         for number in range(count):
             body = reader.query(
-                f"SELECT {columns} FROM {table.rows} WHERE _partition_id = {{partition:String}}"
-                f" AND {table.where} AND {table.unit} = {{unit:Date}}"
-                f" AND sipHash64({table.key}) % {{count:UInt64}} = {{number:UInt64}}",
+                f"SELECT {columns} FROM {table.from_clause} WHERE _partition_id = {{partition:String}}"
+                f" AND {table.condition} AND {table.unit_expression} = {{unit:Date}}"
+                f" AND sipHash64({table.key_columns}) % {{count:UInt64}} = {{number:UInt64}}",
                 {"partition": partition, "unit": unit, "count": count, "number": number},
                 "JSONCompactEachRow",
             )

@@ -9,11 +9,11 @@ from tallyroom.storage.event_store.tables import (
     BOT_VOTES,
     EVENT_COLUMNS,
     EVENTS,
-    FED_COLUMNS,
     HIDDEN_EVENTS,
+    LISTING_COLUMNS,
 )
 
-_TIME_MS = "toUnixTimestamp64Milli(time)"
+_TIME_MS_EXPRESSION = "toUnixTimestamp64Milli(time)"
 _MANY_DIGITS = "[0-9]{19}"
 
 
@@ -24,39 +24,39 @@ class MovedTable(NamedTuple):
         name: its name.
         columns: the columns that it stores.
         input_columns: the columns that are inserted, from which it makes those that it stores.
-        read: an expression for each of these.
-        key: the columns by which a unit is divided into blocks of about the same size.
-        unit: an expression for the day that is divided, where a partition is too large to be read for each block.
-        size: an expression for about how many bytes a row has.
+        read_expressions: an expression for each of these.
+        key_columns: the columns by which a unit is divided into blocks of about the same size.
+        unit_expression: an expression for the day that is divided, where a partition is too large to read per block.
+        size_expression: an expression for about how many bytes a row has.
         merges: whether rows with equal keys become one, at some time.
-        spool: the column with the spool; "0" if there is none.
-        where: a condition for the rows that are meant.
+        spool_column: the column with the spool; "0" if there is none.
+        condition: a condition for the rows that are meant.
     """
 
     name: str
     columns: tuple[str, ...]
     input_columns: tuple[str, ...]
-    read: tuple[str, ...]
-    key: str
-    unit: str = "toDate(0)"
-    size: str = "100"
+    read_expressions: tuple[str, ...]
+    key_columns: str
+    unit_expression: str = "toDate(0)"
+    size_expression: str = "100"
     merges: bool = True
-    spool: str = "0"
-    where: str = "1"
+    spool_column: str = "0"
+    condition: str = "1"
 
     @property
-    def rows(self) -> str:
+    def from_clause(self) -> str:
         """The rows of the table, for a query."""
         return f"{self.name} FINAL" if self.merges else self.name
 
     @property
-    def digest(self) -> str:
+    def row_digest(self) -> str:
         """The hash of a row."""
         return f"sipHash64({', '.join(self.columns)})"
 
 
-def _plain(name: str, *columns: str, key: str, merges: bool = True) -> MovedTable:
-    return MovedTable(name, columns, columns, columns, key, merges=merges)
+def _build_plain_table(name: str, *columns: str, key_columns: str, merges: bool = True) -> MovedTable:
+    return MovedTable(name, columns, columns, columns, key_columns, merges=merges)
 
 
 _EVENTS = MovedTable(
@@ -66,39 +66,43 @@ _EVENTS = MovedTable(
         *("source", "properties", "strings", "texts", "numbers", "lists"),
     ),
     input_columns=EVENT_COLUMNS,
-    read=(
+    read_expressions=(
         *("workspace_id", "environment", "toUnixTimestamp64Milli(timestamp)", "toUnixTimestamp64Milli(received_at)"),
         *("spool", "seq", "name", "actor", "actor_label", "source", "properties"),
         f"if(match(properties, '{_MANY_DIGITS}'), properties, '')",  # it may need a stand-in, which is not stored
     ),
-    key="spool, seq",
-    unit="toDate(timestamp)",
-    size="200 + length(properties)",
+    key_columns="spool, seq",
+    unit_expression="toDate(timestamp)",
+    size_expression="200 + length(properties)",
     merges=False,
-    spool="spool",
+    spool_column="spool",
 )
 _COUNTERS = MovedTable(
     BOT_COUNTERS,
     columns=("workspace_id", "bot_id", "metric", "time", "revision", "value"),
-    input_columns=FED_COLUMNS[BOT_COUNTERS],
-    read=("workspace_id", "bot_id", "metric", _TIME_MS, "revision", "value"),
-    key="workspace_id, bot_id",
+    input_columns=LISTING_COLUMNS[BOT_COUNTERS],
+    read_expressions=("workspace_id", "bot_id", "metric", _TIME_MS_EXPRESSION, "revision", "value"),
+    key_columns="workspace_id, bot_id",
 )
 _VOTES = MovedTable(
     BOT_VOTES,
     columns=("workspace_id", "bot_id", "user_id", "time", "vote_id", "weight"),
-    input_columns=FED_COLUMNS[BOT_VOTES],
-    read=("workspace_id", "bot_id", "user_id", _TIME_MS, "vote_id", "weight"),
-    key="workspace_id, bot_id, user_id",
+    input_columns=LISTING_COLUMNS[BOT_VOTES],
+    read_expressions=("workspace_id", "bot_id", "user_id", _TIME_MS_EXPRESSION, "vote_id", "weight"),
+    key_columns="workspace_id, bot_id, user_id",
 )
-_HIDDEN_EVENTS = _plain(
+_HIDDEN_EVENTS = _build_plain_table(
     HIDDEN_EVENTS,
     *("workspace_id", "environment", "timestamp", "spool", "seq", "actor", "labelled"),
-    key="spool, seq",
+    key_columns="spool, seq",
     merges=False,
 )
-_LABELS = _plain(ACTOR_LABELS, "workspace_id", "environment", "actor", "newest", key="workspace_id, environment, actor")
-_DAILY = _plain(BOT_COUNTERS_DAILY, "workspace_id", "bot_id", "metric", "day", "last", key="workspace_id, bot_id")
+_LABELS = _build_plain_table(
+    ACTOR_LABELS, "workspace_id", "environment", "actor", "newest", key_columns="workspace_id, environment, actor"
+)
+_DAILY = _build_plain_table(
+    BOT_COUNTERS_DAILY, "workspace_id", "bot_id", "metric", "day", "last", key_columns="workspace_id, bot_id"
+)
 
 MOVED_TABLES = (_EVENTS, _HIDDEN_EVENTS, _COUNTERS, _VOTES, _LABELS, _DAILY)
 """All of them; those that others fill by themselves come last, and are copied only where that made them differ."""

@@ -10,26 +10,26 @@ from tallyroom.core.data_directory import (
     MOVED_FILE,
     SPOOL_FILE,
     WORKERS_FOLDER,
-    hold,
+    hold_directory,
     mark_moved,
 )
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.progress import Progress
-from tallyroom.operations.installation.inspection import has_something, look
-from tallyroom.operations.installation.refusal import refuse_unless_whole
+from tallyroom.operations.installation.inspection import has_any_part, inspect_installation
+from tallyroom.operations.installation.refusal import refuse_incomplete
 from tallyroom.operations.installation.stale_copy import refuse_overtaken_spool
 from tallyroom.operations.relocation.move import Move, NewSpool, NotMovable
-from tallyroom.operations.relocation.spool import copy_spool, identity_of
+from tallyroom.operations.relocation.spool import copy_spool, read_identity
 from tallyroom.operations.relocation.store import is_empty
-from tallyroom.storage.database_file import reading
+from tallyroom.storage.database_file import open_read_only
 from tallyroom.storage.event_store.backend.backend import Backend
 from tallyroom.storage.event_store.backend.opening import embedded_backend, open_backend
 from tallyroom.storage.event_store.migrate import migrate as migrate_store
 from tallyroom.storage.event_store.writer import Writer
-from tallyroom.storage.metadata.record import KnownBySpools, MovedSpool, SharedMetadata
+from tallyroom.storage.metadata.record import MovedSpool, SharedMetadata, SpoolRecords
 from tallyroom.storage.metadata.stamp import read_secrets
 from tallyroom.storage.spool.event_counts import SpoolNumbers
-from tallyroom.storage.spool.expected_counts import Heap
+from tallyroom.storage.spool.expected_counts import SpoolMonth
 from tallyroom.storage.stamp import Stamp
 
 _CLAIM_EPOCH = 0
@@ -40,102 +40,106 @@ class ToServers(Move):
     """Moves the installation in a directory, of which only the mark is new afterwards, and that its schemas are.
 
     Args:
-        old: the directory, on which no server runs.
+        source_dir: the directory, on which no server runs.
         settings: those of the workers; their data directory is the new one.
         progress: told of each step.
     """
 
-    def __init__(self, old: Path, settings: Settings, progress: Progress) -> None:
+    def __init__(self, source_dir: Path, settings: Settings, progress: Progress) -> None:
         super().__init__(settings, progress)
-        self._old = old
-        self._folder = settings.data_dir / WORKERS_FOLDER / "0"
+        self._source_dir = source_dir
+        self._worker_folder = settings.data_dir / WORKERS_FOLDER / "0"
         self._shared_metadata: SharedMetadata
         self._numbers: SpoolNumbers
-        self._records: KnownBySpools
-        self._next: Stamp
+        self._records: SpoolRecords
+        self._next_stamp: Stamp
 
     def _hold(self, stack: ExitStack) -> Path:
-        old, data = self._old, self._settings.data_dir
-        if not has_something(old):
-            raise NotMovable(f"{old} has no data of a server. Nothing was changed.")
-        if old.resolve() in (data.resolve(), *self._folder.resolve().parents):
+        source_dir, data = self._source_dir, self._settings.data_dir
+        if not has_any_part(source_dir):
+            raise NotMovable(f"{source_dir} has no data of a server. Nothing was changed.")
+        if source_dir.resolve() in (data.resolve(), *self._worker_folder.resolve().parents):
             raise NotMovable(
-                f"The new data directory must not be in {old}: name another with --data. Nothing was changed."
+                f"The new data directory must not be in {source_dir}: name another with --data. Nothing was changed."
             )
-        stack.enter_context(hold(old, moving=True))
-        stack.enter_context(hold(data))
-        stack.enter_context(hold(self._folder))
-        self._shared_metadata = self._take_turn(stack, self._folder / DATABASE_FILE)
-        installation = look(old, check=False)
+        stack.enter_context(hold_directory(source_dir, is_moving=True))
+        stack.enter_context(hold_directory(data))
+        stack.enter_context(hold_directory(self._worker_folder))
+        self._shared_metadata = self._hold_start_turn(stack, self._worker_folder / DATABASE_FILE)
+        installation = inspect_installation(source_dir, check=False)
         if installation.metadata.stamp is None or installation.counts.numbers is None:
-            raise NotMovable(f"Start this version once on {old}, and stop it, before you move it.")
+            raise NotMovable(f"Start this version once on {source_dir}, and stop it, before you move it.")
         last, self._numbers = installation.metadata.stamp, installation.counts.numbers
-        self._next = Stamp(last.installation, (installation.begun_epoch or last.epoch) + 1)
-        return self._folder
+        self._next_stamp = Stamp(last.installation, (installation.begun_epoch or last.epoch) + 1)
+        return self._worker_folder
 
-    def _is_over(self) -> bool:
+    def _is_finished(self) -> bool:
         shared_metadata = self._shared_metadata
         if shared_metadata.stamp is None:
-            if shared_metadata.holdings.users or shared_metadata.spools:
+            if shared_metadata.holdings.user_count or shared_metadata.spools:
                 raise NotMovable("The metadata database is another server's. Nothing was changed.")
             return False
-        if shared_metadata.stamp.installation != self._next.installation:
+        if shared_metadata.stamp.installation != self._next_stamp.installation:
             raise NotMovable("The metadata database is that of another installation. Nothing was changed.")
         shared_metadata.refuse_moved()
-        if not (self._old / MOVED_FILE).exists():
+        if not (self._source_dir / MOVED_FILE).exists():
             raise NotMovable(
-                f"The metadata database has this installation already, although {self._old} is not marked as moved. "
-                "Nothing was changed."
+                f"The metadata database has this installation already, although {self._source_dir} is not marked as "
+                "moved. Nothing was changed."
             )
         return True
 
-    def _put_to_rest(self) -> None:
-        refuse_unless_whole(self._old, key_given=True)
-        migrate_metadata(self._old / DATABASE_FILE, "")
+    def _prepare_source(self) -> None:
+        refuse_incomplete(self._source_dir, key_given=True)
+        migrate_metadata(self._source_dir / DATABASE_FILE, "")
 
-    def _secrets(self) -> list[str]:
-        with reading(self._old / DATABASE_FILE) as metadata:
+    def _read_secrets(self) -> list[str]:
+        with open_read_only(self._source_dir / DATABASE_FILE) as metadata:
             return read_secrets(metadata)
 
-    def _stamp(self) -> Stamp:
-        return self._next
+    def _new_stamp(self) -> Stamp:
+        return self._next_stamp
 
-    def _source(self) -> Backend:
-        return embedded_backend(self._old)
+    def _source_store(self) -> Backend:
+        return embedded_backend(self._source_dir)
 
-    def _target(self) -> Backend:
+    def _target_store(self) -> Backend:
         return open_backend(self._settings)
 
-    def _claim(self, target: Backend) -> None:
-        if identity_of(self._folder) not in {None, self._numbers.spool}:
-            raise NotMovable(f"{self._folder} has the spool of another server. Nothing was changed.")
-        stamp = target.find().stamp
-        if stamp is not None and stamp.installation != self._next.installation:
+    def _claim_target(self, target: Backend) -> None:
+        if read_identity(self._worker_folder) not in {None, self._numbers.spool}:
+            raise NotMovable(f"{self._worker_folder} has the spool of another server. Nothing was changed.")
+        stamp = target.inspect_store().stamp
+        if stamp is not None and stamp.installation != self._next_stamp.installation:
             raise NotMovable("The event store on the server is that of another installation. Nothing was changed.")
-        if stamp is not None and stamp.epoch > self._next.epoch:
+        if stamp is not None and stamp.epoch > self._next_stamp.epoch:
             raise NotMovable("The event store on the server has been in use since it was moved. Nothing was changed.")
         with closing(Writer(target)) as writer:
             migrate_store(writer)
             if stamp is None and not is_empty(writer):
                 raise NotMovable("The event store on the server has events of others. Nothing was changed.")
         if stamp is None:
-            target.stamp(Stamp(self._next.installation, _CLAIM_EPOCH))
+            target.write_stamp(Stamp(self._next_stamp.installation, _CLAIM_EPOCH))
 
     def _check_events(self, source: Writer) -> None:
-        refuse_overtaken_spool(self._old, source)
+        refuse_overtaken_spool(self._source_dir, source)
 
-    def _move_spool(self, store_events: dict[Heap, int]) -> NewSpool:  # noqa: ARG002 # it knows that already
-        self._progress.begin("Copying the spool", (self._old / SPOOL_FILE).stat().st_size)
+    def _move_spool(self, store_events: dict[SpoolMonth, int]) -> NewSpool:  # noqa: ARG002 # it knows that already
+        self._progress.begin_step("Copying the spool", (self._source_dir / SPOOL_FILE).stat().st_size)
         numbers = self._numbers
-        self._records = copy_spool(self._old, self._folder, self._next, self._progress.advance)
+        self._records = copy_spool(self._source_dir, self._worker_folder, self._next_stamp, self._progress.advance)
         return NewSpool(numbers.spool, numbers.queued, numbers.dead_letters)
 
     def _move_metadata(self, spool: NewSpool) -> int:
         def mark() -> None:
-            mark_moved(self._old, self._folder)
+            mark_moved(self._source_dir, self._worker_folder)
             failpoints.hit("move.mark.after")
 
-        moved_spool = MovedSpool(spool.identity, self._next, self._records)
+        moved_spool = MovedSpool(spool.identity, self._next_stamp, self._records)
         return take_over(
-            self._old / DATABASE_FILE, self._folder / DATABASE_FILE, self._settings.db_dsn, moved_spool, mark
+            self._source_dir / DATABASE_FILE,
+            self._worker_folder / DATABASE_FILE,
+            self._settings.db_dsn,
+            moved_spool,
+            mark,
         )

@@ -6,16 +6,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tallyroom.core.clock import Clock
-from tallyroom.core.data_directory import UNFINISHED_FILE, DataDirectoryInUse, DataDirectoryUnusable, hold
+from tallyroom.core.data_directory import UNFINISHED_FILE, DataDirectoryInUse, DataDirectoryUnusable, hold_directory
 from tallyroom.core.ids import RandomBytes
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.files import make_folder
-from tallyroom.operations.backup.local_store_access import local_store_access
+from tallyroom.operations.backup.local_store_access import open_local_access
 from tallyroom.operations.backup.make import make_backup
 from tallyroom.operations.backup.manifest import Manifest
 from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.backup.target import TargetRefused, refuse_full, refuse_inside
-from tallyroom.operations.installation.last_backup import LastBackup, note_last_backup
+from tallyroom.operations.installation.last_backup import LastBackup, write_last_backup
 from tallyroom.operations.relocation.workers_copy import CopiedWorkers, copy_workers
 
 
@@ -45,11 +45,11 @@ def make_workers_backup(
     target = target.resolve()
     refuse_full(target)
     refuse_inside(target, settings.data_dir)
-    with _scratch(target.with_name(f"{target.name}.copy")) as copy:
+    with _hold_scratch_folder(target.with_name(f"{target.name}.copy")) as copy:
         workers_copy = copy_workers(
             copy, settings, clock, progress, without_absent=without_absent, random_bytes=random_bytes
         )
-        with local_store_access(copy, clock, settle_range=False) as access:
+        with open_local_access(copy, clock, settle_range=False) as access:
             manifest = make_backup(
                 access,
                 copy,
@@ -57,28 +57,28 @@ def make_workers_backup(
                 clock=clock,
                 reserve_bytes=settings.disk_reserve_bytes,
                 progress=progress,
-                copied_ms=workers_copy.cut.at_ms,
+                copied_ms=workers_copy.cut.cut_ms,
             )
     if settings.data_dir.is_dir():
-        note_last_backup(settings.data_dir, LastBackup(manifest.created, str(target), manifest.size))
+        write_last_backup(settings.data_dir, LastBackup(manifest.created, str(target), manifest.total_bytes))
     return manifest, workers_copy
 
 
 @contextmanager
-def _scratch(copy: Path) -> Iterator[Path]:
+def _hold_scratch_folder(copy: Path) -> Iterator[Path]:
     """Provide a data directory that nobody else uses, and delete it when the block ends."""
     if copy.exists():
-        _clear(copy)
+        _delete_leftover(copy)
     make_folder(copy)
     try:
-        with hold(copy):
+        with hold_directory(copy):
             (copy / UNFINISHED_FILE).touch()
             yield copy
     finally:
         shutil.rmtree(copy, ignore_errors=True)
 
 
-def _clear(copy: Path) -> None:
+def _delete_leftover(copy: Path) -> None:
     """Delete what a backup that was killed has left.
 
     Raises:
@@ -87,7 +87,7 @@ def _clear(copy: Path) -> None:
     if not (copy / UNFINISHED_FILE).exists():
         refuse_full(copy)
     try:
-        with hold(copy):
+        with hold_directory(copy):
             pass
     except DataDirectoryInUse:
         raise TargetRefused(f"Another backup is being written to {copy}.") from None

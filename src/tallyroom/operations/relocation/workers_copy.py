@@ -22,20 +22,20 @@ from tallyroom.core.ids import RandomBytes
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.make import NoRoom
 from tallyroom.operations.backup.progress import Progress
-from tallyroom.operations.relocation.cut import Cut, Cuts
-from tallyroom.operations.relocation.spool import MovedSpools, dead_letters_of, make_spool
+from tallyroom.operations.relocation.cut import Cut, CutFinder
+from tallyroom.operations.relocation.spool import MovedSpools, make_spool, read_dead_letters_of
 from tallyroom.operations.relocation.store import copy_tables
 from tallyroom.operations.relocation.tables import MOVED_TABLES, MovedTable
 from tallyroom.storage.event_store.backend.opening import embedded_backend, open_backend
 from tallyroom.storage.event_store.clones import Clones, drop_all_clones
-from tallyroom.storage.event_store.migrate import migrate, newest_version, version_of
-from tallyroom.storage.event_store.part_check import events_by_month
+from tallyroom.storage.event_store.migrate import migrate, newest_version, read_version
+from tallyroom.storage.event_store.part_check import count_events_by_month
 from tallyroom.storage.event_store.tables import EVENTS, HIDDEN_EVENTS
 from tallyroom.storage.event_store.writer import Writer
-from tallyroom.storage.metadata.record import KnownBySpools
+from tallyroom.storage.metadata.record import SpoolRecords
 from tallyroom.storage.stamp import Stamp
 
-_TRIES = 5
+_MAX_ATTEMPTS = 5
 _NAME_BYTES = 6
 
 
@@ -44,20 +44,20 @@ class CopiedWorkers(msgspec.Struct, frozen=True):
 
     Attributes:
         cut: how far each spool is meant.
-        events: the number of events in the copy.
-        missing: how many of the events that are meant the event store lacks, by spool; negative if it has too many.
-        dead_letters: how many events that were put aside the copy has.
+        event_count: the number of events in the copy.
+        missing_by_spool: how many of the meant events the event store lacks, by spool; negative if it has too many.
+        dead_letter_count: how many events that were put aside the copy has.
     """
 
     cut: Cut
-    events: int
-    missing: dict[int, int]
-    dead_letters: int
+    event_count: int
+    missing_by_spool: dict[int, int]
+    dead_letter_count: int
 
     @property
     def dead_letters_elsewhere(self) -> int:
         """The number of events that were put aside in spools of other hosts, and are not in the copy."""
-        return sum(counts.dead_letters for counts in self.cut.counts.values()) - self.dead_letters
+        return sum(counts.dead_letters for counts in self.cut.counts_by_spool.values()) - self.dead_letter_count
 
 
 def copy_workers(
@@ -86,38 +86,38 @@ def copy_workers(
     """
     check_metadata(copy / DATABASE_FILE, settings.db_dsn)
     migrate_metadata(copy / DATABASE_FILE, "")
-    cuts = Cuts(settings, clock, without_absent=without_absent)
-    stamp = _stamp_of(settings)
+    finder = CutFinder(settings, clock, without_absent=without_absent)
+    stamp = _read_stamp(settings)
     with closing(Writer(open_backend(settings))) as source:
-        if version_of(source) != newest_version():
+        if read_version(source) != newest_version():
             raise TallyroomError("The event store has the schema of another version: use the version of the workers.")
         drop_all_clones(source)  # of a backup that was interrupted
-        progress.begin("Waiting for the workers", 1)
-        with _moment(copy, settings.db_dsn, stamp, source, cuts, random_bytes(_NAME_BYTES).hex()) as (
+        progress.begin_step("Waiting for the workers", 1)
+        with _capture_moment(copy, settings.db_dsn, stamp, source, finder, random_bytes(_NAME_BYTES).hex()) as (
             clones,
             cut,
             records,
         ):
             failpoints.hit("backup.copy")
-            _refuse_without_room(copy, settings, clones.size())
+            _refuse_without_room(copy, settings, clones.count_bytes())
             with closing(Writer(embedded_backend(copy))) as target:
                 migrate(target)
-                events = copy_tables(source, target, progress, partial(_original, clones=clones, cut=cut))
-                store_events = events_by_month(target)
-    local_spools = [spool for spool in cut.spools if spool.host == gethostname()]
-    letters = [letter for spool in local_spools for letter in dead_letters_of(Path(spool.path), spool.identity)]
-    identities = {spool.identity for spool in cut.spools} | {spool for spool, _ in store_events}
+                event_count = copy_tables(source, target, progress, partial(_find_clone, clones=clones, cut=cut))
+                store_events = count_events_by_month(target)
+    local_spools = [spool for spool in cut.all_spools if spool.host == gethostname()]
+    letters = [letter for spool in local_spools for letter in read_dead_letters_of(Path(spool.path), spool.identity)]
+    identities = {spool.identity for spool in cut.all_spools} | {spool for spool, _ in store_events}
     make_spool(copy, stamp, MovedSpools(identities, records, letters, store_events), random_bytes)
-    embedded_backend(copy).stamp(stamp)
-    events_by_spool = dict.fromkeys(cut.counts, 0)
-    for (spool, _), number in store_events.items():
-        events_by_spool[spool] = events_by_spool.get(spool, 0) + number
-    missing = {spool: cut.expected(spool) - events_by_spool[spool] for spool in cut.counts}
-    return CopiedWorkers(cut, events, {spool: number for spool, number in missing.items() if number}, len(letters))
+    embedded_backend(copy).write_stamp(stamp)
+    events_by_spool = dict.fromkeys(cut.counts_by_spool, 0)
+    for (spool, _), spool_event_count in store_events.items():
+        events_by_spool[spool] = events_by_spool.get(spool, 0) + spool_event_count
+    missing = {spool: cut.count_expected(spool) - events_by_spool[spool] for spool in cut.counts_by_spool}
+    return CopiedWorkers(cut, event_count, {spool: count for spool, count in missing.items() if count}, len(letters))
 
 
-def _stamp_of(settings: Settings) -> Stamp:
-    shared_metadata = start_record(Path(settings.data) / DATABASE_FILE, settings.db_dsn).find()
+def _read_stamp(settings: Settings) -> Stamp:
+    shared_metadata = start_record(Path(settings.data) / DATABASE_FILE, settings.db_dsn).read_metadata()
     if shared_metadata is None or shared_metadata.stamp is None:
         raise TallyroomError("No worker has started on the metadata database yet: there is nothing to copy.")
     shared_metadata.refuse_moved()
@@ -125,16 +125,16 @@ def _stamp_of(settings: Settings) -> Stamp:
 
 
 @contextmanager
-def _moment(
-    copy: Path, dsn: str, stamp: Stamp, source: Writer, cuts: Cuts, name: str
-) -> Iterator[tuple[Clones, Cut, KnownBySpools]]:
+def _capture_moment(
+    copy: Path, dsn: str, stamp: Stamp, source: Writer, cut_finder: CutFinder, name: str
+) -> Iterator[tuple[Clones, Cut, SpoolRecords]]:
     """Clone the event store and copy the metadata as of one moment; drop the clones when the block ends."""
     clones = Clones(source, name)
     try:
-        for _ in range(_TRIES):
-            cut = cuts.make()
-            clones.make(table.name for table in MOVED_TABLES)
-            records = copy_metadata_as_of(dsn, copy / DATABASE_FILE, stamp, partial(cuts.holds, cut))
+        for _ in range(_MAX_ATTEMPTS):
+            cut = cut_finder.find_cut()
+            clones.create(table.name for table in MOVED_TABLES)
+            records = copy_metadata_as_of(dsn, copy / DATABASE_FILE, stamp, partial(cut_finder.is_valid, cut))
             if records is not None:
                 yield clones, cut, records
                 return
@@ -144,9 +144,9 @@ def _moment(
         clones.drop()
 
 
-def _original(table: MovedTable, clones: Clones, cut: Cut) -> MovedTable:
-    where = cut.where() if table.name in {EVENTS, HIDDEN_EVENTS} else table.where
-    return table._replace(name=clones.of(table.name), where=where)
+def _find_clone(table: MovedTable, clones: Clones, cut: Cut) -> MovedTable:
+    condition = cut.sql_condition() if table.name in {EVENTS, HIDDEN_EVENTS} else table.condition
+    return table._replace(name=clones.clone_name(table.name), condition=condition)
 
 
 def _refuse_without_room(copy: Path, settings: Settings, max_bytes: int) -> None:

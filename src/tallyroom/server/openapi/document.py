@@ -12,6 +12,7 @@ from tallyroom.auth.signatures import SIGNATURE_HEADER
 from tallyroom.bots.statistics_api.feed.schemas import ImportRows
 from tallyroom.core.errors import ErrorBody
 from tallyroom.dashboards.query import QueryActorsIn, QueryIn
+from tallyroom.dashboards.registry import KINDS
 from tallyroom.dashboards.widgets.schemas import WidgetChange, WidgetIn, WidgetOut
 from tallyroom.images.description import picture_responses
 from tallyroom.images.routes import PICTURES
@@ -19,8 +20,7 @@ from tallyroom.images.schemas import GraphRequest
 from tallyroom.ingest.otlp.signals import SIGNALS, Signal
 from tallyroom.ingest.schemas import AcceptedOut, EventBatch, EventIn
 from tallyroom.queries.config import Result
-from tallyroom.queries.registry import KINDS
-from tallyroom.rest.bodies import READS
+from tallyroom.rest.bodies import BODY_TYPE_OPTION
 from tallyroom.server.openapi.examples import exemplify
 from tallyroom.server.openapi.schemas import REF, describe_filters, describe_questions, mend_lists, schema
 
@@ -175,8 +175,8 @@ def _complete(operation: Json, handler: HTTPRouteHandler, method: str) -> None:
             del response["content"]  # the answer has no body, which is not the body `null`
     if (body := handler.parsed_data_field) and body.is_optional:
         operation["requestBody"]["required"] = False
-    if READS in handler.opt:
-        operation["requestBody"] = _json_body(schema(handler.opt[READS].__name__))
+    if BODY_TYPE_OPTION in handler.opt:
+        operation["requestBody"] = _json_body(schema(handler.opt[BODY_TYPE_OPTION].__name__))
     operation["responses"]["default"] = _error("Any refusal.")
     operation["responses"].pop("400", None)  # the framework's own error shape, which this service never sends
 

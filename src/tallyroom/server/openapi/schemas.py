@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
+from tallyroom.dashboards.registry import KINDS
 from tallyroom.queries.filters import Filter
-from tallyroom.queries.registry import KINDS
 
 Json = dict[str, Any]
 

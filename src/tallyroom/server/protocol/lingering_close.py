@@ -11,7 +11,7 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from tallyroom.core.errors import TallyroomError, error_body
-from tallyroom.rest.answer import HttpAnswer, all_headers
+from tallyroom.rest.answer import HttpAnswer, build_headers
 
 MAX_WASTED_BYTES: Final = 4_194_304
 """The most that a client may send after its answer, such as the rest of a refused body; it is thrown away."""
@@ -30,5 +30,5 @@ def whole_refusal(error: TallyroomError) -> bytes:
     """Return the bytes of a refusal, in the one error shape, for what never became a request."""
     body = msgspec.json.encode(error_body(error, ""))
     own = [(name.encode(), value.encode()) for name, value in error.headers.items()]
-    headers = [*all_headers(HttpAnswer(error.status, body, own)), (b"connection", b"close")]
+    headers = [*build_headers(HttpAnswer(error.status, body, own)), (b"connection", b"close")]
     return STATUS_LINE[error.status] + b"\r\n".join([*map(b": ".join, headers), b"", body])

@@ -13,7 +13,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Protocol
 
-from tallyroom.rest.body_families import OPEN, BodyFamilies, BodyFamily
+from tallyroom.rest.body_families import OPEN_FAMILIES, BodyFamilies, BodyFamily
 
 SMALL_BYTES: Final = 32_000
 """The most a connection may hold and still count as small: a small body, its head, and another head after it."""
@@ -29,7 +29,7 @@ PARTS: Final = {
 OPEN_PART: Final = 0.25
 """The part of this room that all requests of an open family may use together."""
 
-STRANGERS: Final = OPEN | {BodyFamily.HEADS}
+STRANGERS: Final = OPEN_FAMILIES | {BodyFamily.HEADS}
 """The families that give way first; together, they may use all the room for large connections."""
 
 _KEPT_FOR_SMALL = 10  # one tenth is reserved for small connections
@@ -124,7 +124,7 @@ class Allowance:
 
     def _left_to_strangers(self, family: BodyFamily) -> int:
         left = self._most_for_large - sum(self.held_by[stranger] for stranger in STRANGERS)
-        return min(left, self._left_of(OPEN_PART, family)) if family in OPEN else left
+        return min(left, self._left_of(OPEN_PART, family)) if family in OPEN_FAMILIES else left
 
     def _left_of(self, part: float, family: BodyFamily) -> int:
         return int(part * self._most_for_large) - self.held_by[family]
@@ -144,7 +144,7 @@ class Allowance:
     def _giving_way_to(self, size: int, share: Shareholder) -> list[BodyFamily]:
         own, family = share.held + size, share.family
         is_small = own <= SMALL_BYTES
-        if family in OPEN and self._left_of(OPEN_PART, family) < size:
+        if family in OPEN_FAMILIES and self._left_of(OPEN_PART, family) < size:
             return [family] if is_small else []
         if family in PARTS and _has_place(own, self._left_of(PARTS[family], family) - size):
             return [*self._by_size(STRANGERS), *self._by_size(PARTS)]

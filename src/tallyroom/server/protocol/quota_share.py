@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from tallyroom.rest.body_families import OPEN, BodyFamily
+from tallyroom.rest.body_families import OPEN_FAMILIES, BodyFamily
 from tallyroom.server.protocol.memory_quota import Allowance
 from tallyroom.server.protocol.pipelining import END_OF_HEAD
 
@@ -38,7 +38,7 @@ class Share:
     @property
     def is_of_strangers(self) -> bool:
         """Whether it may be a stranger who made the server read the request under way."""
-        return self.family in OPEN
+        return self.family in OPEN_FAMILIES
 
     def take(self, size: int) -> bool:
         """Hold `size` more bytes; False, and they are not held, if there is no room for them."""
@@ -51,12 +51,14 @@ class Share:
     def take_piece(self, data: bytes) -> bool:
         """Hold the bytes of a piece; if a request begins with it, its target says whose room it can have."""
         if not self.held:
-            self.family = self._allowance.families.of(_target_of(data)) if END_OF_HEAD in data else BodyFamily.HEADS
+            self.family = (
+                self._allowance.families.family_of(_target_of(data)) if END_OF_HEAD in data else BodyFamily.HEADS
+            )
         return self.take(len(data))
 
     def begin(self, target: bytes) -> bool:
         """Count toward the family of the request with this target, which is under way; False if this has no room."""
-        family, before, end = self._allowance.families.of(target), self.family, self._end
+        family, before, end = self._allowance.families.family_of(target), self.family, self._end
         if family is before:
             return True
         self.give_back_from(self._given_back)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, Direct, Header, HttpAnswer, all_headers
+from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, DirectHandler, Header, HttpAnswer, build_headers
 from tallyroom.server.protocol.backlog import Backlogs
 from tallyroom.server.protocol.connection import BoundedProtocol
 from tallyroom.server.protocol.fair_turns import Turns
@@ -38,7 +38,7 @@ class Protocol(BoundedProtocol):
 
     def __init__(
         self,
-        direct: Mapping[tuple[str, str], Direct],
+        direct: Mapping[tuple[str, str], DirectHandler],
         allowance: Allowance,
         backlogs: Backlogs,
         turns: Turns,
@@ -47,7 +47,7 @@ class Protocol(BoundedProtocol):
     ) -> None:
         super().__init__(allowance, backlogs, lifetime, turns=turns, **uvicorn)
         self._direct = {(method.encode(), path.encode()): handler for (method, path), handler in direct.items()}
-        self._waiting: Direct | None = None  # the handler of a request whose body is incomplete
+        self._waiting: DirectHandler | None = None  # the handler of a request whose body is incomplete
         self._keep_alive = True
         self._body: bytes | bytearray = b""
 
@@ -100,7 +100,7 @@ class Protocol(BoundedProtocol):
             self._go_the_usual_way()
             super().end_request()
 
-    def _goes_the_short_way(self, handler: Direct) -> bool:
+    def _goes_the_short_way(self, handler: DirectHandler) -> bool:
         before, exchange = self.cycle, _Exchange(self, self._keep_alive, self.headers, bytes(self._body))
         self.cycle = self.answering = exchange  # type: ignore[assignment] # has all that the connection asks of it
         if not handler(exchange):
@@ -129,6 +129,7 @@ class _Exchange:
         self.client = connection.client[0] if connection.client else ""
         self.headers = headers
         self.body = body
+        self.request_id = ""
         self.on_answer: Callable[[int], object] = int  # which does nothing with a number
         self.keep_alive = keep_alive
         self.disconnected = False
@@ -140,7 +141,7 @@ class _Exchange:
         if self.disconnected or connection.transport.is_closing():
             connection.served(self)  # type: ignore[arg-type] # as above
             return
-        headers = [*connection.server_state.default_headers, *all_headers(answer)]
+        headers = [*connection.server_state.default_headers, *build_headers(answer)]
         if not self.keep_alive:
             headers.append((b"connection", b"close"))
         lines = b"\r\n".join([*map(b": ".join, headers), b"", answer.body])

@@ -8,8 +8,8 @@ from typing import Final
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import RateLimited, Unavailable
-from tallyroom.core.ids import Ids
-from tallyroom.core.shared_clock import MOST_APART_MS
+from tallyroom.core.ids import IdGenerator
+from tallyroom.core.shared_clock import MAX_CLOCK_SKEW_MS
 from tallyroom.server.scheduler import repository
 from tallyroom.server.scheduler.job import Job
 from tallyroom.storage.metadata.connection import Database
@@ -42,7 +42,11 @@ class Scheduler:
     """
 
     def __init__(
-        self, database: Database, clock: Clock, ids: Ids, wait: Callable[[float], Awaitable[object]] = asyncio.sleep
+        self,
+        database: Database,
+        clock: Clock,
+        ids: IdGenerator,
+        wait: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         self._database = database
         self._clock = clock
@@ -100,7 +104,7 @@ class Scheduler:
             due = due_times.get(job.name)
             if due is None:
                 due = await self._register(job, now)
-            elif due > job.cadence.following(now + MOST_APART_MS):  # the clock was set back
+            elif due > job.cadence.following(now + MAX_CLOCK_SKEW_MS):  # the clock was set back
                 due = await self._bring_forward(job, now)
             self._due[job.name] = due
         self._looked_at = self._clock.monotonic()

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from sqlalchemy import Update, or_, select, update
 
-from tallyroom.core.shared_clock import MOST_APART_MS
+from tallyroom.core.shared_clock import MAX_CLOCK_SKEW_MS
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import ScheduledJob
 
@@ -38,7 +38,7 @@ async def lease(db: Session, name: str, by: str, now_ms: int, lease_ms: int) -> 
     free = or_(
         ScheduledJob.leased_until_ms.is_(None),
         ScheduledJob.leased_until_ms <= now_ms,
-        ScheduledJob.leased_until_ms > now_ms + lease_ms + MOST_APART_MS,
+        ScheduledJob.leased_until_ms > now_ms + lease_ms + MAX_CLOCK_SKEW_MS,
     )
     statement = _job(name).where(ScheduledJob.due_ms <= now_ms, free)
     return await _changed(db, statement.values(leased_by=by, leased_until_ms=now_ms + lease_ms))

@@ -10,7 +10,7 @@ import msgspec
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import Peers
-from tallyroom.core.shared_clock import MOST_APART_MS, SharedClock
+from tallyroom.core.shared_clock import MAX_CLOCK_SKEW_MS, SharedClock
 from tallyroom.ingest.acceptance.disk import DiskWatch
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.directory_watch import DirectoryWatch
@@ -18,7 +18,7 @@ from tallyroom.storage.event_store.damage import Damages
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.spool.dead_letters import count_dead_letters
-from tallyroom.storage.spool.event_counts import mended_records, touch
+from tallyroom.storage.spool.event_counts import count_mended_records, touch_file
 from tallyroom.storage.spool.queue import Spool
 
 _SECONDS = 2.0
@@ -60,7 +60,7 @@ class ReadinessCheck:
         A store that accepts no writes (`spooling`) does not make the server unready: ingest continues and nothing is
         lost.
         """
-        astray, failing, stopping = self.directory.look(), self.drain.failing, self.stopping.is_set()
+        astray, failing, stopping = self.directory.check(), self.drain.failing, self.stopping.is_set()
         spool, notices = await _spool(self.spool)
         checks = {
             "data": f"{astray} is not where it was when the server started" if astray else "ok",
@@ -69,7 +69,7 @@ class ReadinessCheck:
             "disk": _disk(self.disk),
             "store": f"spooling: {failing.splitlines()[0]}" if failing else "ok",
             "parts": self.damages.summary() or "ok",
-            "queries": "no query is answered: the running ones do not stop" if self.reader.blocked else "ok",
+            "queries": "no query is answered: the running ones do not stop" if self.reader.is_blocked else "ok",
         }
         if stopping:
             checks["server"] = "stopping"
@@ -78,9 +78,8 @@ class ReadinessCheck:
         is_unavailable = (
             stopping or bool(objection) or any(checks[part] != "ok" for part in ("data", "metadata", "spool", "disk"))
         )
-        status = (
-            "unavailable" if is_unavailable else "degraded" if self.damages.entries or self.reader.blocked else "ready"
-        )
+        is_degraded = bool(self.damages.entries or self.reader.is_blocked)
+        status = "unavailable" if is_unavailable else "degraded" if is_degraded else "ready"
         return Readiness(status, checks, self.version, notices)
 
 
@@ -94,12 +93,12 @@ def _notices(dead_letters: int, repairs: int) -> Iterator[str]:
 
 
 def _objection(peers: Peers, clock: SharedClock) -> str:
-    if objection := peers.standing():
+    if objection := peers.find_objection():
         return objection
-    if differing := ", ".join(sorted(peers.differing())):
+    if differing := ", ".join(sorted(peers.hosts_with_other_settings())):
         return f"Other settings than here are in use on {differing}."
     ahead_ms = clock.ahead_ms()
-    if abs(ahead_ms) <= MOST_APART_MS:
+    if abs(ahead_ms) <= MAX_CLOCK_SKEW_MS:
         return ""
     where = "ahead of" if ahead_ms > 0 else "behind"
     return f"This host's clock is {abs(ahead_ms) / 1000:.0f} s {where} the database's."
@@ -117,8 +116,8 @@ async def _spool(spool: Spool) -> tuple[str, list[str]]:
     """Return whether the spool can be written, and what an operator should know of it."""
 
     def touched(connection: sqlite3.Connection) -> list[str]:
-        touch(connection)
-        return list(_notices(count_dead_letters(connection), mended_records(connection)))
+        touch_file(connection)
+        return list(_notices(count_dead_letters(connection), count_mended_records(connection)))
 
     try:
         return "ok", await asyncio.wait_for(asyncio.wrap_future(spool.change(touched)), _SECONDS)

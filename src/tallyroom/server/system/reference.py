@@ -13,9 +13,9 @@ from litestar.params import FromPath
 from tallyroom.auth.guards import public
 from tallyroom.core.errors import NotFound
 from tallyroom.core.offload import SideThread
-from tallyroom.rest.static_file import ALWAYS_ASK, StaticFile, gzipped
+from tallyroom.rest.static_file import REVALIDATE, StaticFile, compress_body
 
-_side = SideThread("openapi", most_waiting=64)
+_side = SideThread("openapi", max_waiting=64)
 
 _ASSETS = {"swagger-ui-bundle.js", "swagger-ui.css", "start.js"}
 _FOR_A_DAY = b"public, max-age=86400"
@@ -73,7 +73,7 @@ def _document(state: State) -> StaticFile:
     """Make the document, unless a request that came before this one has made it."""
     if _FILE_KEY not in state:
         body = msgspec.json.encode(state.openapi())
-        state[_FILE_KEY] = StaticFile.of("openapi.json", gzipped(body), ALWAYS_ASK, [])
+        state[_FILE_KEY] = StaticFile.of("openapi.json", compress_body(body), REVALIDATE, [])
     file: StaticFile = state[_FILE_KEY]
     return file
 
@@ -81,7 +81,7 @@ def _document(state: State) -> StaticFile:
 @cache
 def _asset(asset: str) -> StaticFile:
     body = _START if asset == "start.js" else (files("swagger_ui") / "static" / asset).read_bytes()
-    return StaticFile.of(asset, gzipped(body), _FOR_A_DAY, [])
+    return StaticFile.of(asset, compress_body(body), _FOR_A_DAY, [])
 
 
 def _answer(file: StaticFile, request: Request[Any, Any, Any]) -> Response[bytes]:

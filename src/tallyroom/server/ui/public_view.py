@@ -10,7 +10,7 @@ from urllib.parse import quote, urlsplit
 
 from tallyroom.core.errors import NotFound
 from tallyroom.rest.answer import Header, HttpAnswer
-from tallyroom.rest.static_file import ALWAYS_ASK, StaticFile
+from tallyroom.rest.static_file import REVALIDATE, StaticFile
 from tallyroom.rest.styles import style_hash
 from tallyroom.server.ui.web_app import policy_of
 
@@ -135,7 +135,7 @@ class PublishedPages:
         ]
         if self._secure:
             headers.append((b"cross-origin-opener-policy", b"same-origin"))
-        return StaticFile.of("p.html", {"": body}, ALWAYS_ASK, headers)
+        return StaticFile.of("p.html", {"": body}, REVALIDATE, headers)
 
 
 def _meta(kind: str, name: str, content: str) -> str:

@@ -10,5 +10,5 @@ _VISITOR = """
 
 async def visitor_of(database: Database, user_id: str, workspace_id: str) -> Visitor | None:
     """Return the names of a signed-in person and of the workspace they are in."""
-    row = await database.look(_VISITOR, user_id, workspace_id)
+    row = await database.look_up(_VISITOR, user_id, workspace_id)
     return None if row is None else Visitor(*row)

@@ -8,7 +8,7 @@ from litestar.params import FromPath
 
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guards import public
-from tallyroom.auth.look_ups import any_user
+from tallyroom.auth.look_ups import has_any_user
 from tallyroom.core.settings import Settings
 from tallyroom.core.version import running_version
 from tallyroom.rest.injected import Injected
@@ -61,14 +61,14 @@ async def redirect_to_published(request: Request[Any, Any, Any], slug: FromPath[
 
 
 async def _stage(database: Database, spool: Spool) -> Stage:
-    if not await any_user(database):
+    if not await has_any_user(database):
         return Stage.NOBODY
-    return Stage.EVENTS if spool.acked else Stage.NO_EVENT
+    return Stage.EVENTS if spool.acked_count else Stage.NO_EVENT
 
 
 async def _visitor(request: Request[Any, Any, Any], authenticator: Authenticator) -> Visitor | None:
     """Return who is signed in by cookie, or None: everybody else sees the page as well."""
-    principal = await authenticator.by_cookie(request)
+    principal = await authenticator.find_by_cookie(request)
     if principal is None:
         return None
     return await visitor_of(authenticator.database, principal.user_id, principal.workspace_id)

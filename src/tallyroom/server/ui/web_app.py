@@ -11,10 +11,10 @@ from importlib.resources.abc import Traversable
 
 from litestar.types import HTTPScope
 
-from tallyroom.rest.accept_headers import takes
+from tallyroom.rest.accept_headers import accepts
 from tallyroom.rest.answer import Header, HttpAnswer
 from tallyroom.rest.hosts import SERVER_SEGMENTS
-from tallyroom.rest.static_file import ALWAYS_ASK, IMMUTABLE, StaticFile
+from tallyroom.rest.static_file import IMMUTABLE, REVALIDATE, StaticFile
 from tallyroom.server.ui.preload_links import PreloadLinks
 
 ASSETS = "/assets/"
@@ -134,7 +134,7 @@ class WebApp:
         if path.split("/", 2)[1] in self._elsewhere:
             return False
         offers = b",".join(value for name, value in headers if name == b"accept")
-        return takes(offers.decode("latin-1"), "text/html")
+        return accepts(offers.decode("latin-1"), "text/html")
 
 
 def public_page(folder: Traversable) -> bytes | None:
@@ -155,4 +155,4 @@ def _files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
 def _built(path: str, bodies: Mapping[str, bytes], of_page: list[Header]) -> StaticFile:
     if path.startswith(ASSETS):
         return StaticFile.of(path, bodies, IMMUTABLE, [])
-    return StaticFile.of(path, bodies, ALWAYS_ASK, of_page if path == PAGE else [])
+    return StaticFile.of(path, bodies, REVALIDATE, of_page if path == PAGE else [])

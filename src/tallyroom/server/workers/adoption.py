@@ -48,7 +48,7 @@ async def adopt(services: Services, say: Callable[[int], object], patience_secon
     try:
         if obstacle := services.admission.obstacle:
             raise NotAdopted(f"{obstacle} Nothing is lost: what is left is still in the spool. Try again.")
-        await services.database.join()
+        await services.database.join_workers()
         await _drained(services, say, patience_seconds)
         keeper = await _passed_on(services)
         numbers = services.soundness.count(is_settled=False).numbers
@@ -79,5 +79,5 @@ async def _passed_on(services: Services) -> int | None:
         await services.cap.report()
         async with services.database.session(write=True) as db:
             if await repository.give_up_spool(db, services.spool.identity):
-                return await repository.keeper_of(db, services.spool.identity)
+                return await repository.find_keeper(db, services.spool.identity)
     raise NotAdopted("Erasures arrive faster than this spool can do its part of them. Try again.")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from tallyroom.core.data_directory import DataDirectoryInUse, hold
+from tallyroom.core.data_directory import DataDirectoryInUse, hold_directory
 from tallyroom.core.errors import ServerAway, TallyroomError
 from tallyroom.server.workers.lifeline import Lifeline
 from tallyroom.server.workers.messages import Assignment, read_assignment
@@ -47,8 +47,8 @@ def _work(assignment: Assignment, lifeline: Lifeline) -> None:
         lifeline.prepared()
     with holding(assignment):
         services = serve.open_directory(settings, accept_loss=assignment.accept_loss)
-        neighbors = Neighbors(settings.data_dir, [*map(Path, assignment.neighbors)], services.reader.caught_up)
-        services.reader.caught_up, lifeline.on_open = neighbors.caught_up, neighbors.listen
+        neighbors = Neighbors(settings.data_dir, [*map(Path, assignment.neighbors)], services.reader.wait_caught_up)
+        services.reader.wait_caught_up, lifeline.on_open = neighbors.caught_up, neighbors.listen
         with closing(neighbors):
             serve.run(services, [socket.socket(fileno=number) for number in assignment.sockets], lifeline)
 
@@ -59,7 +59,7 @@ def holding(assignment: Assignment) -> Iterator[None]:
     with ExitStack() as stack:
         while not assignment.is_locked:
             try:
-                stack.enter_context(hold(assignment.settings.data_dir))
+                stack.enter_context(hold_directory(assignment.settings.data_dir))
                 break
             except DataDirectoryInUse:
                 if not assignment.is_successor or _is_parent_gone():

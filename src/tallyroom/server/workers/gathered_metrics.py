@@ -14,7 +14,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.registry import Collector
 
-from tallyroom.operations.control_socket.ask_numbers import ask_numbers
+from tallyroom.operations.control_socket.ask_numbers import fetch_metrics
 
 ANSWER_SECONDS = 2.0
 
@@ -56,7 +56,7 @@ class GatheredMetrics:
         return await asyncio.shield(self._gathering)
 
     async def _gather(self) -> bytes:
-        texts = await asyncio.gather(*(ask_numbers(worker.data, ANSWER_SECONDS) for worker in self._workers))
+        texts = await asyncio.gather(*(fetch_metrics(worker.data, ANSWER_SECONDS) for worker in self._workers))
         about = [
             (worker.name, text is not None, worker.restarts) for worker, text in zip(self._workers, texts, strict=True)
         ]

@@ -82,7 +82,7 @@ class MetricsServer:
             return _whole(HTTPStatus.NOT_FOUND, b"Here is nothing but /metrics.\n")
         if method not in _METHODS:
             return _whole(HTTPStatus.METHOD_NOT_ALLOWED, b"/metrics takes GET.\n", "allow: GET, HEAD\r\n")
-        if error := self._guard.refusal(peer, map(_header, fields)):
+        if error := self._guard.find_refusal(peer, map(_header, fields)):
             more = "".join(f"{name}: {value}\r\n" for name, value in error.headers.items())
             answer = _whole(HTTPStatus(error.status), f"{error.message}\n".encode(), more)
         else:

@@ -12,8 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from tallyroom.core.data_directory import SPOOL_FILE
-from tallyroom.operations.control_socket.wire import short_name
-from tallyroom.storage.spool.read_only_spool import Onlooker
+from tallyroom.operations.control_socket.wire import shorten_socket_path
+from tallyroom.storage.spool.read_only_spool import ReadOnlySpool
 
 HURRY_SOCKET = "hurry"
 
@@ -34,7 +34,7 @@ class Neighbors:
 
     def __init__(self, own: Path, neighbors: Sequence[Path], caught_up: CaughtUp) -> None:
         self._own = own / HURRY_SOCKET
-        self._neighbors = [(Onlooker(folder / SPOOL_FILE), folder / HURRY_SOCKET) for folder in neighbors]
+        self._neighbors = [(ReadOnlySpool(folder / SPOOL_FILE), folder / HURRY_SOCKET) for folder in neighbors]
         self._to_others = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._to_others.settimeout(0)
         self._to_own: socket.socket | None = None
@@ -46,7 +46,7 @@ class Neighbors:
         self._own.unlink(missing_ok=True)
         self._to_own = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._to_own.settimeout(0)
-        with short_name(self._own) as name:
+        with shorten_socket_path(self._own) as name:
             self._to_own.bind(name)
         self._loop = asyncio.get_running_loop()
         self._loop.add_reader(self._to_own, self._hear, self._to_own)
@@ -59,7 +59,7 @@ class Neighbors:
         """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
-        behind = [(spool, last, path) for spool, path in self._neighbors if (last := spool.last_waiting())]
+        behind = [(spool, last, path) for spool, path in self._neighbors if (last := spool.read_last_id())]
         for _, _, path in behind:
             self._hurry(path)
         if not await self._caught_up(seconds):
@@ -81,7 +81,7 @@ class Neighbors:
             self._to_own.close()
 
     def _hurry(self, path: Path) -> None:
-        with suppress(OSError), short_name(path) as name:  # nobody listens, or has been asked often enough
+        with suppress(OSError), shorten_socket_path(path) as name:  # nobody listens, or has been asked often enough
             self._to_others.sendto(b".", name)
 
     def _hear(self, own: socket.socket) -> None:

@@ -16,7 +16,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from tallyroom.auth.metrics_guard import MetricsGuard
 from tallyroom.cluster.open_metadata import end_lease
-from tallyroom.core.data_directory import hold
+from tallyroom.core.data_directory import hold_directory
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.load_settings import SettingsError
 from tallyroom.core.log import configure_logging
@@ -76,7 +76,7 @@ def serve(
     with (
         listening(settings.host, settings.port) as sockets,
         _listening_for_metrics(settings) as metrics_sockets,
-        hold(settings.data_dir) as lock,
+        hold_directory(settings.data_dir) as lock,
     ):
         numbers = [listener.fileno() for listener in sockets]
         children = assignments(settings, lock.fileno(), numbers, accept_loss=accept_loss)

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 import msgspec
 
 from tallyroom.core.notices import Notice
-from tallyroom.core.times import LAST_MS, iso_ms
+from tallyroom.core.times import MAX_DATETIME_MS, iso_ms
 from tallyroom.storage.event_store.tables import EVENT_TABLES, HIDDEN_EVENTS
 
-_MOST_NAMED = 5
+_MAX_LISTED = 5
 
 _log = logging.getLogger(__name__)
 
@@ -31,15 +31,15 @@ class Damage(msgspec.Struct, frozen=True, order=True):
     problem: str
     rows: int | None = None
     from_ms: int = 0
-    until_ms: int = LAST_MS
+    until_ms: int = MAX_DATETIME_MS
 
     def __str__(self) -> str:
         name = f"{self.table}/{self.part}" if self.part else self.table
         rows = "" if self.rows is None else f", {self.rows:,} rows"
-        return f"{name}: {self.problem}{rows}{self._when()}"
+        return f"{name}: {self.problem}{rows}{self._format_span()}"
 
-    def _when(self) -> str:
-        if (self.from_ms, self.until_ms) == (0, LAST_MS):
+    def _format_span(self) -> str:
+        if (self.from_ms, self.until_ms) == (0, MAX_DATETIME_MS):
             return ""
         return f" from {iso_ms(self.from_ms)} to {iso_ms(self.until_ms)}"
 
@@ -58,12 +58,12 @@ class Damages:
 
     def replace(self, damages: Iterable[Damage]) -> None:
         """Replace the damage with the result of a new look, and log what is new."""
-        before, self.entries = self.entries, tuple(sorted(damages, key=str))
-        if self.entries == before:
+        previous_entries, self.entries = self.entries, tuple(sorted(damages, key=str))
+        if self.entries == previous_entries:
             return
         self.generation += 1
         for damage in self.entries:
-            if damage not in before:
+            if damage not in previous_entries:
                 _log.error("a part of the event store is damaged", extra={"damage": str(damage)})
         if not self.entries:
             _log.warning("the event store is complete again")
@@ -77,15 +77,19 @@ class Damages:
             return []
         if all(damage.table == HIDDEN_EVENTS for damage in damages):
             return [Notice("incomplete_data", "This answer may show hidden events: the list of them is damaged.")]
-        months = sorted({iso_ms(damage.from_ms)[:7] for damage in damages if damage.until_ms != LAST_MS})
-        of = f", with events of {', '.join(months)}" if months else ""
-        return [Notice("incomplete_data", f"This answer may miss events: a part of the event store is damaged{of}.")]
+        months = sorted({iso_ms(damage.from_ms)[:7] for damage in damages if damage.until_ms != MAX_DATETIME_MS})
+        months_text = f", with events of {', '.join(months)}" if months else ""
+        return [
+            Notice(
+                "incomplete_data", f"This answer may miss events: a part of the event store is damaged{months_text}."
+            )
+        ]
 
     def summary(self) -> str:
         """Return all damage in one line; "" if there is none."""
-        texts = [str(damage) for damage in self.entries[:_MOST_NAMED]]
-        more = len(self.entries) - len(texts)
-        return "; ".join([*texts, f"and {more} more"] if more else texts)
+        texts = [str(damage) for damage in self.entries[:_MAX_LISTED]]
+        more_count = len(self.entries) - len(texts)
+        return "; ".join([*texts, f"and {more_count} more"] if more_count else texts)
 
 
 def _overlap(damage: Damage, from_ms: int, until_ms: int) -> bool:

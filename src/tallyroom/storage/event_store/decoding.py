@@ -7,16 +7,16 @@ import msgspec
 
 R = TypeVar("R", bound=msgspec.Struct)
 
-AT_ONCE: Final = 100_000
+SLICE_BYTES: Final = 100_000
 """Bytes between two pauses: about half a millisecond."""
 
 
-async def decoded(answer: bytes, decoder: msgspec.json.Decoder[R]) -> list[R]:
+async def decode_rows(answer: bytes, decoder: msgspec.json.Decoder[R]) -> list[R]:
     """Decode the rows of an answer, one line each; other tasks get their turn between two slices of a long one."""
     rows: list[R] = []
     start = 0
-    while len(answer) - start > AT_ONCE:
-        end = answer.find(b"\n", start + AT_ONCE) + 1 or len(answer)
+    while len(answer) - start > SLICE_BYTES:
+        end = answer.find(b"\n", start + SLICE_BYTES) + 1 or len(answer)
         rows += decoder.decode_lines(answer[start:end])
         start = end
         await asyncio.sleep(0)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from tallyroom.core.times import LAST_MS, month_span
+from tallyroom.core.times import MAX_DATETIME_MS, month_bounds_ms
 from tallyroom.storage.event_store.damage import Damage
 from tallyroom.storage.event_store.tables import EVENTS
 from tallyroom.storage.event_store.writer import Writer
@@ -22,20 +22,20 @@ WHERE database = currentDatabase() AND min_block_number IS NOT NULL
   AND reason NOT IN ('attaching', 'clone', 'deleting', 'ignored', 'tmp-fetch')
 ORDER BY table, name"""
 
-_ACTIVE = """
+_ACTIVE_PARTS = """
 SELECT table, partition_id AS partition, min_block_number AS first_block, max_block_number AS last_block
 FROM system.parts
 WHERE active AND database = currentDatabase() AND table IN {tables:Array(String)}"""
 
 
-class _Blocks(msgspec.Struct):
+class _BlockRange(msgspec.Struct):
     table: str
     partition: str
     first_block: int
     last_block: int
 
 
-class DetachedPart(_Blocks):
+class DetachedPart(_BlockRange):
     """A part that is not in use; `reason` is the engine's word for why, "" if the part was detached by a command."""
 
     name: str
@@ -54,12 +54,12 @@ class DetachedPart(_Blocks):
 
     def damage(self) -> Damage:
         """Return what is lost with the part, as far as its files still tell."""
-        from_ms, until_ms = month_span(int(self.partition)) if self.table == EVENTS else (0, LAST_MS)
+        from_ms, until_ms = month_bounds_ms(int(self.partition)) if self.table == EVENTS else (0, MAX_DATETIME_MS)
         problem = f"set aside ({self.reason or 'detached'})"
-        return Damage(self.table, self.part, problem, _rows(Path(self.path)), from_ms, until_ms)
+        return Damage(self.table, self.part, problem, _read_row_count(Path(self.path)), from_ms, until_ms)
 
 
-def detached_parts(writer: Writer) -> list[DetachedPart]:
+def list_detached_parts(writer: Writer) -> list[DetachedPart]:
     """Return the parts that are not in use and whose rows no part in use holds.
 
     Raises:
@@ -70,22 +70,32 @@ def detached_parts(writer: Writer) -> list[DetachedPart]:
     )
     if not parts:
         return []
-    tables = {"tables": sorted({part.table for part in parts})}
-    lines = writer.command(_ACTIVE, tables, "JSONEachRow")
-    active = msgspec.json.Decoder(_Blocks, strict=False).decode_lines(lines)
-    return [part for part in parts if not _is_covered(part, active)]
+    parameters = {"tables": sorted({part.table for part in parts})}
+    lines = writer.command(_ACTIVE_PARTS, parameters, "JSONEachRow")
+    active_ranges = msgspec.json.Decoder(_BlockRange, strict=False).decode_lines(lines)
+    return [part for part in parts if not _is_covered(part, active_ranges)]
 
 
-def _is_covered(part: DetachedPart, active: list[_Blocks]) -> bool:
+def _is_covered(part: DetachedPart, active_ranges: list[_BlockRange]) -> bool:
     """Return whether one active part covers all blocks of `part`, or active parts begin and end where it does."""
-    same = [blocks for blocks in active if (blocks.table, blocks.partition) == (part.table, part.partition)]
-    if any(blocks.first_block <= part.first_block and part.last_block <= blocks.last_block for blocks in same):
+    block_ranges = [
+        block_range
+        for block_range in active_ranges
+        if (block_range.table, block_range.partition) == (part.table, part.partition)
+    ]
+    if any(
+        block_range.first_block <= part.first_block and part.last_block <= block_range.last_block
+        for block_range in block_ranges
+    ):
         return True
-    starts, ends = {blocks.first_block for blocks in same}, {blocks.last_block for blocks in same}
+    starts, ends = (
+        {block_range.first_block for block_range in block_ranges},
+        {block_range.last_block for block_range in block_ranges},
+    )
     return part.first_block in starts and part.last_block in ends
 
 
-def _rows(folder: Path) -> int | None:
+def _read_row_count(folder: Path) -> int | None:
     with suppress(OSError, ValueError):
         return int((folder / "count.txt").read_text())
     return None

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tallyroom.core.errors import Unavailable
 
 # ClickHouse error codes that mean "not now": the store will take the same block later.
-_LATER = frozenset(
+_RETRY_CODES = frozenset(
     {
         159,  # TIMEOUT_EXCEEDED
         164,  # READONLY
@@ -23,18 +23,18 @@ _LATER = frozenset(
     }
 )
 # Codes that mean "the end is missing": of a block that was cut off on its way, or of one of the store's own files.
-_BROKEN_OFF = frozenset(
+_TRUNCATION_CODES = frozenset(
     {
         3,  # UNEXPECTED_END_OF_FILE
         32,  # ATTEMPT_TO_READ_AFTER_EOF
         33,  # CANNOT_READ_ALL_DATA
     }
 )
-_AT_THE_END = "Buffer has gone"
+_TRUNCATION_MESSAGE = "Buffer has gone"
 """Part of the message of any other error at the end of the data, such as a string without its closing quote."""
 
 # Codes that mean "nobody there": between this process and the store, or between the store's own parts.
-_AWAY = frozenset(
+_UNREACHABLE_CODES = frozenset(
     {
         95,  # CANNOT_READ_FROM_SOCKET
         96,  # CANNOT_WRITE_TO_SOCKET
@@ -48,7 +48,7 @@ _AWAY = frozenset(
     }
 )
 # Codes that mean "never these rows": the block must be taken apart.
-_NEVER = frozenset(
+_BAD_ROW_CODES = frozenset(
     {
         6,  # CANNOT_PARSE_TEXT
         25,  # CANNOT_PARSE_ESCAPE_SEQUENCE
@@ -71,12 +71,12 @@ _NEVER = frozenset(
         467,  # CANNOT_PARSE_BOOL
     }
 )
-_SYNTAX_ERROR = 62
-_OUT_OF_FILES = "Too many open files"
+_SYNTAX_ERROR_CODE = 62
+_OUT_OF_FILES_MESSAGE = "Too many open files"
 """What the system says, under many codes, if the process or the machine may open no more."""
-_CODE = re.compile(r"Code: (\d+)")
-_FILE_OF_PART = re.compile(r"/store/[0-9a-f]{3}/([0-9a-f-]{36})/((?:all|\d{6})_\d+_\d+_\d+(?:_\d+)?)/")
-_FAULT_OF_DISK = re.compile(r"errno: (?!2\b)\d+")  # 2: no such file
+_CODE_PATTERN = re.compile(r"Code: (\d+)")
+_PART_FILE_PATTERN = re.compile(r"/store/[0-9a-f]{3}/([0-9a-f-]{36})/((?:all|\d{6})_\d+_\d+_\d+(?:_\d+)?)/")
+_DISK_ERROR_PATTERN = re.compile(r"errno: (?!2\b)\d+")  # 2: no such file
 
 
 class PartName(NamedTuple):
@@ -91,48 +91,48 @@ class StoreError(Exception):
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
-        match = _CODE.search(message)
+        match = _CODE_PATTERN.search(message)
         self.code = int(match.group(1)) if match else 0
 
     @property
-    def broken_off(self) -> bool:
+    def is_truncated(self) -> bool:
         """Whether the data ended in the middle of a row; the rows are at fault only if they were sent that way."""
-        return self.code in _BROKEN_OFF or (self.code in _NEVER and _AT_THE_END in str(self))
+        return self.code in _TRUNCATION_CODES or (self.code in _BAD_ROW_CODES and _TRUNCATION_MESSAGE in str(self))
 
     @property
     def blames_rows(self) -> bool:
         """Whether the rows themselves are at fault, so that sending them again is useless."""
-        return self.code in _NEVER and not self.broken_off and self.suspect is None
+        return self.code in _BAD_ROW_CODES and not self.is_truncated and self.suspect_part is None
 
     @property
-    def away(self) -> bool:
+    def is_unreachable(self) -> bool:
         """Whether the store could not be reached, or the connection broke off."""
-        return self.code in _AWAY or self.broken_off
+        return self.code in _UNREACHABLE_CODES or self.is_truncated
 
     @property
-    def out_of_files(self) -> bool:
+    def is_out_of_files(self) -> bool:
         """Whether the process could not open a file; a message that blames rows may quote the words."""
-        return self.code not in _NEVER and _OUT_OF_FILES in str(self)
+        return self.code not in _BAD_ROW_CODES and _OUT_OF_FILES_MESSAGE in str(self)
 
     @property
-    def passes(self) -> bool:
+    def is_transient(self) -> bool:
         """Whether the store's state is at fault, so that the error may pass."""
-        return self.code in _LATER or self.away or self.out_of_files
+        return self.code in _RETRY_CODES or self.is_unreachable or self.is_out_of_files
 
     @property
-    def too_long(self) -> bool:
+    def is_query_too_long(self) -> bool:
         """Whether the text of the query is longer than any may be."""
-        return self.code == _SYNTAX_ERROR and "Max query size exceeded" in str(self)
+        return self.code == _SYNTAX_ERROR_CODE and "Max query size exceeded" in str(self)
 
     @property
-    def blames_moment(self) -> bool:
+    def blames_load(self) -> bool:
         """Whether load or the connection to the store is at fault, so that the error says nothing about any data."""
-        return self.code in _LATER or self.code in _AWAY or self.out_of_files
+        return self.code in _RETRY_CODES or self.code in _UNREACHABLE_CODES or self.is_out_of_files
 
     @property
-    def suspect(self) -> PartName | None:
+    def suspect_part(self) -> PartName | None:
         """The part that could not be read; None if nothing suggests that a part is damaged."""
-        match = None if self.blames_moment else _FILE_OF_PART.search(str(self))
+        match = None if self.blames_load else _PART_FILE_PATTERN.search(str(self))
         return PartName(match[1], match[2]) if match else None
 
 
@@ -145,7 +145,7 @@ class IncompletePart(StoreError):
 
 def blames_disk(problem: str) -> bool:
     """Return whether a part could not be read because the disk failed, which says nothing about the data on it."""
-    return _FAULT_OF_DISK.search(problem) is not None
+    return _DISK_ERROR_PATTERN.search(problem) is not None
 
 
 class StoreUnavailable(Unavailable):

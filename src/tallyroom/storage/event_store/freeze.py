@@ -6,7 +6,7 @@ Freezing takes milliseconds. A frozen part takes no space until the store merges
 import shutil
 from pathlib import Path
 
-from tallyroom.storage.event_store.backend.embedded.pinned import pinned
+from tallyroom.storage.event_store.backend.embedded.pinned import pinned_path
 from tallyroom.storage.event_store.migrate import LEDGER_TABLE
 from tallyroom.storage.event_store.writer import Writer
 
@@ -20,7 +20,7 @@ def table_folders(writer: Writer, store: Path) -> dict[str, Path]:
         f" AND engine LIKE '%MergeTree' AND name != '{LEDGER_TABLE}' ORDER BY name"
     )
     rows = (line.split("\t") for line in answer.splitlines())
-    return {name: Path(folder).relative_to(pinned(store)) for name, folder in rows}
+    return {name: Path(folder).relative_to(pinned_path(store)) for name, folder in rows}
 
 
 def freeze(writer: Writer, store: Path, name: str) -> dict[str, Path]:

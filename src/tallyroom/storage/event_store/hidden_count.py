@@ -8,73 +8,73 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tallyroom.core.atomic_file import write_whole
+from tallyroom.core.atomic_file import write_atomically
 from tallyroom.storage.event_store.errors import StoreError
-from tallyroom.storage.event_store.part_check import unfinished_deletions
+from tallyroom.storage.event_store.part_check import count_unfinished_deletions
 from tallyroom.storage.event_store.writer import Writer
 
 _FILE = "hidden-events"
 
 
 @contextmanager
-def changing(writer: Writer) -> Iterator[None]:
+def change_hidden_events(writer: Writer) -> Iterator[None]:
     """Wrap any change of the list.
 
     Raises:
         StoreError: the events cannot be counted, or the note cannot be written.
     """
-    with writer.alone():
-        if file := _file(writer):
-            _write(file, "")
+    with writer.hold_lock():
+        if path := _note_path(writer):
+            _write(path, "")
         yield
-        note(writer)
+        write_note(writer)
 
 
-def note(writer: Writer) -> None:
+def write_note(writer: Writer) -> None:
     """Accept the current list as complete.
 
     Raises:
-        StoreError: as for `changing`.
+        StoreError: as for `change_hidden_events`.
     """
-    with writer.alone():
-        if file := _file(writer):
-            _write(file, str(_count(writer)))
+    with writer.hold_lock():
+        if path := _note_path(writer):
+            _write(path, str(_count_hidden(writer)))
 
 
-def missing(writer: Writer) -> int:
+def count_missing(writer: Writer) -> int:
     """Count events that are no longer hidden although nobody has shown them; write the note if there is none.
 
     Raises:
-        StoreError: as for `changing`.
+        StoreError: as for `change_hidden_events`.
     """
-    with writer.alone():
-        file = _file(writer)
-        number = _read(file) if file else None
-        if number is not None:
-            return max(0, number - _count(writer))
-        if file and not unfinished_deletions(writer):
-            note(writer)
+    with writer.hold_lock():
+        path = _note_path(writer)
+        noted_count = _read(path) if path else None
+        if noted_count is not None:
+            return max(0, noted_count - _count_hidden(writer))
+        if path and not count_unfinished_deletions(writer):
+            write_note(writer)
         return 0
 
 
-def _file(writer: Writer) -> Path | None:
+def _note_path(writer: Writer) -> Path | None:
     folder = writer.backend.folder
     return folder and folder / _FILE
 
 
-def _write(file: Path, text: str) -> None:
+def _write(path: Path, text: str) -> None:
     try:
-        write_whole(file, text.encode())
+        write_atomically(path, text.encode())
     except OSError as error:
         raise StoreError(str(error)) from error
 
 
-def _read(file: Path) -> int | None:
+def _read(path: Path) -> int | None:
     try:
-        return int(file.read_bytes())
+        return int(path.read_bytes())
     except (FileNotFoundError, ValueError):
         return None
 
 
-def _count(writer: Writer) -> int:
+def _count_hidden(writer: Writer) -> int:
     return int(writer.command("SELECT count() FROM hidden_events"))

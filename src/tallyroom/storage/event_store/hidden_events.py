@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.event_id import EventPosition
-from tallyroom.storage.event_store.hidden_count import changing
+from tallyroom.storage.event_store.hidden_count import change_hidden_events
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 
-_THIS_EVENT = """workspace_id = {workspace_id:UUID} AND environment = {environment:String}
+_EVENT_CONDITION = """workspace_id = {workspace_id:UUID} AND environment = {environment:String}
   AND timestamp = fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC')
   AND spool = {spool:UInt32} AND seq = {seq:UInt64}"""
 
-_THIS_DAY = "toDate(timestamp) = toDate(fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC'))"
+_DAY_CONDITION = "toDate(timestamp) = toDate(fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC'))"
 
 _log = logging.getLogger(__name__)
 
@@ -24,18 +24,18 @@ class HiddenEvents:
 
     Args:
         writer: the event store.
-        number: returns a number that moves when another worker may have hidden an event, and at each look while this
-            worker hears of nobody.
+        peer_version: returns a number that moves when another worker may have hidden an event, and at each look while
+            this worker hears of nobody.
         is_away: whether the store does not answer yet; until `read`, every scope may have hidden events.
     """
 
-    def __init__(self, writer: Writer, number: Callable[[], int] = int, *, is_away: bool = False) -> None:
+    def __init__(self, writer: Writer, peer_version: Callable[[], int] = int, *, is_away: bool = False) -> None:
         self._writer = writer
-        self._number = number
+        self._peer_version = peer_version
         self._lock = threading.Lock()
-        self._reading = threading.Lock()
+        self._read_lock = threading.Lock()
         self._scopes: set[Scope] = set()
-        self._read_at: int | None = None
+        self._version_read: int | None = None
         if not is_away:
             self.read()
 
@@ -45,23 +45,23 @@ class HiddenEvents:
         Raises:
             StoreError: the store failed.
         """
-        number = self._number()
+        version = self._peer_version()
         with self._lock:
-            self._read()
-        self._read_at = number
+            self._read_scopes()
+        self._version_read = version
 
-    def any_in(self, scope: Scope) -> bool:
+    def has_hidden_events(self, scope: Scope) -> bool:
         """Return whether reads of this scope must leave events out.
 
         Until this worker knows what another may have hidden, that is true of every scope, which costs a little time.
         """
-        number = self._number()
-        if self._read_at is None:
+        version = self._peer_version()
+        if self._version_read is None:
             return True
-        if number == self._read_at:
+        if version == self._version_read:
             return scope in self._scopes
-        if number == self._number() and self._reading.acquire(blocking=False):
-            threading.Thread(target=self._read_again, args=[number], name="hidden-events", daemon=True).start()
+        if version == self._peer_version() and self._read_lock.acquire(blocking=False):
+            threading.Thread(target=self._read_again, args=[version], name="hidden-events", daemon=True).start()
         return True
 
     def hide(self, scope: Scope, position: EventPosition) -> bool:
@@ -70,19 +70,19 @@ class HiddenEvents:
         Raises:
             StoreError: the store failed; the event may or may not be hidden.
         """
-        values = _values(scope, position)
-        with self._lock, self._writer.alone():
-            if not self._exists("events", values):
+        parameters = _event_parameters(scope, position)
+        with self._lock, self._writer.hold_lock():
+            if not self._exists("events", parameters):
                 return False
             self._scopes.add(scope)
-            with self._writer.taking_away():  # even if it is hidden: whoever hid it may not have told others
-                if not self._exists("hidden_events", values):
-                    with changing(self._writer):
+            with self._writer.removing_events():  # even if it is hidden: whoever hid it may not have told others
+                if not self._exists("hidden_events", parameters):
+                    with change_hidden_events(self._writer):
                         self._writer.command(
                             "INSERT INTO hidden_events"
                             " SELECT workspace_id, environment, timestamp, spool, seq, actor, actor_label != ''"
-                            f" FROM events WHERE {_THIS_EVENT} AND {_THIS_DAY} LIMIT 1",
-                            values,
+                            f" FROM events WHERE {_EVENT_CONDITION} AND {_DAY_CONDITION} LIMIT 1",
+                            parameters,
                         )
             return True
 
@@ -92,33 +92,38 @@ class HiddenEvents:
         Raises:
             StoreError: the store failed; the event may or may not be hidden.
         """
-        values = _values(scope, position)
-        with self._lock, self._writer.alone():
-            with self._writer.taking_away():
-                if self._exists("hidden_events", values):
-                    with changing(self._writer):
-                        self._writer.command(f"ALTER TABLE hidden_events DELETE WHERE {_THIS_EVENT}", values)
-            return self._exists("events", values)
+        parameters = _event_parameters(scope, position)
+        with self._lock, self._writer.hold_lock():
+            with self._writer.removing_events():
+                if self._exists("hidden_events", parameters):
+                    with change_hidden_events(self._writer):
+                        self._writer.command(f"ALTER TABLE hidden_events DELETE WHERE {_EVENT_CONDITION}", parameters)
+            return self._exists("events", parameters)
 
-    def _read_again(self, number: int) -> None:
+    def _read_again(self, version: int) -> None:
         try:
             with self._lock:
-                self._read()
-            self._read_at = number
+                self._read_scopes()
+            self._version_read = version
         except StoreError as error:  # the next question tries again
             _log.warning("which events are hidden could not be read", extra={"reason": str(error)[:500]})
         finally:
-            self._reading.release()
+            self._read_lock.release()
 
-    def _read(self) -> None:
+    def _read_scopes(self) -> None:
         """Add the scopes that have hidden events; none is taken out, because a change that failed may still come."""
         answer = self._writer.command("SELECT DISTINCT workspace_id, environment FROM hidden_events")
         self._scopes |= {Scope(*line.split("\t")) for line in answer.splitlines()}
 
-    def _exists(self, table: str, values: dict[str, str | int]) -> bool:
-        day = f" AND {_THIS_DAY}" if table == "events" else ""
-        return int(self._writer.command(f"SELECT count() FROM {table} WHERE {_THIS_EVENT}{day}", values)) > 0
+    def _exists(self, table: str, parameters: dict[str, str | int]) -> bool:
+        day_condition = f" AND {_DAY_CONDITION}" if table == "events" else ""
+        return (
+            int(
+                self._writer.command(f"SELECT count() FROM {table} WHERE {_EVENT_CONDITION}{day_condition}", parameters)
+            )
+            > 0
+        )
 
 
-def _values(scope: Scope, position: EventPosition) -> dict[str, str | int]:
+def _event_parameters(scope: Scope, position: EventPosition) -> dict[str, str | int]:
     return {"workspace_id": scope.workspace_id, "environment": scope.environment, **position._asdict()}

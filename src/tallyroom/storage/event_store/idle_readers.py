@@ -9,17 +9,17 @@ class IdleReaders:
     """Keeps idle readers open for the next query that needs one of their kind; opening one takes 20 ms.
 
     Args:
-        most: the most readers to keep; beyond that, the one that has been idle longest is closed.
+        max_count: the most readers to keep; beyond that, the one that has been idle longest is closed.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_count: int) -> None:
+        self._max_count = max_count
         self._readers: list[SealedReader] = []
-        self._turn = threading.Lock()
+        self._lock = threading.Lock()
 
     def take(self, limits: ReadLimits) -> SealedReader | None:
         """Take the most recently used reader with these limits; None if there is none."""
-        with self._turn:
+        with self._lock:
             reader = next((reader for reader in reversed(self._readers) if reader.limits == limits), None)
             if reader is not None:
                 self._readers.remove(reader)
@@ -27,15 +27,15 @@ class IdleReaders:
 
     def put(self, reader: SealedReader) -> None:
         """Put a reader back."""
-        with self._turn:
+        with self._lock:
             self._readers.append(reader)
-            spare = self._readers.pop(0) if len(self._readers) > self._most else None
-        if spare is not None:
-            spare.close()
+            oldest_reader = self._readers.pop(0) if len(self._readers) > self._max_count else None
+        if oldest_reader is not None:
+            oldest_reader.close()
 
     def close(self) -> None:
         """Close all idle readers."""
-        with self._turn:
+        with self._lock:
             readers, self._readers = self._readers, []
         for reader in readers:
             reader.close()

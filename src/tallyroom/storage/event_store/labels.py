@@ -32,8 +32,8 @@ class Label(msgspec.Struct, frozen=True):
     label: str
 
 
-async def newest_labels(reader: EventReader, scope: Scope, actors: Sequence[str]) -> dict[str, str]:
+async def fetch_newest_labels(reader: EventReader, scope: Scope, actors: Sequence[str]) -> dict[str, str]:
     """Return the newest label of each of `actors` that ever had one, regardless of any time range."""
     if not actors:
         return {}
-    return {row.actor: row.label for row in await reader.rows(LABELS, scope, {"actors": list(actors)}, Label)}
+    return {row.actor: row.label for row in await reader.fetch_rows(LABELS, scope, {"actors": list(actors)}, Label)}

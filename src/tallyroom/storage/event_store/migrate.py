@@ -6,17 +6,17 @@ from importlib.resources import files
 from tallyroom.core.data_directory import STORE_FOLDER
 from tallyroom.core.errors import TallyroomError
 from tallyroom.storage.event_store.writer import Writer
-from tallyroom.storage.upgrade_log import Migrated, unlogged
+from tallyroom.storage.upgrade_log import OnMigration, ignore_migration
 
 LEDGER_TABLE = "schema_migrations"
-_LEDGER = """
+_CREATE_LEDGER = """
 CREATE TABLE IF NOT EXISTS schema_migrations (version UInt32, applied_at DateTime DEFAULT now())
 ENGINE = MergeTree ORDER BY version SETTINGS fsync_after_insert = 1, min_rows_to_fsync_after_merge = 1
 """
-_COMMENT = re.compile(r"^\s*--.*$", re.MULTILINE)
+_COMMENT_PATTERN = re.compile(r"^\s*--.*$", re.MULTILINE)
 
 
-_OWN = re.compile(r"^CREATE (?:TABLE|MATERIALIZED VIEW) IF NOT EXISTS (\w+)")
+_CREATE_PATTERN = re.compile(r"^CREATE (?:TABLE|MATERIALIZED VIEW) IF NOT EXISTS (\w+)")
 
 
 class StoreTooNew(TallyroomError):
@@ -27,7 +27,7 @@ class TablesMissing(TallyroomError):
     """The event store lacks tables of the version that it has reached: their descriptions were deleted."""
 
 
-def migrate(writer: Writer, to: int | None = None, on_migration: Migrated = unlogged) -> int:
+def migrate(writer: Writer, to: int | None = None, on_migration: OnMigration = ignore_migration) -> int:
     """Apply the missing migrations and return the version reached.
 
     Each statement can safely run twice, so the next start completes a migration that a crash interrupted.
@@ -41,61 +41,61 @@ def migrate(writer: Writer, to: int | None = None, on_migration: Migrated = unlo
         StoreTooNew: the store has a version that this program does not know.
         TablesMissing: the store has lost a table.
     """
-    writer.command(_LEDGER)
-    current_version = version_of(writer)
-    migrations = _migrations()
-    newest = max(migrations) if to is None else to
-    if current_version > newest:
+    writer.command(_CREATE_LEDGER)
+    current_version = read_version(writer)
+    migrations = _read_migrations()
+    target_version = max(migrations) if to is None else to
+    if current_version > target_version:
         raise StoreTooNew(
-            f"The event store has schema {current_version} and this version knows {newest}: start a version at least "
-            "as new as the one that wrote it."
+            f"The event store has schema {current_version} and this version knows {target_version}: start a version at "
+            "least as new as the one that wrote it."
         )
     _refuse_missing_tables(
         writer, [statement for version in range(1, current_version + 1) for statement in migrations[version]]
     )
-    for version in range(current_version + 1, newest + 1):
+    for version in range(current_version + 1, target_version + 1):
         for statement in migrations[version]:
             writer.command(statement)
         writer.command(f"INSERT INTO schema_migrations (version) VALUES ({version})")
-    if current_version < newest:
-        writer.backend.sync()
+    if current_version < target_version:
+        writer.backend.sync_tables()
         if current_version:
-            on_migration(current_version, newest)
-    return newest
+            on_migration(current_version, target_version)
+    return target_version
 
 
 def _refuse_missing_tables(writer: Writer, statements: list[str]) -> None:
     """Refuse to recreate a lost table: the empty one would answer as if there had never been any rows."""
-    tables = {match[1] for statement in statements if (match := _OWN.match(statement))}
+    tables = {match[1] for statement in statements if (match := _CREATE_PATTERN.match(statement))}
     store_tables = writer.command("SELECT name FROM system.tables WHERE database = currentDatabase()").split()
-    if missing := ", ".join(sorted(tables.difference(store_tables))):
+    if missing_names := ", ".join(sorted(tables.difference(store_tables))):
         if writer.backend.folder is None:
-            raise TablesMissing(f"The event store has lost {missing}: restore it from a backup of the server.")
+            raise TablesMissing(f"The event store has lost {missing_names}: restore it from a backup of the server.")
         raise TablesMissing(
-            f"The event store has lost the definition of {missing}: put back the files "
+            f"The event store has lost the definition of {missing_names}: put back the files "
             f"{STORE_FOLDER}/store/*/*/*.sql from a copy of the data directory, or restore a backup."
         )
 
 
-def version_of(writer: Writer) -> int:
+def read_version(writer: Writer) -> int:
     """Return the version that the store says it has."""
     return int(writer.command("SELECT max(version) FROM schema_migrations"))
 
 
 def newest_version() -> int:
     """Return the version that this program needs."""
-    return max(_migrations())
+    return max(_read_migrations())
 
 
-def _migrations() -> dict[int, list[str]]:
+def _read_migrations() -> dict[int, list[str]]:
     folder = files("tallyroom.storage.event_store") / "migrations"
     return {
-        int(entry.name[:4]): _statements(entry.read_text(encoding="utf-8"))
+        int(entry.name[:4]): _split_statements(entry.read_text(encoding="utf-8"))
         for entry in folder.iterdir()
         if entry.name.endswith(".sql")
     }
 
 
-def _statements(text: str) -> list[str]:
+def _split_statements(text: str) -> list[str]:
     """Split a file into statements; comments take whole lines, so every remaining semicolon ends a statement."""
-    return [statement for part in _COMMENT.sub("", text).split(";") if (statement := part.strip())]
+    return [statement for part in _COMMENT_PATTERN.sub("", text).split(";") if (statement := part.strip())]

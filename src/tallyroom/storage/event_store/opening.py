@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.storage.event_store.backend.backend import Backend
 from tallyroom.storage.event_store.backend.opening import question_limits
@@ -10,15 +10,15 @@ from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 
-def open_reader(backend: Backend, settings: Settings, hides: Callable[[Scope], bool], ids: Ids) -> EventReader:
+def open_reader(backend: Backend, settings: Settings, hides: Callable[[Scope], bool], ids: IdGenerator) -> EventReader:
     """Open the pool of sealed readers; the arguments are those of `EventReader`."""
     return EventReader(
         backend,
         question_limits(settings),
-        connections=settings.read_connections,
+        connection_count=settings.read_connections,
         slots_per_workspace=settings.workspace_queries,
-        waiting=settings.workspace_queries_waiting,
-        fresh_seconds=settings.fresh_wait_ms / 1000,
-        hides=hides,
-        ids=ids,
+        max_waiting=settings.workspace_queries_waiting,
+        catch_up_seconds=settings.fresh_wait_ms / 1000,
+        has_hidden_events=hides,
+        id_generator=ids,
     )

@@ -10,9 +10,11 @@ from tallyroom.storage.event_store.clones import NO_CLONE
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.writer import Writer
 
-_LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=1_000_000_000, rows=1_000_000)
-_NO_SUCH_PART = 232
-_PARTS = f"active AND database = currentDatabase() AND {NO_CLONE}"  # a backup drops its clones while this goes on
+_LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=1_000_000_000, max_rows=1_000_000)
+_NO_SUCH_PART_CODE = 232
+_PARTS_CONDITION = (
+    f"active AND database = currentDatabase() AND {NO_CLONE}"  # a backup drops its clones while this goes on
+)
 
 
 class CheckedPart(msgspec.Struct, frozen=True):
@@ -35,9 +37,9 @@ class _Part(msgspec.Struct):
     rows: int
 
 
-def part_count(writer: Writer) -> int:
+def count_parts(writer: Writer) -> int:
     """Return how many parts `check_parts` would read now."""
-    return int(writer.command(f"SELECT count() FROM system.parts WHERE {_PARTS}"))
+    return int(writer.command(f"SELECT count() FROM system.parts WHERE {_PARTS_CONDITION}"))
 
 
 def check_parts(backend: Backend, table: str = "", part: str = "") -> Generator[CheckedPart, None, None]:
@@ -51,15 +53,15 @@ def check_parts(backend: Backend, table: str = "", part: str = "") -> Generator[
     Raises:
         StoreError: the store cannot even list its parts.
     """
-    reader = backend.sealed_reader(_LIMITS)
+    reader = backend.open_reader(_LIMITS)
     try:
         for row in _list_parts(reader, table, part):
             try:
-                problem = _problem(reader, row)
+                problem = _check_part(reader, row)
             except StoreError as error:
                 reader.close()  # the rest of the failed answer would be read as part of the next one
-                reader = backend.sealed_reader(_LIMITS)
-                if error.code == _NO_SUCH_PART:  # merged into another since the list was made
+                reader = backend.open_reader(_LIMITS)
+                if error.code == _NO_SUCH_PART_CODE:  # merged into another since the list was made
                     continue
                 problem = str(error).splitlines()[0]
             yield CheckedPart(row.table, row.part, row.rows, problem)
@@ -67,48 +69,48 @@ def check_parts(backend: Backend, table: str = "", part: str = "") -> Generator[
         reader.close()
 
 
-def events_by_month(writer: Writer) -> dict[tuple[int, int], int]:
+def count_events_by_month(writer: Writer) -> dict[tuple[int, int], int]:
     """Return the number of events in the store, by spool and UTC month (as in 202611)."""
     answer = writer.command("SELECT spool, _partition_id AS month, count() FROM events GROUP BY spool, month")
     rows = (line.split("\t") for line in answer.splitlines())
-    return {(int(spool), int(month)): int(events) for spool, month, events in rows}
+    return {(int(spool), int(month)): int(event_count) for spool, month, event_count in rows}
 
 
-def events_by_spool(writer: Writer) -> dict[int, int]:
+def count_events_by_spool(writer: Writer) -> dict[int, int]:
     """Return the number of events in the store, by spool."""
     totals: Counter[int] = Counter()
-    for (spool, _), events in events_by_month(writer).items():
-        totals[spool] += events
+    for (spool, _), event_count in count_events_by_month(writer).items():
+        totals[spool] += event_count
     return dict(totals)
 
 
-def newest_number(writer: Writer, spool: int) -> int:
+def read_last_seq(writer: Writer, spool: int) -> int:
     """Return the highest sequence number among the events of a spool; 0 if the store holds none."""
     return int(writer.command("SELECT max(seq) FROM events WHERE spool = {spool:UInt32}", {"spool": spool}))
 
 
-def unfinished_deletions(writer: Writer) -> int:
+def count_unfinished_deletions(writer: Writer) -> int:
     """Return how many deletions the store has begun and not finished."""
     return int(
         writer.command("SELECT count() FROM system.mutations WHERE NOT is_done AND database = currentDatabase()")
     )
 
 
-def engine_version(writer: Writer) -> str:
+def read_engine_version(writer: Writer) -> str:
     """Return the version of ClickHouse."""
     return writer.command("SELECT version()").strip()
 
 
 def _list_parts(reader: SealedReader, table: str, part: str) -> list[_Part]:
     answer = reader.query(
-        f"SELECT table, name AS part, rows FROM system.parts WHERE {_PARTS}"
+        f"SELECT table, name AS part, rows FROM system.parts WHERE {_PARTS_CONDITION}"
         " AND {table:String} IN ('', table) AND {part:String} IN ('', name) ORDER BY table, part",
         {"table": table, "part": part},
     )
     return msgspec.json.Decoder(_Part).decode_lines(answer)
 
 
-def _problem(reader: SealedReader, part: _Part) -> str:
+def _check_part(reader: SealedReader, part: _Part) -> str:
     # CHECK takes no parameters; both names come from the store itself.
     answer = reader.query(f"CHECK TABLE `{part.table}` PART '{part.part}'", {})
     outcomes = msgspec.json.Decoder(_Outcome).decode_lines(answer)

@@ -14,8 +14,8 @@ from tallyroom.storage.event_store.writer import Writer
 
 Result = TypeVar("Result")
 
-_MOST_AT_ONCE = 100
-_THE_PART = (
+_MAX_TRIES = 100
+_FROM_PART = (
     "FROM system.parts WHERE active AND database = currentDatabase()"
     " AND table = {table:String} AND name = {part:String}"
 )
@@ -23,16 +23,16 @@ _THE_PART = (
 _log = logging.getLogger(__name__)
 
 
-def set_aside(writer: Writer, part: CheckedPart) -> bool:
+def quarantine_part(writer: Writer, part: CheckedPart) -> bool:
     """Detach a part that a check found damaged; False, and the part stays, if something else made it unreadable.
 
     Raises:
         StoreError: the store could not detach the part.
     """
-    if blames_disk(part.problem) or StoreError(part.problem).blames_moment:
+    if blames_disk(part.problem) or StoreError(part.problem).blames_load:
         return False
-    with writer.taking_away():
-        span = writer.command(f"SELECT min_time, max_time {_THE_PART}", _named(part)).split("\t")
+    with writer.removing_events():
+        span = writer.command(f"SELECT min_time, max_time {_FROM_PART}", _part_parameters(part)).split("\t")
         # DETACH takes no parameters; both names come from the store itself.
         writer.command(f"ALTER TABLE `{part.table}` DETACH PART '{part.part}'")
     _log.error(
@@ -53,10 +53,10 @@ def is_in_use(writer: Writer, part: CheckedPart) -> bool:
     Raises:
         StoreError: the store does not answer.
     """
-    return int(writer.command(f"SELECT count() {_THE_PART}", _named(part))) > 0
+    return int(writer.command(f"SELECT count() {_FROM_PART}", _part_parameters(part))) > 0
 
 
-def examine(writer: Writer, suspect: PartName) -> CheckedPart | None:
+def check_suspect_part(writer: Writer, part_name: PartName) -> CheckedPart | None:
     """Read one part and return the result; None if the part is no longer in use.
 
     Raises:
@@ -65,31 +65,31 @@ def examine(writer: Writer, suspect: PartName) -> CheckedPart | None:
     table = writer.command(
         "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'"
         " AND endsWith(data_paths[1], {folder:String})",
-        {"folder": f"/{suspect.folder}/"},
+        {"folder": f"/{part_name.folder}/"},
     ).strip()
     if not table:
         return None
-    with closing(check_parts(writer.backend, table, suspect.part)) as parts:
+    with closing(check_parts(writer.backend, table, part_name.part)) as parts:
         return next(parts, None)
 
 
-def surviving(writer: Writer, read: Callable[[], Result]) -> Result:
+def read_past_damage(writer: Writer, read: Callable[[], Result]) -> Result:
     """Return the result of `read`; if a damaged part makes it fail, set the part aside and read again.
 
     Raises:
         StoreError: `read` fails for another reason.
     """
-    for _ in range(_MOST_AT_ONCE):
+    for _ in range(_MAX_TRIES):
         try:
             return read()
         except StoreError as error:
-            if error.suspect is None:
+            if error.suspect_part is None:
                 raise
-            part = examine(writer, error.suspect)
-            if part is not None and not (part.problem and set_aside(writer, part)):
+            part = check_suspect_part(writer, error.suspect_part)
+            if part is not None and not (part.problem and quarantine_part(writer, part)):
                 raise
     return read()
 
 
-def _named(part: CheckedPart) -> dict[str, str]:
+def _part_parameters(part: CheckedPart) -> dict[str, str]:
     return {"table": part.table, "part": part.part}

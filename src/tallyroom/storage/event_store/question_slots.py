@@ -3,25 +3,25 @@
 from tallyroom.storage.slots import SlotLimits, Slots
 
 _PATIENCE_SECONDS = 30
-_BUSY = "Other questions keep the event store busy. Try again."
-_CROWD_REFUSAL = "Too many questions of this workspace wait for their turn. Try again."
+_BUSY_MESSAGE = "Other questions keep the event store busy. Try again."
+_CROWD_MESSAGE = "Too many questions of this workspace wait for their turn. Try again."
 
 
-def question_slots(total: int, slots_per_workspace: int, waiting: int) -> Slots:
+def create_question_slots(slot_count: int, slots_per_workspace: int, max_waiting: int) -> Slots:
     """Return slots for questions.
 
     Args:
-        total: the number of slots.
+        slot_count: the number of slots.
         slots_per_workspace: the number of slots that one workspace may hold.
-        waiting: the number of questions of one workspace that may wait for a slot.
+        max_waiting: the number of questions of one workspace that may wait for a slot.
     """
     return Slots(
         SlotLimits(
-            total,
+            slot_count,
             _PATIENCE_SECONDS,
-            _BUSY,
+            _BUSY_MESSAGE,
             slots_per_key=slots_per_workspace,
-            waiting=waiting,
-            crowd_refusal=_CROWD_REFUSAL,
+            max_waiting_per_key=max_waiting,
+            crowd_message=_CROWD_MESSAGE,
         )
     )

@@ -19,33 +19,32 @@ import msgspec
 
 from tallyroom.core.daemon_threads import DaemonThreads
 from tallyroom.core.errors import Internal
-from tallyroom.core.ids import Ids
-from tallyroom.core.notices import NOT_UP_TO_DATE, Notices, notices
-from tallyroom.core.priority import step_back
+from tallyroom.core.ids import IdGenerator
+from tallyroom.core.notices import NOT_UP_TO_DATE, Notices, notices_or_unset
+from tallyroom.core.priority import lower_priority
 from tallyroom.storage.event_store.backend.backend import Backend, Canceller, ReadLimits, SealedReader
 from tallyroom.storage.event_store.damage import Damages
-from tallyroom.storage.event_store.decoding import decoded
+from tallyroom.storage.event_store.decoding import decode_rows
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreError, StoreUnavailable
 from tallyroom.storage.event_store.idle_readers import IdleReaders
-from tallyroom.storage.event_store.question_slots import question_slots
-from tallyroom.storage.event_store.regex_cost import MAX_STEPS, Pattern, block_rows, steps_of
-from tallyroom.storage.event_store.scope import Listing, Scope, scoped
+from tallyroom.storage.event_store.question_slots import create_question_slots
+from tallyroom.storage.event_store.regex_cost import MAX_STEPS, Pattern, choose_block_rows, count_steps
+from tallyroom.storage.event_store.scope import Listing, Scope, compile_scope
 from tallyroom.storage.file_identity import Astray
 
 R = TypeVar("R", bound=msgspec.Struct)
 
 _GRACE_SECONDS = 2  # how much longer than the query's own limit a caller waits for its connection
-_KILL_AGAIN_SECONDS = 0.2
+_KILL_INTERVAL_SECONDS = 0.2
 _KILLS_UNTIL_STUCK = 25  # five seconds, which the largest pattern takes in the worst case (programs.py)
-_LAST_WAIT = 10.0
+_CLOSE_SECONDS = 10.0
 _NAME_LENGTH = 12
 _NO_ANSWER = "The event store does not answer."
 _TOO_COSTLY = "The question takes more time or memory than allowed. Ask for a shorter range, or use simpler patterns."
 
 _log = logging.getLogger(__name__)
 
-
-CaughtUp = Callable[[float], Awaitable[bool]]
+CatchUp = Callable[[float], Awaitable[bool]]
 """Waits, for at most the given seconds, until the store has all acknowledged events; False if it has not by then."""
 
 
@@ -55,20 +54,20 @@ class EventReader:
     Args:
         backend: the store.
         limits: what one query may cost.
-        connections: the number of queries that may run at once.
+        connection_count: the number of queries that may run at once.
         slots_per_workspace: the number of these that may belong to one workspace.
-        waiting: the number of further questions of one workspace that may wait.
-        fresh_seconds: the longest that a question waits for events acknowledged before it.
-        hides: tells whether a scope has hidden events, which its reads leave out.
-        ids: names this pool, so that no other pool, in this process or another, stops its queries.
+        max_waiting: the number of further questions of one workspace that may wait.
+        catch_up_seconds: the longest that a question waits for events acknowledged before it.
+        has_hidden_events: tells whether a scope has hidden events, which its reads leave out.
+        id_generator: names this pool, so that no other pool, in this process or another, stops its queries.
 
     Attributes:
         damages: what is gone from the store.
         on_failure: called with the error of each failed query.
-        caught_up: waits for events that are on their way to the store.
-        cancelled: the number of queries stopped since the start because nobody waited for them any more.
-        stuck: the number of queries that were told to stop more than once and are still running.
-        abandoned: whether a query was still running when the pool was closed.
+        wait_caught_up: waits for events that are on their way to the store.
+        cancelled_count: the number of queries stopped since the start because nobody waited for them any more.
+        stuck_count: the number of queries that were told to stop more than once and are still running.
+        is_abandoned: whether a query was still running when the pool was closed.
     """
 
     def __init__(  # noqa: PLR0913 # mostly limits, each by its name
@@ -76,43 +75,44 @@ class EventReader:
         backend: Backend,
         limits: ReadLimits,
         *,
-        connections: int,
+        connection_count: int,
         slots_per_workspace: int,
-        waiting: int,
-        fresh_seconds: float,
-        hides: Callable[[Scope], bool],
-        ids: Ids,
+        max_waiting: int,
+        catch_up_seconds: float,
+        has_hidden_events: Callable[[Scope], bool],
+        id_generator: IdGenerator,
     ) -> None:
         self.damages = Damages()
         self.on_failure: Callable[[StoreError], None] = lambda _: None
-        self.caught_up: CaughtUp = _has_all
+        self.wait_caught_up: CatchUp = _report_caught_up
         self._backend = backend
-        self._hides = hides
+        self._has_hidden = has_hidden_events
         self._limits = limits
-        self._fresh_seconds = fresh_seconds
-        self._name = ids.base62(_NAME_LENGTH)
-        self._opened = itertools.count(1)
-        self._idle = IdleReaders(connections)
-        self._threads = DaemonThreads(connections, "store-read", step_back)
-        self._stopping = DaemonThreads(1, "store-cancel")
+        self._catch_up_seconds = catch_up_seconds
+        self._name = id_generator.base62(_NAME_LENGTH)
+        self._numbers = itertools.count(1)
+        self._idle = IdleReaders(connection_count)
+        self._threads = DaemonThreads(connection_count, "store-read", lower_priority)
+        self._cancel_threads = DaemonThreads(1, "store-cancel")
         self._canceller: Canceller | None = None
-        self._left: set[asyncio.Task[None]] = set()
-        self.slots = question_slots(connections, slots_per_workspace, waiting)
-        self._connections = connections
-        self.cancelled = 0
-        self.stuck = 0
-        self.abandoned = False
+        self._cancel_tasks: set[asyncio.Task[None]] = set()
+        self.slots = create_question_slots(connection_count, slots_per_workspace, max_waiting)
+        self._connection_count = connection_count
+        self.cancelled_count = self.stuck_count = 0
+        self.is_abandoned = False
 
     @property
-    def blocked(self) -> bool:
+    def is_blocked(self) -> bool:
         """Whether no question can be answered because every connection runs a query that does not stop."""
-        return self.stuck >= self._connections
+        return self.stuck_count >= self._connection_count
 
-    async def fresh(self, seconds: float | None = None) -> bool:
+    async def catch_up(self, seconds: float | None = None) -> bool:
         """Wait for events acknowledged before (rules/questions#fresh-answers); False if a read may miss some."""
-        return await self.caught_up(self._fresh_seconds if seconds is None else seconds)
+        return await self.wait_caught_up(self._catch_up_seconds if seconds is None else seconds)
 
-    async def rows(self, sql: str, scope: Scope | Listing, parameters: Mapping[str, Any], row_type: type[R]) -> list[R]:
+    async def fetch_rows(
+        self, sql: str, scope: Scope | Listing, parameters: Mapping[str, Any], row_type: type[R]
+    ) -> list[R]:
         """Run one SELECT and decode its rows.
 
         Args:
@@ -128,141 +128,141 @@ class EventReader:
             RateLimited, Unavailable: the workspace asks too many questions at once, or its turn did not come in time.
             Astray: the store was moved, deleted or replaced.
         """
-        answer = await self.written(sql, scope, parameters, "JSONEachRow")
-        return await decoded(answer, msgspec.json.Decoder(row_type))
+        answer = await self.fetch_bytes(sql, scope, parameters, "JSONEachRow")
+        return await decode_rows(answer, msgspec.json.Decoder(row_type))
 
-    async def written(self, sql: str, scope: Scope | Listing, parameters: Mapping[str, Any], format_: str) -> bytes:
+    async def fetch_bytes(self, sql: str, scope: Scope | Listing, parameters: Mapping[str, Any], format_: str) -> bytes:
         """Run one SELECT and return its answer in one of the engine's formats.
 
-        Takes the arguments and raises the errors of `rows`.
+        Takes the arguments and raises the errors of `fetch_rows`.
         """
-        bound = dict(parameters) | msgspec.structs.asdict(scope)
-        to_sql = partial(scoped, sql, hides=isinstance(scope, Scope) and self._hides(scope))
-        running = _Running()
+        all_parameters = dict(parameters) | msgspec.structs.asdict(scope)
+        compile_sql = partial(compile_scope, sql, hides_events=isinstance(scope, Scope) and self._has_hidden(scope))
+        query = _Query()
         if self._backend.is_astray():
             raise Astray
-        await self.slots.take(scope.workspace_id)
-        job = asyncio.wrap_future(self._threads.submit(self._run, to_sql, bound, format_, running))
-        job.add_done_callback(lambda _: self.slots.give_back(scope.workspace_id))
+        await self.slots.acquire(scope.workspace_id)
+        future = asyncio.wrap_future(self._threads.submit(self._run, compile_sql, all_parameters, format_, query))
+        future.add_done_callback(lambda _: self.slots.release(scope.workspace_id))
         try:
             async with asyncio.timeout(self._limits.seconds + _GRACE_SECONDS):
-                return await asyncio.shield(job)
+                return await asyncio.shield(future)
         except TimeoutError:
-            self._stop(job, running)
-            raise (QuestionTooCostly(_TOO_COSTLY) if running.has_begun else StoreUnavailable(_NO_ANSWER)) from None
+            self._begin_cancelling(future, query)
+            raise (QuestionTooCostly(_TOO_COSTLY) if query.has_begun else StoreUnavailable(_NO_ANSWER)) from None
         except asyncio.CancelledError:
-            self._stop(job, running)
+            self._begin_cancelling(future, query)
             raise
         except StoreError as error:
             self.on_failure(error)
-            raise _refusal(error) from error
+            raise _client_error(error) from error
 
-    def notices(self, from_ms: int, until_ms: int, *, fresh: bool) -> Notices:
+    def notices(self, from_ms: int, until_ms: int, *, is_fresh: bool) -> Notices:
         """Return the notices for an answer about a span of time.
 
         Args:
             from_ms: the start of the span, inclusive.
             until_ms: its end, inclusive.
-            fresh: what `fresh` returned before the read.
+            is_fresh: what `catch_up` returned before the read.
         """
-        late = [] if fresh else [NOT_UP_TO_DATE]
-        return notices([*self.damages.notices(from_ms, until_ms), *late])
+        late_notices = [] if is_fresh else [NOT_UP_TO_DATE]
+        return notices_or_unset([*self.damages.notices(from_ms, until_ms), *late_notices])
 
     def close(self) -> None:
         """Wait a limited time for running queries, and close the connections that are no longer in use."""
-        self.abandoned = not self._threads.close(_LAST_WAIT)
-        if self._stopping.close(_LAST_WAIT) and self._canceller is not None:
+        self.is_abandoned = not self._threads.close(_CLOSE_SECONDS)
+        if self._cancel_threads.close(_CLOSE_SECONDS) and self._canceller is not None:
             self._canceller.close()
         self._idle.close()
 
-    def _stop(self, job: "asyncio.Future[bytes]", running: "_Running") -> None:
+    def _begin_cancelling(self, future: "asyncio.Future[bytes]", query: "_Query") -> None:
         """Stop a query whose answer nobody waits for; its slot becomes free when its thread does."""
-        self.cancelled += 1
-        task = asyncio.get_running_loop().create_task(self._stopped(job, running))
-        self._left.add(task)
-        task.add_done_callback(self._left.discard)
+        self.cancelled_count += 1
+        task = asyncio.get_running_loop().create_task(self._cancel_until_done(future, query))
+        self._cancel_tasks.add(task)
+        task.add_done_callback(self._cancel_tasks.discard)
 
-    async def _stopped(self, job: "asyncio.Future[bytes]", running: "_Running") -> None:
-        running.is_unwanted = True
-        for kills in itertools.count(1):
+    async def _cancel_until_done(self, future: "asyncio.Future[bytes]", query: "_Query") -> None:
+        query.is_unwanted = True
+        for kill_count in itertools.count(1):
             with suppress(StoreError):
-                await asyncio.wrap_future(self._stopping.submit(self._cancel, running))
-            await asyncio.wait([job], timeout=_KILL_AGAIN_SECONDS)
-            if job.done():
+                await asyncio.wrap_future(self._cancel_threads.submit(self._cancel_query, query))
+            await asyncio.wait([future], timeout=_KILL_INTERVAL_SECONDS)
+            if future.done():
                 break
-            if kills == _KILLS_UNTIL_STUCK:
-                self.stuck += 1
-                job.add_done_callback(self._got_loose)
-        if not job.cancelled():
-            job.exception()  # marks the exception as retrieved
+            if kill_count == _KILLS_UNTIL_STUCK:
+                self.stuck_count += 1
+                future.add_done_callback(self._note_unstuck)
+        if not future.cancelled():
+            future.exception()  # marks the exception as retrieved
 
-    def _got_loose(self, _job: "asyncio.Future[bytes]") -> None:
-        self.stuck -= 1
+    def _note_unstuck(self, _future: "asyncio.Future[bytes]") -> None:
+        self.stuck_count -= 1
 
-    def _cancel(self, running: "_Running") -> None:
-        with running.turn:  # so that the reader cannot be running another query by the time it is told to stop
-            if running.reader is None:
+    def _cancel_query(self, query: "_Query") -> None:
+        with query.lock:  # so that the reader cannot be running another query by the time it is told to stop
+            if query.reader is None:
                 return
             if self._canceller is None:
-                self._canceller = self._backend.canceller()
+                self._canceller = self._backend.open_canceller()
             try:
-                self._canceller.cancel(running.reader.mark)
+                self._canceller.cancel(query.reader.query_name)
             except StoreError:
                 self._canceller.close()
                 self._canceller = None
                 raise
 
-    def _run(self, to_sql: Callable[[], str], parameters: dict[str, Any], format_: str, running: "_Running") -> bytes:
-        if running.is_unwanted:
+    def _run(self, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, query: "_Query") -> bytes:
+        if query.is_unwanted:
             return b""
-        sql = to_sql()  # a question with many filters has 100 kB of text, which takes a while to check
+        sql = compile_sql()  # a question with many filters has 100 kB of text, which takes a while to check
         patterns = {value for value in parameters.values() if isinstance(value, Pattern)}
-        if any(steps_of(pattern) > MAX_STEPS for pattern in patterns):  # a pattern saved under other limits
+        if any(count_steps(pattern) > MAX_STEPS for pattern in patterns):  # a pattern saved under other limits
             raise QuestionTooCostly(_TOO_COSTLY)
-        running.reader = reader = self._take(block_rows(patterns))
-        running.has_begun = True
+        query.reader = reader = self._take_reader(choose_block_rows(patterns))
+        query.has_begun = True
         try:
             answer = reader.query(sql, parameters, format_)
         except BaseException:
             # The rest of the failed answer would be read as the beginning of the next one.
-            with running.turn:
-                running.reader = None
+            with query.lock:
+                query.reader = None
             reader.close()
             raise
-        with running.turn:
-            running.reader = None
+        with query.lock:
+            query.reader = None
         self._idle.put(reader)
         return answer
 
-    def _take(self, rows_of_block: int | None) -> SealedReader:
-        limits = msgspec.structs.replace(self._limits, block_rows=rows_of_block)
-        return self._idle.take(limits) or self._backend.sealed_reader(limits, f"{self._name}-{next(self._opened)}")
+    def _take_reader(self, max_block_rows: int | None) -> SealedReader:
+        limits = msgspec.structs.replace(self._limits, block_rows=max_block_rows)
+        return self._idle.take(limits) or self._backend.open_reader(limits, f"{self._name}-{next(self._numbers)}")
 
 
-class _Running:
+class _Query:
     """One query: the reader while it runs the query, and whether anybody still wants the answer."""
 
     def __init__(self) -> None:
         self.reader: SealedReader | None = None
         self.has_begun = False
         self.is_unwanted = False
-        self.turn = threading.Lock()
+        self.lock = threading.Lock()
 
 
-def _refusal(error: StoreError) -> Exception:
+def _client_error(error: StoreError) -> Exception:
     details = {"code": error.code, "reason": str(error)[:500]}
-    if error.suspect is not None:
-        _log.error("a part cannot be read", extra={"part": error.suspect.part, "code": error.code})
+    if error.suspect_part is not None:
+        _log.error("a part cannot be read", extra={"part": error.suspect_part.part, "code": error.code})
         return StoreUnavailable("A part of the event store is damaged and is being set aside. Try again.")
-    if error.away or error.out_of_files or error.code == 0:  # an error without a code is the driver's own
+    if error.is_unreachable or error.is_out_of_files or error.code == 0:  # an error without a code is the driver's own
         _log.warning("the store was not reached", extra=details)
         return StoreUnavailable(_NO_ANSWER)
-    if error.passes or error.too_long:
+    if error.is_transient or error.is_query_too_long:
         _log.warning("query refused by the store", extra={"code": error.code})
         return QuestionTooCostly(_TOO_COSTLY)
     _log.error("query failed", extra=details)
     return Internal("The question could not be answered.")
 
 
-async def _has_all(_: float) -> bool:
+async def _report_caught_up(_: float) -> bool:
     return True

@@ -10,48 +10,48 @@ class Removals:
 
     Args:
         writer: the event store.
-        by_others: returns a number that moves when another worker may have taken something away.
-        count: lets all workers know, and returns when they do.
-        known_by_all: returns the number of the last removal, by which all workers call it; None while this worker may
-            not have heard of it.
-        worker: names this process among them.
+        peer_version: returns a number that moves when another worker may have taken something away.
+        announce_removal: lets all workers know, and returns when they do.
+        cluster_version: returns the number of the last removal, by which all workers call it; None while this worker
+            may not have heard of it.
+        worker_id: names this process among them.
 
     Attributes:
-        by_others: as above.
+        peer_version: as above.
     """
 
     def __init__(
         self,
         writer: Writer,
-        by_others: Callable[[], int],
-        count: Callable[[], Awaitable[None]],
-        known_by_all: Callable[[], int | None] = lambda: None,
-        worker: str = "",
+        peer_version: Callable[[], int],
+        announce_removal: Callable[[], Awaitable[None]],
+        cluster_version: Callable[[], int | None] = lambda: None,
+        worker_id: str = "",
     ) -> None:
         self._writer = writer
-        self.by_others = by_others
-        self._count = count
-        self._known_by_all = known_by_all
-        self._worker = worker
-        self._told = -1  # nobody knows what this worker did before it died
+        self.peer_version = peer_version
+        self._announce_removal = announce_removal
+        self._cluster_version = cluster_version
+        self._worker_id = worker_id
+        self._announced_generation = -1  # nobody knows what this worker did before it died
 
-    def numbers(self) -> tuple[int, int]:
+    def local_version(self) -> tuple[int, int]:
         """Return numbers that never come back after a removal, whoever made it; an answer may be kept for them."""
-        return self._writer.generation, self.by_others()
+        return self._writer.generation, self.peer_version()
 
-    def cluster_number(self) -> tuple[int | str, ...]:
+    def cluster_version(self) -> tuple[int | str, ...]:
         """Return a value that never comes back after a removal, and that all workers have if nothing is untold."""
-        if self._told == self._writer.generation and (number := self._known_by_all()) is not None:
-            return (number,)
-        return self._worker, *self.numbers()
+        if self._announced_generation == self._writer.generation and (version := self._cluster_version()) is not None:
+            return (version,)
+        return self._worker_id, *self.local_version()
 
-    async def tell(self) -> None:
+    async def announce(self) -> None:
         """Return when all workers know of everything that this one has taken away or brought back until now.
 
         Raises:
             Unavailable: not all of them may know; the next call tells them.
         """
         generation = self._writer.generation
-        if generation != self._told:
-            await self._count()
-            self._told = max(self._told, generation)
+        if generation != self._announced_generation:
+            await self._announce_removal()
+            self._announced_generation = max(self._announced_generation, generation)

@@ -13,7 +13,7 @@ LISTING_TABLES = (BOT_COUNTERS, BOT_COUNTERS_DAILY, BOT_VOTES)
 SCOPED_TABLES = EVENT_TABLES + LISTING_TABLES
 
 # The columns of one inserted row of a listing, in the order of its array.
-FED_COLUMNS = {
+LISTING_COLUMNS = {
     BOT_COUNTERS: ("workspace_id", "bot_id", "metric", "time_ms", "revision", "value"),
     BOT_VOTES: ("workspace_id", "bot_id", "user_id", "time_ms", "vote_id", "weight"),
 }

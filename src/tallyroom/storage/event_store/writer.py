@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from tallyroom.storage.event_store.backend.backend import Backend, WritingConnection
-from tallyroom.storage.event_store.backend.settings import ANY_MONTHS, token_of
+from tallyroom.storage.event_store.backend.settings import MANY_MONTHS_SETTINGS, token_settings
 from tallyroom.storage.event_store.errors import IncompletePart, StoreError
-from tallyroom.storage.event_store.tables import EVENT_COLUMNS, EVENTS, FED_COLUMNS
+from tallyroom.storage.event_store.tables import EVENT_COLUMNS, EVENTS, LISTING_COLUMNS
 
-_LAST_WAIT = 10.0
+_CLOSE_SECONDS = 10.0
 
 
 class Writer:
@@ -22,7 +22,7 @@ class Writer:
 
     Args:
         backend: the store.
-        connects: whether to connect at once; otherwise the first statement does.
+        connects_now: whether to connect at once; otherwise the first statement does.
 
     Attributes:
         backend: the store.
@@ -33,17 +33,17 @@ class Writer:
         StoreError: the store cannot be opened, for example because another process holds it.
     """
 
-    def __init__(self, backend: Backend, *, connects: bool = True) -> None:
+    def __init__(self, backend: Backend, *, connects_now: bool = True) -> None:
         self.generation = 0
         self.on_failure: Callable[[StoreError], None] = lambda _: None
         self.backend = backend
-        self._turn = threading.RLock()
-        self._closed = False
-        backend.open()
-        self._connection: WritingConnection | None = backend.connect() if connects else None
-        self._failed: WritingConnection | None = None
+        self._lock = threading.RLock()
+        self._is_closed = False
+        backend.open_store()
+        self._connection: WritingConnection | None = backend.connect() if connects_now else None
+        self._failed_connection: WritingConnection | None = None
 
-    def insert(self, body: bytes, token: str) -> None:
+    def insert_events(self, body: bytes, token: str) -> None:
         """Insert one block of events of one month; inserting twice with the same token inserts it once.
 
         Args:
@@ -54,38 +54,38 @@ class Writer:
             IncompletePart: the disk did not take the whole block; the token is used up.
             StoreError: nothing was inserted, as far as the store says.
         """
-        with self._use() as connection:
-            connection.insert(EVENTS, EVENT_COLUMNS, body, token_of(token))
+        with self._use_connection() as connection:
+            connection.insert(EVENTS, EVENT_COLUMNS, body, token_settings(token))
 
-    def insert_fed(self, table: str, body: bytes) -> None:
+    def insert_listing_rows(self, table: str, body: bytes) -> None:
         """Insert rows of listings; a row that is inserted twice exists once.
 
         Args:
-            table: a table of `FED_COLUMNS`.
+            table: a table of `LISTING_COLUMNS`.
             body: lines, each a JSON array in the order of its columns.
 
         Raises:
             StoreError: only some of the rows may have been inserted; it is safe to insert all of them again.
         """
-        with self._use() as connection:
-            connection.insert(table, FED_COLUMNS[table], body, {**token_of(""), **ANY_MONTHS})
+        with self._use_connection() as connection:
+            connection.insert(table, LISTING_COLUMNS[table], body, {**token_settings(""), **MANY_MONTHS_SETTINGS})
 
-    def insert_moved(self, table: str, columns: Sequence[str], body: bytes, token: str) -> None:
+    def insert_rows(self, table: str, columns: Sequence[str], body: bytes, token: str) -> None:
         """Insert rows that another store has, in any table.
 
         Args:
             table: the table.
             columns: its columns that the rows have.
             body: lines, each a JSON array in the order of the columns.
-            token: as for `insert`, if the table remembers tokens.
+            token: as for `insert_events`, if the table remembers tokens.
 
         Raises:
             StoreError: some of the rows may have been inserted.
         """
-        with self._use() as connection:
-            connection.insert(table, columns, body, {**token_of(token), **ANY_MONTHS})
+        with self._use_connection() as connection:
+            connection.insert(table, columns, body, {**token_settings(token), **MANY_MONTHS_SETTINGS})
 
-    def has(  # what leads to one event without a scan
+    def has_event(  # what leads to one event without a scan
         self, workspace_id: str, environment: str, name: str, timestamp_ms: int, spool: int, seq: int
     ) -> bool:
         """Return whether one event is in the store; a block of one month is either there whole or not at all.
@@ -93,8 +93,8 @@ class Writer:
         Raises:
             StoreError: the store does not answer.
         """
-        with self._use() as connection:
-            connection.settle()
+        with self._use_connection() as connection:
+            connection.drop_incomplete_parts()
         count = self.command(
             f"SELECT count() FROM {EVENTS} WHERE workspace_id = {{workspace_id:UUID}}"
             " AND environment = {environment:String} AND name = {name:String}"
@@ -133,28 +133,28 @@ class Writer:
         Raises:
             StoreError: the statement failed.
         """
-        with self._use() as connection:
+        with self._use_connection() as connection:
             return connection.query(sql, parameters or {}, format_)
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def hold_lock(self) -> Iterator[None]:
         """Keep other threads from writing while the block runs."""
-        with self._turn:
+        with self._lock:
             yield
 
     @contextmanager
-    def taking_away(self) -> Iterator[None]:
-        """Like `alone`, for commands that take events away or bring them back; even a failed one may have done so."""
-        with self.alone():
+    def removing_events(self) -> Iterator[None]:
+        """Like `hold_lock`, for commands that remove events or bring them back; even a failed one may have done so."""
+        with self.hold_lock():
             try:
                 yield
             finally:
                 self.generation += 1
 
     @contextmanager
-    def _use(self) -> Iterator[WritingConnection]:
-        with self._turn:
-            if self._closed:
+    def _use_connection(self) -> Iterator[WritingConnection]:
+        with self._lock:
+            if self._is_closed:
                 raise StoreError("the event store is closed")
             self._refuse_astray()
             if self._connection is None:
@@ -165,7 +165,7 @@ class Writer:
             except IncompletePart:
                 raise
             except StoreError as error:
-                self._connection, self._failed = None, self._connection
+                self._connection, self._failed_connection = None, self._connection
                 self.on_failure(error)
                 raise
             self._refuse_astray()
@@ -176,15 +176,15 @@ class Writer:
 
     def close(self) -> None:
         """Release the store; a connection that another thread is still using stays open until the process ends."""
-        self._closed = True
-        if self._turn.acquire(timeout=_LAST_WAIT):
+        self._is_closed = True
+        if self._lock.acquire(timeout=_CLOSE_SECONDS):
             connection, self._connection = self._connection, None
             if connection is not None:
                 connection.close()
             self._close_failed()
-            self._turn.release()
+            self._lock.release()
 
     def _close_failed(self) -> None:
-        connection, self._failed = self._failed, None
+        connection, self._failed_connection = self._failed_connection, None
         if connection is not None:
             connection.close()

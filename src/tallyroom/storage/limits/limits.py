@@ -9,7 +9,7 @@ from tallyroom.core.cluster_answers import AnswerCache
 from tallyroom.core.errors import RateLimited
 
 
-class Window(ABC):
+class RateLimit(ABC):
     """A rate limit: the requests that one client may make in any 60 seconds (rules/events#rate)."""
 
     @abstractmethod
@@ -34,13 +34,13 @@ class Allotment:
     """How many attempts are free at once, and how many seconds later one more is; `name` is told in the headers."""
 
     name: str
-    size: int
-    seconds: float
+    burst: int
+    leak_seconds: float
 
     @property
     def policy(self) -> str:
         """The allotment as the header RateLimit-Policy has it."""
-        return f'"{self.name}";q={self.size};w={round(self.size * self.seconds)}'
+        return f'"{self.name}";q={self.burst};w={round(self.burst * self.leak_seconds)}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,34 +51,34 @@ class Attempt:
     key: bytes
 
 
-class FoundLimits(NamedTuple):
+class LimitsServerInfo(NamedTuple):
     """A server that keeps the limits.
 
     Attributes:
         version: what it is.
-        policy: what it does when its memory is full; "" if that has no bound.
+        eviction_policy: what it does when its memory is full; "" if that has no bound.
     """
 
     version: str
-    policy: str
+    eviction_policy: str
 
 
-class Attempts(ABC):
+class AttemptLimits(ABC):
     """Limits on attempts: some at once, then one more at a time (rules/people#guessing)."""
 
     @abstractmethod
-    async def take(self, *attempts: Attempt) -> tuple[Attempt, float] | None:
+    async def count_attempts(self, *attempts: Attempt) -> tuple[Attempt, float] | None:
         """Count all attempts and return None.
 
         If one of them is one too many, count none and return the first such with the seconds until it may be made.
         """
 
     @abstractmethod
-    async def give_back(self, attempt: Attempt) -> None:
+    async def undo_attempt(self, attempt: Attempt) -> None:
         """Undo the count of one attempt."""
 
     @abstractmethod
-    async def clear(self, *attempts: Attempt) -> None:
+    async def clear_attempts(self, *attempts: Attempt) -> None:
         """Undo the count of all attempts with these allotments and keys."""
 
 
@@ -90,7 +90,7 @@ class NewestEntries(ABC):
         """Add an entry; this returns at once, whatever keeps the lists."""
 
     @abstractmethod
-    async def newest(self, topic: str) -> Sequence[bytes]:
+    async def list_newest(self, topic: str) -> Sequence[bytes]:
         """Return the entries of a topic, newest first."""
 
 
@@ -98,11 +98,11 @@ class Limits(ABC):
     """Makes the limits of one server process.
 
     Attributes:
-        fallbacks: how many requests and attempts were judged by this process alone because the server of the limits
-            did not answer.
+        fallback_count: how many requests and attempts were judged by this process alone because the server of the
+            limits did not answer.
     """
 
-    fallbacks: int = 0
+    fallback_count: int = 0
 
     @property
     def is_away(self) -> bool:
@@ -110,7 +110,9 @@ class Limits(ABC):
         return False
 
     @abstractmethod
-    def window(self, name: str, limit_per_minute: int, refusal: type[RateLimited] = RateLimited) -> Window:
+    def create_rate_limit(
+        self, name: str, limit_per_minute: int, refusal: type[RateLimited] = RateLimited
+    ) -> RateLimit:
         """Return a rate limit.
 
         Args:
@@ -120,14 +122,14 @@ class Limits(ABC):
         """
 
     @abstractmethod
-    def attempts(self) -> Attempts:
+    def create_attempt_limits(self) -> AttemptLimits:
         """Return the limits on attempts."""
 
     @abstractmethod
-    def newest_entries(self, name: str, keep: int) -> NewestEntries:
-        """Return lists of at most `keep` entries for each topic."""
+    def create_newest_entries(self, name: str, max_entries: int) -> NewestEntries:
+        """Return lists of at most `max_entries` entries for each topic."""
 
-    def answers(self) -> AnswerCache | None:
+    def answer_cache(self) -> AnswerCache | None:
         """Return what keeps answers for all workers; None for a process that serves alone."""
         return None
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import RateLimited
 from tallyroom.storage.limits.leaky_buckets import LeakyBuckets
-from tallyroom.storage.limits.limits import Attempt, Attempts, Limits, NewestEntries
+from tallyroom.storage.limits.limits import Attempt, AttemptLimits, Limits, NewestEntries
 from tallyroom.storage.limits.sliding_window import SlidingWindow
 
-_MOST_TOPICS = 1000
+_MAX_TOPICS = 1000
 
 
 class LocalLimits(Limits):
@@ -18,81 +18,83 @@ class LocalLimits(Limits):
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
 
-    def window(self, name: str, limit_per_minute: int, refusal: type[RateLimited] = RateLimited) -> SlidingWindow:
+    def create_rate_limit(
+        self, name: str, limit_per_minute: int, refusal: type[RateLimited] = RateLimited
+    ) -> SlidingWindow:
         """Return a rate limit."""
         return SlidingWindow(name, limit_per_minute, self._clock, refusal)
 
-    def attempts(self) -> "LocalAttempts":
+    def create_attempt_limits(self) -> "LocalAttempts":
         """Return the limits on attempts."""
         return LocalAttempts(self._clock)
 
-    def newest_entries(self, name: str, keep: int) -> "LocalEntries":  # noqa: ARG002 # each has its own memory
-        """Return lists of at most `keep` entries for each topic."""
-        return LocalEntries(keep)
+    def create_newest_entries(self, name: str, max_entries: int) -> "LocalEntries":  # noqa: ARG002 # each has its own memory
+        """Return lists of at most `max_entries` entries for each topic."""
+        return LocalEntries(max_entries)
 
     async def close(self) -> None:
         """Do nothing: there is nothing to close."""
 
 
-class LocalAttempts(Attempts):
+class LocalAttempts(AttemptLimits):
     """Leaky buckets for each allotment.
 
     It belongs to one event loop and takes no lock.
 
     Attributes:
-        sharers: how many processes have such buckets for the same clients: each attempt counts as that many.
+        process_count: how many processes have such buckets for the same clients: each attempt counts as that many.
     """
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._buckets: dict[str, LeakyBuckets] = {}
-        self.sharers = 1
+        self.process_count = 1
 
-    async def take(self, *attempts: Attempt) -> tuple[Attempt, float] | None:
+    async def count_attempts(self, *attempts: Attempt) -> tuple[Attempt, float] | None:
         """Count all attempts, or none."""
         for attempt in attempts:
-            if wait := self._of(attempt).wait(attempt.key, self.sharers):
-                return attempt, wait
+            if wait_seconds := self._buckets_for(attempt).seconds_until(attempt.key, self.process_count):
+                return attempt, wait_seconds
         for attempt in attempts:
-            self._of(attempt).take(attempt.key, self.sharers)
+            self._buckets_for(attempt).add_attempt(attempt.key, self.process_count)
         return None
 
-    async def give_back(self, attempt: Attempt) -> None:
+    async def undo_attempt(self, attempt: Attempt) -> None:
         """Undo the count of one attempt."""
-        self._of(attempt).give_back(attempt.key, self.sharers)
+        self._buckets_for(attempt).undo_attempt(attempt.key, self.process_count)
 
-    async def clear(self, *attempts: Attempt) -> None:
+    async def clear_attempts(self, *attempts: Attempt) -> None:
         """Undo the count of all attempts with these allotments and keys."""
         for attempt in attempts:
-            self._of(attempt).clear(attempt.key)
+            self._buckets_for(attempt).clear(attempt.key)
 
-    def _of(self, attempt: Attempt) -> LeakyBuckets:
+    def _buckets_for(self, attempt: Attempt) -> LeakyBuckets:
         allotment = attempt.allotment
         if allotment.name not in self._buckets:
-            self._buckets[allotment.name] = LeakyBuckets(allotment.size, allotment.seconds, self._clock)
+            self._buckets[allotment.name] = LeakyBuckets(allotment.burst, allotment.leak_seconds, self._clock)
         return self._buckets[allotment.name]
 
 
 class LocalEntries(NewestEntries):
     """Lists in memory, for the topics that were added to last."""
 
-    def __init__(self, keep: int) -> None:
-        self._keep = keep
+    def __init__(self, max_entries: int) -> None:
+        self._max_entries = max_entries
         self._entries: OrderedDict[str, deque[bytes]] = OrderedDict()
 
     def add(self, topic: str, entry: bytes) -> None:
         """Add an entry."""
-        entries = self._entries.setdefault(topic, deque(maxlen=self._keep))
+        entries = self._entries.setdefault(topic, deque(maxlen=self._max_entries))
         self._entries.move_to_end(topic)
-        if len(self._entries) > _MOST_TOPICS:
+        if len(self._entries) > _MAX_TOPICS:
             self._entries.popitem(last=False)
         entries.appendleft(entry)
 
-    async def newest(self, topic: str) -> Sequence[bytes]:
+    async def list_newest(self, topic: str) -> Sequence[bytes]:
         """Return the entries of a topic, newest first."""
         return list(self._entries.get(topic, ()))
 
-    def take_all(self) -> dict[str, list[bytes]]:
+    def pop_all(self) -> dict[str, list[bytes]]:
         """Return all entries by topic, oldest first, and forget them."""
         lists = {topic: list(reversed(entries)) for topic, entries in self._entries.items()}
         self._entries.clear()

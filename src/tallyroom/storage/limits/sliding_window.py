@@ -5,12 +5,12 @@ from collections import deque
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import RateLimited
-from tallyroom.storage.limits.limits import Window
+from tallyroom.storage.limits.limits import RateLimit
 
 WINDOW_SECONDS = 60
 
 
-class SlidingWindow(Window):
+class SlidingWindow(RateLimit):
     """Counts admitted requests by second and client.
 
     A request counts in its own second and in the 60 after it. That is up to one second longer than the window, so no
@@ -21,23 +21,23 @@ class SlidingWindow(Window):
         name: the name of the limit in the RateLimit headers.
         limit_per_minute: the number of requests that a client may make in any 60 seconds; 0 turns the limit off.
         clock: provides the monotonic time.
-        refusal: the error raised once a client has used up its requests.
+        refusal_type: the error raised once a client has used up its requests.
 
     Attributes:
         limit: the number of requests; whoever shares it with others may change it at any time.
     """
 
     def __init__(
-        self, name: str, limit_per_minute: int, clock: Clock, refusal: type[RateLimited] = RateLimited
+        self, name: str, limit_per_minute: int, clock: Clock, refusal_type: type[RateLimited] = RateLimited
     ) -> None:
         self._name = name
-        self._refuse = refusal
+        self._refusal_type = refusal_type
         self.limit = limit_per_minute
         self._clock = clock
         self._totals: dict[str, int] = {}
         self._second = 0
-        self._current: dict[str, int] = {}
-        self._seconds: deque[tuple[int, dict[str, int]]] = deque()
+        self._current_counts: dict[str, int] = {}
+        self._counts_by_second: deque[tuple[int, dict[str, int]]] = deque()
 
     async def admit(self, client: str) -> None:
         """Count one request of `client`."""
@@ -49,40 +49,40 @@ class SlidingWindow(Window):
             return True
         now = self._clock.monotonic()
         second = math.floor(now)
-        if second != self._second or not self._seconds:
-            self._turn_to(second)
+        if second != self._second or not self._counts_by_second:
+            self._begin_second(second)
         total = self._totals.get(client, 0)
         if total >= self.limit:
-            raise self._refusal(client, now)
+            raise self._build_refusal(client, now)
         self._totals[client] = total + 1
-        self._current[client] = self._current.get(client, 0) + 1
+        self._current_counts[client] = self._current_counts.get(client, 0) + 1
         return True
 
-    def _turn_to(self, second: int) -> None:
+    def _begin_second(self, second: int) -> None:
         """Open a new second, and subtract outdated ones from the totals; each request is subtracted once."""
-        while self._seconds and self._seconds[0][0] < second - WINDOW_SECONDS:
-            _, counts = self._seconds.popleft()
+        while self._counts_by_second and self._counts_by_second[0][0] < second - WINDOW_SECONDS:
+            _, counts = self._counts_by_second.popleft()
             for client, count in counts.items():
                 self._totals[client] -= count
                 if not self._totals[client]:
                     del self._totals[client]
         self._second = second
-        self._current = {}
-        self._seconds.append((second, self._current))
+        self._current_counts = {}
+        self._counts_by_second.append((second, self._current_counts))
 
-    def _refusal(self, client: str, now: float) -> RateLimited:
-        oldest = next(second for second, counts in self._seconds if client in counts)
-        wait = max(1, math.ceil(oldest + WINDOW_SECONDS + 1 - now))
-        return used_up(self._refuse, self._name, self.limit, wait)
+    def _build_refusal(self, client: str, now: float) -> RateLimited:
+        oldest_second = next(second for second, counts in self._counts_by_second if client in counts)
+        wait_seconds = max(1, math.ceil(oldest_second + WINDOW_SECONDS + 1 - now))
+        return build_refusal(self._refusal_type, self._name, self.limit, wait_seconds)
 
 
-def used_up(refusal: type[RateLimited], name: str, limit: int, wait: int) -> RateLimited:
-    """Return the refusal of a client that may come back in `wait` seconds."""
-    return refusal(
-        f"more than {limit} requests in {WINDOW_SECONDS} seconds; try again in {wait} s",
-        retry_after=wait,
+def build_refusal(refusal_type: type[RateLimited], name: str, limit: int, wait_seconds: int) -> RateLimited:
+    """Return the refusal of a client that may come back in `wait_seconds` seconds."""
+    return refusal_type(
+        f"more than {limit} requests in {WINDOW_SECONDS} seconds; try again in {wait_seconds} s",
+        retry_after=wait_seconds,
         headers={
             "ratelimit-policy": f'"{name}";q={limit};w={WINDOW_SECONDS}',
-            "ratelimit": f'"{name}";r=0;t={wait}',
+            "ratelimit": f'"{name}";r=0;t={wait_seconds}',
         },
     )

@@ -23,7 +23,7 @@ Value = str | bytes | int
 class Database(ABC):
     """The metadata of one installation, in SQLite or in PostgreSQL; several processes may open it.
 
-    A query of `look`, `look_all` and `scan` is SQL that both understand, with question marks for its values.
+    A query of `look_up`, `look_up_all` and `scan` is SQL that both understand, with question marks for its values.
     """
 
     @abstractmethod
@@ -40,7 +40,7 @@ class Database(ABC):
         """
 
     @abstractmethod
-    async def look(self, query: str, *values: Value) -> tuple[Any, ...] | None:
+    async def look_up(self, query: str, *values: Value) -> tuple[Any, ...] | None:
         """Return the one row of a look-up by a unique index, without a transaction.
 
         Raises:
@@ -49,12 +49,12 @@ class Database(ABC):
         """
 
     @abstractmethod
-    async def look_all(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
-        """Like `look`, but return all rows of a look-up by an index; a thousand take about a millisecond."""
+    async def look_up_all(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
+        """Like `look_up`, but return all rows of a look-up by an index; a thousand take about a millisecond."""
 
     @abstractmethod
     async def scan(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
-        """Like `look_all`, for look-ups of many thousands of rows: few run at once, and the others wait.
+        """Like `look_up_all`, for look-ups of many thousands of rows: few run at once, and the others wait.
 
         Raises:
             Unavailable: too many others are waiting, or the database server does not answer.
@@ -77,7 +77,7 @@ class Database(ABC):
         return None
 
     @abstractmethod
-    def alone(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:
+    def hold_work_lock(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:
         """Keep all other workers from some work while a block runs; the block gets False if another does it just now.
 
         A worker that hangs for a minute or longer may lose it, so the work must bear to be repeated.
@@ -87,7 +87,7 @@ class Database(ABC):
         """
 
     @abstractmethod
-    async def count_removal(self) -> None:
+    async def announce_removal(self) -> None:
         """Let all workers know of a change of the kind `removals`, which is in the event store; return when they do.
 
         Raises:
@@ -100,7 +100,7 @@ class Database(ABC):
         return NoPeers()
 
     @abstractmethod
-    async def join(self) -> None:
+    async def join_workers(self) -> None:
         """Wait until this process is one of the workers, or until it is clear that it cannot be for now."""
 
     @abstractmethod

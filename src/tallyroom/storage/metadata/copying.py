@@ -20,19 +20,19 @@ from tallyroom.storage.metadata.models import (
     SharedErasure,
 )
 
-_ROWS_AT_ONCE = 500
-_HASHED_BYTES = 16
+_BATCH_ROWS = 500
+_HASH_BYTES = 16
 
-_OF_WORKERS = (IdempotencyKey, EventGrant, SharedErasure, ErasurePart)
+_WORKER_MODELS = (IdempotencyKey, EventGrant, SharedErasure, ErasurePart)
 """What several workers agree on, and one alone knows from its spool."""
 
-_STAYS = {model.__tablename__ for model in (Installation, *_OF_WORKERS)}
+_SKIPPED_TABLES = {model.__tablename__ for model in (Installation, *_WORKER_MODELS)}
 
-_SEQUENCE = text("SELECT pg_get_serial_sequence(:table, :column)")
-_CONTINUE = text("SELECT setval(CAST(:sequence AS regclass), :number, false)")
-_LAST_NUMBER = text("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = :table")
-_FORGET_LAST = text("DELETE FROM sqlite_sequence WHERE name = :table")
-_NOTE_LAST = text("INSERT INTO sqlite_sequence VALUES (:table, :number)")
+_FIND_SEQUENCE = text("SELECT pg_get_serial_sequence(:table, :column)")
+_SET_SEQUENCE = text("SELECT setval(CAST(:sequence AS regclass), :number, false)")
+_READ_LAST_NUMBER = text("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = :table")
+_DELETE_LAST_NUMBER = text("DELETE FROM sqlite_sequence WHERE name = :table")
+_INSERT_LAST_NUMBER = text("INSERT INTO sqlite_sequence VALUES (:table, :number)")
 
 
 class CopyDiffers(TallyroomError):
@@ -55,11 +55,11 @@ def copy_metadata(source: Connection, target: Connection) -> int:
     """
     tables = Model.metadata.sorted_tables
     _refuse_rows(target, tables)
-    tables_to_copy = [table for table in tables if table.name not in _STAYS]
-    rows = sum([_copy(source, target, table) for table in tables_to_copy])
+    tables_to_copy = [table for table in tables if table.name not in _SKIPPED_TABLES]
+    row_count = sum([_copy_table(source, target, table) for table in tables_to_copy])
     for table in tables_to_copy:
-        _continue_numbers(source, target, table)
-    return rows
+        _continue_numbering(source, target, table)
+    return row_count
 
 
 def _refuse_rows(target: Connection, tables: Sequence[Table]) -> None:
@@ -68,66 +68,68 @@ def _refuse_rows(target: Connection, tables: Sequence[Table]) -> None:
             raise TallyroomError(f"The metadata database is not empty: its table {table.name} has rows.")
 
 
-def _copy(source: Connection, target: Connection, table: Table) -> int:
-    rows = iter(source.execute(select(table), execution_options={"yield_per": _ROWS_AT_ONCE}).mappings())
+def _copy_table(source: Connection, target: Connection, table: Table) -> int:
+    rows = iter(source.execute(select(table), execution_options={"yield_per": _BATCH_ROWS}).mappings())
     source_digest = _Digest()
-    while batch := [dict(row) for row in islice(rows, _ROWS_AT_ONCE)]:
+    while batch := [dict(row) for row in islice(rows, _BATCH_ROWS)]:
         for row in batch:
             source_digest.add(row.values())
         target.execute(table.insert(), batch)
     target_digest = _Digest()
-    for target_row in target.execute(select(table), execution_options={"yield_per": _ROWS_AT_ONCE}):
+    for target_row in target.execute(select(table), execution_options={"yield_per": _BATCH_ROWS}):
         target_digest.add(target_row)
-    if (target_digest.rows, target_digest.total) != (source_digest.rows, source_digest.total):
+    if (target_digest.row_count, target_digest.hash_sum) != (source_digest.row_count, source_digest.hash_sum):
         raise CopyDiffers(
-            f"The table {table.name} has {source_digest.rows:,} rows, and the copy has {target_digest.rows:,} that are "
-            "not all the same. Nothing was changed."
+            f"The table {table.name} has {source_digest.row_count:,} rows, and the copy has "
+            f"{target_digest.row_count:,} that are not all the same. Nothing was changed."
         )
-    return source_digest.rows
+    return source_digest.row_count
 
 
 class _Digest:
     """Two sets of rows with the same digest are the same, in whatever order they come."""
 
     def __init__(self) -> None:
-        self.rows = 0
-        self.total = 0
+        self.row_count = 0
+        self.hash_sum = 0
 
     def add(self, row: Any) -> None:
         row_hash = sha256(repr(tuple(row)).encode(errors="surrogatepass")).digest()
-        self.total += int.from_bytes(row_hash[:_HASHED_BYTES], "big")
-        self.rows += 1
+        self.hash_sum += int.from_bytes(row_hash[:_HASH_BYTES], "big")
+        self.row_count += 1
 
 
-def _continue_numbers(source: Connection, target: Connection, table: Table) -> None:
+def _continue_numbering(source: Connection, target: Connection, table: Table) -> None:
     """Number new rows after all that were ever numbered."""
     if (key := table.autoincrement_column) is None:
         return
-    number = max(_last_number(source, table), target.execute(select(func.coalesce(func.max(key), 0))).scalar_one())
+    last_number = max(
+        _read_last_number(source, table), target.execute(select(func.coalesce(func.max(key), 0))).scalar_one()
+    )
     if target.dialect.name == "postgresql":
-        target.execute(_CONTINUE, {"sequence": _sequence(target, table), "number": number + 1})
+        target.execute(_SET_SEQUENCE, {"sequence": _find_sequence(target, table), "number": last_number + 1})
     elif _keeps_last_number(table):
-        target.execute(_FORGET_LAST, {"table": table.name})
-        target.execute(_NOTE_LAST, {"table": table.name, "number": number})
+        target.execute(_DELETE_LAST_NUMBER, {"table": table.name})
+        target.execute(_INSERT_LAST_NUMBER, {"table": table.name, "number": last_number})
 
 
-def _last_number(connection: Connection, table: Table) -> int:
+def _read_last_number(connection: Connection, table: Table) -> int:
     """Return the last number that a row of a table got, as far as the database remembers rows that are gone."""
     if connection.dialect.name == "postgresql":
-        last, is_used = connection.exec_driver_sql(
-            f"SELECT last_value, is_called FROM {_sequence(connection, table)}"  # noqa: S608 # quoted by the server
+        last_value, is_used = connection.exec_driver_sql(
+            f"SELECT last_value, is_called FROM {_find_sequence(connection, table)}"  # noqa: S608 # quoted by the server
         ).one()
-        return int(last) if is_used else int(last) - 1
+        return int(last_value) if is_used else int(last_value) - 1
     if not (_keeps_last_number(table) and inspect(connection).has_table("sqlite_sequence")):
         return 0
-    return int(connection.execute(_LAST_NUMBER, {"table": table.name}).scalar_one())
+    return int(connection.execute(_READ_LAST_NUMBER, {"table": table.name}).scalar_one())
 
 
 def _keeps_last_number(table: Table) -> bool:
     return bool(table.dialect_options["sqlite"]["autoincrement"])
 
 
-def _sequence(connection: Connection, table: Table) -> str:
+def _find_sequence(connection: Connection, table: Table) -> str:
     (key,) = table.primary_key
-    sequence: str = connection.execute(_SEQUENCE, {"table": table.name, "column": key.name}).scalar_one()
+    sequence: str = connection.execute(_FIND_SEQUENCE, {"table": table.name, "column": key.name}).scalar_one()
     return sequence

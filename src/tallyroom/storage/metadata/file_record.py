@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 from tallyroom.storage.metadata.record import NextEpoch
-from tallyroom.storage.metadata.stamp import begin_epoch, settle_epoch, writing
+from tallyroom.storage.metadata.stamp import begin_epoch, open_for_writing, settle_epoch
 from tallyroom.storage.omission import Omission
 
 
@@ -19,27 +19,27 @@ class FileStartRecord:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def turn(self) -> AbstractContextManager[None]:
-        """Like `StartRecord.turn`: whoever holds the data directory is alone."""
+    def hold_start_lock(self) -> AbstractContextManager[None]:
+        """Like `StartRecord.hold_start_lock`: whoever holds the data directory is alone."""
         return nullcontext()
 
-    def find(self) -> None:
-        """Like `StartRecord.find`: whoever looks at the data directory finds the file."""
+    def read_metadata(self) -> None:
+        """Like `StartRecord.read_metadata`: whoever looks at the data directory finds the file."""
 
     @contextmanager
-    def beginning(self, start: NextEpoch) -> Iterator[None]:
-        """Like `StartRecord.beginning`."""
-        with writing(self._path) as metadata:
-            begin_epoch(metadata, start.last, start.stamp.epoch, start.losses)
+    def begin_epoch(self, start: NextEpoch) -> Iterator[None]:
+        """Like `StartRecord.begin_epoch`."""
+        with open_for_writing(self._path) as connection:
+            begin_epoch(connection, start.last_stamp, start.stamp.epoch, start.losses)
             yield
             if not start.is_store_away:
-                settle_epoch(metadata, start.stamp.epoch)
+                settle_epoch(connection, start.stamp.epoch)
 
-    def settle(self, epoch: int, _spool: int, _store_spools: Collection[int]) -> None:
-        """Like `StartRecord.settle`."""
-        with writing(self._path) as metadata:
-            settle_epoch(metadata, epoch)
+    def settle_epoch(self, epoch: int, _spool: int, _store_spools: Collection[int]) -> None:
+        """Like `StartRecord.settle_epoch`."""
+        with open_for_writing(self._path) as connection:
+            settle_epoch(connection, epoch)
 
-    def due_erasures(self, _spool: int) -> Sequence[Omission]:
-        """Like `StartRecord.due_erasures`: whoever erases has the spool."""
+    def list_due_erasures(self, _spool: int) -> Sequence[Omission]:
+        """Like `StartRecord.list_due_erasures`: whoever erases has the spool."""
         return ()

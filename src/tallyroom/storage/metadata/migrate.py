@@ -13,13 +13,13 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 from tallyroom.core.errors import TallyroomError
 from tallyroom.storage.metadata.models import Model
 from tallyroom.storage.metadata.sqlite import begin_write, prepare_connection
-from tallyroom.storage.upgrade_log import Migrated, unlogged
+from tallyroom.storage.upgrade_log import OnMigration, ignore_migration
 
-_LEDGER = "alembic_version"
-_TRIES, _TRY_SECONDS = 100, 0.01
+_LEDGER_TABLE = "alembic_version"
+_MAX_TRIES, _TRY_SECONDS = 100, 0.01
 
 
-def migrate(path: Path, on_migration: Migrated = unlogged) -> None:
+def migrate(path: Path, on_migration: OnMigration = ignore_migration) -> None:
     """Create the database at `path` or upgrade it; do nothing if it is up to date.
 
     This is one transaction: a killed process leaves the old schema, and of two processes that start together,
@@ -36,22 +36,22 @@ def migrate(path: Path, on_migration: Migrated = unlogged) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)  # it contains password hashes; SQLite gives the files beside it the same mode
-    engine = file_engine(path)
+    engine = create_file_engine(path)
     try:
         with engine.begin() as connection:
-            before = _migrate(connection, path)
+            previous_revision = _migrate(connection, path)
     except DatabaseError as error:
         if isinstance(error.orig, sqlite3.OperationalError):  # the disk or another process is at fault, not the file
             raise error.orig from error
         raise TallyroomError(f"{path} cannot be opened as a database: {error.orig}.") from error
     engine.dispose()
-    if before is not None:
-        on_migration(before, newest_revision())
+    if previous_revision is not None:
+        on_migration(previous_revision, newest_revision())
 
 
 def _migrate(connection: Connection, path: Path) -> str | None:
     """Return the revision of before; None if there was nothing to upgrade."""
-    revision = revision_in(connection)
+    revision = read_revision(connection)
     if revision is None:
         _create(connection)
     elif revision != newest_revision():
@@ -73,14 +73,14 @@ def check_schema(path: Path) -> None:
     if not path.exists():
         raise TallyroomError(f"There is no {path}: name the data directory with --data, or start the server once.")
     try:
-        revision = revision_of(path)
+        revision = read_file_revision(path)
     except DatabaseError as error:
         raise TallyroomError(f"{path} cannot be opened as a database: {error.orig}.") from error
     if revision != newest_revision():
-        raise other_schema(str(path), revision)
+        raise schema_error(str(path), revision)
 
 
-def other_schema(name: str, revision: str | None) -> TallyroomError:
+def schema_error(name: str, revision: str | None) -> TallyroomError:
     """Build the refusal of a database with the schema of another version.
 
     Args:
@@ -99,14 +99,14 @@ def newest_revision() -> str:
     return max(entry.name.removesuffix(".py") for entry in folder.iterdir() if entry.name.endswith(".py"))
 
 
-def revision_of(path: Path) -> str:
+def read_file_revision(path: Path) -> str:
     """Return the revision of the database at `path`, as recorded in it; "" before the first migration."""
     engine = create_engine(f"sqlite:///{path.absolute()}", poolclass=NullPool)
     with engine.connect() as connection:
-        return revision_in(connection) or ""
+        return read_revision(connection) or ""
 
 
-def file_engine(path: Path) -> Engine:
+def create_file_engine(path: Path) -> Engine:
     """Return an engine whose transactions have the write lock from their beginning."""
     engine = create_engine(f"sqlite:///{path.absolute()}", poolclass=NullPool)
     event.listen(engine, "connect", _prepare)
@@ -120,29 +120,29 @@ def _prepare(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
     While one connection switches a file to the write-ahead log, SQLite refuses the same to another one at once,
     whatever time it was told to wait.
     """
-    tries = 0
+    try_count = 0
     while True:
         try:
             prepare_connection(connection, record)
         except sqlite3.OperationalError as error:
-            tries += 1
-            if tries == _TRIES or "locked" not in str(error):
+            try_count += 1
+            if try_count == _MAX_TRIES or "locked" not in str(error):
                 raise
             sleep(_TRY_SECONDS)
         else:
             return
 
 
-def revision_in(connection: Connection) -> str | None:
+def read_revision(connection: Connection) -> str | None:
     """Return the revision that a database records; None for a new one, "" before the first migration."""
-    if not inspect(connection).has_table(_LEDGER):
+    if not inspect(connection).has_table(_LEDGER_TABLE):
         return None
-    return connection.exec_driver_sql(f"SELECT version_num FROM {_LEDGER}").scalar() or ""  # noqa: S608 # a constant
+    return connection.exec_driver_sql(f"SELECT version_num FROM {_LEDGER_TABLE}").scalar() or ""  # noqa: S608 # a constant
 
 
 def _create(connection: Connection) -> None:
     Model.metadata.create_all(connection)
     connection.exec_driver_sql(
-        f"CREATE TABLE {_LEDGER} (version_num VARCHAR(32) NOT NULL CONSTRAINT {_LEDGER}_pkc PRIMARY KEY)"
+        f"CREATE TABLE {_LEDGER_TABLE} (version_num VARCHAR(32) NOT NULL CONSTRAINT {_LEDGER_TABLE}_pkc PRIMARY KEY)"
     )
-    connection.exec_driver_sql(f"INSERT INTO {_LEDGER} VALUES (?)", (newest_revision(),))  # noqa: S608 # as above
+    connection.exec_driver_sql(f"INSERT INTO {_LEDGER_TABLE} VALUES (?)", (newest_revision(),))  # noqa: S608 # as above

@@ -39,7 +39,7 @@ class RegisteredSpool(NamedTuple):
     acknowledged_seq: int = 0
 
 
-class Departure(NamedTuple):
+class Destination(NamedTuple):
     """The data directory to which the data of several workers has moved.
 
     Attributes:
@@ -68,10 +68,10 @@ class SharedMetadata(NamedTuple):
     holdings: Holdings
     spools: Mapping[int, RegisteredSpool]
     location: tuple[str, str]
-    moved_to: Departure | None = None
+    moved_to: Destination | None = None
 
     @property
-    def missing_here(self) -> RegisteredSpool | None:
+    def missing_spool(self) -> RegisteredSpool | None:
         """The spool that this data directory had when it was last in use, for a directory that has none now."""
         return next(
             (spool for spool in self.spools.values() if spool[1:3] == self.location and spool.state == "live"), None
@@ -95,7 +95,7 @@ class NextEpoch(NamedTuple):
     """A start, for the record.
 
     Attributes:
-        last: the stamp of the metadata so far.
+        last_stamp: the stamp of the metadata so far.
         losses: what is lost with this start.
         spool: the identity of the spool that is in use from now on.
         begun_epoch: the last epoch that an earlier start was about to begin, if not all parts have reached it.
@@ -104,7 +104,7 @@ class NextEpoch(NamedTuple):
             starts answers for those that nobody uses any more.
     """
 
-    last: Stamp
+    last_stamp: Stamp
     losses: Sequence[Loss]
     spool: int
     begun_epoch: int | None = None
@@ -114,10 +114,10 @@ class NextEpoch(NamedTuple):
     @property
     def stamp(self) -> Stamp:
         """The stamp of this start."""
-        return Stamp(self.last.installation, max(self.last.epoch, self.begun_epoch or 0) + 1)
+        return Stamp(self.last_stamp.installation, max(self.last_stamp.epoch, self.begun_epoch or 0) + 1)
 
 
-class KeptKey(NamedTuple):
+class AcceptedKey(NamedTuple):
     """An idempotency key that only the spool of a request knows."""
 
     workspace_id: str
@@ -136,7 +136,7 @@ class Usage(NamedTuple):
     events: int
 
 
-class KnownBySpools(NamedTuple):
+class SpoolRecords(NamedTuple):
     """What a spool knows, and other workers have to know, too: rows of its tables `idempotency` and `usage`.
 
     Attributes:
@@ -144,7 +144,7 @@ class KnownBySpools(NamedTuple):
         usage: what counts for the monthly cap.
     """
 
-    keys: Sequence[KeptKey]
+    keys: Sequence[AcceptedKey]
     usage: Sequence[Usage]
 
 
@@ -159,27 +159,27 @@ class MovedSpool(NamedTuple):
 
     identity: int
     stamp: Stamp
-    records: KnownBySpools
+    records: SpoolRecords
 
 
 class StartRecord(Protocol):
     """The record of starts in the metadata."""
 
-    def turn(self) -> AbstractContextManager[None]:
+    def hold_start_lock(self) -> AbstractContextManager[None]:
         """Wait until no other process starts on this metadata, and keep others from starting while the block runs.
 
         Raises:
             TallyroomError: the database does not answer, or another process has been starting for too long.
         """
 
-    def find(self) -> SharedMetadata | None:
+    def read_metadata(self) -> SharedMetadata | None:
         """Return what the metadata holds, in any schema or none; None if it is a file in the data directory.
 
         Raises:
             TallyroomError: the database does not answer.
         """
 
-    def beginning(self, start: NextEpoch) -> AbstractContextManager[None]:
+    def begin_epoch(self, start: NextEpoch) -> AbstractContextManager[None]:
         """Record that an epoch is about to begin, and once the block has stamped the other parts, that it has.
 
         Without the event store, that is recorded of the spool alone.
@@ -188,7 +188,7 @@ class StartRecord(Protocol):
             TallyroomError: the database does not answer, or another process uses the spool or has begun an epoch.
         """
 
-    def settle(self, epoch: int, spool: int, store_spools: Collection[int]) -> None:
+    def settle_epoch(self, epoch: int, spool: int, store_spools: Collection[int]) -> None:
         """Record that the event store, which was away when a server started, has reached an epoch.
 
         Args:
@@ -200,7 +200,7 @@ class StartRecord(Protocol):
             TallyroomError: the database does not answer.
         """
 
-    def due_erasures(self, spool: int) -> Sequence[Omission]:
+    def list_due_erasures(self, spool: int) -> Sequence[Omission]:
         """Return what other workers, or time, have erased of what waits in a spool; none if there are no others.
 
         Raises:

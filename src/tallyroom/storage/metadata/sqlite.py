@@ -13,15 +13,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolResetState
 
 from tallyroom.core.offload import SideThread
-from tallyroom.storage.file_identity import Whereabouts, with_log
+from tallyroom.storage.file_identity import Whereabouts, paths_with_log
 from tallyroom.storage.metadata.connection import ChangeKind, Database, SoleWork, Value
 from tallyroom.storage.metadata.transaction import Transaction
-from tallyroom.storage.metadata.write_turns import BUSY_MS, write_turns
+from tallyroom.storage.metadata.write_turns import BUSY_MS, create_write_slots
 from tallyroom.storage.slots import Slots
 
-_MOST_SCANS = 64  # the most that may wait for their turn
+_MAX_WAITING_SCANS = 64  # the most that may wait for their turn
 
-_MAY_PASS = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
+_TRANSIENT_CODES = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
 _PRIMARY_CODE = 0xFF  # the lowest byte of SQLite's extended codes
 
 
@@ -36,43 +36,43 @@ class SqliteDatabase(Database):
     """
 
     def __init__(self, path: Path) -> None:
-        self._watch = _open_watch(path)
-        self._scans = _open_watch(path)
-        self._side = SideThread("metadata-scan", _MOST_SCANS)
-        self._version = self._watch.cursor()
+        self._lookup_connection = _open_lookup_connection(path)
+        self._scan_connection = _open_lookup_connection(path)
+        self._scan_thread = SideThread("metadata-scan", _MAX_WAITING_SCANS)
+        self._version_cursor = self._lookup_connection.cursor()
         self._read_version()  # the first look creates the log, which stays as long as this connection
-        self._whereabouts = Whereabouts(*with_log(path))
+        self._whereabouts = Whereabouts(*paths_with_log(path))
         url = URL.create("sqlite+aiosqlite", database=path.absolute().as_uri(), query={"mode": "rw", "uri": "true"})
-        self._reads = _engine(url, begin_read)
-        event.listen(self._reads.sync_engine, "connect", refuse_writes)
+        self._read_engine = _create_engine(url, begin_read)
+        event.listen(self._read_engine.sync_engine, "connect", refuse_writes)
         # SQLite's own waiting is polling with growing sleeps, so under load some writer starves into "database is
         # locked". With one writing connection the writers of this process take turns.
-        self._writes = _engine(url, begin_write, pool_size=1, max_overflow=0, pool_timeout=BUSY_MS / 1000)
-        self._turns = write_turns()
+        self._write_engine = _create_engine(url, begin_write, pool_size=1, max_overflow=0, pool_timeout=BUSY_MS / 1000)
+        self._write_slots = create_write_slots()
 
     def session(self, *, write: bool) -> Transaction:
         """Return one transaction; SQLite itself has one writer at a time."""
         if write:
-            return _SqliteTransaction(self._writes, self._turns, self._whereabouts)
-        return _SqliteTransaction(self._reads, None, self._whereabouts)
+            return _SqliteTransaction(self._write_engine, self._write_slots, self._whereabouts)
+        return _SqliteTransaction(self._read_engine, None, self._whereabouts)
 
-    async def look(self, query: str, *values: Value) -> tuple[Any, ...] | None:
+    async def look_up(self, query: str, *values: Value) -> tuple[Any, ...] | None:
         """Return the one row of a look-up, read at once on the event loop.
 
         For the hot path only: it takes 7 µs, and a transaction takes 900, mostly to switch threads. A
         reader never waits for a writer, so it does not block.
         """
-        rows = self._read(query, values)
+        rows = self._look_up_rows(query, values)
         return rows[0] if rows else None
 
-    async def look_all(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
+    async def look_up_all(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
         """Return all rows of a look-up, read at once on the event loop."""
-        return self._read(query, values)
+        return self._look_up_rows(query, values)
 
     async def scan(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
         """Return all rows of a long look-up: they run one after the other in another thread."""
         self._whereabouts.refuse_astray()
-        return await self._side.run(lambda: self._scans.execute(query, values).fetchall())
+        return await self._scan_thread.run(lambda: self._scan_connection.execute(query, values).fetchall())
 
     def version(self, kind: ChangeKind) -> int:
         """Return a number that changes whenever any connection, in this or another process, has committed.
@@ -81,60 +81,60 @@ class SqliteDatabase(Database):
         """
         return 0 if kind == "removals" else self._read_version()
 
-    def alone(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:  # noqa: ARG002 # nobody else does anything
+    def hold_work_lock(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:  # noqa: ARG002 # nobody else does anything
         """Return at once: whoever has the data directory is alone."""
         return nullcontext(enter_result=True)
 
-    async def count_removal(self) -> None:
+    async def announce_removal(self) -> None:
         """Return at once: there is no other worker."""
 
-    async def join(self) -> None:
+    async def join_workers(self) -> None:
         """Return at once: whoever has the data directory is alone."""
 
     async def close(self) -> None:
         """Close all connections; the last one to close checkpoints the write-ahead log."""
-        self._watch.close()
-        await self._side.close()
-        self._scans.close()
-        await self._reads.dispose()
-        await self._writes.dispose()
+        self._lookup_connection.close()
+        await self._scan_thread.close()
+        self._scan_connection.close()
+        await self._read_engine.dispose()
+        await self._write_engine.dispose()
 
-    def _read(self, query: str, values: tuple[Value, ...]) -> list[tuple[Any, ...]]:
+    def _look_up_rows(self, query: str, values: tuple[Value, ...]) -> list[tuple[Any, ...]]:
         self._whereabouts.refuse_astray()
-        return self._watch.execute(query, values).fetchall()
+        return self._lookup_connection.execute(query, values).fetchall()
 
     def _read_version(self) -> int:
-        row: tuple[int] = self._version.execute("PRAGMA data_version").fetchone()
+        row: tuple[int] = self._version_cursor.execute("PRAGMA data_version").fetchone()
         return row[0]
 
 
 class _SqliteTransaction(Transaction):
-    def __init__(self, engine: AsyncEngine, turns: Slots | None, whereabouts: Whereabouts) -> None:
-        super().__init__(engine, turns)
+    def __init__(self, engine: AsyncEngine, write_slots: Slots | None, whereabouts: Whereabouts) -> None:
+        super().__init__(engine, write_slots)
         self._whereabouts = whereabouts
 
     def _refuse_lost(self) -> None:
         self._whereabouts.refuse_astray()
 
-    def _may_pass(self, error: Exception) -> bool:
-        return isinstance(error, OperationalError) and _may_pass(error)
+    def _is_transient(self, error: Exception) -> bool:
+        return isinstance(error, OperationalError) and _is_transient(error)
 
 
-def _may_pass(error: OperationalError) -> bool:
+def _is_transient(error: OperationalError) -> bool:
     """Return whether trying again later may work: another process holds the lock, or the disk is full or fails."""
     code: int = getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    return code & _PRIMARY_CODE in _MAY_PASS
+    return code & _PRIMARY_CODE in _TRANSIENT_CODES
 
 
-def _engine(url: URL, begin: Callable[[Connection], None], **options: Any) -> AsyncEngine:
+def _create_engine(url: URL, on_begin: Callable[[Connection], None], **options: Any) -> AsyncEngine:
     engine = create_async_engine(url, hide_parameters=True, **options)  # errors are logged, password hashes must not be
     event.listen(engine.sync_engine, "connect", prepare_connection)
-    event.listen(engine.sync_engine, "begin", begin)
+    event.listen(engine.sync_engine, "begin", on_begin)
     event.listen(engine.sync_engine, "reset", end_failed_commit)
     return engine
 
 
-def _open_watch(path: Path) -> sqlite3.Connection:
+def _open_lookup_connection(path: Path) -> sqlite3.Connection:
     # `PRAGMA data_version` shows only the commits of *other* connections, so this one never writes. It may be closed
     # by another thread than the one that reads it; two threads never use it at once.
     uri = f"{path.absolute().as_uri()}?mode=rw"
@@ -158,8 +158,8 @@ def prepare_connection(
 
 def end_failed_commit(connection: Any, _record: ConnectionPoolEntry, state: PoolResetState) -> None:
     """Roll back what a failed COMMIT has left open: SQLite does not do it, and SQLAlchemy believes that it did."""
-    usable = state.asyncio_safe and not state.terminate_only  # otherwise the connection is being thrown away
-    if usable and connection.driver_connection.in_transaction:
+    is_usable = state.asyncio_safe and not state.terminate_only  # otherwise the connection is being thrown away
+    if is_usable and connection.driver_connection.in_transaction:
         connection.rollback()
 
 

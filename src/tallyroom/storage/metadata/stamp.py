@@ -29,8 +29,8 @@ Loss = tuple[int, str]
 class Holdings(NamedTuple):
     """How many people can sign in, and how many stored secrets need the right key."""
 
-    users: int
-    secrets: int
+    user_count: int
+    secret_count: int
 
 
 COUNT_USERS = "SELECT count(*) FROM users"
@@ -54,7 +54,7 @@ SECRETS = (
 
 def read_stamp(connection: sqlite3.Connection) -> MetadataStamp | None:
     """Return the stamp; None if no server of this version has started yet."""
-    if "installation" not in _tables(connection):
+    if "installation" not in _list_tables(connection):
         return None
     row = connection.execute("SELECT id, epoch, begun FROM installation").fetchone()
     return MetadataStamp(*row) if row else None
@@ -62,12 +62,12 @@ def read_stamp(connection: sqlite3.Connection) -> MetadataStamp | None:
 
 def count_users(connection: sqlite3.Connection) -> int:
     """Return how many people can sign in; if there are none, whoever signs up next owns the server."""
-    return _count(connection, "users", COUNT_USERS)
+    return _count_rows(connection, "users", COUNT_USERS)
 
 
 def count_secrets(connection: sqlite3.Connection) -> int:
     """Return how many stored secrets need the right key."""
-    return sum(_count(connection, table, count) for table, count in COUNT_SECRETS.items())
+    return sum(_count_rows(connection, table, query) for table, query in COUNT_SECRETS.items())
 
 
 def read_secrets(connection: sqlite3.Connection) -> list[str]:
@@ -77,13 +77,13 @@ def read_secrets(connection: sqlite3.Connection) -> list[str]:
 
 def read_losses(connection: sqlite3.Connection) -> list[Loss]:
     """Return the losses that the operator accepted, oldest first."""
-    if "losses" not in _tables(connection):
+    if "losses" not in _list_tables(connection):
         return []
     return connection.execute("SELECT at_ms, what FROM losses ORDER BY id").fetchall()
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[sqlite3.Connection]:
+def open_for_writing(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a connection on which every commit is on the disk when it returns."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as connection:
         prepare_connection(connection)
@@ -108,7 +108,7 @@ def settle_epoch(connection: sqlite3.Connection, epoch: int) -> None:
 
 def replace_stamp(connection: sqlite3.Connection, stamp: Stamp) -> bool:
     """Make the metadata part of another installation; change nothing and return False if its schema is too old."""
-    if "installation" not in _tables(connection):
+    if "installation" not in _list_tables(connection):
         return False
     with _transaction(connection):
         connection.execute("DELETE FROM installation")
@@ -123,11 +123,11 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
         yield
 
 
-def _tables(connection: sqlite3.Connection) -> set[str]:
+def _list_tables(connection: sqlite3.Connection) -> set[str]:
     return {name for (name,) in connection.execute(_TABLES)}
 
 
-def _count(connection: sqlite3.Connection, table: str, query: str) -> int:
-    if table not in _tables(connection):
+def _count_rows(connection: sqlite3.Connection, table: str, query: str) -> int:
+    if table not in _list_tables(connection):
         return 0
     return int(connection.execute(query).fetchone()[0])

@@ -23,14 +23,14 @@ _log = logging.getLogger(__name__)
 class Transaction(ABC):
     """The block of one transaction. It is not a generator, so a block that is dropped half-way is simply closed."""
 
-    def __init__(self, engine: AsyncEngine, turns: Slots | None) -> None:
-        """Prepare the block; `turns` are those of writes, None for a block that only reads."""
+    def __init__(self, engine: AsyncEngine, write_slots: Slots | None) -> None:
+        """Prepare the block; `write_slots` are those of writes, None for a block that only reads."""
         self._session = AsyncSession(engine, expire_on_commit=False)
-        self._turns = turns
-        self._writer: str | None = None  # who has a turn
+        self._write_slots = write_slots
+        self._slot_holder: str | None = None  # who has a turn
 
     @abstractmethod
-    def _may_pass(self, error: Exception) -> bool:
+    def _is_transient(self, error: Exception) -> bool:
         """Return whether trying again later may work."""
 
     @abstractmethod
@@ -42,7 +42,7 @@ class Transaction(ABC):
 
     async def __aenter__(self) -> Session:
         self._refuse_lost()
-        await self._take_turn()
+        await self._acquire_slot()
         try:
             await self._session.connection()  # begins now, so that it holds the lock before it reads anything
         except BaseException as error:
@@ -50,7 +50,7 @@ class Transaction(ABC):
             if not isinstance(error, Exception):
                 raise
             self._refuse_lost()
-            if not isinstance(error, PoolTimeoutError) and not self._may_pass(error):
+            if not isinstance(error, PoolTimeoutError) and not self._is_transient(error):
                 raise
             raise Unavailable("The metadata database is busy.") from error
         return self._session
@@ -60,7 +60,7 @@ class Transaction(ABC):
     ) -> None:
         try:
             if kind is None:
-                await self._end()
+                await self._commit_or_refuse()
             elif isinstance(error, OperationalError):
                 self._refuse_lost()
         finally:
@@ -69,37 +69,37 @@ class Transaction(ABC):
     async def close(self) -> None:
         """Roll back the transaction, if it is open, and let the next writer begin."""
         try:
-            await _to_its_end(self._session.close())
+            await _finish_uncancelled(self._session.close())
         finally:
-            if self._turns is not None and self._writer is not None:
-                writer, self._writer = self._writer, None
-                self._turns.give_back(writer)
+            if self._write_slots is not None and self._slot_holder is not None:
+                writer, self._slot_holder = self._slot_holder, None
+                self._write_slots.release(writer)
 
-    async def _take_turn(self) -> None:
-        if self._turns is not None:
+    async def _acquire_slot(self) -> None:
+        if self._write_slots is not None:
             writer = current_writer()
-            await self._turns.take(writer)
-            self._writer = writer
+            await self._write_slots.acquire(writer)
+            self._slot_holder = writer
 
-    async def _end(self) -> None:
+    async def _commit_or_refuse(self) -> None:
         try:
-            await _to_its_end(self._commit())
-            if self._turns is not None:
+            await _finish_uncancelled(self._commit())
+            if self._write_slots is not None:
                 self._refuse_lost()
-        except OperationalError as failure:
+        except OperationalError as error:
             self._refuse_lost()
-            if not self._may_pass(failure):
+            if not self._is_transient(error):
                 raise
-            _log.error("nothing was kept", exc_info=failure)
-            raise Unavailable("The metadata database does not accept changes at the moment.") from failure
+            _log.error("nothing was kept", exc_info=error)
+            raise Unavailable("The metadata database does not accept changes at the moment.") from error
 
 
-async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
-    """Wait for `work` to end even if the caller is cancelled meanwhile, as at a stop.
+async def _finish_uncancelled(coroutine: Coroutine[Any, Any, None]) -> None:
+    """Wait for `coroutine` to end even if the caller is cancelled meanwhile, as at a stop.
 
     A connection that is given back half-way is thrown away with a traceback in the log.
     """
-    task = asyncio.create_task(work)
+    task = asyncio.create_task(coroutine)
     try:
         await asyncio.shield(task)
     except asyncio.CancelledError:

@@ -30,7 +30,7 @@ def current_writer() -> str:
     return _writer.get()
 
 
-def write_turns() -> Slots:
+def create_write_slots() -> Slots:
     """Return the turns of one process, which writes one transaction at a time."""
-    busy = "The metadata database is busy."
-    return Slots(SlotLimits(1, BUSY_MS / 1000, busy, retry_after=5))
+    busy_message = "The metadata database is busy."
+    return Slots(SlotLimits(1, BUSY_MS / 1000, busy_message, retry_after=5))

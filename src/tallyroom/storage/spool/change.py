@@ -17,7 +17,7 @@ class Outcome:
     result: Any = None
     error: Exception | None = None
 
-    def tell(self, future: Future[Any]) -> None:
+    def deliver(self, future: Future[Any]) -> None:
         """Pass the outcome to the future; call this once the commit is durable."""
         if self.error is None:
             future.set_result(self.result)
@@ -25,7 +25,7 @@ class Outcome:
             future.set_exception(self.error)
 
 
-def attempt(change: Change[Any], connection: sqlite3.Connection) -> Outcome:
+def run_in_savepoint(change: Change[Any], connection: sqlite3.Connection) -> Outcome:
     """Run `change` in a savepoint, so that a failure undoes nothing else."""
     connection.execute("SAVEPOINT change")
     try:

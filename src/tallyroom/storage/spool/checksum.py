@@ -9,11 +9,11 @@ from zlib import adler32, crc32
 
 _EFFECTS = [crc32(bytes([value])) ^ crc32(b"\0") for value in range(256)]
 """How the checksum of a text changes if its last byte changes by a value."""
-_VALUES = {effect: value for value, effect in enumerate(_EFFECTS)}
-_BY_HIGH_BYTE = {effect >> 24: value for value, effect in enumerate(_EFFECTS)}
+_VALUES_BY_EFFECT = {effect: value for value, effect in enumerate(_EFFECTS)}
+_VALUES_BY_HIGH_BYTE = {effect >> 24: value for value, effect in enumerate(_EFFECTS)}
 
 
-def one_byte_before(text: bytes, checksum: int) -> tuple[int, bytes] | None:
+def find_changed_byte(text: bytes, checksum: int) -> tuple[int, bytes] | None:
     """Return the place of the one byte that may have changed, and the text with that byte as it was.
 
     Args:
@@ -23,29 +23,29 @@ def one_byte_before(text: bytes, checksum: int) -> tuple[int, bytes] | None:
     Returns:
         None if no single byte explains the change, or several do.
     """
-    change = _changed(crc32(text) ^ checksum, len(text))
+    change = _locate_change(crc32(text) ^ checksum, len(text))
     if change is None:
         return None
-    at, difference = change
-    return at, text[:at] + bytes([text[at] ^ difference]) + text[at + 1 :]
+    index, difference = change
+    return index, text[:index] + bytes([text[index] ^ difference]) + text[index + 1 :]
 
 
-def certain_byte_before(text: bytes, checksum: int, second: int) -> tuple[int, bytes] | None:
-    """Like `one_byte_before`, but None unless the second checksum, Adler-32, fits, too."""
-    before = one_byte_before(text, checksum)
-    return before if before is not None and adler32(before[1]) == second else None
+def find_certain_change(text: bytes, checksum: int, adler_checksum: int) -> tuple[int, bytes] | None:
+    """Like `find_changed_byte`, but None unless the second checksum, Adler-32, fits, too."""
+    original = find_changed_byte(text, checksum)
+    return original if original is not None and adler32(original[1]) == adler_checksum else None
 
 
-def _changed(syndrome: int, length: int) -> tuple[int, int] | None:
+def _locate_change(syndrome: int, length: int) -> tuple[int, int] | None:
     """Return the place and the change of the one byte that explains how a checksum changed.
 
     A byte's effect on the checksum is that of a last byte, with a zero appended for each byte after it. So the zeros
     are taken away one after the other.
     """
-    places = []
-    for at in reversed(range(length)):
-        if value := _VALUES.get(syndrome):
-            places.append((at, value))
-        last = _BY_HIGH_BYTE[syndrome >> 24]
-        syndrome = ((syndrome ^ _EFFECTS[last]) << 8 | last) & 0xFFFFFFFF
-    return places[0] if len(places) == 1 else None
+    changes = []
+    for index in reversed(range(length)):
+        if value := _VALUES_BY_EFFECT.get(syndrome):
+            changes.append((index, value))
+        last_value = _VALUES_BY_HIGH_BYTE[syndrome >> 24]
+        syndrome = ((syndrome ^ _EFFECTS[last_value]) << 8 | last_value) & 0xFFFFFFFF
+    return changes[0] if len(changes) == 1 else None

@@ -7,15 +7,15 @@ import sqlite3
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tallyroom.storage.spool.event_counts import count_mended
-from tallyroom.storage.spool.open_range import Range, forget_range, open_range, record_range
+from tallyroom.storage.spool.event_counts import add_mended_records
+from tallyroom.storage.spool.open_range import Range, forget_range, read_open_range, record_range
 from tallyroom.storage.spool.row import UNMAPPED_MONTH
 
 MAX_CLAIM_BYTES = 6_000_000  # one block for the store: about 20,000 events, which take 70 ms to insert
 
-_MOST_BYTES = 1_000_000_000
-_SIZE = (
-    f"iif(typeof(bytes) = 'integer' AND bytes BETWEEN 0 AND {_MOST_BYTES}"
+_MAX_CHUNK_BYTES = 1_000_000_000
+_BYTE_COUNT_SQL = (
+    f"iif(typeof(bytes) = 'integer' AND bytes BETWEEN 0 AND {_MAX_CHUNK_BYTES}"
     f" AND (month = {UNMAPPED_MONTH} OR bytes = length(body)), bytes, coalesce(length(body), 0))"
 )
 """The size of a chunk; of lines, it is that of the body, whatever became of the number."""
@@ -34,21 +34,21 @@ class Claim:
     is_resumed: bool = field(default=False, compare=False)
 
 
-def first_chunk(connection: sqlite3.Connection) -> int | None:
+def read_first_id(connection: sqlite3.Connection) -> int | None:
     """Return the id of the oldest chunk that waits; None if none does."""
-    (first,) = connection.execute("SELECT min(id) FROM chunk").fetchone()
-    return None if first is None else int(first)
+    (first_id,) = connection.execute("SELECT min(id) FROM chunk").fetchone()
+    return None if first_id is None else int(first_id)
 
 
-def waiting_bytes(connection: sqlite3.Connection) -> int:
+def count_waiting_bytes(connection: sqlite3.Connection) -> int:
     """Return the size of all rows that wait."""
-    (size,) = connection.execute(f"SELECT coalesce(sum({_SIZE}), 0) FROM chunk").fetchone()  # noqa: S608 # our own names
-    return int(size)
+    (byte_count,) = connection.execute(f"SELECT coalesce(sum({_BYTE_COUNT_SQL}), 0) FROM chunk").fetchone()  # noqa: S608 # our own names
+    return int(byte_count)
 
 
-def open_claim(connection: sqlite3.Connection) -> Claim | None:
+def read_open_claim(connection: sqlite3.Connection) -> Claim | None:
     """Return the claim that a crash or an unreachable store left open; None if there is none."""
-    chunk_range = open_range(connection)
+    chunk_range = read_open_range(connection)
     return Claim(*chunk_range, is_resumed=True) if chunk_range else None
 
 
@@ -57,20 +57,20 @@ def take_claim(connection: sqlite3.Connection) -> Claim | None:
 
     A doubtful chunk is a range of its own, which is looked up.
     """
-    first = first_chunk(connection)
-    if first is None:
+    first_id = read_first_id(connection)
+    if first_id is None:
         return None
-    last_id, total, is_doubtful = first, 0, first <= last_doubtful(connection)
-    for chunk_id, size in connection.execute(f"SELECT id, {_SIZE} FROM chunk ORDER BY id"):  # noqa: S608 # our own names
-        total += max(size, 1)
-        if chunk_id != first and (is_doubtful or total > MAX_CLAIM_BYTES):
+    last_id, byte_total, is_doubtful = first_id, 0, first_id <= read_last_doubtful_id(connection)
+    for chunk_id, byte_count in connection.execute(f"SELECT id, {_BYTE_COUNT_SQL} FROM chunk ORDER BY id"):  # noqa: S608 # our own names
+        byte_total += max(byte_count, 1)
+        if chunk_id != first_id and (is_doubtful or byte_total > MAX_CLAIM_BYTES):
             break
         last_id = chunk_id
-    record_range(connection, Range(first, last_id))
-    return Claim(first, last_id, is_resumed=is_doubtful)
+    record_range(connection, Range(first_id, last_id))
+    return Claim(first_id, last_id, is_resumed=is_doubtful)
 
 
-def last_doubtful(connection: sqlite3.Connection) -> int:
+def read_last_doubtful_id(connection: sqlite3.Connection) -> int:
     """Return the id up to which chunks may be in the store without a range that says so; 0 if none may."""
     row = connection.execute("SELECT CAST(value AS INTEGER) FROM number WHERE name = 'doubtful'").fetchone()
     return int(row[0]) if row else 0
@@ -79,33 +79,33 @@ def last_doubtful(connection: sqlite3.Connection) -> int:
 def finish_claim(connection: sqlite3.Connection, claim: Claim) -> tuple[int, int]:
     """Delete the range with its chunks and halves; return how many events and bytes left the spool."""
     span = (claim.first_id, claim.last_id)
-    sums = f"coalesce(sum(events), 0), coalesce(sum({_SIZE}), 0)"
-    sql = f"SELECT {sums} FROM chunk WHERE id BETWEEN ? AND ?"  # noqa: S608 # our own names
-    events, size = connection.execute(sql, span).fetchone()
+    sums_sql = f"coalesce(sum(events), 0), coalesce(sum({_BYTE_COUNT_SQL}), 0)"
+    sql = f"SELECT {sums_sql} FROM chunk WHERE id BETWEEN ? AND ?"  # noqa: S608 # our own names
+    event_count, byte_count = connection.execute(sql, span).fetchone()
     connection.execute("DELETE FROM chunk WHERE id BETWEEN ? AND ?", span)
     forget_range(connection)
-    connection.execute("UPDATE number SET value = value + ? WHERE name = 'stored'", (events,))
-    return int(events), int(size)
+    connection.execute("UPDATE number SET value = value + ? WHERE name = 'stored'", (event_count,))
+    return int(event_count), int(byte_count)
 
 
 class WaitingChunk(NamedTuple):
     """A row of the queue as the file has it, be it damaged or not.
 
     Attributes:
-        month, events, size: as in `storage/spool/row.Chunk`.
+        month, event_count, byte_count: as in `storage/spool/row.Chunk`.
         body: the lines, or the frames.
         seal: its checksums; None if an older version wrote it.
     """
 
     id: int
     month: int
-    events: int
-    size: int
+    event_count: int
+    byte_count: int
     body: bytes
     seal: bytes | None
 
 
-def waiting_chunks(connection: sqlite3.Connection, claim: Claim) -> list[WaitingChunk]:
+def read_waiting_chunks(connection: sqlite3.Connection, claim: Claim) -> list[WaitingChunk]:
     """Return the chunks of a range, in order; whatever a value has become, it is returned with its type."""
     numbers = ", ".join(f"coalesce(CAST({name} AS INTEGER), 0)" for name in ("month", "events", "bytes"))
     rows = connection.execute(
@@ -118,14 +118,14 @@ def waiting_chunks(connection: sqlite3.Connection, claim: Claim) -> list[Waiting
 
 def correct_chunk(connection: sqlite3.Connection, chunk: WaitingChunk) -> None:
     """Write the numbers of a chunk again as they should be, and count that; its body stays as it is."""
-    count_mended(connection, 1)
+    add_mended_records(connection, 1)
     connection.execute(
         "UPDATE chunk SET month = ?, events = ?, bytes = ? WHERE id = ?",
-        (chunk.month, chunk.events, chunk.size, chunk.id),
+        (chunk.month, chunk.event_count, chunk.byte_count, chunk.id),
     )
 
 
-def halved_parts(connection: sqlite3.Connection) -> set[tuple[int, int, int]]:
+def read_halved_parts(connection: sqlite3.Connection) -> set[tuple[int, int, int]]:
     """Return (month, start, stop) of each part of the open claim that must not be sent whole again."""
     return set(connection.execute("SELECT month, start, stop FROM halved"))
 

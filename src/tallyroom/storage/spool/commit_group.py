@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import msgspec
 
 from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk
-from tallyroom.storage.spool.seal import sealed
+from tallyroom.storage.spool.seal import build_seal
 
-_INTAKE = (
+_INSERT_INTAKE = (
     "INSERT INTO intake (month, events, bytes, body, seal, last_seq, usage, replays) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
-_NOTHING = "[]"
+_EMPTY_JSON = "[]"
 
 
 class CommitWait:
@@ -21,16 +21,16 @@ class CommitWait:
 
     Attributes:
         decided: set when the request is in the queue, or never will be; used on the event loop.
-        lost: True if nothing of the request is kept.
-        elsewhere_ms: when another worker received the request; 0 if this one did.
+        is_lost: True if nothing of the request is kept.
+        peer_received_ms: when another worker received the request; 0 if this one did.
     """
 
-    __slots__ = ("decided", "elsewhere_ms", "lost")
+    __slots__ = ("decided", "is_lost", "peer_received_ms")
 
     def __init__(self) -> None:
         self.decided = asyncio.Event()
-        self.lost = False
-        self.elsewhere_ms = 0
+        self.is_lost = False
+        self.peer_received_ms = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -38,8 +38,8 @@ class Replay:
     """What is kept to answer a request again if the client repeats it: the idempotency key and what was sent.
 
     Attributes:
-        place: the request's own place in the queue.
-        behind: the place of the request that it must not overtake; None if no such request is in flight.
+        commit_wait: the request's own place in the queue.
+        previous_wait: the place of the request that it must not overtake; None if no such request is in flight.
         received_ms: when its events were received, once they are in the queue.
     """
 
@@ -47,8 +47,8 @@ class Replay:
     key: str
     fingerprint: str
     at_ms: int
-    place: CommitWait = field(default_factory=CommitWait)
-    behind: CommitWait | None = None
+    commit_wait: CommitWait = field(default_factory=CommitWait)
+    previous_wait: CommitWait | None = None
     received_ms: int = 0
 
 
@@ -59,7 +59,7 @@ class IngestBatch:
     Attributes:
         workspace_id: the workspace of the events.
         month: UTC month of receipt, for the monthly count.
-        events: the number of events.
+        event_count: the number of events.
         last_seq: their highest sequence number.
         chunks: the rows.
         replay: set if the client sent an idempotency key.
@@ -67,23 +67,23 @@ class IngestBatch:
 
     workspace_id: str
     month: int
-    events: int
+    event_count: int
     last_seq: int
     chunks: list[Chunk]
     replay: Replay | None = None
 
     @property
-    def overtakes(self) -> bool:
+    def overtakes_lost(self) -> bool:
         """Whether the request that this one must not overtake is lost."""
-        return self.replay is not None and self.replay.behind is not None and self.replay.behind.lost
+        return self.replay is not None and self.replay.previous_wait is not None and self.replay.previous_wait.is_lost
 
     def lose(self) -> None:
         """Mark the request as lost, so that the requests that follow it are lost, too."""
         if self.replay is not None:
-            self.replay.place.lost = True
+            self.replay.commit_wait.is_lost = True
 
 
-_MOST_UNMAPPED_BYTES = 4_000_000  # bounds the memory that one mapping uses and the time that it costs the drain
+_MAX_UNMAPPED_BYTES = 4_000_000  # bounds the memory that one mapping uses and the time that it costs the drain
 
 
 class CommitGroup:
@@ -93,72 +93,79 @@ class CommitGroup:
 
     Attributes:
         batches: the requests.
-        events: their number of events.
-        bytes: the size of their rows.
+        event_count: their number of events.
+        byte_count: the size of their rows.
     """
 
     def __init__(self, batches: list[IngestBatch]) -> None:
         self.batches = batches
-        self.events = sum(batch.events for batch in batches)
+        self.event_count = sum(batch.event_count for batch in batches)
         months: defaultdict[int, list[Chunk]] = defaultdict(list)
         for batch in batches:
             for chunk in batch.chunks:
                 months[chunk.month].append(chunk)
-        self._rows = [*_parted(months.pop(UNMAPPED_MONTH, [])), *months.values()]
-        self.bytes = sum(chunk.size for chunks in self._rows for chunk in chunks)
+        self._chunk_rows = [*_split_into_rows(months.pop(UNMAPPED_MONTH, [])), *months.values()]
+        self.byte_count = sum(chunk.byte_count for chunks in self._chunk_rows for chunk in chunks)
 
     @property
-    def chunks(self) -> int:
+    def row_count(self) -> int:
         """The number of rows that `write` adds; their ids are consecutive."""
-        return len(self._rows)
+        return len(self._chunk_rows)
 
     @property
     def is_one_row(self) -> bool:
         """Whether `write` runs a single statement, which needs no explicit transaction."""
-        return self.chunks == 1
+        return self.row_count == 1
 
     def write(self, connection: sqlite3.Connection) -> None:
         """Write the rows; the first one carries the monthly counts and idempotency keys of the whole group."""
         last_seq = max((batch.last_seq for batch in self.batches), default=0)
-        usage, replays = self._usage(), self._replays()
-        for chunks in self._rows:
+        usage, replays = self._encode_usage(), self._encode_replays()
+        for chunks in self._chunk_rows:
             body = b"".join([chunk.body for chunk in chunks])
-            events = sum(chunk.events for chunk in chunks)
-            size = sum(chunk.size for chunk in chunks)
+            event_count = sum(chunk.event_count for chunk in chunks)
+            byte_count = sum(chunk.byte_count for chunk in chunks)
             month = chunks[0].month
-            frames = [(len(chunk.body), chunk.events) for chunk in chunks] if month == UNMAPPED_MONTH else []
-            seal = sealed(month, events, size, body, frames)
-            connection.execute(_INTAKE, (month, events, size, body, seal, last_seq, usage, replays))
-            usage = replays = _NOTHING
+            frames = [(len(chunk.body), chunk.event_count) for chunk in chunks] if month == UNMAPPED_MONTH else []
+            seal = build_seal(month, event_count, byte_count, body, frames)
+            connection.execute(_INSERT_INTAKE, (month, event_count, byte_count, body, seal, last_seq, usage, replays))
+            usage = replays = _EMPTY_JSON
 
-    def _usage(self) -> str:
+    def _encode_usage(self) -> str:
         usage: Counter[tuple[str, int]] = Counter()
         for batch in self.batches:
-            usage[batch.workspace_id, batch.month] += batch.events
-        return _json([(workspace_id, month, events) for (workspace_id, month), events in usage.items()])
+            usage[batch.workspace_id, batch.month] += batch.event_count
+        return _encode_json([(workspace_id, month, events) for (workspace_id, month), events in usage.items()])
 
-    def _replays(self) -> str:
-        return _json(
+    def _encode_replays(self) -> str:
+        return _encode_json(
             [
-                (batch.workspace_id, replay.environment, replay.key, replay.fingerprint, batch.events, replay.at_ms)
+                (
+                    batch.workspace_id,
+                    replay.environment,
+                    replay.key,
+                    replay.fingerprint,
+                    batch.event_count,
+                    replay.at_ms,
+                )
                 for batch in self.batches
                 if (replay := batch.replay)
             ]
         )
 
 
-def _parted(chunks: list[Chunk]) -> list[list[Chunk]]:
+def _split_into_rows(chunks: list[Chunk]) -> list[list[Chunk]]:
     """Split the chunks into rows of a bounded size, each with at least one chunk."""
     rows: list[list[Chunk]] = []
-    size = 0
+    byte_count = 0
     for chunk in chunks:
-        size += chunk.size
-        if not rows or size > _MOST_UNMAPPED_BYTES:
+        byte_count += chunk.byte_count
+        if not rows or byte_count > _MAX_UNMAPPED_BYTES:
             rows.append([])
-            size = chunk.size
+            byte_count = chunk.byte_count
         rows[-1].append(chunk)
     return rows
 
 
-def _json(rows: list[tuple[str | int, ...]]) -> str:
-    return msgspec.json.encode(rows).decode() if rows else _NOTHING
+def _encode_json(rows: list[tuple[str | int, ...]]) -> str:
+    return msgspec.json.encode(rows).decode() if rows else _EMPTY_JSON

@@ -20,11 +20,19 @@ class DeadLetter:
     line: bytes
 
 
-def bury(connection: sqlite3.Connection, letter: DeadLetter) -> bool:
+def add_dead_letter(connection: sqlite3.Connection, dead_letter: DeadLetter) -> bool:
     """Store one event that the event store can never take; False if its token is already there."""
     cursor = connection.execute(
         "INSERT OR IGNORE INTO dead_letter VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (letter.token, letter.workspace_id, letter.environment, letter.actor, letter.reason, letter.at_ms, letter.line),
+        (
+            dead_letter.token,
+            dead_letter.workspace_id,
+            dead_letter.environment,
+            dead_letter.actor,
+            dead_letter.reason,
+            dead_letter.at_ms,
+            dead_letter.line,
+        ),
     )
     return cursor.rowcount > 0
 
@@ -48,25 +56,25 @@ def expire_dead_letters(connection: sqlite3.Connection, workspace_id: str, envir
 def _erase_dead_letters(
     connection: sqlite3.Connection, condition: str, workspace_id: str, environment: str, value: str | int | None
 ) -> int:
-    erased = connection.execute(
+    cursor = connection.execute(
         f"DELETE FROM dead_letter WHERE workspace_id = ? AND environment = ? AND {condition}",  # noqa: S608 # our own
         (workspace_id, environment, value),
     )
-    connection.execute("UPDATE number SET value = value + ? WHERE name = 'erased'", (erased.rowcount,))
-    return erased.rowcount
+    connection.execute("UPDATE number SET value = value + ? WHERE name = 'erased'", (cursor.rowcount,))
+    return cursor.rowcount
 
 
 def count_dead_letters(connection: sqlite3.Connection) -> int:
     """Return the number of events that are put aside."""
-    (letters,) = connection.execute("SELECT count(*) FROM dead_letter").fetchone()
-    return int(letters)
+    (count,) = connection.execute("SELECT count(*) FROM dead_letter").fetchone()
+    return int(count)
 
 
-def reasons(connection: sqlite3.Connection, most: int) -> list[tuple[str, int]]:
+def count_reasons(connection: sqlite3.Connection, max_reasons: int) -> list[tuple[str, int]]:
     """Return the reasons for which events were put aside, each with its number of events, most frequent first."""
     return connection.execute(
         "SELECT reason, count(*) AS letters FROM dead_letter GROUP BY reason ORDER BY letters DESC, reason LIMIT ?",
-        (most,),
+        (max_reasons,),
     ).fetchall()
 
 

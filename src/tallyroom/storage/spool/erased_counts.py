@@ -9,55 +9,65 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from tallyroom.storage.spool import expected_counts
-from tallyroom.storage.spool.expected_counts import Heap, read_stock
+from tallyroom.storage.spool.expected_counts import SpoolMonth, read_expected_counts
 from tallyroom.storage.spool.queue import Spool
 
 
 @contextmanager
-def counted(spool: Spool, events: Mapping[Heap, int]) -> Iterator[None]:
-    """Count `events` as erased once the block has deleted them from the store; if it raises, the count stays open."""
-    number = spool.change(lambda connection: _begin(connection, spool.identity, events)).result()
+def count_erased(spool: Spool, event_counts: Mapping[SpoolMonth, int]) -> Iterator[None]:
+    """Count events as erased once the block has deleted them from the store; if it raises, the count stays open."""
+    erasure_row_id = spool.change(lambda connection: _begin(connection, spool.identity, event_counts)).result()
     yield
-    spool.change(lambda connection: _finish(connection, number)).result()
+    spool.change(lambda connection: _finish(connection, erasure_row_id)).result()
 
 
-def settle(connection: sqlite3.Connection, store_events: Mapping[Heap, int], missing: int) -> None:
+def settle_erasures(connection: sqlite3.Connection, store_counts: Mapping[SpoolMonth, int], missing_count: int) -> None:
     """Count what interrupted deletions did delete; a change for `Spool.change`, while no deletion is under way.
 
     Args:
         connection: the writing connection.
-        store_events: the events in the store.
-        missing: the number of stored events that are neither in the store nor put aside nor counted as erased; used
-            only if the stock was never taken.
+        store_counts: the events in the store.
+        missing_count: the number of stored events that are neither in the store nor put aside nor counted as erased;
+            used only if the stock was never taken.
     """
-    (most,) = connection.execute("SELECT coalesce(sum(events), 0) FROM erasure").fetchone()
-    before = read_stock(connection)
-    deletions = {
-        heap: min(max(before.events.get(heap, 0) - store_events.get(heap, 0), 0), leaving)
-        for heap, leaving in before.leaving.items()
+    (max_erased,) = connection.execute("SELECT coalesce(sum(events), 0) FROM erasure").fetchone()
+    expected = read_expected_counts(connection)
+    deleted_counts = {
+        spool_month: min(
+            max(expected.event_counts.get(spool_month, 0) - store_counts.get(spool_month, 0), 0), deleting_count
+        )
+        for spool_month, deleting_count in expected.deleting_counts.items()
     }
-    own = sum(events for heap, events in deletions.items() if heap[0] == before.spool)
-    total = own if before.is_taken else min(max(missing, 0), most)
-    connection.execute("UPDATE number SET value = value + ? WHERE name = 'erased'", (total,))
-    expected_counts.add(connection, {heap: -events for heap, events in deletions.items()})
+    own_count = sum(
+        deleted_count for spool_month, deleted_count in deleted_counts.items() if spool_month[0] == expected.spool
+    )
+    erased_count = own_count if expected.is_known else min(max(missing_count, 0), max_erased)
+    connection.execute("UPDATE number SET value = value + ? WHERE name = 'erased'", (erased_count,))
+    expected_counts.add_expected(
+        connection, {spool_month: -deleted_count for spool_month, deleted_count in deleted_counts.items()}
+    )
     connection.execute("DELETE FROM erasure")
     connection.execute("DELETE FROM erasure_stock")
 
 
-def _begin(connection: sqlite3.Connection, spool: int, events: Mapping[Heap, int]) -> int | None:
-    own = sum(count for heap, count in events.items() if heap[0] == spool)
-    number = connection.execute("INSERT INTO erasure (events) VALUES (?)", (own,)).lastrowid
+def _begin(connection: sqlite3.Connection, spool: int, event_counts: Mapping[SpoolMonth, int]) -> int | None:
+    own_count = sum(count for spool_month, count in event_counts.items() if spool_month[0] == spool)
+    erasure_row_id = connection.execute("INSERT INTO erasure (events) VALUES (?)", (own_count,)).lastrowid
     connection.executemany(
-        "INSERT INTO erasure_stock VALUES (?, ?, ?, ?)", [(number, *heap, count) for heap, count in events.items()]
+        "INSERT INTO erasure_stock VALUES (?, ?, ?, ?)",
+        [(erasure_row_id, *spool_month, count) for spool_month, count in event_counts.items()],
     )
-    return number
+    return erasure_row_id
 
 
-def _finish(connection: sqlite3.Connection, number: int | None) -> None:
+def _finish(connection: sqlite3.Connection, erasure_row_id: int | None) -> None:
     connection.execute(
-        "UPDATE number SET value = value + (SELECT events FROM erasure WHERE id = ?) WHERE name = 'erased'", (number,)
+        "UPDATE number SET value = value + (SELECT events FROM erasure WHERE id = ?) WHERE name = 'erased'",
+        (erasure_row_id,),
     )
-    cursor = connection.execute("SELECT spool, month, events FROM erasure_stock WHERE erasure_id = ?", (number,))
-    expected_counts.add(connection, {(spool, month): -events for spool, month, events in cursor.fetchall()})
-    connection.execute("DELETE FROM erasure WHERE id = ?", (number,))
-    connection.execute("DELETE FROM erasure_stock WHERE erasure_id = ?", (number,))
+    cursor = connection.execute(
+        "SELECT spool, month, events FROM erasure_stock WHERE erasure_id = ?", (erasure_row_id,)
+    )
+    expected_counts.add_expected(connection, {(spool, month): -events for spool, month, events in cursor.fetchall()})
+    connection.execute("DELETE FROM erasure WHERE id = ?", (erasure_row_id,))
+    connection.execute("DELETE FROM erasure_stock WHERE erasure_id = ?", (erasure_row_id,))

@@ -49,8 +49,8 @@ class SpoolNumbers(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.stored - self.dead_letters - self.erased - self.lost
 
 
-_ALL_THAT_WAIT = "(SELECT coalesce(sum(events), 0) FROM chunk)"
-_NOT_THOSE_THAT_WAIT = "(SELECT sum(CASE name WHEN 'acked' THEN value WHEN 'stored' THEN -value END) FROM number)"
+_SUM_OF_CHUNKS = "(SELECT coalesce(sum(events), 0) FROM chunk)"
+_DIFFERENCE_OF_COUNTS = "(SELECT sum(CASE name WHEN 'acked' THEN value WHEN 'stored' THEN -value END) FROM number)"
 _COUNTS = """
 SELECT
     {waiting},
@@ -62,39 +62,39 @@ SELECT
 
 def read_numbers(connection: sqlite3.Connection) -> SpoolNumbers:
     """Read the counts in the current transaction of `connection`, or in a new one if there is none."""
-    return _read(connection, _ALL_THAT_WAIT)
+    return _read(connection, _SUM_OF_CHUNKS)
 
 
-def read_briefly(connection: sqlite3.Connection) -> SpoolNumbers:
+def read_numbers_quickly(connection: sqlite3.Connection) -> SpoolNumbers:
     """Like `read_numbers`, in a time that does not grow with what waits: `queued` is what the other counts leave."""
-    return _read(connection, _NOT_THOSE_THAT_WAIT)
+    return _read(connection, _DIFFERENCE_OF_COUNTS)
 
 
-def _read(connection: sqlite3.Connection, waiting: str) -> SpoolNumbers:
-    own = not connection.in_transaction
-    if own:
+def _read(connection: sqlite3.Connection, waiting_sql: str) -> SpoolNumbers:
+    is_own_transaction = not connection.in_transaction
+    if is_own_transaction:
         connection.execute("BEGIN")
     try:
-        number = dict(connection.execute("SELECT name, value FROM number"))
-        queue_events, claim_events, dead_letters, erasing = connection.execute(
-            _COUNTS.format(waiting=waiting)
+        numbers = dict(connection.execute("SELECT name, value FROM number"))
+        queued_count, claimed_count, dead_letter_count, erasing_count = connection.execute(
+            _COUNTS.format(waiting=waiting_sql)
         ).fetchone()
     finally:
-        if own:
+        if is_own_transaction:
             connection.execute("ROLLBACK")
     return SpoolNumbers(
-        spool=number["spool"],
-        acknowledged=number.get("acked", 0),  # the next start derives what is missing
-        stored=number.get("stored", 0),
-        queued=queue_events,
-        claimed=claim_events,
-        dead_letters=dead_letters,
-        erased=number.get("erased", 0),
-        erasing=erasing,
-        next_seq=number.get("next_seq", 0),
-        lost=number.get("lost", 0),  # an older version's spool has no such number
-        mended=number.get("mended", 0),
-        unproven=number.get("unproven", 0),
+        spool=numbers["spool"],
+        acknowledged=numbers.get("acked", 0),  # the next start derives what is missing
+        stored=numbers.get("stored", 0),
+        queued=queued_count,
+        claimed=claimed_count,
+        dead_letters=dead_letter_count,
+        erased=numbers.get("erased", 0),
+        erasing=erasing_count,
+        next_seq=numbers.get("next_seq", 0),
+        lost=numbers.get("lost", 0),  # an older version's spool has no such number
+        mended=numbers.get("mended", 0),
+        unproven=numbers.get("unproven", 0),
     )
 
 
@@ -110,19 +110,20 @@ def end_unproven(connection: sqlite3.Connection) -> None:
     connection.execute("DELETE FROM number WHERE name = 'unproven'")
 
 
-def touch(connection: sqlite3.Connection) -> None:
+def touch_file(connection: sqlite3.Connection) -> None:
     """Write what is there, to learn whether the file can be written; a change for `Spool.change`."""
     connection.execute("UPDATE number SET value = value WHERE name = 'acked'")
 
 
-def count_mended(connection: sqlite3.Connection, records: int) -> None:
+def add_mended_records(connection: sqlite3.Connection, record_count: int) -> None:
     """Count records that were set right; a change for `Spool.change`."""
     connection.execute(
-        "INSERT INTO number VALUES ('mended', ?) ON CONFLICT DO UPDATE SET value = value + excluded.value", (records,)
+        "INSERT INTO number VALUES ('mended', ?) ON CONFLICT DO UPDATE SET value = value + excluded.value",
+        (record_count,),
     )
 
 
-def mended_records(connection: sqlite3.Connection) -> int:
+def count_mended_records(connection: sqlite3.Connection) -> int:
     """Return how often a record was set right."""
-    (records,) = connection.execute("SELECT coalesce(sum(value), 0) FROM number WHERE name = 'mended'").fetchone()
-    return int(records)
+    (record_count,) = connection.execute("SELECT coalesce(sum(value), 0) FROM number WHERE name = 'mended'").fetchone()
+    return int(record_count)

@@ -12,88 +12,98 @@ import msgspec
 
 from tallyroom.storage.spool.event_counts import SpoolNumbers, read_numbers
 
-Heap = tuple[int, int]
+SpoolMonth = tuple[int, int]
 """The identity of a spool, and a UTC month as in 202611."""
 
 UNKNOWN_MONTH = 0
 """The month of events that were already missing when the stock was first taken."""
 
 
-class Stock(msgspec.Struct, frozen=True):
+class ExpectedCounts(msgspec.Struct, frozen=True):
     """The stock at one moment.
 
     Attributes:
-        is_taken: whether the stock was ever compared with the store; until then, it means nothing.
+        is_known: whether the stock was ever compared with the store; until then, it means nothing.
         spool: the identity that each event of this spool carries.
-        events: the number of events that the store must hold, ignoring deletions under way.
-        leaving: the number of events that deletions under way take, as far as they have got.
+        event_counts: the number of events that the store must hold, ignoring deletions under way.
+        deleting_counts: the number of events that deletions under way take, as far as they have got.
     """
 
-    is_taken: bool
+    is_known: bool
     spool: int
-    events: dict[Heap, int]
-    leaving: dict[Heap, int]
+    event_counts: dict[SpoolMonth, int]
+    deleting_counts: dict[SpoolMonth, int]
 
-    def missing(self, store_events: Mapping[Heap, int]) -> dict[int, int]:
+    def count_missing(self, store_counts: Mapping[SpoolMonth, int]) -> dict[int, int]:
         """Return, by month, how many events are neither in the store nor being deleted from it."""
-        missing: dict[int, int] = {}
-        for (spool, month), events in self.events.items() if self.is_taken else ():
-            store_count = self._surplus(store_events) if month == UNKNOWN_MONTH else store_events.get((spool, month), 0)
-            lacking = events - store_count - self.leaving.get((spool, month), 0)
-            if lacking > 0:
-                missing[month] = missing.get(month, 0) + lacking
-        return missing
+        missing_by_month: dict[int, int] = {}
+        for (spool, month), event_count in self.event_counts.items() if self.is_known else ():
+            store_count = (
+                self._count_surplus(store_counts) if month == UNKNOWN_MONTH else store_counts.get((spool, month), 0)
+            )
+            missing_count = event_count - store_count - self.deleting_counts.get((spool, month), 0)
+            if missing_count > 0:
+                missing_by_month[month] = missing_by_month.get(month, 0) + missing_count
+        return missing_by_month
 
-    def _surplus(self, store_events: Mapping[Heap, int]) -> int:
+    def _count_surplus(self, store_counts: Mapping[SpoolMonth, int]) -> int:
         """Count the events of this spool that came back after the stock was taken without them."""
-        own = [(heap, events) for heap, events in store_events.items() if heap[0] == self.spool]
-        return sum(max(0, events - self.events.get(heap, 0)) for heap, events in own)
+        own_counts = [
+            (spool_month, event_count)
+            for spool_month, event_count in store_counts.items()
+            if spool_month[0] == self.spool
+        ]
+        return sum(
+            max(0, event_count - self.event_counts.get(spool_month, 0)) for spool_month, event_count in own_counts
+        )
 
 
-def read_stock(connection: sqlite3.Connection) -> Stock:
+def read_expected_counts(connection: sqlite3.Connection) -> ExpectedCounts:
     """Read the stock in the current transaction of `connection`."""
-    number = dict(connection.execute("SELECT name, value FROM number WHERE name IN ('spool', 'stocked')"))
-    events = connection.execute("SELECT spool, month, events FROM stock")
-    leaving = connection.execute("SELECT spool, month, sum(events) FROM erasure_stock GROUP BY spool, month")
-    return Stock(
-        is_taken="stocked" in number,
-        spool=number["spool"],
-        events={(spool, month): count for spool, month, count in events},
-        leaving={(spool, month): count for spool, month, count in leaving},
+    numbers = dict(connection.execute("SELECT name, value FROM number WHERE name IN ('spool', 'stocked')"))
+    event_rows = connection.execute("SELECT spool, month, events FROM stock")
+    deleting_rows = connection.execute("SELECT spool, month, sum(events) FROM erasure_stock GROUP BY spool, month")
+    return ExpectedCounts(
+        is_known="stocked" in numbers,
+        spool=numbers["spool"],
+        event_counts={(spool, month): count for spool, month, count in event_rows},
+        deleting_counts={(spool, month): count for spool, month, count in deleting_rows},
     )
 
 
-def read_numbers_and_stock(connection: sqlite3.Connection) -> tuple[SpoolNumbers, Stock]:
+def read_numbers_and_expected(connection: sqlite3.Connection) -> tuple[SpoolNumbers, ExpectedCounts]:
     """Read the counts and the stock of one moment, in a transaction that stays open."""
     connection.execute("BEGIN")
-    return read_numbers(connection), read_stock(connection)
+    return read_numbers(connection), read_expected_counts(connection)
 
 
-def add(connection: sqlite3.Connection, events: Mapping[Heap, int]) -> None:
+def add_expected(connection: sqlite3.Connection, event_counts: Mapping[SpoolMonth, int]) -> None:
     """Count events that the store has; negative numbers are events that it never takes or no longer has."""
     connection.executemany(
         "INSERT INTO stock VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET events = events + excluded.events",
-        [(*heap, count) for heap, count in events.items()],
+        [(*spool_month, count) for spool_month, count in event_counts.items()],
     )
 
 
-def take(connection: sqlite3.Connection, store_events: Mapping[Heap, int], missing: int) -> None:
+def set_expected(connection: sqlite3.Connection, store_counts: Mapping[SpoolMonth, int], missing_count: int) -> None:
     """Start the stock with what the store has; a change for `Spool.change`, while nothing moves.
 
     Args:
         connection: the writing connection.
-        store_events: the events that the store has.
-        missing: the number of this spool's events that the store already lacks, of unknown months.
+        store_counts: the events that the store has.
+        missing_count: the number of this spool's events that the store already lacks, of unknown months.
     """
     (spool,) = connection.execute("SELECT value FROM number WHERE name = 'spool'").fetchone()
     connection.execute("DELETE FROM stock")
-    add(connection, store_events)
-    if missing > 0:
-        add(connection, {(spool, UNKNOWN_MONTH): missing})
+    add_expected(connection, store_counts)
+    if missing_count > 0:
+        add_expected(connection, {(spool, UNKNOWN_MONTH): missing_count})
     connection.execute("INSERT OR REPLACE INTO number VALUES ('stocked', 1)")
 
 
-def write_off(connection: sqlite3.Connection, store_events: Mapping[Heap, int], missing: int) -> None:
-    """Restart the stock with what the store has, counting `missing` events as lost; a change like `take`."""
-    take(connection, store_events, 0)
-    connection.execute("UPDATE number SET value = value + ? WHERE name = 'lost'", (max(missing, 0),))
+def write_off_missing(
+    connection: sqlite3.Connection, store_counts: Mapping[SpoolMonth, int], missing_count: int
+) -> None:
+    """Restart the stock with what the store has, counting `missing_count` as lost; a change like `set_expected`."""
+    set_expected(connection, store_counts, 0)
+    connection.execute("UPDATE number SET value = value + ? WHERE name = 'lost'", (max(missing_count, 0),))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import RandomBytes
-from tallyroom.storage.upgrade_log import Migrated, unlogged
+from tallyroom.storage.upgrade_log import OnMigration, ignore_migration
 
 SCHEMA_VERSION = 2
 
@@ -40,7 +40,7 @@ def reopen_spool_file(path: Path) -> sqlite3.Connection:
 
 
 def prepare_spool_file(
-    connection: sqlite3.Connection, random_bytes: RandomBytes, on_migration: Migrated = unlogged
+    connection: sqlite3.Connection, random_bytes: RandomBytes, on_migration: OnMigration = ignore_migration
 ) -> None:
     """Create the tables and the spool's identity if they are missing.
 
@@ -52,37 +52,38 @@ def prepare_spool_file(
     Raises:
         SpoolTooNew: a later version wrote the file.
     """
-    before = refuse_newer(connection)
+    previous_version = refuse_newer(connection)
     is_new = not connection.execute("PRAGMA table_info(chunk)").fetchall()
     schema = (files("tallyroom.storage.spool") / "schema.sql").read_text(encoding="utf-8")
-    _renew(connection, schema)
+    _upgrade_schema(connection, schema)
     connection.executescript(schema)
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     identity = int.from_bytes(random_bytes(4), "big")
-    counts: list[tuple[str, int | str]] = [("next_seq", 1), ("acked", 0), ("stored", 0)]
+    initial_numbers: list[tuple[str, int | str]] = [("next_seq", 1), ("acked", 0), ("stored", 0)]
     if not is_new:  # one that is missing is none that was never made, and is derived from the others
-        counts = [(name, "missing") for name, _ in counts]
+        initial_numbers = [(name, "missing") for name, _ in initial_numbers]
     connection.executemany(
-        "INSERT OR IGNORE INTO number VALUES (?, ?)", [("spool", identity), *counts, ("erased", 0), ("lost", 0)]
+        "INSERT OR IGNORE INTO number VALUES (?, ?)",
+        [("spool", identity), *initial_numbers, ("erased", 0), ("lost", 0)],
     )
     connection.execute(
         "INSERT OR IGNORE INTO number SELECT 'next_seq_copy', value FROM number WHERE name = 'next_seq'"
         " UNION ALL SELECT 'last_id', coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'chunk'), 0)"
     )
-    if before != SCHEMA_VERSION and not is_new:
-        on_migration(before, SCHEMA_VERSION)
+    if previous_version != SCHEMA_VERSION and not is_new:
+        on_migration(previous_version, SCHEMA_VERSION)
 
 
-def _renew(connection: sqlite3.Connection, schema: str) -> None:
+def _upgrade_schema(connection: sqlite3.Connection, schema: str) -> None:
     """Give what an older version made its column for seals and the copies; that version can still write its rows."""
     columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(chunk)")}
-    if _views(connection) != _views_of(schema):  # those of an older version, or changed on the disk
+    if _read_views(connection) != _build_views(schema):  # those of an older version, or changed on the disk
         connection.execute("DROP VIEW IF EXISTS intake")  # with its trigger; the script makes both again
     if columns and "seal" not in columns:
         connection.execute("ALTER TABLE chunk ADD COLUMN seal BLOB")
 
 
-def _views(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+def _read_views(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     """Return the views and triggers as SQLite keeps them."""
     return connection.execute(
         "SELECT name, sql FROM sqlite_master WHERE type IN ('view', 'trigger') ORDER BY name"
@@ -90,10 +91,10 @@ def _views(connection: sqlite3.Connection) -> list[tuple[str, str]]:
 
 
 @cache
-def _views_of(schema: str) -> list[tuple[str, str]]:
-    with closing(sqlite3.connect(":memory:")) as model:
-        model.executescript(schema)
-        return _views(model)
+def _build_views(schema: str) -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(schema)
+        return _read_views(connection)
 
 
 def refuse_newer(connection: sqlite3.Connection) -> int:

@@ -13,35 +13,36 @@ from zlib import crc32
 class Range(NamedTuple):
     """The ids of a first and a last chunk."""
 
-    first: int
-    last: int
+    first_id: int
+    last_id: int
 
     @property
     def checksum(self) -> int:
         """The checksum that the copy has."""
-        return crc32(f"{self.first}-{self.last}".encode())
+        return crc32(f"{self.first_id}-{self.last_id}".encode())
 
 
-def open_range(connection: sqlite3.Connection) -> Range | None:
+def read_open_range(connection: sqlite3.Connection) -> Range | None:
     """Return the range that is open; None if there is none that is certain.
 
     A range begins with the oldest chunk and ends with one that is there. Two of its three records have to agree, which
     are the range, the copy and the copy's checksum; an older version makes only the first.
     """
-    (first,) = connection.execute("SELECT min(id) FROM chunk").fetchone()
-    claims, copies = _records(connection)
-    certain = [Range(*copy[:2]) for copy in copies if _is_sound(copy)]
-    certain += [
+    (first_id,) = connection.execute("SELECT min(id) FROM chunk").fetchone()
+    claims, copies = _read_records(connection)
+    candidates = [Range(*copy[:2]) for copy in copies if _is_sound(copy)]
+    candidates += [
         Range(*claim)
         for claim in claims
         if _are_ids(claim)
         and (
-            _are_behind(copies, first) or any(claim == copy[:2] or Range(*claim).checksum == copy[2] for copy in copies)
+            _are_obsolete(copies, first_id)
+            or any(claim == copy[:2] or Range(*claim).checksum == copy[2] for copy in copies)
         )
     ]
-    for chunk_range in certain:
-        (last,) = connection.execute("SELECT max(id) FROM chunk WHERE id = ?", (chunk_range.last,)).fetchone()
-        if chunk_range.first == first and chunk_range.last == last:
+    for chunk_range in candidates:
+        (last_id,) = connection.execute("SELECT max(id) FROM chunk WHERE id = ?", (chunk_range.last_id,)).fetchone()
+        if chunk_range.first_id == first_id and chunk_range.last_id == last_id:
             return chunk_range
     return None
 
@@ -66,14 +67,14 @@ def mend_range(connection: sqlite3.Connection) -> bool:
 
     If nothing says for certain where it ends, every chunk that waits becomes doubtful: it is looked up in the store.
     """
-    chunk_range = open_range(connection)
-    claims, copies = _records(connection)
-    first, newest = connection.execute("SELECT min(id), max(id) FROM chunk").fetchone()
+    chunk_range = read_open_range(connection)
+    claims, copies = _read_records(connection)
+    first_id, last_id = connection.execute("SELECT min(id), max(id) FROM chunk").fetchone()
     if chunk_range is None:
-        is_sound = not claims and _are_behind(copies, first)
+        is_sound = not claims and _are_obsolete(copies, first_id)
     else:
         is_sound = claims == [chunk_range] and (
-            copies == [(*chunk_range, chunk_range.checksum)] or _are_behind(copies, first)
+            copies == [(*chunk_range, chunk_range.checksum)] or _are_obsolete(copies, first_id)
         )
     if is_sound:
         return False
@@ -81,24 +82,26 @@ def mend_range(connection: sqlite3.Connection) -> bool:
         record_range(connection, chunk_range)
     else:
         forget_range(connection)
-        connection.execute("INSERT OR REPLACE INTO number VALUES ('doubtful', ?)", (newest or 0,))
+        connection.execute("INSERT OR REPLACE INTO number VALUES ('doubtful', ?)", (last_id or 0,))
     return True
 
 
-def _are_behind(copies: Sequence[Sequence[Any]], first: int | None) -> bool:
+def _are_obsolete(copies: Sequence[Sequence[Any]], first_id: int | None) -> bool:
     """Return whether all copies are of ranges that are gone: an older version, which knows no copies, leaves one."""
-    sound = [copy for copy in copies if _is_sound(copy)]
-    return sound == copies and (first is None or all(copy[1] < first for copy in sound))
+    sound_copies = [copy for copy in copies if _is_sound(copy)]
+    return sound_copies == copies and (first_id is None or all(copy[1] < first_id for copy in sound_copies))
 
 
-def _records(connection: sqlite3.Connection) -> tuple[list[Any], list[Any]]:
-    copies = "SELECT first_id, last_id, checksum FROM claim_copy"
-    return connection.execute("SELECT first_id, last_id FROM claim").fetchall(), connection.execute(copies).fetchall()
+def _read_records(connection: sqlite3.Connection) -> tuple[list[Any], list[Any]]:
+    copies_sql = "SELECT first_id, last_id, checksum FROM claim_copy"
+    return connection.execute("SELECT first_id, last_id FROM claim").fetchall(), connection.execute(
+        copies_sql
+    ).fetchall()
 
 
 def _is_sound(copy: Sequence[Any]) -> bool:
-    first, last, checksum = copy
-    return _are_ids((first, last)) and Range(first, last).checksum == checksum
+    first_id, last_id, checksum = copy
+    return _are_ids((first_id, last_id)) and Range(first_id, last_id).checksum == checksum
 
 
 def _are_ids(values: Sequence[Any]) -> bool:

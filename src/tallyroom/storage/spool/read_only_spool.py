@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 
-class Onlooker:
+class ReadOnlySpool:
     """Sees each commit as soon as it is durable, holds nobody up, and waits for nobody.
 
     Args:
@@ -17,14 +17,14 @@ class Onlooker:
         self._connection: sqlite3.Connection | None = None
         self._inode = 0
 
-    def last_waiting(self) -> float:
+    def read_last_id(self) -> float:
         """Return the id of the newest chunk that waits; 0 if none does, and infinity if that cannot be seen now."""
-        return self._number("SELECT coalesce(max(id), 0) FROM chunk")
+        return self._read_number("SELECT coalesce(max(id), 0) FROM chunk")
 
     def has_waiting(self, last_id: float) -> bool:
         """Return whether a chunk up to this id still waits."""
-        first = self._number("SELECT coalesce(min(id), 0) FROM chunk")
-        return math.isinf(first) or 0 < first <= last_id
+        first_id = self._read_number("SELECT coalesce(min(id), 0) FROM chunk")
+        return math.isinf(first_id) or 0 < first_id <= last_id
 
     def close(self) -> None:
         """Close the file."""
@@ -32,14 +32,14 @@ class Onlooker:
             self._connection.close()
             self._connection = None
 
-    def _number(self, sql: str) -> float:
+    def _read_number(self, sql: str) -> float:
         try:
-            connection = self._opened()
+            connection = self._open_current()
             return float(connection.execute(sql).fetchone()[0]) if connection else 0
         except (OSError, sqlite3.Error):  # such as while the log is recovered after a crash
             return math.inf
 
-    def _opened(self) -> sqlite3.Connection | None:
+    def _open_current(self) -> sqlite3.Connection | None:
         try:
             inode = self._path.stat().st_ino
         except FileNotFoundError:

@@ -7,97 +7,111 @@ records differ, the higher one counts.
 import sqlite3
 from collections.abc import Iterator
 
-from tallyroom.storage.spool.event_counts import count_mended
+from tallyroom.storage.spool.event_counts import add_mended_records
 from tallyroom.storage.spool.open_range import mend_range
 
-_MOST = 2**53
+_MAX_NUMBER = 2**53
 """More than any count, id or sequence number comes to."""
 
 
 def mend(connection: sqlite3.Connection) -> list[str]:
     """Set right what can be, and return what that was; a change for `Spool.change`."""
-    records = [*_removed_copies(connection), *_mended_counts(connection), *_mended_numbering(connection)]
+    records = [*_remove_copies(connection), *_mend_counts(connection), *_mend_numbering(connection)]
     if mend_range(connection):
         records.append("the range on its way into the store")
     if records:
-        count_mended(connection, len(records))
+        add_mended_records(connection, len(records))
     return records
 
 
-def _removed_copies(connection: sqlite3.Connection) -> Iterator[str]:
+def _remove_copies(connection: sqlite3.Connection) -> Iterator[str]:
     """Delete duplicate rows: each event has a sequence number of its own, so no two rows were written alike."""
-    copies = "SELECT seal, min(id) FROM chunk WHERE seal IS NOT NULL GROUP BY seal, body HAVING count(*) > 1"
-    for seal, first in connection.execute(copies).fetchall():
-        body = "(SELECT body FROM chunk WHERE id = ?)"
-        connection.execute(f"DELETE FROM chunk WHERE seal = ? AND id <> ? AND body = {body}", (seal, first, first))  # noqa: S608 # our own names
+    copies_sql = "SELECT seal, min(id) FROM chunk WHERE seal IS NOT NULL GROUP BY seal, body HAVING count(*) > 1"
+    for seal, first_id in connection.execute(copies_sql).fetchall():
+        body_sql = "(SELECT body FROM chunk WHERE id = ?)"
+        connection.execute(
+            f"DELETE FROM chunk WHERE seal = ? AND id <> ? AND body = {body_sql}",  # noqa: S608 # our own names
+            (seal, first_id, first_id),
+        )
         yield "a row that was there twice"
 
 
-def _mended_counts(connection: sqlite3.Connection) -> Iterator[str]:
+def _mend_counts(connection: sqlite3.Connection) -> Iterator[str]:
     """Derive counts that are no numbers from the others."""
     names = ("acked", "stored", "erased", "lost", "mended", "doubtful")
-    unread = {name for name in names if _is_there(connection, name) and _number(connection, name) is None}
+    unreadable_names = {
+        name for name in names if _has_number(connection, name) and _read_number(connection, name) is None
+    }
     for name in ("erased", "lost", "mended", "doubtful"):
-        if name in unread:
-            _set(connection, name, 0)
-    waiting = _sum(connection, "SELECT total(CAST(events AS INTEGER)) FROM chunk") if unread else 0
-    if "stored" in unread:
-        _set(connection, "stored", max((_number(connection, "acked") or 0) - waiting, _held(connection)))
-    if "acked" in unread:
-        _set(connection, "acked", (_number(connection, "stored") or 0) + waiting)
-    if "erased" in unread:
-        _set(connection, "erased", max((_number(connection, "stored") or 0) - _held(connection), 0))
-    yield from (f"the number {name}" for name in sorted(unread))
+        if name in unreadable_names:
+            _write_number(connection, name, 0)
+    waiting_count = _read_int(connection, "SELECT total(CAST(events AS INTEGER)) FROM chunk") if unreadable_names else 0
+    if "stored" in unreadable_names:
+        _write_number(
+            connection,
+            "stored",
+            max((_read_number(connection, "acked") or 0) - waiting_count, _count_processed(connection)),
+        )
+    if "acked" in unreadable_names:
+        _write_number(connection, "acked", (_read_number(connection, "stored") or 0) + waiting_count)
+    if "erased" in unreadable_names:
+        _write_number(
+            connection, "erased", max((_read_number(connection, "stored") or 0) - _count_processed(connection), 0)
+        )
+    yield from (f"the number {name}" for name in sorted(unreadable_names))
 
 
-def _held(connection: sqlite3.Connection) -> int:
+def _count_processed(connection: sqlite3.Connection) -> int:
     """Return how many events are in the store or put aside, erased or lost, as far as is known."""
-    own = "SELECT total(events) FROM stock WHERE spool = (SELECT value FROM number WHERE name = 'spool')"
-    aside = "SELECT count(*) FROM dead_letter"
-    removals = sum(_number(connection, name) or 0 for name in ("erased", "lost"))
-    return _sum(connection, own) + _sum(connection, aside) + removals
+    stored_sql = "SELECT total(events) FROM stock WHERE spool = (SELECT value FROM number WHERE name = 'spool')"
+    dead_letters_sql = "SELECT count(*) FROM dead_letter"
+    removed_count = sum(_read_number(connection, name) or 0 for name in ("erased", "lost"))
+    return _read_int(connection, stored_sql) + _read_int(connection, dead_letters_sql) + removed_count
 
 
-def _mended_numbering(connection: sqlite3.Connection) -> Iterator[str]:
-    copies = [_number(connection, name) for name in ("next_seq", "next_seq_copy")]
-    if copies[0] is None or copies[0] != copies[1]:
-        following = max((copy for copy in copies if copy), default=(_number(connection, "acked") or 0) + 1 + 2**32)
-        _set(connection, "next_seq", following)
-        _set(connection, "next_seq_copy", following)
+def _mend_numbering(connection: sqlite3.Connection) -> Iterator[str]:
+    next_seqs = [_read_number(connection, name) for name in ("next_seq", "next_seq_copy")]
+    if next_seqs[0] is None or next_seqs[0] != next_seqs[1]:
+        next_seq_value = max(
+            (next_seq for next_seq in next_seqs if next_seq),
+            default=(_read_number(connection, "acked") or 0) + 1 + 2**32,
+        )
+        _write_number(connection, "next_seq", next_seq_value)
+        _write_number(connection, "next_seq_copy", next_seq_value)
         yield "the next sequence number"
-    (newest,) = connection.execute("SELECT coalesce(max(id), 0) FROM chunk").fetchone()
+    (newest_id,) = connection.execute("SELECT coalesce(max(id), 0) FROM chunk").fetchone()
     rows = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'chunk'").fetchall()
-    ids = [_sane(row[0]) for row in rows] or [0]
-    last_id = _number(connection, "last_id")
-    candidates = [value for value in (last_id, *ids) if value is not None]
-    if not candidates:
-        candidates.append(_number(connection, "acked") or 0)  # no chunk is without an event
-    highest = max(newest, *candidates)
-    if newest > max(candidates):  # an id that changed: its row may be in the store under the one of before
-        _set(connection, "doubtful", newest)
-    if last_id != highest or ids != [highest]:
+    ids = [_validate_number(row[0]) for row in rows] or [0]
+    last_id = _read_number(connection, "last_id")
+    candidate_ids = [value for value in (last_id, *ids) if value is not None]
+    if not candidate_ids:
+        candidate_ids.append(_read_number(connection, "acked") or 0)  # no chunk is without an event
+    highest_id = max(newest_id, *candidate_ids)
+    if newest_id > max(candidate_ids):  # an id that changed: its row may be in the store under the one of before
+        _write_number(connection, "doubtful", newest_id)
+    if last_id != highest_id or ids != [highest_id]:
         connection.execute("DELETE FROM sqlite_sequence WHERE name = 'chunk'")
-        connection.execute("INSERT INTO sqlite_sequence VALUES ('chunk', ?)", (highest,))
-        _set(connection, "last_id", highest)
+        connection.execute("INSERT INTO sqlite_sequence VALUES ('chunk', ?)", (highest_id,))
+        _write_number(connection, "last_id", highest_id)
         yield "the id of the newest chunk"
 
 
-def _is_there(connection: sqlite3.Connection, name: str) -> bool:
-    return _sum(connection, f"SELECT count(*) FROM number WHERE name = '{name}'") > 0  # noqa: S608 # our own names
+def _has_number(connection: sqlite3.Connection, name: str) -> bool:
+    return _read_int(connection, f"SELECT count(*) FROM number WHERE name = '{name}'") > 0  # noqa: S608 # our own names
 
 
-def _number(connection: sqlite3.Connection, name: str) -> int | None:
+def _read_number(connection: sqlite3.Connection, name: str) -> int | None:
     row = connection.execute("SELECT value FROM number WHERE name = ?", (name,)).fetchone()
-    return _sane(row[0]) if row else None
+    return _validate_number(row[0]) if row else None
 
 
-def _sane(value: object) -> int | None:
-    return value if isinstance(value, int) and 0 <= value < _MOST else None
+def _validate_number(value: object) -> int | None:
+    return value if isinstance(value, int) and 0 <= value < _MAX_NUMBER else None
 
 
-def _set(connection: sqlite3.Connection, name: str, value: int) -> None:
+def _write_number(connection: sqlite3.Connection, name: str, value: int) -> None:
     connection.execute("INSERT OR REPLACE INTO number VALUES (?, ?)", (name, value))
 
 
-def _sum(connection: sqlite3.Connection, sql: str) -> int:
+def _read_int(connection: sqlite3.Connection, sql: str) -> int:
     return int(connection.execute(sql).fetchone()[0])

@@ -5,7 +5,7 @@
 
 import sqlite3
 
-KEPT_MS = 24 * 3600 * 1000
+KEEP_MS = 24 * 3600 * 1000
 
 
 def find_replay(
@@ -15,14 +15,14 @@ def find_replay(
     row: tuple[str, int] | None = connection.execute(
         "SELECT fingerprint, accepted FROM idempotency"
         " WHERE workspace_id = ? AND environment = ? AND key = ? AND at_ms > ?",
-        (workspace_id, environment, key, now_ms - KEPT_MS),
+        (workspace_id, environment, key, now_ms - KEEP_MS),
     ).fetchone()
     return row
 
 
 def forget_old_replays(connection: sqlite3.Connection, now_ms: int) -> None:
     """Delete answers older than 24 hours; a change for `Spool.change`."""
-    connection.execute("DELETE FROM idempotency WHERE at_ms <= ?", (now_ms - KEPT_MS,))
+    connection.execute("DELETE FROM idempotency WHERE at_ms <= ?", (now_ms - KEEP_MS,))
 
 
 def forget_replays(connection: sqlite3.Connection, workspace_id: str, environment: str) -> None:

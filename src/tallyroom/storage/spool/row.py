@@ -39,32 +39,32 @@ class Chunk(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         month: as in 202611, UTC; or `UNMAPPED_MONTH`.
-        events: the number of lines.
+        event_count: the number of lines.
         body: the lines, each ending with a line feed; or what they will be built from.
-        size: the size of the lines in bytes; an estimate if they are yet to be built.
+        byte_count: the size of the lines in bytes; an estimate if they are yet to be built.
     """
 
     month: int
-    events: int
+    event_count: int
     body: bytes
-    size: int
+    byte_count: int
 
 
 _encoder = msgspec.json.Encoder()
 
 
-def chunks_of(rows: list[SpoolRow]) -> list[Chunk]:
+def build_chunks(rows: list[SpoolRow]) -> list[Chunk]:
     """Group the rows into chunks, one for each month; most batches are of one month."""
-    row_months = {month_of(row.timestamp_ms) for row in rows}
-    if len(row_months) == 1:
-        return [_chunk(row_months.pop(), rows)]
-    months: defaultdict[int, list[SpoolRow]] = defaultdict(list)
+    months = {month_of(row.timestamp_ms) for row in rows}
+    if len(months) == 1:
+        return [_build_chunk(months.pop(), rows)]
+    rows_by_month: defaultdict[int, list[SpoolRow]] = defaultdict(list)
     for row in rows:
-        months[month_of(row.timestamp_ms)].append(row)
-    return [_chunk(month, part) for month, part in months.items()]
+        rows_by_month[month_of(row.timestamp_ms)].append(row)
+    return [_build_chunk(month, month_rows) for month, month_rows in rows_by_month.items()]
 
 
-def _chunk(month: int, rows: list[SpoolRow]) -> Chunk:
+def _build_chunk(month: int, rows: list[SpoolRow]) -> Chunk:
     body = _encoder.encode_lines(rows)
     return Chunk(month, len(rows), body, len(body))
 

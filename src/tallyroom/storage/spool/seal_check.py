@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from zlib import crc32
 
-from tallyroom.storage.spool.checksum import certain_byte_before
-from tallyroom.storage.spool.seal import BLOCK, Seal, read_seal, sums_in, tails
+from tallyroom.storage.spool.checksum import find_certain_change
+from tallyroom.storage.spool.seal import BLOCK_BYTES, Seal, find_checksum_tails, read_block_checksums, read_seal
 
 
-class Run(NamedTuple):
+class ByteRun(NamedTuple):
     """Consecutive bytes of a body that are certain, from `start` to before `stop`.
 
     Attributes:
@@ -32,103 +32,105 @@ class Proof(NamedTuple):
         seal: the seal; None if only checksums of blocks are left of it.
         original: the body, with each byte of which it is known what it was as it was written.
         runs: the bytes of `original` that are certain, in order; something changed between two runs.
-        changes: the places in them of the bytes that are known to have changed.
+        changed_indexes: the places in them of the bytes that are known to have changed.
     """
 
     seal: Seal | None
     original: bytes
-    runs: Sequence[Run]
-    changes: Sequence[int] = ()
+    runs: Sequence[ByteRun]
+    changed_indexes: Sequence[int] = ()
 
     @property
     def is_whole(self) -> bool:
         """Whether every byte is as it was written, by a seal that is left whole."""
-        if self.seal is None or self.changes or self.seal.length != len(self.original):
+        if self.seal is None or self.changed_indexes or self.seal.body_length != len(self.original):
             return False
-        return self.place(0, self.seal.length) == 0
+        return self.locate(0, self.seal.body_length) == 0
 
-    def place(self, start: int, stop: int) -> int | None:
+    def locate(self, start: int, stop: int) -> int | None:
         """Return where the bytes are now that were written from `start` to `stop`; None if they are not certain."""
-        places = (
+        indexes = (
             start + run.shift for run in self.runs if run.start <= start + run.shift <= stop + run.shift <= run.stop
         )
-        return next(places, None)
+        return next(indexes, None)
 
     def has_changed(self, start: int, stop: int) -> bool:
         """Return whether one of the bytes that are known to have changed is in a span."""
-        return any(start <= at < stop for at in self.changes)
+        return any(start <= index < stop for index in self.changed_indexes)
 
 
-def prove(text: bytes, body: bytes, numbers: tuple[int, int, int]) -> Proof:
+def check_body(seal_bytes: bytes, body: bytes, numbers: tuple[int, int, int]) -> Proof:
     """Compare a body with its seal.
 
     Args:
-        text: the seal as the row has it.
+        seal_bytes: the seal as the row has it.
         body: the body as the row has it.
         numbers: month, events and size as the row has them.
     """
-    seal = read_seal(text, numbers)
+    seal = read_seal(seal_bytes, numbers)
     if seal is None:
-        checksums: Sequence[int] = max(tails(text, len(body)), key=lambda tail: _fitting(tail, body), default=[])
-        return Proof(None, body, _joined(run for run, fits in _compared(checksums, body) if fits))
-    if seal.length != len(body):
-        return Proof(seal, body, _ends(seal, body))
-    return _repaired(seal, body)
+        checksums: Sequence[int] = max(
+            find_checksum_tails(seal_bytes, len(body)), key=lambda tail: _count_fitting(tail, body), default=[]
+        )
+        return Proof(None, body, _join_runs(run for run, fits in _compare_blocks(checksums, body) if fits))
+    if seal.body_length != len(body):
+        return Proof(seal, body, _find_intact_ends(seal, body))
+    return _repair_body(seal, body)
 
 
-def _blocks(length: int) -> list[Run]:
-    return [Run(start, min(start + BLOCK, length)) for start in range(0, length, BLOCK)]
+def _list_blocks(length: int) -> list[ByteRun]:
+    return [ByteRun(start, min(start + BLOCK_BYTES, length)) for start in range(0, length, BLOCK_BYTES)]
 
 
-def _compared(checksums: Sequence[int], body: bytes) -> list[tuple[Run, bool]]:
-    blocks = _blocks(len(body))
+def _compare_blocks(checksums: Sequence[int], body: bytes) -> list[tuple[ByteRun, bool]]:
+    blocks = _list_blocks(len(body))
     return [
         (block, crc32(body[block.start : block.stop]) == checksum)
         for block, checksum in zip(blocks, checksums, strict=False)
     ]
 
 
-def _fitting(checksums: Sequence[int], body: bytes) -> int:
-    return sum(fits for _, fits in _compared(checksums, body))
+def _count_fitting(checksums: Sequence[int], body: bytes) -> int:
+    return sum(fits for _, fits in _compare_blocks(checksums, body))
 
 
-def _repaired(seal: Seal, body: bytes) -> Proof:
-    runs, parts, changes = [], [], []
-    for block, (first, second) in zip(_blocks(len(body)), sums_in(seal), strict=True):
-        part = body[block.start : block.stop]
-        is_certain = crc32(part) == first
-        if not is_certain and second is not None and (before := certain_byte_before(part, first, second)):
+def _repair_body(seal: Seal, body: bytes) -> Proof:
+    runs, repaired_blocks, changed_indexes = [], [], []
+    for block, (crc, adler) in zip(_list_blocks(len(body)), read_block_checksums(seal), strict=True):
+        block_bytes = body[block.start : block.stop]
+        is_certain = crc32(block_bytes) == crc
+        if not is_certain and adler is not None and (change := find_certain_change(block_bytes, crc, adler)):
             is_certain = True
-            changes.append(block.start + before[0])
-            part = before[1]
+            changed_indexes.append(block.start + change[0])
+            block_bytes = change[1]
         if is_certain:
             runs.append(block)
-        parts.append(part)
-    return Proof(seal, b"".join(parts) if changes else body, _joined(runs), changes)
+        repaired_blocks.append(block_bytes)
+    return Proof(seal, b"".join(repaired_blocks) if changed_indexes else body, _join_runs(runs), changed_indexes)
 
 
-def _ends(seal: Seal, body: bytes) -> list[Run]:
+def _find_intact_ends(seal: Seal, body: bytes) -> list[ByteRun]:
     """Return the blocks that fit from the start and from the end of a body that grew or shrank."""
-    growth, common = len(body) - seal.length, min(len(body), seal.length)
-    blocks = list(zip(_blocks(seal.length), (first for first, _ in sums_in(seal)), strict=True))
-    start, end = 0, seal.length
+    growth, common = len(body) - seal.body_length, min(len(body), seal.body_length)
+    blocks = list(zip(_list_blocks(seal.body_length), (crc for crc, _ in read_block_checksums(seal)), strict=True))
+    start, end = 0, seal.body_length
     for block, checksum in blocks:
         if block.stop > common or crc32(body[block.start : block.stop]) != checksum:
             break
         start = block.stop
     for block, checksum in reversed(blocks):
-        first = block.start + growth
-        if block.start < start or first < start or crc32(body[first : block.stop + growth]) != checksum:
+        crc = block.start + growth
+        if block.start < start or crc < start or crc32(body[crc : block.stop + growth]) != checksum:
             break
         end = block.start
-    return [run for run in (Run(0, start), Run(end + growth, len(body), growth)) if run.stop > run.start]
+    return [run for run in (ByteRun(0, start), ByteRun(end + growth, len(body), growth)) if run.stop > run.start]
 
 
-def _joined(blocks: Iterable[Run]) -> list[Run]:
-    runs: list[Run] = []
+def _join_runs(blocks: Iterable[ByteRun]) -> list[ByteRun]:
+    runs: list[ByteRun] = []
     for block in blocks:
         if runs and runs[-1].stop == block.start:
-            runs[-1] = Run(runs[-1].start, block.stop)
+            runs[-1] = ByteRun(runs[-1].start, block.stop)
         else:
             runs.append(block)
     return runs

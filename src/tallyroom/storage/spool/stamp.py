@@ -13,11 +13,11 @@ def read_stamp(connection: sqlite3.Connection) -> Stamp | None:
     return Stamp(*row) if row else None
 
 
-def write_stamp(connection: sqlite3.Connection, stamp: Stamp, losses: int = 0) -> None:
+def write_stamp(connection: sqlite3.Connection, stamp: Stamp, lost_count: int = 0) -> None:
     """Replace the stamp, and count events lost with an event store; a change for `Spool.change`."""
     remove_stamp(connection)
     connection.execute("INSERT INTO stamp VALUES (?, ?)", (stamp.installation, stamp.epoch))
-    connection.execute("UPDATE number SET value = value + ? WHERE name = 'lost'", (losses,))
+    connection.execute("UPDATE number SET value = value + ? WHERE name = 'lost'", (lost_count,))
 
 
 def remove_stamp(connection: sqlite3.Connection) -> None:

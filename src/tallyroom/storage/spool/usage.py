@@ -11,4 +11,4 @@ def read_usage(connection: sqlite3.Connection) -> dict[tuple[str, int], int]:
     rows = connection.execute(
         "SELECT workspace_id, CAST(month AS INTEGER), CAST(events AS INTEGER) FROM usage"  # damaged or not
     )
-    return {(workspace_id, month): events for workspace_id, month, events in rows}
+    return {(workspace_id, month): event_count for workspace_id, month, event_count in rows}

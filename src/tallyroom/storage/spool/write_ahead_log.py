@@ -13,17 +13,17 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from tallyroom.storage.file_identity import with_log
-from tallyroom.storage.spool.event_counts import count_mended
+from tallyroom.storage.file_identity import paths_with_log
+from tallyroom.storage.spool.event_counts import add_mended_records
 from tallyroom.storage.spool.file import reopen_spool_file
-from tallyroom.storage.spool.log_checksums import Sums, summed, texts_before
+from tallyroom.storage.spool.log_checksums import Checksum, compute_checksum, find_originals
 
-_HEAD_SIZE, _HEAD_SUMMED = 32, 24
-_FRAME_HEAD_SIZE, _FRAME_HEAD_SUMMED = 24, 8
-_PAIR = struct.Struct(">2I")
+_HEAD_BYTES, _HEAD_SUMMED_BYTES = 32, 24
+_FRAME_HEAD_BYTES, _FRAME_HEAD_SUMMED_BYTES = 24, 8
+_CHECKSUM = struct.Struct(">2I")
 _MAGIC = 0x377F0682  # one more if the words of checksums are big-endian
 _PAGE_SIZES = range(512, 65536 + 1)
-_PROVEN_BY = 2  # commits: the last one may be unfinished, but it began when the one before it was on disk
+_COMMITS_TO_PROVE = 2  # commits: the last one may be unfinished, but it began when the one before it was on disk
 
 
 _log = logging.getLogger(__name__)
@@ -34,11 +34,11 @@ class _Frame(NamedTuple):
 
     content: bytes
     salts: bytes
-    sums: Sums
+    checksum: Checksum
 
     @property
     def is_commit(self) -> bool:
-        return self.content[4:_FRAME_HEAD_SUMMED] != bytes(4)
+        return self.content[4:_FRAME_HEAD_SUMMED_BYTES] != bytes(4)
 
 
 class _Cause(NamedTuple):
@@ -49,7 +49,7 @@ class _Cause(NamedTuple):
     """
 
     content: bytes
-    sums: Sums
+    checksum: Checksum
     is_certain: bool = True
 
 
@@ -61,43 +61,43 @@ class _Log:
         self.big_endian = data[3] & 1 == 1
         self.page_size = int.from_bytes(data[8:12])
         self.salts = bytes(data[16:24])
-        self.sums: Sums = _PAIR.unpack_from(data, _HEAD_SUMMED)
-        self.span = _FRAME_HEAD_SIZE + self.page_size
+        self.checksum: Checksum = _CHECKSUM.unpack_from(data, _HEAD_SUMMED_BYTES)
+        self.frame_length = _FRAME_HEAD_BYTES + self.page_size
 
-    def starts(self, first: int = _HEAD_SIZE) -> range:
+    def list_frame_starts(self, first_start: int = _HEAD_BYTES) -> range:
         """Return where frames begin."""
-        return range(first, len(self.data) - self.span + 1, self.span)
+        return range(first_start, len(self.data) - self.frame_length + 1, self.frame_length)
 
-    def frame(self, start: int) -> _Frame:
-        page = start + _FRAME_HEAD_SIZE
-        content = self.data[start : start + _FRAME_HEAD_SUMMED] + self.data[page : start + self.span]
+    def read_frame(self, start: int) -> _Frame:
+        page = start + _FRAME_HEAD_BYTES
+        content = self.data[start : start + _FRAME_HEAD_SUMMED_BYTES] + self.data[page : start + self.frame_length]
         salts = bytes(self.data[start + 8 : start + 16])
-        return _Frame(bytes(content), salts, _PAIR.unpack_from(self.data, start + 16))
+        return _Frame(bytes(content), salts, _CHECKSUM.unpack_from(self.data, start + 16))
 
-    def put(self, start: int, content: bytes) -> None:
+    def write_frame(self, start: int, content: bytes) -> None:
         """Write the content of a frame, and the salts of this log."""
-        self.data[start : start + _FRAME_HEAD_SUMMED] = content[:_FRAME_HEAD_SUMMED]
+        self.data[start : start + _FRAME_HEAD_SUMMED_BYTES] = content[:_FRAME_HEAD_SUMMED_BYTES]
         self.data[start + 8 : start + 16] = self.salts
-        self.data[start + _FRAME_HEAD_SIZE : start + self.span] = content[_FRAME_HEAD_SUMMED:]
+        self.data[start + _FRAME_HEAD_BYTES : start + self.frame_length] = content[_FRAME_HEAD_SUMMED_BYTES:]
 
-    def sum_of(self, frame: _Frame, before: Sums) -> Sums:
-        return summed(frame.content, before, big_endian=self.big_endian)
+    def compute_checksum(self, frame: _Frame, previous_checksum: Checksum) -> Checksum:
+        return compute_checksum(frame.content, previous_checksum, big_endian=self.big_endian)
 
-    def sum_anew(self, first: int, end: int, before: Sums) -> None:
+    def rewrite_checksums(self, first_start: int, end: int, previous_checksum: Checksum) -> None:
         """Write the checksums of frames again."""
-        for start in range(first, end, self.span):
-            before = self.sum_of(self.frame(start), before)
-            _PAIR.pack_into(self.data, start + 16, *before)
+        for start in range(first_start, end, self.frame_length):
+            previous_checksum = self.compute_checksum(self.read_frame(start), previous_checksum)
+            _CHECKSUM.pack_into(self.data, start + 16, *previous_checksum)
 
 
-def mend_log_of(spool: Path) -> None:
+def mend_spool_log(spool_path: Path) -> None:
     """Set right the log of a spool before anything reads the spool, and count what had changed in the spool."""
-    _, log = with_log(spool)
-    frames = mend_log(log)
-    if frames:
-        _log.error("the spool's log changed on the disk and was set right", extra={"frames": frames})
-        with closing(reopen_spool_file(spool)) as connection:
-            count_mended(connection, frames)
+    _, log_path = paths_with_log(spool_path)
+    frame_count = mend_log(log_path)
+    if frame_count:
+        _log.error("the spool's log changed on the disk and was set right", extra={"frames": frame_count})
+        with closing(reopen_spool_file(spool_path)) as connection:
+            add_mended_records(connection, frame_count)
 
 
 def mend_log(path: Path) -> int:
@@ -123,75 +123,79 @@ def mend_log(path: Path) -> int:
 
 
 def _mend(data: bytearray) -> int:
-    if len(data) < _HEAD_SIZE:
+    if len(data) < _HEAD_BYTES:
         return 0
     count = _mend_head(data)
     log = _Log(data)
     if int.from_bytes(data[:4]) & ~1 != _MAGIC or log.page_size not in _PAGE_SIZES:
         return 0
-    sums = log.sums
-    for start in log.starts():
-        frame = log.frame(start)
-        if frame.salts != log.salts or log.sum_of(frame, sums) != frame.sums:
-            return count + _mend_from(log, start, sums)
-        sums = frame.sums
+    checksum = log.checksum
+    for start in log.list_frame_starts():
+        frame = log.read_frame(start)
+        if frame.salts != log.salts or log.compute_checksum(frame, checksum) != frame.checksum:
+            return count + _mend_frames(log, start, checksum)
+        checksum = frame.checksum
     return count
 
 
 def _mend_head(data: bytearray) -> int:
     """Correct the one byte of the log's head that changed, its checksum included; return 1 if that was so."""
-    content, sums = bytes(data[:_HEAD_SUMMED]), _PAIR.unpack_from(data, _HEAD_SUMMED)
-    content_sums = summed(content, (0, 0))
-    if content_sums == sums or int.from_bytes(data[:4]) == _MAGIC + 1:
+    content, checksum = bytes(data[:_HEAD_SUMMED_BYTES]), _CHECKSUM.unpack_from(data, _HEAD_SUMMED_BYTES)
+    content_checksum = compute_checksum(content, (0, 0))
+    if content_checksum == checksum or int.from_bytes(data[:4]) == _MAGIC + 1:
         return 0
-    if _differ_in_a_byte(_PAIR.pack(*content_sums), _PAIR.pack(*sums)):
-        data[_HEAD_SUMMED:_HEAD_SIZE] = _PAIR.pack(*content_sums)
+    if _differ_in_a_byte(_CHECKSUM.pack(*content_checksum), _CHECKSUM.pack(*checksum)):
+        data[_HEAD_SUMMED_BYTES:_HEAD_BYTES] = _CHECKSUM.pack(*content_checksum)
         return 1
-    texts = texts_before(content, (0, 0), sums)
-    if len(texts) != 1:
+    originals = find_originals(content, (0, 0), checksum)
+    if len(originals) != 1:
         return 0
-    data[:_HEAD_SUMMED] = texts[0]
+    data[:_HEAD_SUMMED_BYTES] = originals[0]
     return 1
 
 
-def _mend_from(log: _Log, first: int, before: Sums) -> int:
+def _mend_frames(log: _Log, first_start: int, previous_checksum: Checksum) -> int:
     """Correct the log from the first frame that does not fit, up to the last commit that is proven."""
     corrections: list[tuple[int, bytes]] = []
-    sums, proven, missing_commits, end = before, 0, 0, first
-    for start in log.starts(first):
-        frame = log.frame(start)
-        content_sums = log.sum_of(frame, sums)
-        if content_sums != frame.sums or frame.salts != log.salts:
-            cause = _explained(log, start, frame, before=sums, content_sums=content_sums)
+    checksum, proven_count, missing_commits, end = previous_checksum, 0, 0, first_start
+    for start in log.list_frame_starts(first_start):
+        frame = log.read_frame(start)
+        content_checksum = log.compute_checksum(frame, checksum)
+        if content_checksum != frame.checksum or frame.salts != log.salts:
+            cause = _explain_mismatch(log, start, frame, previous_checksum=checksum, content_checksum=content_checksum)
             if cause is None:
                 break
             corrections.append((start, cause.content))
-            missing_commits = missing_commits if cause.is_certain else _PROVEN_BY
-            frame = frame._replace(content=cause.content, sums=cause.sums)
-        sums = frame.sums
+            missing_commits = missing_commits if cause.is_certain else _COMMITS_TO_PROVE
+            frame = frame._replace(content=cause.content, checksum=cause.checksum)
+        checksum = frame.checksum
         if frame.is_commit:
             missing_commits = max(0, missing_commits - 1)
             if missing_commits == 0:
-                proven, end = len(corrections), start + log.span
-    for start, content in corrections[:proven]:
-        log.put(start, content)
-    if proven:
-        log.sum_anew(first, end, before)
-    return proven
+                proven_count, end = len(corrections), start + log.frame_length
+    for start, content in corrections[:proven_count]:
+        log.write_frame(start, content)
+    if proven_count:
+        log.rewrite_checksums(first_start, end, previous_checksum)
+    return proven_count
 
 
-def _explained(log: _Log, start: int, frame: _Frame, *, before: Sums, content_sums: Sums) -> _Cause | None:
+def _explain_mismatch(
+    log: _Log, start: int, frame: _Frame, *, previous_checksum: Checksum, content_checksum: Checksum
+) -> _Cause | None:
     """Return why a frame does not fit; None if the log ends there."""
-    if content_sums == frame.sums:
-        return _Cause(frame.content, frame.sums) if _differ_in_a_byte(frame.salts, log.salts) else None
+    if content_checksum == frame.checksum:
+        return _Cause(frame.content, frame.checksum) if _differ_in_a_byte(frame.salts, log.salts) else None
     if frame.salts != log.salts:
         return None
-    following = start + log.span
-    goes_on = following in log.starts() and (then := log.frame(following)).sums == log.sum_of(then, content_sums)
-    if goes_on or _differ_in_a_byte(_PAIR.pack(*content_sums), _PAIR.pack(*frame.sums)):
-        return _Cause(frame.content, content_sums)
-    texts = texts_before(frame.content, before, frame.sums, big_endian=log.big_endian)
-    return _Cause(texts[0] if len(texts) == 1 else frame.content, frame.sums, is_certain=bool(texts))
+    next_start = start + log.frame_length
+    is_continued = next_start in log.list_frame_starts() and (
+        next_frame := log.read_frame(next_start)
+    ).checksum == log.compute_checksum(next_frame, content_checksum)
+    if is_continued or _differ_in_a_byte(_CHECKSUM.pack(*content_checksum), _CHECKSUM.pack(*frame.checksum)):
+        return _Cause(frame.content, content_checksum)
+    originals = find_originals(frame.content, previous_checksum, frame.checksum, big_endian=log.big_endian)
+    return _Cause(originals[0] if len(originals) == 1 else frame.content, frame.checksum, is_certain=bool(originals))
 
 
 def _differ_in_a_byte(one: bytes, other: bytes) -> bool:

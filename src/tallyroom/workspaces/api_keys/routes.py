@@ -6,7 +6,7 @@ from litestar.params import FromPath, JSONBody
 from tallyroom.auth.guards import require_developer, require_key, require_member
 from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.path_as_sent import AS_SENT
 from tallyroom.storage.metadata.connection import Session
@@ -26,7 +26,7 @@ async def create_key(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> NewKeyOut:
     """Make a key; the answer has its secret, and nothing will show it again."""
     return await service.create_key(db, principal, data, clock, ids)
@@ -38,7 +38,7 @@ async def revoke_key(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> None:
     """Revoke a key: the very next request with it is refused."""
     await service.revoke_key(db, principal, key_id, clock, ids)
@@ -47,7 +47,7 @@ async def revoke_key(
 @get("/key", guards=[require_key])
 async def get_own_key(db: Injected[Session], principal_or_key: Injected[KeyPrincipal]) -> OwnKeyOut:
     """Where the key of this very request leads: its workspace and environment."""
-    return await service.own_key(db, principal_or_key)
+    return await service.find_own_key(db, principal_or_key)
 
 
 routes = Router(path="/v1", route_handlers=[list_keys, create_key, revoke_key, get_own_key], opt=AS_SENT, tags=["keys"])

@@ -4,13 +4,13 @@ import msgspec
 
 from tallyroom.auth.audit import Action, Details
 from tallyroom.auth.credentials.repository import count_unrevoked, find_credential, list_credentials
-from tallyroom.auth.credentials.service import issue, revoke, store
+from tallyroom.auth.credentials.service import issue_credential, revoke_credential, store_credential
 from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
 from tallyroom.auth.repository import find_workspace, list_environments
 from tallyroom.auth.secrets import mint_key
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import ApiKey
@@ -22,10 +22,12 @@ MAX_KEYS = 100
 
 async def list_keys(db: Session, workspace_id: str) -> list[KeyOut]:
     """List the workspace's keys, newest first."""
-    return [_out(key) for key in await list_credentials(db, ApiKey, workspace_id)]
+    return [_build_key_out(key) for key in await list_credentials(db, ApiKey, workspace_id)]
 
 
-async def create_key(db: Session, principal: SessionPrincipal, body: KeyIn, clock: Clock, ids: Ids) -> NewKeyOut:
+async def create_key(
+    db: Session, principal: SessionPrincipal, body: KeyIn, clock: Clock, ids: IdGenerator
+) -> NewKeyOut:
     """Create a key for an environment of the workspace.
 
     Raises:
@@ -39,12 +41,12 @@ async def create_key(db: Session, principal: SessionPrincipal, body: KeyIn, cloc
     if await count_unrevoked(db, ApiKey, principal.workspace_id) >= MAX_KEYS:
         raise Conflict(f"This workspace has {MAX_KEYS} keys, the most it may have. Revoke one first.")
     secret = mint_key(ids, body.environment)
-    key = issue(ApiKey, principal, secret, clock, ids, name=body.name, environment=body.environment)
-    await store(db, principal, key, Action.KEY_CREATE, _details(key), clock, ids)
-    return NewKeyOut(**msgspec.structs.asdict(_out(key)), secret=secret)
+    key = issue_credential(ApiKey, principal, secret, clock, ids, name=body.name, environment=body.environment)
+    await store_credential(db, principal, key, Action.KEY_CREATE, _build_details(key), clock, ids)
+    return NewKeyOut(**msgspec.structs.asdict(_build_key_out(key)), secret=secret)
 
 
-async def revoke_key(db: Session, principal: SessionPrincipal, key_id: str, clock: Clock, ids: Ids) -> None:
+async def revoke_key(db: Session, principal: SessionPrincipal, key_id: str, clock: Clock, ids: IdGenerator) -> None:
     """Revoke a key permanently. It remains in the list; revoking it again changes nothing.
 
     Raises:
@@ -53,10 +55,10 @@ async def revoke_key(db: Session, principal: SessionPrincipal, key_id: str, cloc
     key = await find_credential(db, ApiKey, principal.workspace_id, key_id)
     if key is None:
         raise NotFound("This workspace has no such key.")
-    await revoke(db, principal, key, Action.KEY_REVOKE, _details(key), clock, ids)
+    await revoke_credential(db, principal, key, Action.KEY_REVOKE, _build_details(key), clock, ids)
 
 
-async def own_key(db: Session, principal: KeyPrincipal) -> OwnKeyOut:
+async def find_own_key(db: Session, principal: KeyPrincipal) -> OwnKeyOut:
     """Return the workspace and environment of the key.
 
     Raises:
@@ -68,11 +70,11 @@ async def own_key(db: Session, principal: KeyPrincipal) -> OwnKeyOut:
     return OwnKeyOut(principal.environment, KeyWorkspaceOut(workspace.id, workspace.name, workspace.timezone))
 
 
-def _details(key: ApiKey) -> Details:
+def _build_details(key: ApiKey) -> Details:
     return {"name": key.name, "environment": key.environment, "prefix": key.prefix}
 
 
-def _out(key: ApiKey) -> KeyOut:
+def _build_key_out(key: ApiKey) -> KeyOut:
     return KeyOut(
         id=key.id,
         name=key.name,

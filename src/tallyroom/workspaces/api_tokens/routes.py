@@ -6,7 +6,7 @@ from litestar.params import FromPath, JSONBody
 from tallyroom.auth.guards import require_member
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.path_as_sent import AS_SENT
 from tallyroom.storage.metadata.connection import Session
@@ -26,7 +26,7 @@ async def create_token(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> NewTokenOut:
     """Make a personal access token; the answer has its secret, and nothing will show it again."""
     return await service.create_token(db, principal, data, clock, ids)
@@ -38,7 +38,7 @@ async def revoke_token(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> None:
     """Revoke a token: the very next request with it is refused."""
     await service.revoke_token(db, principal, token_id, clock, ids)

@@ -6,7 +6,7 @@ import msgspec
 
 from tallyroom.auth.audit import Action, Details
 from tallyroom.auth.credentials.repository import find_credential, list_credentials
-from tallyroom.auth.credentials.service import issue, revoke, store
+from tallyroom.auth.credentials.service import issue_credential, revoke_credential, store_credential
 from tallyroom.auth.principals import SessionPrincipal, TokenScope
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
@@ -15,7 +15,7 @@ from tallyroom.auth.secrets import mint_personal_token
 from tallyroom.auth.tokens.repository import scopes_of
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.ranges import END_MS
 from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.core.timestamp import parse_timestamp
@@ -31,31 +31,33 @@ MAX_TOKENS = 50
 async def list_tokens(db: Session, principal: SessionPrincipal) -> list[TokenOut]:
     """List the tokens of the principal, newest first; an admin sees those of all members."""
     tokens = await list_credentials(db, PersonalToken, principal.workspace_id)
-    return [_out(token) for token in tokens if _may_see(principal.user_id, principal.role, token)]
+    return [_build_token_out(token) for token in tokens if _may_see(principal.user_id, principal.role, token)]
 
 
-async def create_token(db: Session, principal: SessionPrincipal, body: TokenIn, clock: Clock, ids: Ids) -> NewTokenOut:
+async def create_token(
+    db: Session, principal: SessionPrincipal, body: TokenIn, clock: Clock, ids: IdGenerator
+) -> NewTokenOut:
     """Create a token of the principal's own.
 
     Raises:
         ValidationFailed: a scope appears twice, the workspace has no such environment, or the end is not in the future.
         Conflict: the principal already has as many valid tokens as they may.
     """
-    own = {
+    columns = {
         "name": body.name,
-        "scopes": " ".join(_checked(body.scopes)),
+        "scopes": " ".join(_check_scopes(body.scopes)),
         "environment": None if body.environment is None else await environment_of(principal, body.environment, db),
-        "expires_at_ms": None if body.expires_at is None else _end(body.expires_at, clock),
+        "expires_at_ms": None if body.expires_at is None else _parse_expiry(body.expires_at, clock),
     }
     if await repository.count_valid(db, principal.workspace_id, principal.user_id, clock.now_ms()) >= MAX_TOKENS:
         raise Conflict(f"You have {MAX_TOKENS} valid tokens, the most you may have. Revoke one first.")
     secret = mint_personal_token(ids)
-    token = issue(PersonalToken, principal, secret, clock, ids, **own)
-    await store(db, principal, token, Action.TOKEN_CREATE, _details(token), clock, ids)
-    return NewTokenOut(**msgspec.structs.asdict(_out(token)), secret=secret)
+    token = issue_credential(PersonalToken, principal, secret, clock, ids, **columns)
+    await store_credential(db, principal, token, Action.TOKEN_CREATE, _build_details(token), clock, ids)
+    return NewTokenOut(**msgspec.structs.asdict(_build_token_out(token)), secret=secret)
 
 
-async def revoke_token(db: Session, principal: SessionPrincipal, token_id: str, clock: Clock, ids: Ids) -> None:
+async def revoke_token(db: Session, principal: SessionPrincipal, token_id: str, clock: Clock, ids: IdGenerator) -> None:
     """Revoke a token permanently. It remains in the list; revoking it again changes nothing.
 
     Raises:
@@ -65,35 +67,35 @@ async def revoke_token(db: Session, principal: SessionPrincipal, token_id: str, 
     token = await find_credential(db, PersonalToken, principal.workspace_id, token_id)
     if token is None or not _may_see(principal.user_id, role, token):
         raise NotFound("You have no such token.")
-    await revoke(db, principal, token, Action.TOKEN_REVOKE, _details(token), clock, ids)
+    await revoke_credential(db, principal, token, Action.TOKEN_REVOKE, _build_details(token), clock, ids)
 
 
 def _may_see(user_id: str, role: Role, token: PersonalToken) -> bool:
     return token.created_by == user_id or role.at_least(Role.ADMIN)
 
 
-def _checked(scopes: Sequence[TokenScope]) -> list[TokenScope]:
+def _check_scopes(scopes: Sequence[TokenScope]) -> list[TokenScope]:
     """Return the scopes in their usual order."""
     for index, scope in enumerate(scopes):
         if scope in scopes[:index]:
             raise ValidationFailed.at(["scopes", index], "is a repetition")
-    return _ordered(scopes)
+    return _order_scopes(scopes)
 
 
-def _ordered(scopes: Sequence[TokenScope] | frozenset[TokenScope]) -> list[TokenScope]:
+def _order_scopes(scopes: Sequence[TokenScope] | frozenset[TokenScope]) -> list[TokenScope]:
     return [scope for scope in TokenScope if scope in scopes]
 
 
-def _end(text: str, clock: Clock) -> int:
-    end_ms = parse_timestamp(text)
-    if end_ms is None:
+def _parse_expiry(text: str, clock: Clock) -> int:
+    expires_at_ms = parse_timestamp(text)
+    if expires_at_ms is None:
         raise ValidationFailed.at(["expiresAt"], "is not an ISO 8601 date-time")
-    if not clock.now_ms() < end_ms <= END_MS:
+    if not clock.now_ms() < expires_at_ms <= END_MS:
         raise ValidationFailed.at(["expiresAt"], "is not in the future, or after 2100-01-01")
-    return end_ms
+    return expires_at_ms
 
 
-def _details(token: PersonalToken) -> Details:
+def _build_details(token: PersonalToken) -> Details:
     return {
         "name": token.name,
         "scopes": token.scopes,
@@ -104,11 +106,11 @@ def _details(token: PersonalToken) -> Details:
     }
 
 
-def _out(token: PersonalToken) -> TokenOut:
+def _build_token_out(token: PersonalToken) -> TokenOut:
     return TokenOut(
         id=token.id,
         name=token.name,
-        scopes=_ordered(scopes_of(token.scopes)),
+        scopes=_order_scopes(scopes_of(token.scopes)),
         environment=token.environment,
         prefix=token.prefix,
         created_at=iso_ms(token.created_at_ms),

@@ -11,11 +11,11 @@ from tallyroom.workspaces.audit.schemas import AuditPosition
 
 async def list_entries(db: Session, workspace_id: str, limit: int, after: AuditPosition | None) -> Sequence[AuditEntry]:
     """List the newest `limit` entries, or the next ones after the position `after`."""
-    position = tuple_(AuditEntry.at_ms, AuditEntry.id)
-    older = () if after is None else (position < (after.at_ms, after.id),)
+    entry_position = tuple_(AuditEntry.at_ms, AuditEntry.id)
+    is_older = () if after is None else (entry_position < (after.at_ms, after.id),)
     entries = await db.scalars(
         select(AuditEntry)
-        .where(AuditEntry.workspace_id == workspace_id, *older)
+        .where(AuditEntry.workspace_id == workspace_id, *is_older)
         .order_by(AuditEntry.at_ms.desc(), AuditEntry.id.desc())
         .limit(limit)
     )

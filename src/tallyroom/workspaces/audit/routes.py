@@ -7,7 +7,7 @@ from litestar.params import QueryParameter
 
 from tallyroom.auth.guards import require_admin
 from tallyroom.auth.principals import SessionPrincipal
-from tallyroom.core.paging import limit_of
+from tallyroom.core.paging import parse_limit
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.workspaces.audit import service
@@ -25,7 +25,7 @@ async def list_audit_entries(
     cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
 ) -> EntriesOut:
     """Who did what in the workspace, newest first."""
-    max_entries = limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
+    max_entries = parse_limit(limit, default=DEFAULT_LIMIT, max_limit=MAX_LIMIT)
     return await service.list_entries(db, principal.workspace_id, max_entries, cursor)
 
 

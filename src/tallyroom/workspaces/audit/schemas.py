@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from tallyroom.core.times import LAST_MS
+from tallyroom.core.times import MAX_DATETIME_MS
 
 
 class InitiatorOut(msgspec.Struct, rename="camel"):
@@ -36,5 +36,5 @@ class EntriesOut(msgspec.Struct, rename="camel"):
 class AuditPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Where a page of the log ended."""
 
-    at_ms: Annotated[int, Meta(ge=0, le=LAST_MS)]
+    at_ms: Annotated[int, Meta(ge=0, le=MAX_DATETIME_MS)]
     id: str

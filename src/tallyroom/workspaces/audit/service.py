@@ -16,15 +16,18 @@ async def list_entries(db: Session, workspace_id: str, limit: int, cursor: str |
     Raises:
         ValidationFailed: the cursor does not belong to this list.
     """
-    question = ("audit", workspace_id)
-    after = decode_cursor(cursor, AuditPosition, question) if cursor else None
-    entries = await repository.list_entries(db, workspace_id, limit + 1, after)
-    page = entries[:limit]
-    last = AuditPosition(page[-1].at_ms, page[-1].id) if len(entries) > limit else None
-    return EntriesOut([_out(entry) for entry in page], encode_cursor(last, question) if last else None)
+    cursor_scope = ("audit", workspace_id)
+    after_position = decode_cursor(cursor, AuditPosition, cursor_scope) if cursor else None
+    entries = await repository.list_entries(db, workspace_id, limit + 1, after_position)
+    page_entries = entries[:limit]
+    last_position = AuditPosition(page_entries[-1].at_ms, page_entries[-1].id) if len(entries) > limit else None
+    return EntriesOut(
+        [_build_entry_out(entry) for entry in page_entries],
+        encode_cursor(last_position, cursor_scope) if last_position else None,
+    )
 
 
-def _out(entry: AuditEntry) -> EntryOut:
+def _build_entry_out(entry: AuditEntry) -> EntryOut:
     return EntryOut(
         id=entry.id,
         at=iso_ms(entry.at_ms),

@@ -5,7 +5,7 @@ import sqlite3
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.times import cut_ms
+from tallyroom.core.times import retention_start_ms
 from tallyroom.ingest.drain.retention import RetentionEraser
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.scope import Scope
@@ -31,8 +31,8 @@ async def delete_old_events(database: Database, retention: RetentionEraser, cloc
             async with database.session(write=False) as db:  # again, because it may have been extended meanwhile
                 environment = await repository.find_environment(db, workspace_id, name)
             if environment is not None and environment.retention_days is not None:
-                cut = cut_ms(environment.retention_days, clock.now_ms())
-                if deleted := await retention.expire(Scope(workspace_id, name), cut, last_seq):
-                    _log.info("old events deleted", extra={"workspaceId": workspace_id, "events": deleted})
+                retained_from_ms = retention_start_ms(environment.retention_days, clock.now_ms())
+                if deleted_count := await retention.expire(Scope(workspace_id, name), retained_from_ms, last_seq):
+                    _log.info("old events deleted", extra={"workspaceId": workspace_id, "events": deleted_count})
         except (StoreError, sqlite3.Error, TallyroomError):
             _log.exception("old events could not be deleted", extra={"workspaceId": workspace_id})

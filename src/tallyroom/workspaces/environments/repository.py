@@ -25,8 +25,8 @@ async def list_environments_with_retention(db: Session) -> list[tuple[str, str]]
 
 async def count_live_keys(db: Session, environment: Environment) -> int:
     """Count the environment's keys that are not revoked."""
-    live = select(func.count()).select_from(ApiKey).where(_of(environment), ApiKey.revoked_at_ms.is_(None))
-    return await db.scalar(live) or 0
+    statement = select(func.count()).select_from(ApiKey).where(_is_key_of(environment), ApiKey.revoked_at_ms.is_(None))
+    return await db.scalar(statement) or 0
 
 
 async def count_dashboards(db: Session, environment: Environment) -> int:
@@ -48,7 +48,7 @@ async def delete_environment(db: Session, environment: Environment) -> None:
         AlertActivity.environment == environment.name,
     )
     await db.execute(update(AlertActivity).where(*activity_conditions).values(environment=None))
-    await db.execute(delete(ApiKey).where(_of(environment), ApiKey.revoked_at_ms.is_not(None)))
+    await db.execute(delete(ApiKey).where(_is_key_of(environment), ApiKey.revoked_at_ms.is_not(None)))
     key_conditions = (
         IdempotencyKey.workspace_id == environment.workspace_id,
         IdempotencyKey.environment == environment.name,
@@ -58,5 +58,5 @@ async def delete_environment(db: Session, environment: Environment) -> None:
     await db.flush()
 
 
-def _of(environment: Environment) -> ColumnElement[bool]:
+def _is_key_of(environment: Environment) -> ColumnElement[bool]:
     return (ApiKey.workspace_id == environment.workspace_id) & (ApiKey.environment == environment.name)

@@ -7,7 +7,7 @@ from tallyroom.auth.guards import require_admin, require_member
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Database, Session
@@ -32,7 +32,7 @@ async def create_environment(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> EnvironmentOut:
     """Make an environment: its keys begin with `tr_test_`, its events are kept forever.
 
@@ -48,7 +48,7 @@ async def change_environment(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> EnvironmentOut:
     """Change what people see instead of the name, or for how many days events are kept: 1 to 3650, null forever.
 
@@ -64,7 +64,7 @@ async def delete_environment(
     erasure: Injected[Erasure],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> None:
     """Delete an environment with all its events, for good; production and development stay.
 

@@ -6,17 +6,17 @@ See rules/people#environment.
 import msgspec
 
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.granting import granting_role
+from tallyroom.auth.granting import find_granting_role
 from tallyroom.auth.principals import SessionPrincipal
-from tallyroom.auth.repository import list_environments as list_all
+from tallyroom.auth.repository import list_environments as list_all_environments
 from tallyroom.auth.scope import sees
 from tallyroom.auth.workspaces import FIRST_ENVIRONMENTS
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import iso_ms
 from tallyroom.ingest.drain.erasure import Erasure
-from tallyroom.rest.changes import change, changes
+from tallyroom.rest.changes import apply_changes, find_changes
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Environment
@@ -26,28 +26,28 @@ from tallyroom.workspaces.environments.schemas import EnvironmentChange, Environ
 MAX_ENVIRONMENTS = 50
 """In a workspace, with those that it starts with."""
 
-_FIELDS = {"display_name": "displayName", "retention_days": "retentionDays"}
+_AUDIT_NAMES = {"display_name": "displayName", "retention_days": "retentionDays"}
 """What can be changed, by column, and what the audit log calls it."""
 
 
 async def list_environments(db: Session, principal: SessionPrincipal) -> list[EnvironmentOut]:
     """List the environments that the principal sees, sorted by name."""
-    environments = await list_all(db, principal.workspace_id)
-    return [_out(environment) for environment in environments if sees(principal, environment.name)]
+    environments = await list_all_environments(db, principal.workspace_id)
+    return [_build_environment_out(environment) for environment in environments if sees(principal, environment.name)]
 
 
 async def create_environment(
-    db: Session, principal: SessionPrincipal, body: EnvironmentIn, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, body: EnvironmentIn, clock: Clock, ids: IdGenerator
 ) -> EnvironmentOut:
     """Create an environment that keeps its events forever.
 
     Raises:
         Conflict: the workspace already has an environment of this name, or as many as it may have.
     """
-    await granting_role(db, principal)
+    await find_granting_role(db, principal)
     if await repository.find_environment(db, principal.workspace_id, body.name) is not None:
         raise Conflict(f"This workspace already has an environment {body.name}.")
-    if len(await list_all(db, principal.workspace_id)) >= MAX_ENVIRONMENTS:
+    if len(await list_all_environments(db, principal.workspace_id)) >= MAX_ENVIRONMENTS:
         raise Conflict(f"This workspace has {MAX_ENVIRONMENTS} environments, the most it may have. Delete one first.")
     environment = Environment(
         workspace_id=principal.workspace_id,
@@ -58,30 +58,30 @@ async def create_environment(
     )
     await repository.add_environment(db, environment)
     await record(db, principal, Action.ENVIRONMENT_CREATE, body.name, {}, clock=clock, ids=ids)
-    return _out(environment)
+    return _build_environment_out(environment)
 
 
 async def change_environment(
-    db: Session, principal: SessionPrincipal, name: str, body: EnvironmentChange, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, name: str, body: EnvironmentChange, clock: Clock, ids: IdGenerator
 ) -> EnvironmentOut:
     """Change what people see instead of the name, and how long events are kept; each change is an entry of its own.
 
     Raises:
         NotFound: the workspace has no such environment.
     """
-    await granting_role(db, principal)
-    environment = await _find(db, principal.workspace_id, name)
-    before = {column: getattr(environment, column) for column in _FIELDS}
-    new_values = changes(environment, msgspec.structs.asdict(body))
-    change(environment, new_values)
-    for column, after in new_values.items():
-        details = {_FIELDS[column]: after, "before": before[column]}
+    await find_granting_role(db, principal)
+    environment = await _find_environment(db, principal.workspace_id, name)
+    previous_values = {column: getattr(environment, column) for column in _AUDIT_NAMES}
+    new_values = find_changes(environment, msgspec.structs.asdict(body))
+    apply_changes(environment, new_values)
+    for column, new_value in new_values.items():
+        details = {_AUDIT_NAMES[column]: new_value, "before": previous_values[column]}
         await record(db, principal, Action.ENVIRONMENT_UPDATE, name, details, clock=clock, ids=ids)
-    return _out(environment)
+    return _build_environment_out(environment)
 
 
 async def delete_environment(
-    database: Database, erasure: Erasure, principal: SessionPrincipal, name: str, clock: Clock, ids: Ids
+    database: Database, erasure: Erasure, principal: SessionPrincipal, name: str, clock: Clock, ids: IdGenerator
 ) -> None:
     """Delete an environment permanently, with its events, labels, segments, annotations and revoked keys.
 
@@ -96,20 +96,20 @@ async def delete_environment(
         Unavailable: the event store cannot erase now; the environment still exists.
     """
     async with database.session(write=True) as db:
-        await _deletable(db, principal, name)
+        await _find_deletable(db, principal, name)
         await record(db, principal, Action.ENVIRONMENT_DELETE, name, {}, clock=clock, ids=ids)
     await erasure.erase_environment(Scope(principal.workspace_id, name))
     async with database.session(write=True) as db:
-        await repository.delete_environment(db, await _deletable(db, principal, name))
+        await repository.delete_environment(db, await _find_deletable(db, principal, name))
 
 
-async def _deletable(db: Session, principal: SessionPrincipal, name: str) -> Environment:
-    await granting_role(db, principal)
-    environment = await _find(db, principal.workspace_id, name)
+async def _find_deletable(db: Session, principal: SessionPrincipal, name: str) -> Environment:
+    await find_granting_role(db, principal)
+    environment = await _find_environment(db, principal.workspace_id, name)
     if name in FIRST_ENVIRONMENTS:
         raise ValidationFailed.at(["name"], "cannot be deleted")
-    if live := await repository.count_live_keys(db, environment):
-        raise Conflict(f"This environment has API keys that are not revoked: {live}. Revoke them first.")
+    if live_key_count := await repository.count_live_keys(db, environment):
+        raise Conflict(f"This environment has API keys that are not revoked: {live_key_count}. Revoke them first.")
     if dashboard_count := await repository.count_dashboards(db, environment):
         raise Conflict(
             f"Dashboards show this environment: {dashboard_count}. Delete them, or give them another one, first."
@@ -117,14 +117,14 @@ async def _deletable(db: Session, principal: SessionPrincipal, name: str) -> Env
     return environment
 
 
-async def _find(db: Session, workspace_id: str, name: str) -> Environment:
+async def _find_environment(db: Session, workspace_id: str, name: str) -> Environment:
     environment = await repository.find_environment(db, workspace_id, name)
     if environment is None:
         raise NotFound("This workspace has no such environment.")
     return environment
 
 
-def _out(environment: Environment) -> EnvironmentOut:
+def _build_environment_out(environment: Environment) -> EnvironmentOut:
     return EnvironmentOut(
         environment.name, environment.display_name, environment.retention_days, iso_ms(environment.created_at_ms)
     )

@@ -8,24 +8,24 @@ from tallyroom.auth.caller import Caller
 from tallyroom.auth.identity import IdentityOut, NewSession, identity_of
 from tallyroom.auth.password_blocklist import refuse_guessable
 from tallyroom.auth.password_check import PasswordCheck
-from tallyroom.auth.prepared_password import prepare_new
+from tallyroom.auth.prepared_password import prepare_new_password
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.repository import (
     add_user,
-    email_of,
+    find_email,
     find_membership,
     find_user_by_email,
     find_workspace,
     list_memberships,
     move_session,
 )
-from tallyroom.auth.resets import unchanged
+from tallyroom.auth.resets import reload_unchanged
 from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.throttle import Throttle
 from tallyroom.auth.workspaces import add_member
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, Detail, Forbidden, Unauthorized, ValidationFailed
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Invite, Membership, User
 from tallyroom.storage.metadata.write_turns import write_as
@@ -43,13 +43,13 @@ class Acceptance:
     meanwhile.
     """
 
-    def __init__(self, authenticator: Authenticator, throttle: Throttle, clock: Clock, ids: Ids) -> None:
-        self._auth = authenticator
+    def __init__(self, authenticator: Authenticator, throttle: Throttle, clock: Clock, ids: IdGenerator) -> None:
+        self._authenticator = authenticator
         self._throttle = throttle
         self._clock = clock
-        self._ids = ids
+        self._id_generator = ids
 
-    async def join(self, body: AcceptanceIn, caller: Caller, principal: SessionPrincipal) -> IdentityOut:
+    async def join_as_signed_in(self, body: AcceptanceIn, caller: Caller, principal: SessionPrincipal) -> IdentityOut:
         """Make the signed-in person a member; their session moves to the new workspace.
 
         Raises:
@@ -58,23 +58,23 @@ class Acceptance:
             Forbidden: the invitation is for an address other than theirs.
             Conflict: they are already a member, or belong to as many workspaces as they may.
         """
-        await self._refuse_unknown(body.token, caller.place)
+        await self._refuse_unknown_token(body.token, caller.place)
         if body.name is not None or body.password is not None:
             raise ValidationFailed("You are signed in. Name and password are only for people without an account.")
         write_as(principal.user_id)
-        async with self._auth.database.session(write=True) as db:
-            invite = await self._open_invite(db, body.token)
-            if await email_of(db, principal.user_id) != invite.email:
+        async with self._authenticator.database.session(write=True) as db:
+            invite = await self._find_open_invite(db, body.token)
+            if await find_email(db, principal.user_id) != invite.email:
                 raise Forbidden(
                     "This invitation is for another address than yours. Sign out, or ask for a new invitation."
                 )
             if await find_membership(db, principal.user_id, invite.workspace_id) is not None:
                 raise Conflict("You are already a member of this workspace.")
-            await self._admit(db, invite, principal.user_id)
+            await self._add_member(db, invite, principal.user_id)
             await move_session(db, principal.session_hash, invite.workspace_id)
             return await identity_of(db, principal.user_id, invite.workspace_id)
 
-    async def enter(self, body: AcceptanceIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
+    async def join_as_newcomer(self, body: AcceptanceIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
         """Create an account for the invited address, make it a member and sign it in.
 
         `old_tokens` are the session tokens that the client had before. An account that belongs to no workspace cannot
@@ -88,78 +88,87 @@ class Acceptance:
             Conflict: the address already has an account, which has to sign in before it accepts.
             Unauthorized: the account belongs to no workspace, and this is not its password.
         """
-        await self._refuse_unknown(body.token, caller.place)
-        async with self._auth.database.session(write=False) as db:
-            invite = await self._open_invite(db, body.token)  # whoever was faster made the account that is found next
+        await self._refuse_unknown_token(body.token, caller.place)
+        async with self._authenticator.database.session(write=False) as db:
+            # Whoever was faster made the account that is found next.
+            invite = await self._find_open_invite(db, body.token)
             workspace = await find_workspace(db, invite.workspace_id)
             user = await find_user_by_email(db, invite.email)
             if user is not None and await list_memberships(db, user.id):
                 raise Conflict(_HAS_ACCOUNT)
         if user is None:
             write_as(invite.workspace_id)
-            newcomer = await self._newcomer(invite, body, workspace.name if workspace else "", caller)
-            async with self._auth.database.session(write=True) as db:
-                invite = await self._open_invite(db, body.token)  # somebody may have been faster
-                if await find_user_by_email(db, newcomer.email) is not None:
+            new_user = await self._build_user(invite, body, workspace.name if workspace else "", caller)
+            async with self._authenticator.database.session(write=True) as db:
+                invite = await self._find_open_invite(db, body.token)  # somebody may have been faster
+                if await find_user_by_email(db, new_user.email) is not None:
                     raise Conflict(_HAS_ACCOUNT)
-                await add_user(db, newcomer)
-                return await self._start(db, invite, newcomer, caller, old_tokens)
+                await add_user(db, new_user)
+                return await self._start_session(db, invite, new_user, caller, old_tokens)
         user = await self._check_password(user, body, caller)
-        async with self._auth.database.session(write=True) as db:
-            invite = await self._open_invite(db, body.token)
-            return await self._start(db, invite, await unchanged(db, user, _WRONG_PASSWORD), caller, old_tokens)
+        async with self._authenticator.database.session(write=True) as db:
+            invite = await self._find_open_invite(db, body.token)
+            return await self._start_session(
+                db, invite, await reload_unchanged(db, user, _WRONG_PASSWORD), caller, old_tokens
+            )
 
-    async def _refuse_unknown(self, token: str, place: str) -> None:
-        await self._throttle.try_token(place)
-        if not await repository.is_open(self._auth.database, hash_secret(token), self._clock.now_ms()):
-            raise _no_invite()
-        await self._throttle.token_was_right(place)
+    async def _refuse_unknown_token(self, token: str, place: str) -> None:
+        await self._throttle.count_token(place)
+        if not await repository.has_open_invite(self._authenticator.database, hash_secret(token), self._clock.now_ms()):
+            raise _build_token_refusal()
+        await self._throttle.uncount_token(place)
 
-    async def _newcomer(self, invite: Invite, body: AcceptanceIn, workspace: str, caller: Caller) -> User:
+    async def _build_user(self, invite: Invite, body: AcceptanceIn, workspace_name: str, caller: Caller) -> User:
         if body.name is None or body.password is None:
-            missing = {"name": body.name, "password": body.password}
-            raise ValidationFailed.of([Detail([name], "is required") for name in missing if missing[name] is None])
-        password = prepare_new(body.password, "password")
-        refuse_guessable(password, (invite.email, body.name, workspace), "password")
+            required_fields = {"name": body.name, "password": body.password}
+            raise ValidationFailed.of(
+                [Detail([name], "is required") for name in required_fields if required_fields[name] is None]
+            )
+        password = prepare_new_password(body.password, "password")
+        refuse_guessable(password, (invite.email, body.name, workspace_name), "password")
         return User(
-            id=self._ids.new(),
+            id=self._id_generator.new(),
             email=invite.email,
             name=body.name,
-            password_hash=await self._auth.passwords.hash(password, caller, invite.workspace_id),
+            password_hash=await self._authenticator.passwords.hash(password, caller, invite.workspace_id),
             created_at_ms=self._clock.now_ms(),
         )
 
     async def _check_password(self, user: User, body: AcceptanceIn, caller: Caller) -> User:
         if body.password is None:
             raise ValidationFailed.at(["password"], "is required")
-        current_user = await PasswordCheck(self._auth, self._throttle).user_with(user.email, body.password, caller)
+        current_user = await PasswordCheck(self._authenticator, self._throttle).find_user_with_password(
+            user.email, body.password, caller
+        )
         if current_user is None:
             raise Unauthorized(_WRONG_PASSWORD)
         return current_user
 
-    async def _start(
+    async def _start_session(
         self, db: Session, invite: Invite, user: User, caller: Caller, old_tokens: Iterable[str]
     ) -> NewSession:
-        await self._admit(db, invite, user.id)
-        await self._auth.places.note(db, user.id, caller.place)
-        session_token = await self._auth.sessions.create(db, user.id, invite.workspace_id, old_tokens)
+        await self._add_member(db, invite, user.id)
+        await self._authenticator.places.note_sign_in(db, user.id, caller.place)
+        session_token = await self._authenticator.sessions.create(db, user.id, invite.workspace_id, old_tokens)
         return NewSession(await identity_of(db, user.id, invite.workspace_id), session_token)
 
-    async def _open_invite(self, db: Session, token: str) -> Invite:
+    async def _find_open_invite(self, db: Session, token: str) -> Invite:
         invite = await repository.find_invite_by_token(db, hash_secret(token), self._clock.now_ms())
         if invite is None:
-            raise _no_invite()
+            raise _build_token_refusal()
         return invite
 
-    async def _admit(self, db: Session, invite: Invite, user_id: str) -> None:
-        now = self._clock.now_ms()
-        membership = Membership(user_id=user_id, workspace_id=invite.workspace_id, role=invite.role, joined_at_ms=now)
+    async def _add_member(self, db: Session, invite: Invite, user_id: str) -> None:
+        now_ms = self._clock.now_ms()
+        membership = Membership(
+            user_id=user_id, workspace_id=invite.workspace_id, role=invite.role, joined_at_ms=now_ms
+        )
         await repository.delete_invite(db, invite)
         await add_member(db, membership)
         details = {"email": invite.email, "role": invite.role}
         initiator = Initiator(invite.workspace_id, user_id)
-        await record(db, initiator, Action.INVITE_ACCEPT, invite.id, details, clock=self._clock, ids=self._ids)
+        await record(db, initiator, Action.INVITE_ACCEPT, invite.id, details, clock=self._clock, ids=self._id_generator)
 
 
-def _no_invite() -> ValidationFailed:
+def _build_token_refusal() -> ValidationFailed:
     return ValidationFailed.at(["token"], "is not valid: it was used, withdrawn or replaced, or has expired")

@@ -22,19 +22,19 @@ async def list_invites(db: Session, workspace_id: str, now_ms: int) -> Sequence[
 
 async def find_invite(db: Session, workspace_id: str, invite_id: str, now_ms: int) -> Invite | None:
     """The open invitation with this id, if it is the workspace's."""
-    mine = (Invite.workspace_id == workspace_id) & (Invite.id == invite_id)
-    return await db.scalar(select(Invite).where(mine, Invite.expires_at_ms > now_ms))
+    is_invite = (Invite.workspace_id == workspace_id) & (Invite.id == invite_id)
+    return await db.scalar(select(Invite).where(is_invite, Invite.expires_at_ms > now_ms))
 
 
 async def find_invite_to(db: Session, workspace_id: str, email: str, now_ms: int) -> Invite | None:
     """The workspace's open invitation to this lower-case address; there is at most one."""
-    mine = (Invite.workspace_id == workspace_id) & (Invite.email == email)
-    return await db.scalar(select(Invite).where(mine, Invite.expires_at_ms > now_ms))
+    is_to_address = (Invite.workspace_id == workspace_id) & (Invite.email == email)
+    return await db.scalar(select(Invite).where(is_to_address, Invite.expires_at_ms > now_ms))
 
 
-async def is_open(database: Database, token_hash: bytes, now_ms: int) -> bool:
+async def has_open_invite(database: Database, token_hash: bytes, now_ms: int) -> bool:
     """Return whether `find_invite_by_token` finds one, without a transaction."""
-    return await database.look(_FIND_INVITE, token_hash, now_ms) is not None
+    return await database.look_up(_FIND_INVITE, token_hash, now_ms) is not None
 
 
 async def find_invite_by_token(db: Session, token_hash: bytes, now_ms: int) -> Invite | None:

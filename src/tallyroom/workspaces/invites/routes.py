@@ -10,11 +10,11 @@ from tallyroom.auth.caller import caller_of
 from tallyroom.auth.cookies import bearer_of
 from tallyroom.auth.csrf import refuse_foreign_write
 from tallyroom.auth.guards import public, require_admin
-from tallyroom.auth.identity import IdentityOut, signed_in
+from tallyroom.auth.identity import IdentityOut, build_session_response
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.mail.outbox import MailOutbox
 from tallyroom.rest.injected import Injected
@@ -41,15 +41,15 @@ async def create_invite(
     mails: Injected[MailOutbox],
     settings: Injected[Settings],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> NewInviteOut:
     """Invite an address for seven days; the token is mailed to it, and told in this answer once."""
-    await throttle.invite(data.email.lower(), principal.user_id)
+    await throttle.count_invite(data.email.lower(), principal.user_id)
     async with database.session(write=True) as db:  # its own, so that the mail is sent as soon as it is committed
         invite = await service.create_invite(db, principal, data, clock, ids)
-        letter = await service.letter_about(db, principal, invite, settings.public_url)
-        await mails.put(db, letter.to, letter.subject, letter.text)
-    mails.soon()
+        mail = await service.build_invite_mail(db, principal, invite, settings.public_url)
+        await mails.enqueue(db, mail.to, mail.subject, mail.text)
+    mails.send_soon()
     return invite
 
 
@@ -59,7 +59,7 @@ async def withdraw_invite(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> None:
     """Withdraw an open invitation: its token is worthless from now on."""
     await service.withdraw_invite(db, principal, invite_id, clock, ids)
@@ -73,7 +73,7 @@ async def accept_invite(
     throttle: Injected[Throttle],
     settings: Injected[Settings],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> Response[IdentityOut]:
     """Accept an invitation: signed in as the invited address, or with `name` and `password` for a new account.
 
@@ -82,11 +82,13 @@ async def accept_invite(
     acceptance = Acceptance(authenticator, throttle, clock, ids)
     refuse_foreign_write(request, settings.base_url)
     caller = caller_of(request, settings)
-    principal = await _whoever_is_signed_in(request, authenticator)
+    principal = await _find_signed_in(request, authenticator)
     if principal is not None:
-        return Response(await acceptance.join(data, caller, principal), status_code=201)
+        return Response(await acceptance.join_as_signed_in(data, caller, principal), status_code=201)
     cookies = authenticator.cookies
-    return signed_in(await acceptance.enter(data, caller, cookies.tokens(request).values()), 201, cookies)
+    return build_session_response(
+        await acceptance.join_as_newcomer(data, caller, cookies.read_tokens(request).values()), 201, cookies
+    )
 
 
 routes = Router(
@@ -94,6 +96,10 @@ routes = Router(
 )
 
 
-async def _whoever_is_signed_in(request: Request[Any, Any, Any], auth: Authenticator) -> SessionPrincipal | None:
+async def _find_signed_in(request: Request[Any, Any, Any], authenticator: Authenticator) -> SessionPrincipal | None:
     """The signed-in person. A token in the header has to hold; a cookie may be left over from a session that ended."""
-    return await (auth.by_cookie(request) if bearer_of(request) is None else auth.session(request))
+    return await (
+        authenticator.find_by_cookie(request)
+        if bearer_of(request) is None
+        else authenticator.authenticate_session(request)
+    )

@@ -3,7 +3,7 @@
 import msgspec
 
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.granting import granting_role, refuse_above
+from tallyroom.auth.granting import find_granting_role, refuse_above
 from tallyroom.auth.identity import identity_of
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.repository import find_membership, find_user_by_email
@@ -12,18 +12,18 @@ from tallyroom.auth.secrets import INVITE_PREFIX, hash_secret, mint_token
 from tallyroom.core.clock import Clock
 from tallyroom.core.email_address import check_email_address
 from tallyroom.core.errors import Conflict, NotFound
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import iso_ms
-from tallyroom.mail.message import Letter
+from tallyroom.mail.message import MailMessage
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Invite
 from tallyroom.workspaces.invites import repository
 from tallyroom.workspaces.invites.schemas import InviteIn, InviteOut, NewInviteOut
 
-INVITE_MS = 7 * 24 * 60 * 60 * 1000
+INVITE_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
 # No name in the subject: it would let anybody who may invite send a headline of their own to anybody.
-_TEXT = """\
+_INVITE_MAIL = """\
 {name} ({email}) invites you to the workspace "{workspace}" on Tallyroom.
 Your role there: {role}.
 
@@ -37,11 +37,11 @@ If you did not expect this, you can ignore it.
 
 async def list_invites(db: Session, workspace_id: str, clock: Clock) -> list[InviteOut]:
     """The workspace's open invitations, newest first."""
-    return [_out(invite) for invite in await repository.list_invites(db, workspace_id, clock.now_ms())]
+    return [_build_invite_out(invite) for invite in await repository.list_invites(db, workspace_id, clock.now_ms())]
 
 
 async def create_invite(
-    db: Session, principal: SessionPrincipal, body: InviteIn, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, body: InviteIn, clock: Clock, ids: IdGenerator
 ) -> NewInviteOut:
     """Invite an address; an open invitation to it is replaced, so that only the newest link works.
 
@@ -51,53 +51,57 @@ async def create_invite(
         Conflict: the address belongs to a member.
     """
     check_email_address(body.email, "email")
-    own = await granting_role(db, principal)
-    refuse_above(own, body.role)
+    own_role = await find_granting_role(db, principal)
+    refuse_above(own_role, body.role)
     email = body.email.lower()
     await _refuse_member(db, principal.workspace_id, email)
-    await _withdraw_open(db, own, principal, email, clock, ids)
+    await _withdraw_open_invite(db, own_role, principal, email, clock, ids)
     token = mint_token(ids, INVITE_PREFIX)
-    now = clock.now_ms()
+    now_ms = clock.now_ms()
     invite = Invite(
         id=ids.new(),
         workspace_id=principal.workspace_id,
         email=email,
         role=body.role,
         token_hash=hash_secret(token),
-        created_at_ms=now,
+        created_at_ms=now_ms,
         created_by=principal.user_id,
-        expires_at_ms=now + INVITE_MS,
+        expires_at_ms=now_ms + INVITE_LIFETIME_MS,
     )
     await repository.add_invite(db, invite)
-    await record(db, principal, Action.INVITE_CREATE, invite.id, _details(invite), clock=clock, ids=ids)
-    return NewInviteOut(**msgspec.structs.asdict(_out(invite)), token=token)
+    await record(db, principal, Action.INVITE_CREATE, invite.id, _build_details(invite), clock=clock, ids=ids)
+    return NewInviteOut(**msgspec.structs.asdict(_build_invite_out(invite)), token=token)
 
 
-async def letter_about(db: Session, principal: SessionPrincipal, invite: NewInviteOut, public_url: str) -> Letter:
+async def build_invite_mail(
+    db: Session, principal: SessionPrincipal, invite: NewInviteOut, public_url: str
+) -> MailMessage:
     """Return the mail with the token of an invitation; `public_url` is where its link leads."""
     inviter = await identity_of(db, principal.user_id, principal.workspace_id)
-    text = _TEXT.format(
+    text = _INVITE_MAIL.format(
         name=inviter.user.name,
         email=inviter.user.email,
         workspace=inviter.workspace.name,
         role=invite.role,
         link=f"{public_url}/invite?token={invite.token}",
     )
-    return Letter(invite.email, "An invitation to Tallyroom", text)
+    return MailMessage(invite.email, "An invitation to Tallyroom", text)
 
 
-async def withdraw_invite(db: Session, principal: SessionPrincipal, invite_id: str, clock: Clock, ids: Ids) -> None:
+async def withdraw_invite(
+    db: Session, principal: SessionPrincipal, invite_id: str, clock: Clock, ids: IdGenerator
+) -> None:
     """Withdraw an open invitation; its token stops working.
 
     Raises:
         Forbidden: its role is above the principal's.
         NotFound: the workspace has no such open invitation.
     """
-    own = await granting_role(db, principal)
+    own_role = await find_granting_role(db, principal)
     invite = await repository.find_invite(db, principal.workspace_id, invite_id, clock.now_ms())
     if invite is None:
         raise NotFound("This workspace has no such open invitation.")
-    await _withdraw(db, own, principal, invite, clock, ids)
+    await _withdraw(db, own_role, principal, invite, clock, ids)
 
 
 async def _refuse_member(db: Session, workspace_id: str, email: str) -> None:
@@ -106,27 +110,27 @@ async def _refuse_member(db: Session, workspace_id: str, email: str) -> None:
         raise Conflict("This address already belongs to a member.")
 
 
-async def _withdraw_open(
-    db: Session, own: Role, principal: SessionPrincipal, email: str, clock: Clock, ids: Ids
+async def _withdraw_open_invite(
+    db: Session, own_role: Role, principal: SessionPrincipal, email: str, clock: Clock, ids: IdGenerator
 ) -> None:
     open_invite = await repository.find_invite_to(db, principal.workspace_id, email, clock.now_ms())
     if open_invite is not None:
-        await _withdraw(db, own, principal, open_invite, clock, ids)
+        await _withdraw(db, own_role, principal, open_invite, clock, ids)
 
 
 async def _withdraw(
-    db: Session, own: Role, principal: SessionPrincipal, invite: Invite, clock: Clock, ids: Ids
+    db: Session, own_role: Role, principal: SessionPrincipal, invite: Invite, clock: Clock, ids: IdGenerator
 ) -> None:
-    refuse_above(own, Role(invite.role))
+    refuse_above(own_role, Role(invite.role))
     await repository.delete_invite(db, invite)
-    await record(db, principal, Action.INVITE_WITHDRAW, invite.id, _details(invite), clock=clock, ids=ids)
+    await record(db, principal, Action.INVITE_WITHDRAW, invite.id, _build_details(invite), clock=clock, ids=ids)
 
 
-def _details(invite: Invite) -> dict[str, str | int | None]:
+def _build_details(invite: Invite) -> dict[str, str | int | None]:
     return {"email": invite.email, "role": invite.role}
 
 
-def _out(invite: Invite) -> InviteOut:
+def _build_invite_out(invite: Invite) -> InviteOut:
     return InviteOut(
         id=invite.id,
         email=invite.email,

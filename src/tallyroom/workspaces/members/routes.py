@@ -7,7 +7,7 @@ from tallyroom.auth.cookies import SessionCookies
 from tallyroom.auth.guards import require_admin, require_member
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.workspaces.members import service
@@ -27,7 +27,7 @@ async def change_role(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> MemberOut:
     """Give a member another role, at most one's own; the last owner stays one."""
     return await service.change_role(db, principal, user_id, data.role, clock, ids)
@@ -40,12 +40,12 @@ async def remove_member(
     principal: Injected[SessionPrincipal],
     session_cookies: Injected[SessionCookies],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> Response[None]:
     """Take a member out (admin or higher), or leave: the sessions in this workspace end at once."""
     await service.remove_member(db, principal, user_id, clock, ids)
-    left = user_id == principal.user_id
-    return Response(None, status_code=204, cookies=session_cookies.sign_out() if left else [])
+    has_left = user_id == principal.user_id
+    return Response(None, status_code=204, cookies=session_cookies.build_sign_out_cookies() if has_left else [])
 
 
 routes = Router(path="/v1/members", route_handlers=[list_members, change_role, remove_member], tags=["members"])

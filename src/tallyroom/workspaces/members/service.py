@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.granting import grantable, granting_role, refuse_above
+from tallyroom.auth.granting import find_granting_role, grantable_roles, refuse_above
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import iso_ms
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Membership
@@ -19,11 +19,11 @@ from tallyroom.workspaces.members.schemas import MemberOut
 
 async def list_members(db: Session, workspace_id: str) -> list[MemberOut]:
     """List the workspace's members in the order in which they joined."""
-    return [_out(member) for member in await repository.list_members(db, workspace_id)]
+    return [_build_member_out(member) for member in await repository.list_members(db, workspace_id)]
 
 
 async def change_role(
-    db: Session, principal: SessionPrincipal, user_id: str, role: Role, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, user_id: str, role: Role, clock: Clock, ids: IdGenerator
 ) -> MemberOut:
     """Change a member's role, which takes effect with their next request.
 
@@ -35,22 +35,22 @@ async def change_role(
         NotFound: the workspace has no such member.
         Conflict: they are the last owner.
     """
-    own = await granting_role(db, principal)
-    member = await _find(db, principal.workspace_id, user_id)
-    before = Role(member.membership.role)
-    refuse_above(own, before)
-    refuse_above(own, role)
-    if role is before:
-        return _out(member)
+    own_role = await find_granting_role(db, principal)
+    member = await _find_member(db, principal.workspace_id, user_id)
+    previous_role = Role(member.membership.role)
+    refuse_above(own_role, previous_role)
+    refuse_above(own_role, role)
+    if role is previous_role:
+        return _build_member_out(member)
     await _refuse_last_owner(db, member.membership)
     member.membership.role = role
-    details = {"email": member.user.email, "from": before, "to": role}
+    details = {"email": member.user.email, "from": previous_role, "to": role}
     await record(db, principal, Action.MEMBER_ROLE, user_id, details, clock=clock, ids=ids)
-    await _withdraw_invites(db, principal, member, grantable(role), clock, ids)
-    return _out(member)
+    await _withdraw_invites(db, principal, member, grantable_roles(role), clock, ids)
+    return _build_member_out(member)
 
 
-async def remove_member(db: Session, principal: SessionPrincipal, user_id: str, clock: Clock, ids: Ids) -> None:
+async def remove_member(db: Session, principal: SessionPrincipal, user_id: str, clock: Clock, ids: IdGenerator) -> None:
     """Remove a member from the workspace, or leave it; their sessions there end with this transaction.
 
     Their open invitations are withdrawn, because they could come back through one. Their account remains, and so do
@@ -61,10 +61,10 @@ async def remove_member(db: Session, principal: SessionPrincipal, user_id: str, 
         NotFound: the workspace has no such member.
         Conflict: they are the last owner.
     """
-    own = None if user_id == principal.user_id else await granting_role(db, principal)
-    member = await _find(db, principal.workspace_id, user_id)
-    if own is not None:
-        refuse_above(own, Role(member.membership.role))
+    own_role = None if user_id == principal.user_id else await find_granting_role(db, principal)
+    member = await _find_member(db, principal.workspace_id, user_id)
+    if own_role is not None:
+        refuse_above(own_role, Role(member.membership.role))
     await _refuse_last_owner(db, member.membership)
     details = {"email": member.user.email, "role": member.membership.role}
     await repository.remove_member(db, member.membership)
@@ -73,15 +73,15 @@ async def remove_member(db: Session, principal: SessionPrincipal, user_id: str, 
 
 
 async def _withdraw_invites(
-    db: Session, principal: SessionPrincipal, member: Member, beyond: Sequence[Role], clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, member: Member, kept_roles: Sequence[Role], clock: Clock, ids: IdGenerator
 ) -> None:
-    for invite in await repository.delete_invites(db, member.membership, beyond=beyond):
+    for invite in await repository.delete_invites(db, member.membership, kept_roles=kept_roles):
         if invite.expires_at_ms > clock.now_ms():
             details = {"email": invite.email, "role": invite.role}
             await record(db, principal, Action.INVITE_WITHDRAW, invite.id, details, clock=clock, ids=ids)
 
 
-async def _find(db: Session, workspace_id: str, user_id: str) -> Member:
+async def _find_member(db: Session, workspace_id: str, user_id: str) -> Member:
     member = await repository.find_member(db, workspace_id, user_id)
     if member is None:
         raise NotFound("This workspace has no such member.")
@@ -93,6 +93,6 @@ async def _refuse_last_owner(db: Session, membership: Membership) -> None:
         raise Conflict("This is the last owner. Make somebody else an owner first.")
 
 
-def _out(member: Member) -> MemberOut:
+def _build_member_out(member: Member) -> MemberOut:
     user, membership = member
     return MemberOut(user.id, user.email, user.name, Role(membership.role), iso_ms(membership.joined_at_ms))

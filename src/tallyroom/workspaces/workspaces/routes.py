@@ -7,7 +7,7 @@ from tallyroom.auth.guards import require_admin, require_member, require_session
 from tallyroom.auth.identity import MembershipOut, WorkspaceOut
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.clock import Clock
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Session
@@ -28,7 +28,7 @@ async def create_workspace(
     principal: Injected[SessionPrincipal],
     settings: Injected[Settings],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> MembershipOut:
     """Found another workspace as its owner; POST /v1/auth/workspace goes there."""
     return await service.create_workspace(db, principal, data, settings, clock, ids)
@@ -46,7 +46,7 @@ async def change_workspace(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
-    ids: Injected[Ids],
+    ids: Injected[IdGenerator],
 ) -> WorkspaceOut:
     """Change the name or the time zone of the current workspace."""
     return await service.change_workspace(db, principal, data, clock, ids)

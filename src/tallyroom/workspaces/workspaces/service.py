@@ -4,14 +4,14 @@ from msgspec import UNSET
 
 from tallyroom.auth import repository
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.granting import granting_role
+from tallyroom.auth.granting import find_granting_role
 from tallyroom.auth.identity import MembershipOut, WorkspaceOut, membership_out, workspace_out
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
-from tallyroom.auth.workspaces import found_workspace
+from tallyroom.auth.workspaces import set_up_workspace
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unauthorized
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.core.timezones import check_timezone
 from tallyroom.storage.metadata.connection import Session
@@ -27,7 +27,7 @@ async def list_workspaces(db: Session, principal: SessionPrincipal) -> list[Memb
 
 
 async def create_workspace(
-    db: Session, principal: SessionPrincipal, body: WorkspaceIn, settings: Settings, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, body: WorkspaceIn, settings: Settings, clock: Clock, ids: IdGenerator
 ) -> MembershipOut:
     """Create another workspace, which the person owns; the session stays in its current workspace.
 
@@ -36,7 +36,7 @@ async def create_workspace(
         Conflict: they are a member of as many workspaces as they may be.
     """
     check_timezone(body.timezone, ["timezone"])
-    workspace = await found_workspace(
+    workspace = await set_up_workspace(
         db, body.name, principal.user_id, timezone=body.timezone, settings=settings, clock=clock, ids=ids
     )
     return membership_out(workspace, Role.OWNER)
@@ -44,19 +44,19 @@ async def create_workspace(
 
 async def current_workspace(db: Session, workspace_id: str) -> WorkspaceOut:
     """Return the workspace of the session."""
-    return workspace_out(await _find(db, workspace_id))
+    return workspace_out(await _find_workspace(db, workspace_id))
 
 
 async def change_workspace(
-    db: Session, principal: SessionPrincipal, body: WorkspaceChange, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, body: WorkspaceChange, clock: Clock, ids: IdGenerator
 ) -> WorkspaceOut:
     """Change the fields in the body.
 
     Raises:
         ValidationFailed: the time zone is not an IANA time zone.
     """
-    await granting_role(db, principal)
-    workspace = await _find(db, principal.workspace_id)
+    await find_granting_role(db, principal)
+    workspace = await _find_workspace(db, principal.workspace_id)
     if body.timezone is not UNSET:
         check_timezone(body.timezone, ["timezone"])
     new_values = {
@@ -71,7 +71,7 @@ async def change_workspace(
     return workspace_out(workspace)
 
 
-async def _find(db: Session, workspace_id: str) -> Workspace:
+async def _find_workspace(db: Session, workspace_id: str) -> Workspace:
     workspace = await repository.find_workspace(db, workspace_id)
     if workspace is None:  # it was there when the guard looked
         raise Unauthorized("Sign in first.")

@@ -9,8 +9,8 @@ import pytest
 from tallyroom.auth.principals import StatsScope
 from tallyroom.bots.feed import FeedBatch
 from tallyroom.bots.statistics_api.feed.import_worker import ImportReader, ImportRow
-from tallyroom.bots.statistics_api.feed.reading import import_of
-from tallyroom.bots.statistics_api.feed.service import Feeding
+from tallyroom.bots.statistics_api.feed.reading import read_import
+from tallyroom.bots.statistics_api.feed.service import FeedService
 from tallyroom.core.errors import Forbidden, ValidationFailed
 
 EVERY_FIELD = {
@@ -52,13 +52,13 @@ class Feed:
     def __init__(self) -> None:
         self.taken: list[FeedBatch] = []
 
-    async def take(self, _workspace_id: str, batch: FeedBatch, *_: Any, **_more: Any) -> list[bool]:
+    async def write_batch(self, _workspace_id: str, batch: FeedBatch, *_: Any, **_more: Any) -> list[bool]:
         self.taken.append(batch)
         return [True] * len(batch.votes)
 
 
-class KnownRows:
-    async def count(self, *_: Any) -> int:
+class KnownRowCounter:
+    async def count_known(self, *_: Any) -> int:
         return 0
 
 
@@ -67,9 +67,9 @@ class Imports(ImportReader):
 
     was_asked = False
 
-    async def rows(self, body: bytes, now_ms: int) -> list[ImportRow]:
+    async def read_rows(self, body: bytes, now_ms: int) -> list[ImportRow]:
         self.was_asked = True
-        return await super().rows(body, now_ms)
+        return await super().read_rows(body, now_ms)
 
 
 @pytest.fixture
@@ -79,9 +79,9 @@ async def imports() -> AsyncIterator[Imports]:
     await made.close()
 
 
-def feeding(feed: Any, imports: ImportReader, clock: Any) -> Feeding:
-    known: Any = KnownRows()
-    return Feeding(feed, known, imports, clock, creates=False)
+def feeding(feed: Any, imports: ImportReader, clock: Any) -> FeedService:
+    known: Any = KnownRowCounter()
+    return FeedService(feed, known, imports, clock, creates_bots=False)
 
 
 async def test_rows_are_read_by_another_process_with_the_results_and_refusals_of_the_function(
@@ -92,8 +92,8 @@ async def test_rows_are_read_by_another_process_with_the_results_and_refusals_of
     bot, vote = msgspec.json.encode(EVERY_FIELD), b'{"bot":"583807014896140293","userId":"583807014896140294"}'
     body = b'{"rows":[%b]}' % b",".join([bot, bot, vote])
     now_ms = fake_clock.now_ms()
-    rows = await imports.rows(body, now_ms)
-    assert repr(rows) == repr([ImportRow(*row) for row in import_of(body, now_ms)])  # 1 stays 1, and is not 1.0
+    rows = await imports.read_rows(body, now_ms)
+    assert repr(rows) == repr([ImportRow(*row) for row in read_import(body, now_ms)])  # 1 stays 1, and is not 1.0
     imported = await feeding(feed, imports, fake_clock).import_rows(sender, body)
     assert (imported.bots, imported.votes) == (2, 1)
     (batch,) = feed.taken

@@ -3,9 +3,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { eraseActor } from "../../api/actors.ts";
-import { forgetAnswers } from "../../api/kept.ts";
+import { forgetAnswers } from "../../api/placeholders.ts";
 import { errorInLine } from "../../api/words.ts";
-import { counted } from "../../core/numbers.ts";
+import { countInWords } from "../../core/numbers.ts";
 import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
 import { Menu } from "../../ui/Menu/Menu.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
@@ -26,7 +26,7 @@ export function ActorMenu({ environment, actorKey, name }: ActorMenuProps) {
     onSuccess: async ({ erased }) => {
       await navigate({ to: "/actors" });
       await forgetAnswers(queryClient);
-      toast({ text: `${counted(erased, "event")} of ${name} erased.` });
+      toast({ text: `${countInWords(erased, "event")} of ${name} erased.` });
     },
   });
   return (

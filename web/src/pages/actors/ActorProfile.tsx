@@ -5,8 +5,8 @@ import type { ActorDetail } from "../../api/actors.ts";
 import { groupKeysQuery } from "../../api/groups.ts";
 import type { Question } from "../../api/widgets.ts";
 import { type Condition, filterToText } from "../../scope/filters.ts";
-import { groupPlace } from "../../scope/places.ts";
-import { withSpan } from "../../scope/search.ts";
+import { groupLink } from "../../scope/keyLinks.ts";
+import { withTimeRange } from "../../scope/search.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { buttonClass } from "../../ui/Button/Button.tsx";
 import { CopyButton } from "../../ui/Code/CopyButton.tsx";
@@ -25,23 +25,23 @@ export interface ActorProfileProps {
   timezone: string;
 }
 
-/** What is known of an actor within a span. */
+/** What is known of an actor within a time range. */
 export function ActorProfile({ actor, scope, timezone }: ActorProfileProps) {
   const { actorKey, label, timeline, eventCount } = actor;
-  const { environment, span } = scope;
+  const { environment, timeRange } = scope;
   const { sel } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: groups } = useQuery(groupKeysQuery(environment));
   const group = groups?.keys.find(({ isDefault }) => isDefault) ?? null;
   const only: Condition = { key: "_actor", op: "eq", value: actorKey };
-  const inEvents = { env: environment, ...withSpan({}, span), f: [filterToText(only)] };
-  const short = "timeRange" in span && (span.timeRange === "1h" || span.timeRange === "24h");
+  const inEvents = { env: environment, ...withTimeRange({}, timeRange), f: [filterToText(only)] };
+  const short = "timeRange" in timeRange && (timeRange.timeRange === "1h" || timeRange.timeRange === "24h");
   const activity: Question = {
     environment,
     type: "metric",
-    ...span,
+    ...timeRange,
     config: { events: "all", measure: "count", overTime: true, filters: [only] },
-    ...(short || "from" in span ? {} : { interval: "day" as const }),
+    ...(short || "from" in timeRange ? {} : { interval: "day" as const }),
   };
   const open = (id: string | undefined) =>
     void navigate({
@@ -95,7 +95,7 @@ export function ActorProfile({ actor, scope, timezone }: ActorProfileProps) {
 function GroupLink({ properties, propKey }: { properties: unknown; propKey: string | undefined }) {
   const key = propKey === undefined ? null : textAt(properties, propKey);
   if (key === null) return null;
-  const place = groupPlace(key, propKey);
+  const place = groupLink(key, propKey);
   return (
     <Link to="/groups/$groupKey" params={place.params} search={place.search}>
       {key}

@@ -14,9 +14,9 @@ export interface ActorSideProps {
 }
 
 /** What the newest events said of an actor, and what they do most. */
-export function ActorSide({ actor, only, scope: { environment, span } }: ActorSideProps) {
+export function ActorSide({ actor, only, scope: { environment, timeRange } }: ActorSideProps) {
   const { data } = useQuery(
-    questionQuery({ environment, type: "metric", ...span, config: { events: "all", measure: "count", breakdown: "name", limit: 5, filters: [only] } }),
+    questionQuery({ environment, type: "metric", ...timeRange, config: { events: "all", measure: "count", breakdown: "name", limit: 5, filters: [only] } }),
   );
   const rows = data?.kind === "categorical" ? data.rows.map(({ label, value }) => ({ label: label ?? "", count: value ?? 0 })) : undefined;
   const newest = newestProperties(actor.timeline);
@@ -41,7 +41,7 @@ export function ActorSide({ actor, only, scope: { environment, span } }: ActorSi
   );
 }
 
-const MOST_PROPERTIES = 12;
+const MAX_PROPERTIES = 12;
 
 /** Return each plain property with its newest value, as texts. */
 function newestProperties(timeline: ActorDetail["timeline"]): [string, string][] {
@@ -53,5 +53,5 @@ function newestProperties(timeline: ActorDetail["timeline"]): [string, string][]
       if (isPlain && !newest.has(key)) newest.set(key, String(value));
     }
   }
-  return [...newest].slice(0, MOST_PROPERTIES);
+  return [...newest].slice(0, MAX_PROPERTIES);
 }

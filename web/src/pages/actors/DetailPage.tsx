@@ -3,13 +3,13 @@ import { Link, getRouteApi } from "@tanstack/react-router";
 import { actorQuery } from "../../api/actors.ts";
 import { identityQuery } from "../../api/auth.ts";
 import { ApiError } from "../../api/errors.ts";
-import { keptFor } from "../../api/kept.ts";
+import { placeholderFor } from "../../api/placeholders.ts";
 import { errorInWords } from "../../api/words.ts";
 import { mayAct } from "../../core/roles.ts";
-import type { Span } from "../../core/spans.ts";
+import type { TimeRange } from "../../core/timeRanges.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
-import { keyAt } from "../../scope/places.ts";
-import { SpanPicker } from "../../scope/SpanPicker.tsx";
+import { keyFromAddress } from "../../scope/keyLinks.ts";
+import { TimeRangePicker } from "../../scope/TimeRangePicker.tsx";
 import { useScope } from "../../scope/useScope.ts";
 import { Page } from "../../ui/Page/Page.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
@@ -19,15 +19,15 @@ import { ActorMenu } from "./ActorMenu.tsx";
 import { ActorProfile } from "./ActorProfile.tsx";
 
 const route = getRouteApi("/member/actors/$actorKey");
-const MONTH: Span = { timeRange: "30d" };
+const MONTH: TimeRange = { timeRange: "30d" };
 
 /** One actor: who, how often, when, and what they did last. */
 export function DetailPage() {
-  const scope = useScope({ span: MONTH });
-  const actorKey = keyAt(route.useParams().actorKey, route.useSearch().key);
+  const scope = useScope({ timeRange: MONTH });
+  const actorKey = keyFromAddress(route.useParams().actorKey, route.useSearch().key);
   const { data: identity } = useQuery(identityQuery);
-  const question = actorQuery(scope.environment, scope.span, actorKey);
-  const { data: actor, error, refetch, isPlaceholderData } = useQuery({ ...question, placeholderData: keptFor(question.queryKey) });
+  const question = actorQuery(scope.environment, scope.timeRange, actorKey);
+  const { data: actor, error, refetch, isPlaceholderData } = useQuery({ ...question, placeholderData: placeholderFor(question.queryKey) });
   const timezone = identity?.workspace.timezone ?? "UTC";
   const mayErase = identity ? mayAct(identity.role, "developer") : false;
   const name = actor?.label ?? actorKey;
@@ -38,7 +38,7 @@ export function DetailPage() {
       tools={
         <>
           <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} />
-          <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
+          <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} />
           {mayErase ? <ActorMenu environment={scope.environment} actorKey={actorKey} name={name} /> : null}
         </>
       }

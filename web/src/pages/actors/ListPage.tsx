@@ -2,12 +2,12 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { actorsQuery } from "../../api/actors.ts";
 import { identityQuery } from "../../api/auth.ts";
-import { keptFor } from "../../api/kept.ts";
+import { placeholderFor } from "../../api/placeholders.ts";
 import { errorInWords } from "../../api/words.ts";
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
 import { SearchField } from "../../scope/SearchField.tsx";
-import { SpanPicker } from "../../scope/SpanPicker.tsx";
+import { TimeRangePicker } from "../../scope/TimeRangePicker.tsx";
 import { useScope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
@@ -26,8 +26,8 @@ export function ListPage() {
   const scope = useScope();
   const { q = "" } = route.useSearch();
   const { data: identity } = useQuery(identityQuery);
-  const question = actorsQuery(scope.environment, scope.span, q || undefined);
-  const list = useInfiniteQuery({ ...question, placeholderData: keptFor(question.queryKey) });
+  const question = actorsQuery(scope.environment, scope.timeRange, q || undefined);
+  const list = useInfiniteQuery({ ...question, placeholderData: placeholderFor(question.queryKey) });
   const timezone = identity?.workspace.timezone ?? "UTC";
   const actors = list.data?.pages.flatMap((page) => page.actors);
   return (
@@ -36,7 +36,7 @@ export function ListPage() {
       tools={
         <>
           <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} />
-          <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
+          <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} />
         </>
       }
     >
@@ -52,10 +52,10 @@ export function ListPage() {
       ) : (
         <div aria-busy={list.isPlaceholderData || undefined}>
           <Notices notices={list.data?.pages[0]?.notices} />
-          <ActorTable actors={actors} span={scope.span} timezone={timezone} />
+          <ActorTable actors={actors} timeRange={scope.timeRange} timezone={timezone} />
           <div className={styles.foot}>
-            <span>{exact(actors.length)} shown · most events first · first and last seen within the span</span>
-            <CopyCurl request={{ path: "/v1/actors", query: { environment: scope.environment, ...scope.span, q: q || undefined } }} />
+            <span>{formatExact(actors.length)} shown · most events first · first and last seen within the span</span>
+            <CopyCurl request={{ path: "/v1/actors", query: { environment: scope.environment, ...scope.timeRange, q: q || undefined } }} />
             {list.hasNextPage ? (
               <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
                 Next 50

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
 import { actorsQuery } from "../../api/actors.ts";
-import { rangeInWords } from "../../core/spans.ts";
+import { rangeInWords } from "../../core/timeRanges.ts";
 import { dateMinute } from "../../core/time.ts";
 import { ElsewhereState } from "../../scope/ElsewhereState.tsx";
-import { spanInWords } from "../../scope/days.ts";
+import { timeRangeInWords } from "../../scope/days.ts";
 import { useElsewhere } from "../../scope/useElsewhere.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
@@ -22,26 +22,26 @@ export interface NoActorsProps {
 /** Why no actor is listed, and the one thing to do. */
 export function NoActors({ scope, q, timezone }: NoActorsProps) {
   const navigate = route.useNavigate();
-  const span = spanInWords(scope.span, timezone).toLowerCase();
+  const timeRangeWords = timeRangeInWords(scope.timeRange, timezone).toLowerCase();
   if (q !== "") {
     return (
       <State
         title="No actor matches"
-        detail={`No label and no key holds “${q}” in ${scope.environment}: ${span}.`}
+        detail={`No label and no key holds “${q}” in ${scope.environment}: ${timeRangeWords}.`}
         action={<Button onClick={() => void navigate({ search: ({ q: _q, ...rest }) => rest })}>Remove that search</Button>}
       />
     );
   }
-  return <NobodyThen scope={scope} span={span} timezone={timezone} />;
+  return <NobodyThen scope={scope} timeRangeWords={timeRangeWords} timezone={timezone} />;
 }
 
-function NobodyThen({ scope, span, timezone }: { scope: Scope; span: string; timezone: string }) {
+function NobodyThen({ scope, timeRangeWords, timezone }: { scope: Scope; timeRangeWords: string; timezone: string }) {
   const { environment } = scope;
   const { data, isPending } = useInfiniteQuery(actorsQuery(environment, { timeRange: "all" }, undefined));
   const busiest = data?.pages[0]?.actors[0];
   const elsewhere = useElsewhere(environment, data !== undefined && !busiest);
   if (isPending || elsewhere === undefined) return <Skeleton height={120} />;
-  if (elsewhere) return <ElsewhereState thing="actor" scope={scope} elsewhere={elsewhere} />;
+  if (elsewhere) return <ElsewhereState kindName="actor" scope={scope} elsewhere={elsewhere} />;
   if (!busiest) {
     return (
       <State
@@ -53,9 +53,9 @@ function NobodyThen({ scope, span, timezone }: { scope: Scope; span: string; tim
   }
   return (
     <State
-      title={`Nobody in ${environment}: ${span}`}
+      title={`Nobody in ${environment}: ${timeRangeWords}`}
       detail={`The busiest actor of all time was last seen on ${dateMinute(busiest.lastSeen, timezone)}.`}
-      action={<Button onClick={() => scope.setSpan({ timeRange: "all" })}>Show {rangeInWords("all").toLowerCase()}</Button>}
+      action={<Button onClick={() => scope.setTimeRange({ timeRange: "all" })}>Show {rangeInWords("all").toLowerCase()}</Button>}
     />
   );
 }

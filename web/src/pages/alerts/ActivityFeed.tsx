@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { Activity } from "../../api/alerts.ts";
-import { clock } from "../../core/time.ts";
+import { formatClock } from "../../core/time.ts";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./ActivityFeed.module.css";
-import { daysOf, lastedOf } from "./activity.ts";
+import { daysOf, durationsById } from "./activity.ts";
 import { activityInWords } from "./words.ts";
 
 export interface ActivityFeedProps {
@@ -17,7 +17,7 @@ export interface ActivityFeedProps {
 /** What alerts did, day by day. */
 export function ActivityFeed({ entries, timezone, isNamed = true }: ActivityFeedProps) {
   const now = useNow();
-  const durations = lastedOf(entries);
+  const durations = durationsById(entries);
   return daysOf(entries, timezone, now).map(({ name, entries: own }) => (
     <section key={name} className={styles.day}>
       <h3 className={styles.heading}>{name}</h3>
@@ -35,7 +35,7 @@ export function ActivityFeed({ entries, timezone, isNamed = true }: ActivityFeed
                 <p className={isNamed ? styles.did : styles.name}>{words}</p>
               </div>
               <time dateTime={entry.at} className={styles.time}>
-                {clock(entry.at, timezone).slice(0, 5)}
+                {formatClock(entry.at, timezone).slice(0, 5)}
               </time>
             </li>
           );

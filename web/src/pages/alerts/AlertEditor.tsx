@@ -9,7 +9,7 @@ import { Card } from "../../ui/Card/Card.tsx";
 import { FormError } from "../../ui/Field/FormError.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
-import { withSuggestion } from "../../widgets/taken.ts";
+import { withSuggestion } from "../../widgets/suggestedNames.ts";
 import styles from "./Alert.module.css";
 import { AlertActivity } from "./AlertActivity.tsx";
 import { AlertCrumbs } from "./AlertCrumbs.tsx";
@@ -19,13 +19,13 @@ import { GapNote } from "./GapNote.tsx";
 import { SilentDialog } from "./SilentDialog.tsx";
 import { Sentence } from "./Sentence.tsx";
 import { Status } from "./Status.tsx";
-import { TellCard } from "./TellCard.tsx";
-import { ThenCard } from "./ThenCard.tsx";
-import { Untold } from "./Untold.tsx";
+import { ChannelsCard } from "./ChannelsCard.tsx";
+import { RemindersCard } from "./RemindersCard.tsx";
+import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
 import { silenceInWords } from "./channels.ts";
-import { type AlertDraft, fieldsOf, missingIn, refusalsIn, ruleOf, suggestedName, watchedOf } from "./draft.ts";
-import { suggestedLimit } from "./limit.ts";
-import { joined, subjectOf } from "./words.ts";
+import { type AlertDraft, fieldsOf, missingIn, refusalsIn, ruleOf, suggestedName, watchedFieldsOf } from "./draft.ts";
+import { suggestLimit } from "./suggestedLimit.ts";
+import { joinPieces, subjectOf } from "./words.ts";
 import { useBackTest } from "./useBackTest.ts";
 import { useNames } from "./useNames.ts";
 import { useSave } from "./useSave.ts";
@@ -44,8 +44,8 @@ export function AlertEditor({ alert, first, timezone }: AlertEditorProps) {
   const names = useNames(draft.environment);
   const missing = missingIn(draft);
   const [lacking = ""] = Object.values(missing);
-  const test = useBackTest(watchedOf(draft), lacking === "");
-  const limit = draft.isLimitOwn ? null : suggestedLimit(draft.condition, test.answer?.points);
+  const test = useBackTest(watchedFieldsOf(draft), lacking === "");
+  const limit = draft.isLimitOwn ? null : suggestLimit(draft.condition, test.answer?.points);
   if (limit !== null && limit !== draft.threshold) change({ threshold: limit });
   const save = useSave((fields) => (alert ? changeAlert(alert.id, fields) : createAlert(fields)));
   const complaints = { ...refusalsIn(test.error), ...refusalsIn(save.error), ...missing };
@@ -78,13 +78,13 @@ export function AlertEditor({ alert, first, timezone }: AlertEditorProps) {
       <div className={styles.columns}>
         <div className={styles.column}>
           {alert ? <GapNote alert={alert} mayWrite /> : null}
-          {alert && channels ? <Untold alert={alert} channels={channels} /> : null}
+          {alert && channels ? <UnnotifiedChannels alert={alert} channels={channels} /> : null}
           <Sentence draft={draft} onChange={change} names={names} complaints={complaints} />
-          <BackTest test={test} subject={joined(subjectOf(ruleOf(draft)))} missing={lacking} isLive timezone={timezone} onTake={(notice) => setDraft((before) => withSuggestion(before, notice))} />
+          <BackTest test={test} subject={joinPieces(subjectOf(ruleOf(draft)))} missing={lacking} isLive timezone={timezone} onTake={(notice) => setDraft((before) => withSuggestion(before, notice))} />
         </div>
         <aside className={styles.column} aria-label="What follows">
-          <TellCard channelIds={draft.channelIds} onChange={(channelIds) => change({ channelIds })} error={complaints.channelIds} />
-          <ThenCard minutes={draft.cooldownMinutes} onChange={(cooldownMinutes) => change({ cooldownMinutes })} />
+          <ChannelsCard channelIds={draft.channelIds} onChange={(channelIds) => change({ channelIds })} error={complaints.channelIds} />
+          <RemindersCard minutes={draft.cooldownMinutes} onChange={(cooldownMinutes) => change({ cooldownMinutes })} />
           <Card title="Name">
             <TextField
               label="Name"

@@ -11,36 +11,36 @@ import { BackTest } from "./BackTest.tsx";
 import { GapNote } from "./GapNote.tsx";
 import { Pieces } from "./Pieces.tsx";
 import { Status } from "./Status.tsx";
-import { TellCard } from "./TellCard.tsx";
-import { ThenCard } from "./ThenCard.tsx";
-import { Untold } from "./Untold.tsx";
-import { draftOf, watchedOf } from "./draft.ts";
+import { ChannelsCard } from "./ChannelsCard.tsx";
+import { RemindersCard } from "./RemindersCard.tsx";
+import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
+import { draftOf, watchedFieldsOf } from "./draft.ts";
 import { useBackTest } from "./useBackTest.ts";
-import { joined, ruleInWords, subjectOf } from "./words.ts";
+import { joinPieces, ruleInWords, subjectOf } from "./words.ts";
 
 /** An alert for people who may only look: the same page without a field. */
 export function AlertReading({ alert, timezone }: { alert: Alert; timezone: string }) {
   useMarkedEnvironment(alert.environment);
   const { data: channels = [] } = useQuery(alertChannelsQuery);
   const { data: segments = [] } = useQuery(segmentsQuery);
-  const test = useBackTest(watchedOf(draftOf(alert)), true);
+  const test = useBackTest(watchedFieldsOf(draftOf(alert)), true);
   const segment = segments.find(({ id }) => id === alert.segmentId)?.name ?? null;
   return (
     <Page title={alert.name} crumbs={<AlertCrumbs />} badge={<Status alert={alert} isBrief />}>
       <div className={styles.columns}>
         <div className={styles.column}>
           <GapNote alert={alert} mayWrite={false} />
-          <Untold alert={alert} channels={channels} />
+          <UnnotifiedChannels alert={alert} channels={channels} />
           <section className={styles.rule} aria-label="Rule">
             <p className={styles.text}>
               <Pieces pieces={ruleInWords(alert, segment)} />, {alert.severity}
             </p>
           </section>
-          <BackTest test={test} subject={joined(subjectOf(alert))} missing="" isLive={false} timezone={timezone} />
+          <BackTest test={test} subject={joinPieces(subjectOf(alert))} missing="" isLive={false} timezone={timezone} />
         </div>
         <aside className={styles.column} aria-label="What follows">
-          <TellCard channelIds={alert.channelIds} onChange={undefined} error={undefined} />
-          <ThenCard minutes={alert.cooldownMinutes} onChange={undefined} />
+          <ChannelsCard channelIds={alert.channelIds} onChange={undefined} error={undefined} />
+          <RemindersCard minutes={alert.cooldownMinutes} onChange={undefined} />
           <AlertActivity alert={alert} timezone={timezone} />
         </aside>
       </div>

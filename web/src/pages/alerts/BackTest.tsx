@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Table2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { BackTest as Answer, Watched } from "../../api/alerts.ts";
-import { environmentsQuery, shownName } from "../../api/environments.ts";
+import { environmentsQuery, environmentLabel } from "../../api/environments.ts";
 import { errorInLine, errorInWords } from "../../api/words.ts";
 import { ApiError } from "../../api/errors.ts";
 import { DataTableView } from "../../charts/DataTableView.tsx";
 import { TimeSeries } from "../../charts/TimeSeries.tsx";
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import { bucketLabel } from "../../core/time.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
@@ -19,7 +19,7 @@ import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import styles from "./BackTest.module.css";
 import { DayStrip } from "./DayStrip.tsx";
-import { firedInWords, isUnseen, lineOf, marksOf } from "./strip.ts";
+import { firedInWords, isUnseen, lineOf, marksOf } from "./stripDays.ts";
 import type { useBackTest } from "./useBackTest.ts";
 
 const HEIGHT = 296;
@@ -49,7 +49,7 @@ export function BackTest({ test, subject, missing, isLive, timezone, onTake }: B
     <>
       <Card
         title={answer && !unseen && !isOfBefore ? firedInWords(answer.fired) : "The past 30 days"}
-        note={`last 30 days, ${shownName(environments, rule.environment)}`}
+        note={`last 30 days, ${environmentLabel(environments, rule.environment)}`}
         busy={enabled && isPending}
         stale={enabled && isFetching && !isPending}
         tools={
@@ -101,7 +101,7 @@ function Chart({ answer, rule: { condition, threshold = null }, subject, timezon
   const line = useMemo(() => lineOf(answer, subject), [answer, subject]);
   const marks = useMemo(() => marksOf(answer, timezone), [answer, timezone]);
   const limit = condition === "above" || condition === "below" ? threshold : null;
-  const thresholds = useMemo(() => (limit === null ? [] : [{ value: limit, label: exact(limit), kind: "limit" as const }]), [limit]);
+  const thresholds = useMemo(() => (limit === null ? [] : [{ value: limit, label: formatExact(limit), kind: "limit" as const }]), [limit]);
   return (
     <TimeSeries
       title="Back-test"

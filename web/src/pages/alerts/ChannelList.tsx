@@ -8,10 +8,15 @@ import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { Hidden } from "../../ui/Hidden/Hidden.tsx";
 import { Menu, type MenuItem } from "../../ui/Menu/Menu.tsx";
 import styles from "./ChannelList.module.css";
-import type { ChannelQuestion } from "./ChannelsTab.tsx";
 import { TestResult } from "./TestResult.tsx";
 import { KINDS, usersInWords } from "./channelKinds.ts";
 import { useChannelTest } from "./useChannelTest.ts";
+
+/** Something about a channel that is asked in a dialog. */
+export interface ChannelQuestion {
+  kind: "edit" | "secret" | "delete";
+  channel: AlertChannel;
+}
 
 export interface ChannelListProps {
   channels: readonly AlertChannel[];

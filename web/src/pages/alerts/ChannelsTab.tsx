@@ -7,19 +7,13 @@ import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { lazily } from "../../ui/lazily.ts";
-import { ChannelList } from "./ChannelList.tsx";
+import { ChannelList, type ChannelQuestion } from "./ChannelList.tsx";
 import styles from "./ChannelsTab.module.css";
 import { DeleteChannel } from "./DeleteChannel.tsx";
 import { DeliveryLog } from "./DeliveryLog.tsx";
 import { RenewSecret } from "./RenewSecret.tsx";
 
 const ChannelDialog = lazily(() => import("./ChannelDialog.tsx"), "ChannelDialog");
-
-/** Something about a channel that is asked in a dialog. */
-export interface ChannelQuestion {
-  kind: "edit" | "secret" | "delete";
-  channel: AlertChannel;
-}
 
 export interface ChannelsTabProps {
   channels: UseQueryResult<AlertChannel[]>;

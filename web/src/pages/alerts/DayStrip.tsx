@@ -1,16 +1,16 @@
 import { useMemo } from "react";
 import type { BackTest } from "../../api/alerts.ts";
 import { duration } from "../../core/durations.ts";
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import { Card } from "../../ui/Card/Card.tsx";
 import styles from "./BackTest.module.css";
-import { type StripDay, firingMs, stripInWords, stripOf } from "./strip.ts";
+import { type StripDay, firingMs, stripInWords, stripDaysOf } from "./stripDays.ts";
 
 /** The past 30 days as cells, each with the number of incidents that began on it, and how long it would have fired. */
 export function DayStrip({ answer, timezone }: { answer: BackTest; timezone: string }) {
-  const days = useMemo(() => stripOf(answer, timezone), [answer, timezone]);
+  const days = useMemo(() => stripDaysOf(answer, timezone), [answer, timezone]);
   const { fired, incidents } = answer;
-  const cut = fired > incidents.length ? `the first ${exact(incidents.length)} of ${exact(fired)} incidents` : "number of incidents";
+  const cut = fired > incidents.length ? `the first ${formatExact(incidents.length)} of ${formatExact(fired)} incidents` : "number of incidents";
   return (
     <Card
       title="Day by day"

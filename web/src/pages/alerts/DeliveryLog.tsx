@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type AlertChannel, type Delivery, deliveriesQuery, retryDelivery } from "../../api/alertChannels.ts";
 import { errorInWords } from "../../api/words.ts";
-import { briefly } from "../../core/time.ts";
+import { formatBriefly } from "../../core/time.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
@@ -83,7 +83,7 @@ function Message({ delivery, timezone, busy, onSend }: MessageProps) {
       </div>
       <div className={styles.end}>
         <time dateTime={at} className={styles.time}>
-          {briefly(at, timezone)}
+          {formatBriefly(at, timezone)}
         </time>
         {onSend ? (
           <Button small variant="quiet" busy={busy} onClick={onSend}>

@@ -1,8 +1,8 @@
 import { filterInWords } from "../../scope/filters.ts";
 import { FilterList } from "../../widgets/FilterList.tsx";
 import { SegmentField } from "../../widgets/SegmentField.tsx";
-import type { TokenParts } from "./Sentence.tsx";
 import { TokenForm } from "./TokenForm.tsx";
+import type { TokenParts } from "./tokenParts.ts";
 
 /** Which events count: filters, and a segment of the environment. The parts of a formula have filters of their own. */
 export function FilterToken({ draft, onChange, names, about }: TokenParts) {

@@ -6,8 +6,8 @@ import type { AlertChannel } from "../../api/alertChannels.ts";
 import { type Activity, type Alert, type BackTest, backTestQuery } from "../../api/alerts.ts";
 import { TimeSeries } from "../../charts/TimeSeries.tsx";
 import { duration } from "../../core/durations.ts";
-import { exact } from "../../core/numbers.ts";
-import { milliseconds } from "../../core/time.ts";
+import { formatExact } from "../../core/numbers.ts";
+import { toMilliseconds } from "../../core/time.ts";
 import { filterToText } from "../../scope/filters.ts";
 import { Button, buttonClass } from "../../ui/Button/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
@@ -15,12 +15,12 @@ import { useNow } from "../../ui/useNow.ts";
 import styles from "./FiringCard.module.css";
 import { Pieces } from "./Pieces.tsx";
 import { ResolveDialog } from "./ResolveDialog.tsx";
-import { Untold } from "./Untold.tsx";
+import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
 import { lastFired } from "./activity.ts";
-import { draftOf, watchedOf } from "./draft.ts";
-import { lineOf } from "./strip.ts";
+import { draftOf, watchedFieldsOf } from "./draft.ts";
+import { lineOf } from "./stripDays.ts";
 import { useSwitch } from "./useSwitch.ts";
-import { firingInWords, gapInWords, joined, subjectOf } from "./words.ts";
+import { firingInWords, gapInWords, joinPieces, subjectOf } from "./words.ts";
 
 /** How many hours the chart shows. */
 const HOURS = 12;
@@ -46,16 +46,16 @@ export function FiringCard({ alert, channels, activity, timezone, mayWrite }: Fi
   return (
     <section className={styles.card} aria-labelledby={id}>
       <div className={styles.words}>
-        <p className={styles.state}>{since === undefined ? "Firing" : `Firing for ${duration(Math.max(0, now - milliseconds(since)))}`}</p>
+        <p className={styles.state}>{since === undefined ? "Firing" : `Firing for ${duration(Math.max(0, now - toMilliseconds(since)))}`}</p>
         <h2 id={id} className={styles.name}>
           <Link to="/alerts/$alertId" params={{ alertId: alert.id }}>
             {alert.name}
           </Link>
         </h2>
         <p className={styles.why}>
-          <Pieces pieces={noDataSince === null ? firingInWords(alert) : gapInWords(alert, Math.max(0, now - milliseconds(noDataSince)))} />
+          <Pieces pieces={noDataSince === null ? firingInWords(alert) : gapInWords(alert, Math.max(0, now - toMilliseconds(noDataSince)))} />
         </p>
-        <Untold alert={alert} channels={channels} />
+        <UnnotifiedChannels alert={alert} channels={channels} />
         <div className={styles.actions}>
           <EventsLink alert={alert} />
           {mayWrite ? (
@@ -96,11 +96,11 @@ const isFlat = (data: BackTest | undefined): boolean => data?.points.slice(-HOUR
 
 /** The values of an alert's windows in the last hours, with the limit where it is one of values. */
 function LastHours({ alert, timezone }: { alert: Alert; timezone: string }) {
-  const { data, error } = useQuery(backTestQuery(watchedOf(draftOf(alert))));
-  const subject = joined(subjectOf(alert));
+  const { data, error } = useQuery(backTestQuery(watchedFieldsOf(draftOf(alert))));
+  const subject = joinPieces(subjectOf(alert));
   const line = useMemo(() => (data ? lineOf(data, subject, HOURS + 1) : null), [data, subject]);
   const limit = alert.condition === "above" || alert.condition === "below" ? alert.threshold : null;
-  const thresholds = useMemo(() => (limit === null ? [] : [{ value: limit, label: `limit ${exact(limit)}`, kind: "limit" as const }]), [limit]);
+  const thresholds = useMemo(() => (limit === null ? [] : [{ value: limit, label: `limit ${formatExact(limit)}`, kind: "limit" as const }]), [limit]);
   if (error || isFlat(data)) return null;
   return (
     <div className={styles.chart}>

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { useState } from "react";
 import type { Alert } from "../../api/alerts.ts";
-import { milliseconds } from "../../core/time.ts";
+import { toMilliseconds } from "../../core/time.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./Alert.module.css";
@@ -17,7 +17,7 @@ export function GapNote({ alert, mayWrite }: { alert: Alert; mayWrite: boolean }
   return (
     <section className={styles.gap} aria-label="No data">
       <p>
-        <Pieces pieces={gapInWords(alert, Math.max(0, now - milliseconds(alert.noDataSince)))} />
+        <Pieces pieces={gapInWords(alert, Math.max(0, now - toMilliseconds(alert.noDataSince)))} />
       </p>
       {mayWrite ? (
         <Button small icon={Check} onClick={() => setAsking(true)}>

@@ -9,7 +9,7 @@ import { State } from "../../ui/States/State.tsx";
 import { isMeasure } from "../../widgets/words.ts";
 import { AlertCrumbs } from "./AlertCrumbs.tsx";
 import { AlertEditor } from "./AlertEditor.tsx";
-import { onlyOne } from "./channels.ts";
+import { onlyEnabledChannel } from "./channels.ts";
 import { newDraft } from "./draft.ts";
 
 const route = getRouteApi("/member/alerts/new");
@@ -37,7 +37,7 @@ export function NewPage() {
     property,
     filters: filtersOf(search),
     segmentId: seg,
-    channelIds: onlyOne(channels),
+    channelIds: onlyEnabledChannel(channels),
   });
   return <AlertEditor alert={undefined} first={first} timezone={identity.workspace.timezone} />;
 }

@@ -3,14 +3,14 @@ import { Link } from "@tanstack/react-router";
 import type { AlertChannel } from "../../api/alertChannels.ts";
 import type { Activity, Alert } from "../../api/alerts.ts";
 import { segmentsQuery } from "../../api/segments.ts";
-import { written } from "../../core/numbers.ts";
+import { formatAlone } from "../../core/numbers.ts";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { Hidden } from "../../ui/Hidden/Hidden.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import { Pieces } from "./Pieces.tsx";
 import styles from "./RuleList.module.css";
 import { Status } from "./Status.tsx";
-import { Untold } from "./Untold.tsx";
+import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
 import { lastFiredInWords } from "./activity.ts";
 import { useSwitch } from "./useSwitch.ts";
 import { ruleInWords } from "./words.ts";
@@ -32,7 +32,7 @@ export function RuleList({ alerts, channels, activity, isWhole, timezone, mayWri
   const { turn, isOn } = useSwitch();
   const { data: segments = [] } = useQuery(segmentsQuery);
   const segmentOf = ({ segmentId }: Alert) => (segmentId === null ? null : (segments.find(({ id }) => id === segmentId)?.name ?? "a segment"));
-  const toldOf = ({ channelIds }: Alert) => channels.filter(({ id }) => channelIds.includes(id)).map(({ name }) => name);
+  const channelNamesOf = ({ channelIds }: Alert) => channels.filter(({ id }) => channelIds.includes(id)).map(({ name }) => name);
   return (
     <ul className={styles.list} aria-label="Rules" data-writes={mayWrite || undefined}>
       {alerts.map((alert) => (
@@ -46,13 +46,13 @@ export function RuleList({ alerts, channels, activity, isWhole, timezone, mayWri
             </Link>
             <p className={styles.sentence}>
               <Pieces pieces={ruleInWords(alert, segmentOf(alert))} />
-              {toldOf(alert).length > 0 ? ` · ${toldOf(alert).join(", ")}` : ""}
+              {channelNamesOf(alert).length > 0 ? ` · ${channelNamesOf(alert).join(", ")}` : ""}
             </p>
-            <Untold alert={alert} channels={channels} />
+            <UnnotifiedChannels alert={alert} channels={channels} />
           </div>
           <span className={styles.value}>
             <Hidden>Value </Hidden>
-            {alert.noDataSince === null ? written(alert.lastValue) : "No data"}
+            {alert.noDataSince === null ? formatAlone(alert.lastValue) : "No data"}
           </span>
           <span className={styles.when}>
             <Hidden>Last fired </Hidden>

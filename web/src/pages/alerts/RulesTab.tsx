@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { AlertChannel } from "../../api/alertChannels.ts";
 import { type Activity, type Alert, activityQuery } from "../../api/alerts.ts";
-import { environmentsQuery, shownName } from "../../api/environments.ts";
+import { environmentsQuery, environmentLabel } from "../../api/environments.ts";
 import { errorInWords } from "../../api/words.ts";
-import { counted } from "../../core/numbers.ts";
+import { countInWords } from "../../core/numbers.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
@@ -16,10 +16,10 @@ import { FiringCard } from "./FiringCard.tsx";
 import { RuleList } from "./RuleList.tsx";
 import styles from "./RulesTab.module.css";
 import { activityWithin, byUrgency } from "./activity.ts";
-import { FIRST, MOST, useLiveActivity, type useLiveAlerts } from "./useLiveAlerts.ts";
+import { FIRST_ENTRIES, MAX_ENTRIES, useLiveActivity, type useLiveAlerts } from "./useLiveAlerts.ts";
 
 /** So many of those that fire have a card of their own; all of them lead the list. */
-const MOST_CARDS = 3;
+const MAX_CARDS = 3;
 
 export interface RulesTabProps {
   alerts: ReturnType<typeof useLiveAlerts>;
@@ -31,16 +31,16 @@ export interface RulesTabProps {
 
 /** What fires now with its chart, then every rule, and beside them what alerts did. */
 export function RulesTab({ alerts: { data, error, refetch }, channels, scope, timezone, mayWrite }: RulesTabProps) {
-  const [limit, setLimit] = useState(FIRST);
+  const [limit, setLimit] = useState(FIRST_ENTRIES);
   const activity = useLiveActivity(limit);
   const older = useOlder(data ?? [], activity.data);
   if (error && !data) return <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={320} />;
   const { environment } = scope;
   const alerts = byUrgency(data.filter((alert) => alert.environment === environment));
-  const firing = alerts.filter(({ status }) => status === "firing").slice(0, MOST_CARDS);
+  const firing = alerts.filter(({ status }) => status === "firing").slice(0, MAX_CARDS);
   const entries = older ?? activity.data ?? [];
-  const isWhole = entries.length < (older ? MOST : limit);
+  const isWhole = entries.length < (older ? MAX_ENTRIES : limit);
   return (
     <>
       {firing.map((alert) => (
@@ -55,7 +55,7 @@ export function RulesTab({ alerts: { data, error, refetch }, channels, scope, ti
           )}
           <Elsewhere alerts={data} scope={scope} />
         </div>
-        <ActivityCard activity={activity} within={(entries) => activityWithin(entries, data, environment)} timezone={timezone} limit={limit} onMore={() => setLimit(MOST)} />
+        <ActivityCard activity={activity} within={(entries) => activityWithin(entries, data, environment)} timezone={timezone} limit={limit} onMore={() => setLimit(MAX_ENTRIES)} />
       </div>
     </>
   );
@@ -64,8 +64,8 @@ export function RulesTab({ alerts: { data, error, refetch }, channels, scope, ti
 /** Return more of the activity, where the newest entries do not tell when each alert last fired. */
 function useOlder(alerts: readonly Alert[], newest: readonly Activity[] = []): Activity[] | undefined {
   const alertIds = new Set(newest.filter(({ type }) => type === "fired").map(({ alertId }) => alertId));
-  const enabled = newest.length === FIRST && alerts.some(({ id }) => !alertIds.has(id));
-  const { data } = useQuery({ ...activityQuery(MOST), enabled, staleTime: 60_000 });
+  const enabled = newest.length === FIRST_ENTRIES && alerts.some(({ id }) => !alertIds.has(id));
+  const { data } = useQuery({ ...activityQuery(MAX_ENTRIES), enabled, staleTime: 60_000 });
   return enabled ? data : undefined;
 }
 
@@ -92,9 +92,9 @@ function Elsewhere({ alerts, scope }: { alerts: readonly Alert[]; scope: Scope }
     const fires = firing === 0 ? "" : `, ${firing} firing`;
     return (
       <p key={name} className={styles.elsewhere}>
-        {counted(own.length, "alert")} in {shownName(environments, name)}
+        {countInWords(own.length, "alert")} in {environmentLabel(environments, name)}
         {fires}
-        <Button small variant="quiet" aria-label={`Show ${shownName(environments, name)}`} onClick={() => scope.setEnvironment(name)}>
+        <Button small variant="quiet" aria-label={`Show ${environmentLabel(environments, name)}`} onClick={() => scope.setEnvironment(name)}>
           Show
         </Button>
       </p>
@@ -112,7 +112,7 @@ interface ActivityCardProps {
 
 function ActivityCard({ activity: { data, error, refetch, isPlaceholderData }, within, timezone, limit, onMore }: ActivityCardProps) {
   const entries = data && within(data);
-  const hasMore = limit === FIRST && data?.length === FIRST;
+  const hasMore = limit === FIRST_ENTRIES && data?.length === FIRST_ENTRIES;
   const more: ReactNode = hasMore || isPlaceholderData ? (
     <Button small busy={isPlaceholderData} onClick={onMore}>
       Show more

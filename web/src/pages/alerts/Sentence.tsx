@@ -3,7 +3,6 @@ import { useId } from "react";
 import type { Condition, Measure, Severity } from "../../api/alerts.ts";
 import { minutesInWords } from "../../core/durations.ts";
 import { Button } from "../../ui/Button/Button.tsx";
-import type { Names } from "../../widgets/definition.ts";
 import { eventsOf, measuredOf, propertyFor } from "../../widgets/names.ts";
 import { takesProperty } from "../../widgets/words.ts";
 import { FilterToken } from "./FilterToken.tsx";
@@ -13,12 +12,10 @@ import { TokenCombobox } from "./TokenCombobox.tsx";
 import { TokenSelect } from "./TokenSelect.tsx";
 import { TokenText } from "./TokenText.tsx";
 import { CONDITIONS, MEASURES, SEVERITIES, windowChoices } from "./choices.ts";
-import { type AlertDraft, type Complaints, type DraftField, turned } from "./draft.ts";
+import { type Complaints, type DraftField, switchFormula } from "./draft.ts";
+import type { TokenParts } from "./tokenParts.ts";
 
-export interface SentenceProps {
-  draft: AlertDraft;
-  onChange: (change: Partial<AlertDraft>) => void;
-  names: Names;
+export interface SentenceProps extends Omit<TokenParts, "about"> {
   complaints: Complaints;
 }
 
@@ -59,17 +56,12 @@ export function Sentence({ draft, onChange, names, complaints }: SentenceProps) 
         </p>
       ))}
       <div className={styles.other}>
-        <Button small variant="quiet" onClick={() => onChange(turned(draft))}>
+        <Button small variant="quiet" onClick={() => onChange(switchFormula(draft))}>
           {draft.isFormula ? "Watch one measure" : "Watch a formula"}
         </Button>
       </div>
     </section>
   );
-}
-
-export interface TokenParts extends Omit<SentenceProps, "complaints"> {
-  /** Return the id of the sentence about a field, if there is one. */
-  about: (field: DraftField) => string | undefined;
 }
 
 function MeasureTokens({ draft, onChange, names, about }: TokenParts) {

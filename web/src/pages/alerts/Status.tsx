@@ -1,10 +1,10 @@
 import type { Alert } from "../../api/alerts.ts";
 import styles from "./Status.module.css";
-import { STATUS, shownStatus } from "./words.ts";
+import { STATUS, visibleStatus } from "./words.ts";
 
 /** The status of an alert: a dot and its word. */
 export function Status({ alert, isBrief = false }: { alert: Alert; isBrief?: boolean }) {
-  const status = shownStatus(alert);
+  const status = visibleStatus(alert);
   return (
     <span className={styles.status} data-status={status} data-brief={isBrief || undefined}>
       {STATUS[status]}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Activity } from "../../api/alerts.ts";
-import { activityWithin, byUrgency, daysOf, lastFired, lastFiredInWords, lastedOf } from "./activity.ts";
+import { activityWithin, byUrgency, daysOf, lastFired, lastFiredInWords, durationsById } from "./activity.ts";
 
 const NOW = Date.parse("2026-11-20T12:04:00Z");
 const entry = (id: string, alertId: string, type: Activity["type"], at: string): Activity => ({
@@ -24,12 +24,12 @@ const ENTRIES = [
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
 test("an incident lasts from its beginning to its end, and one whose beginning is not listed has no length", () => {
-  expect([...lastedOf(ENTRIES)]).toEqual([["4", 22 * 60_000]]);
+  expect([...durationsById(ENTRIES)]).toEqual([["4", 22 * 60_000]]);
 });
 
 test("an incident without a value goes on", () => {
   const gap = entry("6", "a", "nodata", "2026-11-20T09:20:00Z");
-  expect([...lastedOf([...ENTRIES.slice(0, 2), gap, ...ENTRIES.slice(2)])]).toEqual([["4", 22 * 60_000]]);
+  expect([...durationsById([...ENTRIES.slice(0, 2), gap, ...ENTRIES.slice(2)])]).toEqual([["4", 22 * 60_000]]);
 });
 
 test("when an alert last fired", () => {

@@ -1,6 +1,6 @@
 import type { Activity, Alert } from "../../api/alerts.ts";
-import { groupedBy } from "../../core/grouped.ts";
-import { ago, date, dayName, milliseconds, shortDate } from "../../core/time.ts";
+import { groupBy } from "../../core/groupBy.ts";
+import { formatAgo, formatDate, dayName, toMilliseconds, shortDate } from "../../core/time.ts";
 
 const DAY_MS = 86_400_000;
 /** So long ago that the year has to be said. */
@@ -14,18 +14,18 @@ export interface ActivityDay {
 
 /** Put what alerts did under its days; the newest stays first. */
 export function daysOf(entries: readonly Activity[], timezone: string, now: number): ActivityDay[] {
-  return [...groupedBy(entries, ({ at }) => dayName(at, timezone, now))].map(([name, own]) => ({ name, entries: own }));
+  return [...groupBy(entries, ({ at }) => dayName(at, timezone, now))].map(([name, own]) => ({ name, entries: own }));
 }
 
 /** Return how long each incident lasted, by the id of the entry that ended it; none whose beginning is not listed. */
-export function lastedOf(entries: readonly Activity[]): Map<string, number> {
+export function durationsById(entries: readonly Activity[]): Map<string, number> {
   const durations = new Map<string, number>();
   const open = new Map<string, number>();
   for (const { id, alertId, type, at } of entries.toReversed()) {
     const began = open.get(alertId);
-    if (type === "fired") open.set(alertId, milliseconds(at));
+    if (type === "fired") open.set(alertId, toMilliseconds(at));
     else if (type === "resolved" && began !== undefined) {
-      durations.set(id, milliseconds(at) - began);
+      durations.set(id, toMilliseconds(at) - began);
       open.delete(alertId);
     }
   }
@@ -46,9 +46,9 @@ export function lastFiredInWords(entries: readonly Activity[], isWhole: boolean,
 }
 
 function whenBriefly(at: string, timezone: string, now: number): string {
-  const age = now - milliseconds(at);
-  if (age < DAY_MS) return ago(at, now);
-  return age < LONG_AGO_MS ? shortDate(at, timezone) : date(at, timezone);
+  const age = now - toMilliseconds(at);
+  if (age < DAY_MS) return formatAgo(at, now);
+  return age < LONG_AGO_MS ? shortDate(at, timezone) : formatDate(at, timezone);
 }
 
 /** Return the entries of one environment's alerts; those of deleted alerts belong to all. */

@@ -1,5 +1,5 @@
 import type { AlertChannel, ChannelType, Delivery } from "../../api/alertChannels.ts";
-import { counted, ordinal } from "../../core/numbers.ts";
+import { countInWords, ordinal } from "../../core/numbers.ts";
 
 /** What the form of a channel says about its destination. */
 export interface ChannelKind {
@@ -59,11 +59,11 @@ export const MESSAGE_WORDS: Record<Delivery["type"], string> = {
 
 /** Say what became of a message: "fired · sent", "resolved · failed after 3 attempts: HTTP 404". */
 export function deliveryInWords({ type, status, attempts, error }: Pick<Delivery, "type" | "status" | "attempts" | "error">): string {
-  const tries = counted(attempts, "attempt");
+  const attemptsInWords = countInWords(attempts, "attempt");
   const words: Record<Delivery["status"], string> = {
     sent: attempts > 1 ? `sent at the ${ordinal(attempts)} attempt` : "sent",
-    waiting: attempts === 0 ? "waiting" : `waiting after ${tries}`,
-    failed: attempts === 0 ? "failed" : `failed after ${tries}`,
+    waiting: attempts === 0 ? "waiting" : `waiting after ${attemptsInWords}`,
+    failed: attempts === 0 ? "failed" : `failed after ${attemptsInWords}`,
   };
   return `${MESSAGE_WORDS[type]} · ${words[status]}${error === null || status === "sent" ? "" : `: ${error}`}`;
 }
@@ -71,5 +71,5 @@ export function deliveryInWords({ type, status, attempts, error }: Pick<Delivery
 /** Say how many alerts tell a channel. */
 export function usersInWords({ id }: Pick<AlertChannel, "id">, alerts: readonly { channelIds: readonly string[] }[]): string {
   const count = alerts.filter(({ channelIds }) => channelIds.includes(id)).length;
-  return count === 0 ? "no alert" : counted(count, "alert");
+  return count === 0 ? "no alert" : countInWords(count, "alert");
 }

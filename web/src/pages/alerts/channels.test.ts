@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { onlyOne, silenceInWords, untoldInWords } from "./channels.ts";
+import { onlyEnabledChannel, silenceInWords, untoldInWords } from "./channels.ts";
 
 const on = (id: string) => ({ id, enabled: true });
 const off = (id: string) => ({ id, enabled: false });
 
 test("the only channel that is on is meant", () => {
-  expect(onlyOne([on("a")])).toEqual(["a"]);
-  expect(onlyOne([off("b"), on("a")])).toEqual(["a"]);
-  expect(onlyOne([off("b")])).toEqual([]);
-  expect(onlyOne([on("a"), on("b")])).toEqual([]);
-  expect(onlyOne([])).toEqual([]);
+  expect(onlyEnabledChannel([on("a")])).toEqual(["a"]);
+  expect(onlyEnabledChannel([off("b"), on("a")])).toEqual(["a"]);
+  expect(onlyEnabledChannel([off("b")])).toEqual([]);
+  expect(onlyEnabledChannel([on("a"), on("b")])).toEqual([]);
+  expect(onlyEnabledChannel([])).toEqual([]);
 });
 
 test("nobody is notified without a channel that is on", () => {

@@ -4,7 +4,7 @@ import type { Alert } from "../../api/alerts.ts";
 type Switched = Pick<AlertChannel, "id" | "enabled">;
 
 /** Return the id of the only channel that is on: whoever has one means that one. */
-export function onlyOne(channels: readonly Switched[]): string[] {
+export function onlyEnabledChannel(channels: readonly Switched[]): string[] {
   const on = channels.filter(({ enabled }) => enabled).map(({ id }) => id);
   return on.length === 1 ? on : [];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Alert } from "../../api/alerts.ts";
 import { ApiError } from "../../api/errors.ts";
-import { draftOf, fieldsOf, missingIn, nameOf, newDraft, numberOf, refusalsIn, turned, watchedOf } from "./draft.ts";
+import { draftOf, fieldsOf, missingIn, nameOf, newDraft, numberOf, refusalsIn, switchFormula, watchedFieldsOf } from "./draft.ts";
 
 const ALERT: Alert = {
   id: "1",
@@ -38,7 +38,7 @@ test("a saved alert is saved again as it was", () => {
 
 test("a formula keeps its parts, and nothing stands beside it", () => {
   const saved = { ...ALERT, event: null, measure: null, filters: null, formula: FORMULA };
-  const watched = watchedOf(draftOf(saved));
+  const watched = watchedFieldsOf(draftOf(saved));
   expect(watched.formula).toEqual(FORMULA);
   expect(Object.keys(watched)).not.toContain("event");
   expect(nameOf({ ...draftOf(saved), name: "" })).toBe("refund / order * 100 above 25 in 15 min");
@@ -46,9 +46,9 @@ test("a formula keeps its parts, and nothing stands beside it", () => {
 
 test("a property goes with a measure that needs one, and a threshold with a condition that does", () => {
   const draft = { ...newDraft({ environment: "production", event: "x" }), property: "ms" };
-  expect(watchedOf(draft).property).toBe(null);
-  expect(watchedOf({ ...draft, measure: "p95" }).property).toBe("ms");
-  expect(watchedOf({ ...draft, condition: "nodata" }).threshold).toBe(null);
+  expect(watchedFieldsOf(draft).property).toBe(null);
+  expect(watchedFieldsOf({ ...draft, measure: "p95" }).property).toBe("ms");
+  expect(watchedFieldsOf({ ...draft, condition: "nodata" }).threshold).toBe(null);
 });
 
 test("what is missing is said where it is", () => {
@@ -84,9 +84,9 @@ test("an alert without a name is called by its rule, as long as a name may be", 
 
 test("a formula begins with what one measure has, and each is kept while the other is looked at", () => {
   const draft = draftOf(ALERT);
-  const formula = { ...draft, ...turned(draft) };
+  const formula = { ...draft, ...switchFormula(draft) };
   expect(formula.formula?.a).toEqual({ event: "track.error", measure: "count", property: null, filters: ALERT.filters });
-  expect({ ...formula, ...turned(formula) }).toEqual({ ...draft, formula: formula.formula });
+  expect({ ...formula, ...switchFormula(formula) }).toEqual({ ...draft, formula: formula.formula });
   const saved = draftOf({ ...ALERT, event: null, measure: null, filters: null, formula: FORMULA });
-  expect({ ...saved, ...turned(saved) }.event).toBe("refund");
+  expect({ ...saved, ...switchFormula(saved) }.event).toBe("refund");
 });

@@ -2,7 +2,7 @@ import type { Alert, AlertFields, AlertFormula, Condition, Measure, Severity, Wa
 import { ApiError } from "../../api/errors.ts";
 import type { Filter } from "../../scope/filters.ts";
 import { missingOf, takesProperty } from "../../widgets/words.ts";
-import { type Rule, joined, ruleInWords } from "./words.ts";
+import { type Rule, joinPieces, ruleInWords } from "./words.ts";
 
 /** A threshold while somebody writes it. */
 interface Limit {
@@ -49,7 +49,7 @@ const NAMES: Record<DraftField, string> = {
   name: "The name",
   channelIds: "A channel",
 };
-const MOST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 const FIRST_LIMIT: Limit = { threshold: "100", isLimitOwn: false };
 
 /** What a new alert begins with. */
@@ -109,7 +109,7 @@ export function draftOf(alert: Alert): AlertDraft {
 }
 
 /** Return the change to a formula or back to one measure; each begins with what the other has. */
-export function turned({ isFormula, formula, event, measure, property, filters, ...draft }: AlertDraft): Partial<AlertDraft> {
+export function switchFormula({ isFormula, formula, event, measure, property, filters, ...draft }: AlertDraft): Partial<AlertDraft> {
   const { threshold, isLimitOwn, otherLimit } = draft;
   const limits = { ...otherLimit, otherLimit: { threshold, isLimitOwn } };
   if (isFormula) return { ...limits, isFormula: false, event: event || (formula?.a.event ?? "") };
@@ -118,7 +118,7 @@ export function turned({ isFormula, formula, event, measure, property, filters, 
 }
 
 /** Return what a draft watches, as the API takes it. */
-export function watchedOf(draft: AlertDraft): Watched {
+export function watchedFieldsOf(draft: AlertDraft): Watched {
   const { environment, segmentId, condition, windowMinutes, isFormula, formula, event, measure, filters } = draft;
   const property = takesProperty(measure) ? draft.property : null;
   const subject = isFormula ? { formula } : { event, measure, property, filters };
@@ -129,12 +129,12 @@ export function watchedOf(draft: AlertDraft): Watched {
 /** Return all fields of a draft, as the API takes them. */
 export function fieldsOf(draft: AlertDraft): AlertFields {
   const { severity, cooldownMinutes, channelIds } = draft;
-  return { ...watchedOf(draft), name: nameOf(draft), severity, cooldownMinutes, channelIds };
+  return { ...watchedFieldsOf(draft), name: nameOf(draft), severity, cooldownMinutes, channelIds };
 }
 
 /** Return a draft as the words of a rule take it. */
 export function ruleOf(draft: AlertDraft): Rule {
-  const { event = null, measure = null, property = null, filters = null, formula = null, segmentId = null, threshold = null, windowMinutes = 60, condition } = watchedOf(draft);
+  const { event = null, measure = null, property = null, filters = null, formula = null, segmentId = null, threshold = null, windowMinutes = 60, condition } = watchedFieldsOf(draft);
   return { event, measure, property, filters, formula, segmentId, condition, threshold, windowMinutes };
 }
 
@@ -145,9 +145,9 @@ export function nameOf(draft: AlertDraft): string {
 
 /** Return the rule as a name: "track.error above 25 in 15 min". */
 export function suggestedName(draft: AlertDraft): string {
-  const words = joined(ruleInWords(ruleOf(draft), null)).replaceAll("\u00a0", " ");
+  const words = joinPieces(ruleInWords(ruleOf(draft), null)).replaceAll("\u00a0", " ");
   const letters = Array.from(words);
-  return letters.length > MOST_NAME ? `${letters.slice(0, MOST_NAME - 1).join("")}…` : words;
+  return letters.length > MAX_NAME_LENGTH ? `${letters.slice(0, MAX_NAME_LENGTH - 1).join("")}…` : words;
 }
 
 /** Return what a rule still lacks, in words. */

@@ -15,12 +15,12 @@ export function useSwitch() {
     },
     onError: sayFailure,
   });
-  const turn = ({ id, name }: Pick<Alert, "id" | "name">, enabled: boolean, undo: boolean) => {
+  const switchAlert = ({ id, name }: Pick<Alert, "id" | "name">, enabled: boolean, undo: boolean) => {
     const action = { label: "Undo", onAct: () => mutate({ id, enabled: !enabled }) };
     const notice = { text: enabled ? `“${name}” watches again` : `Paused “${name}”`, ...(undo ? { action } : {}) };
     mutate({ id, enabled }, { onSuccess: () => toast(notice) });
   };
   /** Whether an alert is on, as it will be once the change has arrived. */
   const isOn = ({ id, enabled }: Pick<Alert, "id" | "enabled">) => (isPending && variables.id === id ? variables.enabled : enabled);
-  return { turn, isOn };
+  return { turn: switchAlert, isOn };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Activity } from "../../api/alerts.ts";
-import { type Rule, activityInWords, firingInWords, gapInWords, joined, ruleInWords, shownStatus } from "./words.ts";
+import { type Rule, activityInWords, firingInWords, gapInWords, joinPieces, ruleInWords, visibleStatus } from "./words.ts";
 
 const RULE: Rule = {
   event: "track.error",
@@ -14,7 +14,7 @@ const RULE: Rule = {
   windowMinutes: 15,
 };
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
-const words = (change: Partial<Rule>, segment: string | null = null) => plain(joined(ruleInWords({ ...RULE, ...change }, segment)));
+const words = (change: Partial<Rule>, segment: string | null = null) => plain(joinPieces(ruleInWords({ ...RULE, ...change }, segment)));
 
 test.each<[Partial<Rule>, string]>([
   [{}, "track.error above 25 in 15 min"],
@@ -52,12 +52,12 @@ test.each<[Partial<Rule>, number | null, string]>([
   [{ condition: "rises", threshold: 40 }, 61, "61 track.error in 15 minutes. That is more than 40 % above the 15 minutes before."],
   [{}, null, "The limit is 25."],
 ])("why an alert fires %#", (change, lastValue, expected) => {
-  expect(plain(joined(firingInWords({ ...RULE, ...change, lastValue })))).toBe(expected);
+  expect(plain(joinPieces(firingInWords({ ...RULE, ...change, lastValue })))).toBe(expected);
 });
 
 test("why an incident stays open without a value", () => {
   const rule = { ...RULE, measure: "avg" as const, property: "ms" };
-  expect(plain(joined(gapInWords(rule, 12 * 60_000)))).toBe(
+  expect(plain(joinPieces(gapInWords(rule, 12 * 60_000)))).toBe(
     "average ms of track.error has had no value for 12 min. The incident stays open until there is one, or until it is resolved.",
   );
 });
@@ -81,5 +81,5 @@ test.each([
   ["nodata", MOMENT, null, "nodata"],
   ["paused", null, null, "paused"],
 ] as const)("%s, evaluated at %s, with data at %s, is %s", (status, lastEvaluatedAt, lastDataAt, expected) => {
-  expect(shownStatus({ status, lastEvaluatedAt, lastDataAt })).toBe(expected);
+  expect(visibleStatus({ status, lastEvaluatedAt, lastDataAt })).toBe(expected);
 });

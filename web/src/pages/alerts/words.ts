@@ -1,6 +1,6 @@
 import type { Activity, Alert, Condition, Measure } from "../../api/alerts.ts";
 import { duration, minutesBriefly, minutesInWords } from "../../core/durations.ts";
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import { type Filter, filterInWords } from "../../scope/filters.ts";
 import { eventsInWords } from "../../widgets/words.ts";
 
@@ -32,25 +32,25 @@ const SHORT: Record<Exclude<Measure, "count">, string> = {
   max: "largest",
 };
 
-const strong = (text: string): Piece => ({ text, look: "strong" });
+const strongPiece = (text: string): Piece => ({ text, look: "strong" });
 const code = (text: string): Piece => ({ text, look: "code" });
 
 /** Join the pieces of a sentence. */
-export const joined = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join("");
+export const joinPieces = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join("");
 
 /** Write a rule as a list shows it: "track.error where shard is 14 above 25 in 15 min". */
 export function ruleInWords(rule: Rule, segment: string | null): Piece[] {
-  return [...subjectOf(rule), ...narrowed(rule.filters ?? [], segment), ...conditionOf(rule)];
+  return [...subjectOf(rule), ...filterPieces(rule.filters ?? [], segment), ...conditionOf(rule)];
 }
 
 /** Name what a rule looks at: "track.error", "p95 of latency_ms of track.play", "refund / order * 100". */
 export function subjectOf({ formula, event, measure, property }: Rule): Piece[] {
-  if (!formula) return measured({ event, measure: measure ?? "count", property });
+  if (!formula) return measurePieces({ event, measure: measure ?? "count", property });
   const parts = new Map(Object.entries(formula));
   return formula.expression.split(/([a-d])/).flatMap((text): Piece[] => {
     const part = parts.get(text);
     if (text === "") return [];
-    return part && typeof part === "object" ? measured(part) : [{ text }];
+    return part && typeof part === "object" ? measurePieces(part) : [{ text }];
   });
 }
 
@@ -61,22 +61,22 @@ interface Measured {
   property?: string | null;
 }
 
-function measured({ measure, property, ...rest }: Measured): Piece[] {
-  const events = strong(eventsInWords(rest));
+function measurePieces({ measure, property, ...rest }: Measured): Piece[] {
+  const events = strongPiece(eventsInWords(rest));
   if (measure === "count") return [events];
   const words = { text: `${SHORT[measure]} ` };
-  return measure === "uniq_actors" ? [words, events] : [words, strong(property ?? "a property"), { text: " of " }, events];
+  return measure === "uniq_actors" ? [words, events] : [words, strongPiece(property ?? "a property"), { text: " of " }, events];
 }
 
-function narrowed(filters: readonly Filter[], segment: string | null): Piece[] {
+function filterPieces(filters: readonly Filter[], segment: string | null): Piece[] {
   const where = filters.length > 0 ? ` where ${filters.map(filterInWords).join(" and ")}` : "";
   const within = segment === null ? "" : ` within ${segment}`;
   return where || within ? [{ text: where + within }] : [];
 }
 
 function conditionOf({ condition, threshold, windowMinutes }: Rule): Piece[] {
-  const limit = strong(exact(threshold));
-  const percent = strong(exact(threshold) + PERCENT);
+  const limit = strongPiece(formatExact(threshold));
+  const percent = strongPiece(formatExact(threshold) + PERCENT);
   const window = { text: ` in ${minutesBriefly(windowMinutes)}` };
   const before = { text: ` on the ${windowNoun(windowMinutes)} before` };
   switch (condition) {
@@ -100,7 +100,7 @@ const windowNoun = (minutes: number): string =>
 
 /** Say that an incident is open without a value, and until when. */
 export function gapInWords(alert: Rule, lastedMs: number): Piece[] {
-  const subject = code(joined(subjectOf(alert)));
+  const subject = code(joinPieces(subjectOf(alert)));
   return [subject, { text: ` has had no value for ${duration(lastedMs)}. The incident stays open until there is one, or until it is resolved.` }];
 }
 
@@ -117,13 +117,13 @@ export function firingInWords(alert: Rule & Pick<Alert, "lastValue">): Piece[] {
 function valueInSentence(alert: Rule, value: number | null, window: string): Piece[] {
   if (value === null) return [];
   const isCount = !alert.formula && (alert.measure ?? "count") === "count" && alert.event;
-  if (isCount) return [{ text: `${exact(value)} ` }, code(alert.event ?? ""), { text: ` in ${window}. ` }];
-  const subject = joined(subjectOf(alert));
-  return [code(subject), { text: ` is ${exact(value)} over ${window}. ` }];
+  if (isCount) return [{ text: `${formatExact(value)} ` }, code(alert.event ?? ""), { text: ` in ${window}. ` }];
+  const subject = joinPieces(subjectOf(alert));
+  return [code(subject), { text: ` is ${formatExact(value)} over ${window}. ` }];
 }
 
 function limitInWords({ condition, threshold }: Rule, window: string): string {
-  const limit = exact(threshold);
+  const limit = formatExact(threshold);
   switch (condition) {
     case "above":
       return `The limit is ${limit}.`;
@@ -140,10 +140,10 @@ function limitInWords({ condition, threshold }: Rule, window: string): string {
 
 /** Say what an alert did: "fired at 44, limit 25", "no value, still open", "resolved at 19 after 22 min". */
 export function activityInWords({ type, value, threshold, condition }: Activity, lastedMs: number | null): string {
-  const at = value === null || condition === "nodata" ? "" : ` at ${exact(value)}`;
+  const at = value === null || condition === "nodata" ? "" : ` at ${formatExact(value)}`;
   if (type === "nodata") return "no value, still open";
   if (type === "resolved") return `resolved${at}${lastedMs === null ? "" : ` after ${duration(lastedMs)}`}`;
-  return `fired${at}, ${reasonInWords(condition, exact(threshold))}`;
+  return `fired${at}, ${reasonInWords(condition, formatExact(threshold))}`;
 }
 
 function reasonInWords(condition: Condition, limit: string): string {
@@ -162,7 +162,7 @@ function reasonInWords(condition: Condition, limit: string): string {
 export type ShownStatus = Alert["status"] | "fresh" | "unseen";
 
 /** Return the status of an alert as people see it: that nothing fires tells nothing while nothing has come. */
-export function shownStatus({ status, lastEvaluatedAt, lastDataAt }: Pick<Alert, "status" | "lastEvaluatedAt" | "lastDataAt">): ShownStatus {
+export function visibleStatus({ status, lastEvaluatedAt, lastDataAt }: Pick<Alert, "status" | "lastEvaluatedAt" | "lastDataAt">): ShownStatus {
   if (status !== "ok" || lastDataAt !== null) return status;
   return lastEvaluatedAt === null ? "fresh" : "unseen";
 }

@@ -1,12 +1,12 @@
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import type { Annotation } from "../../api/annotations.ts";
-import { counted, exact } from "../../core/numbers.ts";
+import { countInWords, formatExact } from "../../core/numbers.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { IconButton } from "../../ui/Button/IconButton.tsx";
 import { shownColor } from "../../widgets/annotationColors.ts";
 import styles from "./AnnotationList.module.css";
-import { whenInWords } from "./when.ts";
+import { whenInWords } from "./annotationTime.ts";
 
 export interface AnnotationListProps {
   /** The newest first. */
@@ -21,9 +21,9 @@ const PAGE = 100;
 
 /** What happened and when, the newest first. */
 export function AnnotationList({ annotations, timezone, onEdit }: AnnotationListProps) {
-  const [most, setMost] = useState(PAGE);
-  const rows = annotations.slice(0, most);
-  const left = annotations.length - rows.length;
+  const [visibleCount, setVisibleCount] = useState(PAGE);
+  const rows = annotations.slice(0, visibleCount);
+  const hiddenCount = annotations.length - rows.length;
   return (
     <div>
       <ul className={styles.list} aria-label="Annotations">
@@ -32,10 +32,10 @@ export function AnnotationList({ annotations, timezone, onEdit }: AnnotationList
         ))}
       </ul>
       <div className={styles.foot}>
-        <span>{left > 0 ? `${exact(rows.length)} of ${counted(annotations.length, "annotation")}` : counted(annotations.length, "annotation")}</span>
-        {left > 0 ? (
-          <Button small onClick={() => setMost(most + PAGE)}>
-            Show {exact(Math.min(left, PAGE))} more
+        <span>{hiddenCount > 0 ? `${formatExact(rows.length)} of ${countInWords(annotations.length, "annotation")}` : countInWords(annotations.length, "annotation")}</span>
+        {hiddenCount > 0 ? (
+          <Button small onClick={() => setVisibleCount(visibleCount + PAGE)}>
+            Show {formatExact(Math.min(hiddenCount, PAGE))} more
           </Button>
         ) : null}
       </div>

@@ -3,12 +3,12 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { type Annotation, annotationsQuery } from "../../api/annotations.ts";
-import { environmentsQuery, shownName } from "../../api/environments.ts";
+import { environmentsQuery, environmentLabel } from "../../api/environments.ts";
 import { errorInWords } from "../../api/words.ts";
 import { mayAct } from "../../core/roles.ts";
-import type { Span } from "../../core/spans.ts";
+import type { TimeRange } from "../../core/timeRanges.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
-import { SpanPicker } from "../../scope/SpanPicker.tsx";
+import { TimeRangePicker } from "../../scope/TimeRangePicker.tsx";
 import { useScope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
@@ -24,11 +24,11 @@ import { TimeLineCard } from "./TimeLineCard.tsx";
 const AnnotationDialog = lazily(() => import("../../widgets/AnnotationDialog.tsx"), "AnnotationDialog");
 const route = getRouteApi("/member/annotations");
 const pages = getRouteApi("/member");
-const MONTH: Span = { timeRange: "30d" };
+const MONTH: TimeRange = { timeRange: "30d" };
 
 /** What happened in an environment: on its time line, as a list, and the form of the next. */
 export function ListPage() {
-  const scope = useScope({ span: MONTH });
+  const scope = useScope({ timeRange: MONTH });
   const { environment } = scope;
   const { identity } = pages.useRouteContext();
   const { new: newParam } = route.useSearch();
@@ -39,7 +39,7 @@ export function ListPage() {
   const newest = useMemo(() => annotations?.toReversed(), [annotations]);
   const mayWrite = mayAct(identity.role, "developer");
   const { timezone } = identity.workspace;
-  const name = shownName(environments, environment);
+  const name = environmentLabel(environments, environment);
   const begin = (at = new Date().toISOString()) => setTarget({ at });
   const close = () => {
     setTarget(null);
@@ -53,7 +53,7 @@ export function ListPage() {
       tools={
         <>
           <EnvironmentPicker environment={environment} onChange={scope.setEnvironment} />
-          <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
+          <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} />
           {mayWrite ? (
             <Button variant="primary" icon={Plus} onClick={() => begin()} data-action="new">
               <span className={styles.word}>Annotate</span>
@@ -64,7 +64,7 @@ export function ListPage() {
     >
       <TimeLineCard
         environment={environment}
-        span={scope.span}
+        timeRange={scope.timeRange}
         annotations={annotations ?? []}
         timezone={timezone}
         onAnnotate={mayWrite ? begin : undefined}

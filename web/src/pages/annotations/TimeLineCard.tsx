@@ -2,25 +2,25 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Annotation } from "../../api/annotations.ts";
 import type { components } from "../../api/schema.gen.ts";
-import { keptFor } from "../../api/kept.ts";
+import { placeholderFor } from "../../api/placeholders.ts";
 import { type Question, questionQuery } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import type { TimeLine } from "../../charts/series.ts";
 import { TimeSeries } from "../../charts/TimeSeries.tsx";
-import type { Span } from "../../core/spans.ts";
-import { milliseconds } from "../../core/time.ts";
+import type { TimeRange } from "../../core/timeRanges.ts";
+import { toMilliseconds } from "../../core/time.ts";
 import { Card } from "../../ui/Card/Card.tsx";
 import { Notices } from "../../ui/Notices/Notices.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
-import { marksOf } from "../../widgets/measured.ts";
+import { marksOf } from "../../widgets/metricShapes.ts";
 import styles from "./TimeLineCard.module.css";
 
 type Answer = components["schemas"]["Timeseries"];
 
 export interface TimeLineCardProps {
   environment: string;
-  span: Span;
+  timeRange: TimeRange;
   annotations: readonly Annotation[];
   timezone: string;
   /** Mark a moment (RFC 3339); absent for those who may not. */
@@ -30,11 +30,11 @@ export interface TimeLineCardProps {
 const TITLE = "All events";
 
 /** The time line itself: how many events came when, and what happened. */
-export function TimeLineCard({ environment, span, ...chartProps }: TimeLineCardProps) {
+export function TimeLineCard({ environment, timeRange, ...chartProps }: TimeLineCardProps) {
   const config = { events: "all" as const, measure: "count" as const, overTime: true };
-  const question: Question = { environment, type: "metric", ...span, config };
+  const question: Question = { environment, type: "metric", ...timeRange, config };
   const query = questionQuery(question);
-  const { data, error, refetch, isPending, isFetching } = useQuery({ ...query, placeholderData: keptFor(query.queryKey) });
+  const { data, error, refetch, isPending, isFetching } = useQuery({ ...query, placeholderData: placeholderFor(query.queryKey) });
   const answer = data?.kind === "timeseries" ? data : null;
   return (
     <Card
@@ -59,7 +59,7 @@ export function TimeLineCard({ environment, span, ...chartProps }: TimeLineCardP
   );
 }
 
-function Chart({ answer, annotations, timezone, onAnnotate }: Omit<TimeLineCardProps, "environment" | "span"> & { answer: Answer }) {
+function Chart({ answer, annotations, timezone, onAnnotate }: Omit<TimeLineCardProps, "environment" | "timeRange"> & { answer: Answer }) {
   const line = useMemo(() => lineOf(answer), [answer]);
   const marks = useMemo(() => marksOf(annotations), [annotations]);
   return (
@@ -78,7 +78,7 @@ function Chart({ answer, annotations, timezone, onAnnotate }: Omit<TimeLineCardP
 function lineOf({ points }: Answer): TimeLine {
   const values = points.map(({ value }) => value);
   return {
-    times: points.map(({ t }) => milliseconds(t)),
+    times: points.map(({ t }) => toMilliseconds(t)),
     series: [{ name: "Events", values, total: null, isRest: true }],
     isFirstPartial: points[0]?.partial ?? false,
     isLastPartial: points.at(-1)?.partial ?? false,

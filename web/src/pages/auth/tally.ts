@@ -19,22 +19,22 @@ export function tallyChart(counts: readonly number[]): TallyChart {
 }
 
 function columnPath(count: number, column: number, height: number): string {
-  return Array.from({ length: count }, (_, at) => strokePath(at, column, height)).join("");
+  return Array.from({ length: count }, (_, index) => strokePath(index, column, height)).join("");
 }
 
 function strokePath(at: number, column: number, height: number): string {
   const left = column * COLUMN;
   const foot = height - Math.floor(at / 5) * ROW - 4;
-  const lean = leaning(column * 1_000 + at);
+  const lean = leanOf(column * 1_000 + at);
   const x = UPRIGHT[at % 5];
-  if (x === undefined) return `M${oneDecimal(left + 3 + lean)} ${oneDecimal(foot - 3 - lean)}L${left + 31} ${oneDecimal(foot - 14 + lean)}`;
-  return `M${oneDecimal(left + x + lean)} ${oneDecimal(foot + lean)}L${oneDecimal(left + x - lean)} ${oneDecimal(foot - STROKE + lean)}`;
+  if (x === undefined) return `M${formatOneDecimal(left + 3 + lean)} ${formatOneDecimal(foot - 3 - lean)}L${left + 31} ${formatOneDecimal(foot - 14 + lean)}`;
+  return `M${formatOneDecimal(left + x + lean)} ${formatOneDecimal(foot + lean)}L${formatOneDecimal(left + x - lean)} ${formatOneDecimal(foot - STROKE + lean)}`;
 }
 
 /** A number from -0.8 to 0.8 that depends on the seed alone. */
-function leaning(seed: number): number {
+function leanOf(seed: number): number {
   const hash = Math.imul(seed + 1, 0x9e3779b1) ^ (Math.imul(seed + 1, 0x9e3779b1) >>> 15);
   return ((hash >>> 0) / 0xffffffff) * 1.6 - 0.8;
 }
 
-const oneDecimal = (value: number): string => value.toFixed(1);
+const formatOneDecimal = (value: number): string => value.toFixed(1);

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import { type BotRecord, rankingsQuery } from "../../api/bots.ts";
-import { counted, exact } from "../../core/numbers.ts";
-import { date } from "../../core/time.ts";
+import { countInWords, formatExact } from "../../core/numbers.ts";
+import { formatDate } from "../../core/time.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { BotPicture } from "../../ui/Badge/BotPicture.tsx";
 import styles from "./BotHead.module.css";
@@ -29,9 +29,9 @@ export function BotHead({ bot }: { bot: BotRecord }) {
 }
 
 function origin({ tags, owners, approved_at }: BotRecord): ReactNode[] {
-  const makers = owners.map((owner, at) => (
+  const makers = owners.map((owner, index) => (
     <Fragment key={owner}>
-      {at === 0 ? "by " : at === owners.length - 1 ? " and " : ", "}
+      {index === 0 ? "by " : index === owners.length - 1 ? " and " : ", "}
       <Link to="/bots/users/$userId" params={{ userId: owner }} title={`Bots of ${owner}`}>
         {briefId(owner)}
       </Link>
@@ -44,7 +44,7 @@ function origin({ tags, owners, approved_at }: BotRecord): ReactNode[] {
       </Link>
     )),
     ...(makers.length > 0 ? [<span key="by">{makers}</span>] : []),
-    `since ${date(approved_at, "UTC")}`,
+    `since ${formatDate(approved_at, "UTC")}`,
   ];
 }
 
@@ -62,8 +62,8 @@ function links({ id, lib, prefix, website }: BotRecord): ReactNode[] {
 function Parts({ of }: { of: readonly ReactNode[] }) {
   return (
     <ul className={styles.parts}>
-      {of.map((part, at) => (
-        <li key={at}>{part}</li>
+      {of.map((part, index) => (
+        <li key={index}>{part}</li>
       ))}
     </ul>
   );
@@ -93,7 +93,7 @@ function Places({ bot }: { bot: BotRecord }) {
         <dd>
           {bot.review_count > 0 ? (
             <>
-              <b>{exact(bot.avg_review_rating, 1)}</b> of 5, {counted(bot.review_count, "review")}
+              <b>{formatExact(bot.avg_review_rating, 1)}</b> of 5, {countInWords(bot.review_count, "review")}
             </>
           ) : (
             "no reviews"

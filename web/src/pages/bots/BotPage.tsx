@@ -4,12 +4,12 @@ import { GitCompareArrows } from "lucide-react";
 import { useMemo } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
 import { type BotRecord, botQuery } from "../../api/bots.ts";
-import { ago, dateTime } from "../../core/time.ts";
+import { formatAgo, dateTime } from "../../core/time.ts";
 import { buttonClass } from "../../ui/Button/Button.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { useNow } from "../../ui/useNow.ts";
-import { marksOf } from "../../widgets/measured.ts";
+import { marksOf } from "../../widgets/metricShapes.ts";
 import { BotHead } from "./BotHead.tsx";
 import styles from "./BotPage.module.css";
 import { BotStats } from "./BotStats.tsx";
@@ -37,7 +37,7 @@ function Tools({ bot: { id, timestamp } }: { bot: BotRecord }) {
   return (
     <>
       <time className={styles.fed} dateTime={timestamp} title={dateTime(timestamp, "UTC")}>
-        reported {ago(timestamp, now)}
+        reported {formatAgo(timestamp, now)}
       </time>
       <Link to="/bots/compare" search={{ ids: id }} className={buttonClass()}>
         <GitCompareArrows size={16} strokeWidth={1.6} aria-hidden="true" />

@@ -2,17 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { type BotRecord, recentQuery } from "../../api/bots.ts";
 import { Delta } from "../../charts/Delta.tsx";
 import { METRICS, type Metric, metricInWords } from "../../core/bots.ts";
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import { Facts } from "../../ui/Facts/Facts.tsx";
 import styles from "./BotStats.module.css";
-import { type Changes, changesOf } from "./changes.ts";
+import { type Changes, changesOf } from "./counterChanges.ts";
 
 /** The four counters of a bot, and how each changed in a day and in a month. */
 export function BotStats({ bot }: { bot: BotRecord }) {
   const { data: recent } = useQuery(recentQuery(bot.id));
   const facts = METRICS.map((metric) => ({
     label: metricInWords(metric),
-    value: exact(bot[metric]),
+    value: formatExact(bot[metric]),
     detail: recent && <Changed by={changes(bot, metric, changesOf(recent, metric))} />,
   }));
   return <Facts facts={facts} />;

@@ -4,8 +4,8 @@ import { Image } from "lucide-react";
 import { useMemo } from "react";
 import type { Comparison } from "../../api/botShapes.ts";
 import { comparisonQuery, profilesQuery } from "../../api/bots.ts";
-import { keptFor } from "../../api/kept.ts";
-import { type Metric, type TimeFrame, MOST_COMPARED, idsIn } from "../../core/bots.ts";
+import { placeholderFor } from "../../api/placeholders.ts";
+import { type Metric, type TimeFrame, MAX_COMPARED, idsIn } from "../../core/bots.ts";
 import { buttonClass } from "../../ui/Button/Button.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
@@ -27,7 +27,7 @@ export function ComparePage() {
   const change = (next: readonly string[]) =>
     void navigate({ search: ({ ids: _ids, ...rest }) => (next.length > 0 ? { ...rest, ids: next.join(",") } : rest), resetScroll: false });
   const comparison = comparisonQuery(ids);
-  const { data: bots, error, refetch } = useQuery({ ...comparison, placeholderData: keptFor(comparison.queryKey) });
+  const { data: bots, error, refetch } = useQuery({ ...comparison, placeholderData: placeholderFor(comparison.queryKey) });
   const comparedBots = ids.length >= 2 ? bots : undefined;
   return (
     <Page
@@ -45,7 +45,7 @@ export function ComparePage() {
       {ids.length < 2 ? (
         <State
           title={ids.length === 0 ? "Pick two bots or more" : "One more to compare"}
-          detail={`Up to ${MOST_COMPARED} bots stand side by side. The rankings collect them, too.`}
+          detail={`Up to ${MAX_COMPARED} bots stand side by side. The rankings collect them, too.`}
           action={
             <Link to="/bots" search={idsParam === undefined ? {} : { ids: ids.join(",") }} className={buttonClass()}>
               Pick in the rankings
@@ -74,15 +74,15 @@ function Side({ bots, metric, timeFrame }: { bots: readonly Comparison[]; metric
 
 function Chips({ ids, onChange }: { ids: readonly string[]; onChange: (ids: readonly string[]) => void }) {
   const query = profilesQuery(ids);
-  const { data: profiles } = useQuery({ ...query, placeholderData: keptFor(query.queryKey) });
+  const { data: profiles } = useQuery({ ...query, placeholderData: placeholderFor(query.queryKey) });
   return (
     <ul className={styles.chips} aria-label="Bots">
-      {ids.map((id, at) => (
+      {ids.map((id, index) => (
         <li key={id}>
-          <BotChip id={id} position={at} profile={profiles?.get(id)} onRemove={() => onChange(ids.filter((botId) => botId !== id))} />
+          <BotChip id={id} position={index} profile={profiles?.get(id)} onRemove={() => onChange(ids.filter((botId) => botId !== id))} />
         </li>
       ))}
-      {ids.length < MOST_COMPARED ? (
+      {ids.length < MAX_COMPARED ? (
         <li>
           <AddBot onAdd={(id) => !ids.includes(id) && onChange([...ids, id])} />
         </li>

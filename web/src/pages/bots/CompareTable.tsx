@@ -7,15 +7,15 @@ import { Hidden } from "../../ui/Hidden/Hidden.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
 import styles from "./CompareTable.module.css";
 import { type Compared, bestOf, comparedLines } from "./comparison.ts";
-import { perDay } from "./lines.ts";
+import { growthPerDay } from "./historyLines.ts";
 
 /** Bots side by side; the best of each line is bold and has a dot. */
 export function CompareTable({ bots }: { bots: readonly Comparison[] }) {
   const { data: votes } = useQuery(historiesQuery(bots.map(({ id }) => id), "total_votes", "30d"));
-  const daily = new Map(bots.map(({ id }) => [id, perDay(votes, id)]));
+  const daily = new Map(bots.map(({ id }) => [id, growthPerDay(votes, id)]));
   const columns: Column<Compared>[] = [
     { key: "label", label: "Measure", hideLabel: true, width: "30%", render: ({ label }) => <span className={styles.label}>{label}</span> },
-    ...bots.map(({ id, name, avatar }, at): Column<Compared> => ({
+    ...bots.map(({ id, name, avatar }, index): Column<Compared> => ({
       key: id,
       label: name,
       align: "end",
@@ -25,7 +25,7 @@ export function CompareTable({ bots }: { bots: readonly Comparison[] }) {
           <span className={styles.name}>{name}</span>
         </Link>
       ),
-      render: (line) => <Value line={line} at={at} />,
+      render: (line) => <Value line={line} at={index} />,
     })),
   ];
   return <Table label="Comparison" columns={columns} rows={comparedLines(bots, daily)} rowKey={({ label }) => label} />;

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { profilesQuery } from "../../api/bots.ts";
-import { keptFor } from "../../api/kept.ts";
-import { MOST_COMPARED } from "../../core/bots.ts";
+import { placeholderFor } from "../../api/placeholders.ts";
+import { MAX_COMPARED } from "../../core/bots.ts";
 import { BotPicture } from "../../ui/Badge/BotPicture.tsx";
 import { buttonClass } from "../../ui/Button/Button.tsx";
 import { IconButton } from "../../ui/Button/IconButton.tsx";
@@ -15,8 +15,8 @@ const MAX_NAMES = 4;
 /** The bots that were picked, up to ten, and the way to compare them. */
 export function CompareTray({ ids, onClear }: { ids: readonly string[]; onClear: () => void }) {
   const query = profilesQuery(ids);
-  const { data: profiles } = useQuery({ ...query, placeholderData: keptFor(query.queryKey) });
-  const more = MOST_COMPARED - ids.length;
+  const { data: profiles } = useQuery({ ...query, placeholderData: placeholderFor(query.queryKey) });
+  const more = MAX_COMPARED - ids.length;
   return (
     <section className={styles.tray} aria-label="Bots to compare" data-many={ids.length > MAX_NAMES || undefined}>
       <ul className={styles.bots}>

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type BotRecord, botQuery, chooseCounterSource } from "../../api/bots.ts";
 import { errorInLine } from "../../api/words.ts";
-import { ago, dateTime } from "../../core/time.ts";
+import { formatAgo, dateTime } from "../../core/time.ts";
 import { FormError } from "../../ui/Field/FormError.tsx";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
@@ -27,7 +27,7 @@ export function FedBot({ id, mayWrite }: FedBotProps) {
         <dt>Last fed</dt>
         <dd>
           <time dateTime={bot.timestamp} title={dateTime(bot.timestamp, "UTC")}>
-            {ago(bot.timestamp, now)}
+            {formatAgo(bot.timestamp, now)}
           </time>
         </dd>
         <dt>Page</dt>

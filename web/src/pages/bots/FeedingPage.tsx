@@ -20,7 +20,7 @@ export function FeedingPage() {
   const navigate = route.useNavigate();
   const mayWrite = mayAct(identity.role, "developer");
   const choose = (id: string) => void navigate({ search: (before) => ({ ...before, bot: id }), replace: true, resetScroll: false });
-  const ask = (open: boolean) =>
+  const setDialogOpen = (open: boolean) =>
     void navigate({ search: ({ new: _new, ...rest }) => (open ? { ...rest, new: "1" as const } : rest), replace: true, resetScroll: false });
   const commands = feedCommands(window.location.origin, TOKEN_TO_COME, bot || BOT_TO_COME);
   return (
@@ -31,7 +31,7 @@ export function FeedingPage() {
             timezone={identity.workspace.timezone}
             mayWrite={mayWrite}
             isMaking={mayWrite && newParam === "1"}
-            onMaking={ask}
+            onMaking={setDialogOpen}
             botId={bot}
           />
           <Card title="Send and read" note={`a profile creates its bot; put your token in place of ${TOKEN_TO_COME}`}>

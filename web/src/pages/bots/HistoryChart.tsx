@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Table2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { historiesQuery } from "../../api/bots.ts";
-import { keptFor } from "../../api/kept.ts";
+import { placeholderFor } from "../../api/placeholders.ts";
 import { errorInWords } from "../../api/words.ts";
 import { DataTableView } from "../../charts/DataTableView.tsx";
 import type { Mark, TimeLine } from "../../charts/series.ts";
@@ -15,7 +15,7 @@ import { Segmented } from "../../ui/Segmented/Segmented.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import styles from "./HistoryChart.module.css";
-import { lineOf } from "./lines.ts";
+import { historyLineOf } from "./historyLines.ts";
 
 export interface HistoryChartProps {
   bots: readonly { id: string; name: string }[];
@@ -31,8 +31,8 @@ const FRAMES: readonly TimeFrame[] = ["1d", "7d", "30d", "90d", "1y", "alltime"]
 export function HistoryChart({ bots, metric, timeFrame, marks }: HistoryChartProps) {
   const [asTable, setAsTable] = useState(false);
   const question = historiesQuery(bots.map(({ id }) => id), metric, timeFrame);
-  const { data, error, refetch, isPlaceholderData } = useQuery({ ...question, placeholderData: keptFor(question.queryKey) });
-  const line = useMemo(() => data && lineOf(data, bots), [data, bots]);
+  const { data, error, refetch, isPlaceholderData } = useQuery({ ...question, placeholderData: placeholderFor(question.queryKey) });
+  const line = useMemo(() => data && historyLineOf(data, bots), [data, bots]);
   const navigate = useNavigate();
   const change = (next: { metric?: Metric; timeFrame?: TimeFrame }) =>
     void navigate({ to: ".", search: (before: object) => ({ ...before, ...next }), resetScroll: false });
@@ -83,7 +83,7 @@ function Drawn({ line, metric, timeFrame, marks, asTable }: DrawnProps) {
       <DataTableView
         label={metricInWords(metric)}
         columns={[{ label: interval === "hour" ? "Hour, UTC" : "Day", numeric: false }, ...chartLine.series.map(({ name }) => ({ label: name, numeric: true }))]}
-        rows={chartLine.times.map((time, at) => [bucketLabel(time, interval, "UTC"), ...chartLine.series.map(({ values }) => values[at] ?? null)])}
+        rows={chartLine.times.map((time, index) => [bucketLabel(time, interval, "UTC"), ...chartLine.series.map(({ values }) => values[index] ?? null)])}
       />
     );
   }

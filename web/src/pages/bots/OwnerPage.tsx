@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
 import { type BotRecord, ownersBotsQuery } from "../../api/bots.ts";
 import { type Metric, METRICS, metricInWords } from "../../core/bots.ts";
-import { counted, exact } from "../../core/numbers.ts";
+import { countInWords, formatExact } from "../../core/numbers.ts";
 import { Page } from "../../ui/Page/Page.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
@@ -22,7 +22,7 @@ export function OwnerPage() {
       {bots ? (
         <>
           <p className={styles.note}>
-            {counted(bots.length, "bot names", "bots name")} this user as an owner. This may be inaccurate for bots moved to a team.
+            {countInWords(bots.length, "bot names", "bots name")} this user as an owner. This may be inaccurate for bots moved to a team.
           </p>
           <Table label="Bots" columns={COLUMNS} rows={bots} rowKey={({ id }) => id} />
         </>
@@ -47,6 +47,6 @@ const COLUMNS: Column<BotRecord>[] = [
     label: metricInWords(metric),
     align: "end",
     ...(metric === "monthly_votes" ? {} : { hideBelow: 900 }),
-    render: (bot) => exact(bot[metric]),
+    render: (bot) => formatExact(bot[metric]),
   })),
 ];

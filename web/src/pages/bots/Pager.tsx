@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "../../ui/Button/Button.tsx";
-import { counted, exact } from "../../core/numbers.ts";
+import { countInWords, formatExact } from "../../core/numbers.ts";
 import styles from "./Pager.module.css";
 
 export interface PagerProps {
@@ -19,18 +19,18 @@ export interface PagerProps {
 /** Which rows of all are shown, and the ways to those before and after them; the address has the place as `offset`. */
 export function Pager({ offset, rowCount, total, of, step, inCard = false }: PagerProps) {
   const navigate = useNavigate();
-  const go = (to: number) =>
+  const goToOffset = (to: number) =>
     void navigate({ to: ".", search: ({ offset: _offset, ...rest }: { offset?: string }) => (to > 0 ? { ...rest, offset: String(to) } : rest), resetScroll: !inCard });
   const isWhole = offset === 0 && rowCount >= total;
   return (
     <nav className={styles.pager} data-in-card={inCard || undefined} aria-label={`Pages of ${of}s`}>
-      <span>{isWhole ? counted(total, of) : `${exact(offset + 1)} to ${exact(offset + rowCount)} of ${exact(total)}`}</span>
+      <span>{isWhole ? countInWords(total, of) : `${formatExact(offset + 1)} to ${formatExact(offset + rowCount)} of ${formatExact(total)}`}</span>
       {isWhole ? null : (
         <span className={styles.ways}>
-          <Button small disabled={offset === 0} onClick={() => go(Math.max(0, offset - step))}>
+          <Button small disabled={offset === 0} onClick={() => goToOffset(Math.max(0, offset - step))}>
             Previous
           </Button>
-          <Button small disabled={offset + rowCount >= total || rowCount < step} onClick={() => go(offset + step)}>
+          <Button small disabled={offset + rowCount >= total || rowCount < step} onClick={() => goToOffset(offset + step)}>
             Next
           </Button>
         </span>

@@ -1,4 +1,4 @@
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import { Hidden } from "../../ui/Hidden/Hidden.tsx";
 import styles from "./RankChange.module.css";
 
@@ -17,7 +17,7 @@ export function RankChange({ change }: { change: number | null }) {
     <span className={styles.change} data-tone={change > 0 ? "better" : "worse"}>
       <span aria-hidden="true">{change > 0 ? "↑" : "↓"}</span>
       <Hidden>{change > 0 ? "up " : "down "}</Hidden>
-      {exact(Math.abs(change))}
+      {formatExact(Math.abs(change))}
     </span>
   );
 }

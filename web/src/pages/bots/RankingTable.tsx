@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { profilesQuery } from "../../api/bots.ts";
 import { METRICS, type Metric, metricInWords } from "../../core/bots.ts";
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import { CountBar } from "../../ui/CountBar/CountBar.tsx";
 import { CheckField } from "../../ui/Field/CheckField.tsx";
 import { Hidden } from "../../ui/Hidden/Hidden.tsx";
@@ -24,7 +24,7 @@ export interface RankingTableProps {
 /** Bots by one of their counters, with bars on a common base. Each head of a counter sorts by it. */
 export function RankingTable({ rows, metric, isLeastFirst, onSort, trayIds, onPick }: RankingTableProps) {
   const { data: profiles } = useQuery(profilesQuery(rows.map(({ id }) => id)));
-  const most = Math.max(1, ...rows.map(({ values }) => values[metric]));
+  const maxValue = Math.max(1, ...rows.map(({ values }) => values[metric]));
   const columns: Column<RankRow>[] = [
     { key: "rank", label: "Rank", width: "7%", render: (row) => <Rank row={row} /> },
     {
@@ -36,7 +36,7 @@ export function RankingTable({ rows, metric, isLeastFirst, onSort, trayIds, onPi
         return <BotName id={id} name={name} address={profile?.avatar} below={tags.length > 0 ? tags.join(", ") : profiles && id} />;
       },
     },
-    ...METRICS.flatMap((counter) => (counter === metric ? [numbers(counter, metric), bars(counter, most)] : [numbers(counter, metric)])),
+    ...METRICS.flatMap((counter) => (counter === metric ? [numbers(counter, metric), bars(counter, maxValue)] : [numbers(counter, metric)])),
     {
       key: "pick",
       label: "Compare",
@@ -63,25 +63,25 @@ function numbers(counter: Metric, metric: Metric): Column<RankRow> {
     width: "9%",
     sortable: true,
     ...(isChosen ? {} : { hideBelow: 900 as const }),
-    render: ({ values }) => <span className={styles.number} data-chosen={isChosen || undefined}>{exact(values[counter])}</span>,
+    render: ({ values }) => <span className={styles.number} data-chosen={isChosen || undefined}>{formatExact(values[counter])}</span>,
   };
 }
 
-function bars(counter: Metric, most: number): Column<RankRow> {
+function bars(counter: Metric, maxValue: number): Column<RankRow> {
   return {
     key: "bar",
     label: "Compared with the most on this page",
     hideLabel: true,
     width: "22%",
     hideBelow: 1200,
-    render: ({ values }) => <CountBar share={values[counter] / most} />,
+    render: ({ values }) => <CountBar share={values[counter] / maxValue} />,
   };
 }
 
 function Rank({ row: { rank, change } }: { row: RankRow }) {
   return (
     <span className={styles.rank}>
-      <b>{exact(rank)}</b>
+      <b>{formatExact(rank)}</b>
       <RankChange change={change} />
     </span>
   );

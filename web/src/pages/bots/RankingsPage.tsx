@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
 import { botSearchQuery, rankingsQuery } from "../../api/bots.ts";
-import { keptFor } from "../../api/kept.ts";
+import { placeholderFor } from "../../api/placeholders.ts";
 import { errorInWords } from "../../api/words.ts";
-import { METRICS, type Metric, MOST_COMPARED, idsIn, metricInWords } from "../../core/bots.ts";
+import { METRICS, type Metric, MAX_COMPARED, idsIn, metricInWords } from "../../core/bots.ts";
 import { SearchField } from "../../scope/SearchField.tsx";
 import { Button, buttonClass } from "../../ui/Button/Button.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
@@ -13,7 +13,7 @@ import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { CompareTray } from "./CompareTray.tsx";
 import { Pager } from "./Pager.tsx";
-import { foundRows, rankRows } from "./ranking.ts";
+import { searchRows, rankRows } from "./ranking.ts";
 import { RankingTable } from "./RankingTable.tsx";
 import styles from "./RankingsPage.module.css";
 
@@ -26,8 +26,8 @@ export function RankingsPage() {
   const navigate = route.useNavigate();
   const list = useRows();
   const trayIds = idsIn(ids);
-  const order = (next: Metric, least: boolean) =>
-    void navigate({ search: ({ offset: _offset, dir: _dir, ...rest }) => ({ ...rest, sort: next, ...(least ? { dir: "asc" as const } : {}) }), resetScroll: false });
+  const sortBy = (next: Metric, isLeastFirst: boolean) =>
+    void navigate({ search: ({ offset: _offset, dir: _dir, ...rest }) => ({ ...rest, sort: next, ...(isLeastFirst ? { dir: "asc" as const } : {}) }), resetScroll: false });
   const pick = (next: readonly string[]) =>
     void navigate({ search: ({ ids: _ids, ...rest }) => (next.length > 0 ? { ...rest, ids: next.join(",") } : rest), replace: true, resetScroll: false });
   const toggle = (id: string) => pick(trayIds.includes(id) ? trayIds.filter((botId) => botId !== id) : [...trayIds, id]);
@@ -38,7 +38,7 @@ export function RankingsPage() {
       ) : (
         <div className={styles.bar}>
           <SearchField label="Bot, tag or id" q={q} />
-          <Segmented label="Rank by" value={metric} onChange={(next) => order(next, false)} options={BY} />
+          <Segmented label="Rank by" value={metric} onChange={(next) => sortBy(next, false)} options={BY} />
         </div>
       )}
       {list.error ? (
@@ -53,9 +53,9 @@ export function RankingsPage() {
             rows={list.rows}
             metric={metric}
             isLeastFirst={dir === "asc"}
-            onSort={(next) => order(next, next === metric && dir !== "asc")}
+            onSort={(next) => sortBy(next, next === metric && dir !== "asc")}
             trayIds={trayIds}
-            onPick={trayIds.length < MOST_COMPARED ? toggle : (id) => trayIds.includes(id) && toggle(id)}
+            onPick={trayIds.length < MAX_COMPARED ? toggle : (id) => trayIds.includes(id) && toggle(id)}
           />
           <Pager offset={list.offset} rowCount={list.rows.length} total={list.total} of="bot" step={ROWS} />
         </>
@@ -75,12 +75,12 @@ function useRows() {
   const isSearch = q !== "";
   const page = rankingsQuery(metric, isLeastFirst, offset, ROWS);
   const searchQuery = botSearchQuery(q);
-  const ranking = useQuery({ ...page, enabled: !isSearch, placeholderData: keptFor(page.queryKey) });
-  const search = useQuery({ ...searchQuery, enabled: isSearch, placeholderData: keptFor(searchQuery.queryKey) });
+  const ranking = useQuery({ ...page, enabled: !isSearch, placeholderData: placeholderFor(page.queryKey) });
+  const search = useQuery({ ...searchQuery, enabled: isSearch, placeholderData: placeholderFor(searchQuery.queryKey) });
   const query = isSearch ? search : ranking;
   const total = (isSearch ? search.data?.total : ranking.data?.totalBotCount) ?? 0;
   const rows = isSearch
-    ? search.data && foundRows(search.data.bots, metric, isLeastFirst)
+    ? search.data && searchRows(search.data.bots, metric, isLeastFirst)
     : ranking.data && rankRows(ranking.data.data, { metric, isLeastFirst, offset, total });
   return {
     rows,

@@ -3,8 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type RecentEntry, recentQuery } from "../../api/bots.ts";
 import { errorInWords } from "../../api/words.ts";
-import { exact } from "../../core/numbers.ts";
-import { bucketLabel, clock, date } from "../../core/time.ts";
+import { formatExact } from "../../core/numbers.ts";
+import { bucketLabel, formatClock, formatDate } from "../../core/time.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
 import { Segmented } from "../../ui/Segmented/Segmented.tsx";
@@ -13,7 +13,7 @@ import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./RecentCard.module.css";
-import { signed } from "./words.ts";
+import { formatSigned } from "./words.ts";
 
 type By = "hour" | "day";
 
@@ -47,7 +47,7 @@ export function RecentCard({ id, by }: { id: string; by: By }) {
           {all || entries.length <= FIRST ? null : (
             <div className={styles.foot}>
               <Button small variant="quiet" onClick={() => setAll(true)}>
-                Show all {exact(entries.length)}
+                Show all {formatExact(entries.length)}
               </Button>
             </div>
           )}
@@ -59,21 +59,21 @@ export function RecentCard({ id, by }: { id: string; by: By }) {
 
 function columnsOf(by: By, now: number): Column<RecentEntry>[] {
   const when = (time: string) =>
-    by === "day" ? bucketLabel(time, "day", "UTC") : date(time, "UTC") === date(now, "UTC") ? clock(time, "UTC").slice(0, 5) : bucketLabel(time, "hour", "UTC");
+    by === "day" ? bucketLabel(time, "day", "UTC") : formatDate(time, "UTC") === formatDate(now, "UTC") ? formatClock(time, "UTC").slice(0, 5) : bucketLabel(time, "hour", "UTC");
   return [
     { key: "time", label: by === "hour" ? "Hour, UTC" : "Day, UTC", render: ({ time }) => <time className={styles.muted} dateTime={time}>{when(time)}</time> },
-    { key: "votes", label: "Votes", align: "end", render: (entry) => <b className={styles.strong}>{signed(entry.total_votes_change)}</b> },
-    { key: "total", label: "Total", align: "end", hideBelow: 600, render: (entry) => exact(entry.total_votes) },
+    { key: "votes", label: "Votes", align: "end", render: (entry) => <b className={styles.strong}>{formatSigned(entry.total_votes_change)}</b> },
+    { key: "total", label: "Total", align: "end", hideBelow: 600, render: (entry) => formatExact(entry.total_votes) },
     {
       key: "servers",
       label: "Servers",
       align: "end",
       render: (entry) => (
         <>
-          {exact(entry.server_count)} <span className={styles.change}>{signed(entry.server_count_change)}</span>
+          {formatExact(entry.server_count)} <span className={styles.change}>{formatSigned(entry.server_count_change)}</span>
         </>
       ),
     },
-    { key: "reviews", label: "Reviews", align: "end", hideBelow: 600, render: (entry) => exact(entry.review_count) },
+    { key: "reviews", label: "Reviews", align: "end", hideBelow: 600, render: (entry) => formatExact(entry.review_count) },
   ];
 }

@@ -1,5 +1,5 @@
 import type { StatsScope, StatsToken } from "../../api/statsTokens.ts";
-import { ago, dateTime } from "../../core/time.ts";
+import { formatAgo, dateTime } from "../../core/time.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
 import { useNow } from "../../ui/useNow.ts";
@@ -47,7 +47,7 @@ export function TokenTable({ tokens, timezone, onRevoke }: TokenTableProps) {
           <span className={styles.muted}>never</span>
         ) : (
           <time className={styles.muted} dateTime={lastUsedAt} title={dateTime(lastUsedAt, timezone)}>
-            {ago(lastUsedAt, now)}
+            {formatAgo(lastUsedAt, now)}
           </time>
         ),
     },

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
 import { botQuery, voterQuery } from "../../api/bots.ts";
-import { counted, exact } from "../../core/numbers.ts";
-import { ago, dateTime } from "../../core/time.ts";
+import { countInWords, formatExact } from "../../core/numbers.ts";
+import { formatAgo, dateTime } from "../../core/time.ts";
 import { BotPicture } from "../../ui/Badge/BotPicture.tsx";
 import { Facts } from "../../ui/Facts/Facts.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
@@ -45,10 +45,10 @@ export function VoterPage() {
           </div>
           <Facts
             facts={[
-              { label: "Place", value: ordinal(Number(voter.position)), detail: `of ${counted(Number(data.total), "voter")}` },
-              { label: "Weight", value: exact(voter.totalVotesByWeight), detail: "weekend votes count twice" },
-              { label: "Votes", value: exact(voter.voteCount), detail: <time dateTime={voter.lastVote} title={dateTime(voter.lastVote, "UTC")}>last {ago(voter.lastVote, now)}</time> },
-              { label: "Streak", value: exact(voter.streakCount), unit: voter.streakCount === 1 ? "day" : "days", detail: "in a row, up to the last vote" },
+              { label: "Place", value: ordinal(Number(voter.position)), detail: `of ${countInWords(Number(data.total), "voter")}` },
+              { label: "Weight", value: formatExact(voter.totalVotesByWeight), detail: "weekend votes count twice" },
+              { label: "Votes", value: formatExact(voter.voteCount), detail: <time dateTime={voter.lastVote} title={dateTime(voter.lastVote, "UTC")}>last {formatAgo(voter.lastVote, now)}</time> },
+              { label: "Streak", value: formatExact(voter.streakCount), unit: voter.streakCount === 1 ? "day" : "days", detail: "in a row, up to the last vote" },
             ]}
           />
         </>

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type LeaderboardEntry, votersQuery } from "../../api/bots.ts";
-import { keptFor } from "../../api/kept.ts";
+import { placeholderFor } from "../../api/placeholders.ts";
 import { errorInWords } from "../../api/words.ts";
-import { counted, exact } from "../../core/numbers.ts";
+import { countInWords, formatExact } from "../../core/numbers.ts";
 import { Card } from "../../ui/Card/Card.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
@@ -17,7 +17,7 @@ const ROWS = 10;
 /** Who votes for a bot, by the weight of their votes, a page at a time. */
 export function VotersCard({ id, offset }: { id: string; offset: number }) {
   const page = votersQuery(id, offset, ROWS);
-  const { data, error, refetch } = useQuery({ ...page, placeholderData: keptFor(page.queryKey) });
+  const { data, error, refetch } = useQuery({ ...page, placeholderData: placeholderFor(page.queryKey) });
   return (
     <Card title="Who votes" note="weekend votes count twice" flush>
       {error && !data ? (
@@ -41,7 +41,7 @@ export function VotersCard({ id, offset }: { id: string; offset: number }) {
 }
 
 const columnsOf = (botId: string): Column<LeaderboardEntry>[] => [
-  { key: "position", label: "Place", hideLabel: true, width: 36, render: ({ position }) => <span className={styles.muted}>{exact(Number(position))}</span> },
+  { key: "position", label: "Place", hideLabel: true, width: 36, render: ({ position }) => <span className={styles.muted}>{formatExact(Number(position))}</span> },
   {
     key: "voter",
     label: "Voter",
@@ -58,10 +58,10 @@ const columnsOf = (botId: string): Column<LeaderboardEntry>[] => [
     align: "end",
     render: ({ totalVotesByWeight, voteCount }) => (
       <span className={styles.weight}>
-        <b>{exact(totalVotesByWeight)}</b>
-        <span>{counted(voteCount, "vote")}</span>
+        <b>{formatExact(totalVotesByWeight)}</b>
+        <span>{countInWords(voteCount, "vote")}</span>
       </span>
     ),
   },
-  { key: "streak", label: "Streak", align: "end", render: ({ streakCount }) => (streakCount > 0 ? `${exact(streakCount)} d` : <span className={styles.muted}>none</span>) },
+  { key: "streak", label: "Streak", align: "end", render: ({ streakCount }) => (streakCount > 0 ? `${formatExact(streakCount)} d` : <span className={styles.muted}>none</span>) },
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BotRecord, RankingEntry } from "../../api/bots.ts";
-import { foundRows, rankRows } from "./ranking.ts";
+import { searchRows, rankRows } from "./ranking.ts";
 
 const ENTRY: RankingEntry = {
   id: "1", name: "Teapot", monthly_votes: 5, monthly_votes_rank: 3, server_count: 9, server_count_rank: 2, total_votes: 50,
@@ -20,6 +20,6 @@ test("by reviews, the place in the order is the rank, from both ends", () => {
 
 test("what a search found is ordered by the metric, and a deleted bot has no rank", () => {
   const bots = [{ ...ENTRY, server_count_rank: 0 }, { ...ENTRY, id: "2", server_count: 12 }] as unknown as BotRecord[];
-  expect(foundRows(bots, "server_count", false).map(({ id, rank }) => [id, rank])).toEqual([["2", 2], ["1", null]]);
-  expect(foundRows(bots, "server_count", true).map(({ id }) => id)).toEqual(["1", "2"]);
+  expect(searchRows(bots, "server_count", false).map(({ id, rank }) => [id, rank])).toEqual([["2", 2], ["1", null]]);
+  expect(searchRows(bots, "server_count", true).map(({ id }) => id)).toEqual(["1", "2"]);
 });

@@ -22,10 +22,10 @@ export interface Ranking {
 
 /** Return the rows of a page of the ranking. */
 export function rankRows(entries: readonly RankingEntry[], ranking: Ranking): RankRow[] {
-  return entries.map((entry, at) => ({
+  return entries.map((entry, index) => ({
     id: entry.id,
     name: entry.name,
-    rank: ranking.metric === "review_count" ? placeOf(at, ranking) : entry[`${ranking.metric}_rank`],
+    rank: ranking.metric === "review_count" ? placeOf(index, ranking) : entry[`${ranking.metric}_rank`],
     change: ranking.metric === "review_count" ? null : entry[`${ranking.metric}_rank_change`],
     values: valuesOf(entry),
   }));
@@ -37,7 +37,7 @@ function placeOf(at: number, { isLeastFirst, offset, total }: Ranking): number {
 }
 
 /** Return the rows of bots that a search found, by a metric. */
-export function foundRows(bots: readonly BotRecord[], metric: Metric, isLeastFirst: boolean): RankRow[] {
+export function searchRows(bots: readonly BotRecord[], metric: Metric, isLeastFirst: boolean): RankRow[] {
   const rows = bots.map((bot) => ({ id: bot.id, name: bot.name, rank: rankOf(bot, metric), change: null, values: valuesOf(bot) }));
   const sign = isLeastFirst ? 1 : -1;
   return rows.toSorted((one, other) => sign * (one.values[metric] - other.values[metric]) || (one.rank ?? 0) - (other.rank ?? 0));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { briefId, ordinal, signed } from "./words.ts";
+import { briefId, ordinal, formatSigned } from "./words.ts";
 
 test.each([
   [1, "1st"], [2, "2nd"], [3, "3rd"], [4, "4th"], [11, "11th"], [12, "12th"], [13, "13th"],
@@ -9,7 +9,7 @@ test.each([
 });
 
 test("a change has its sign", () => {
-  expect([signed(31), signed(0), signed(-1)]).toEqual(["+31", "0", "−1"]);
+  expect([formatSigned(31), formatSigned(0), formatSigned(-1)]).toEqual(["+31", "0", "−1"]);
 });
 
 test("an id is told by its ends", () => {

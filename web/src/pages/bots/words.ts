@@ -1,17 +1,17 @@
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 
 const ENDINGS = ["th", "st", "nd", "rd"];
 
 /** Write a rank: `1st`, `22nd`, `113th`; `–` for none. */
 export function ordinal(rank: number): string {
-  if (rank <= 0) return exact(null);
+  if (rank <= 0) return formatExact(null);
   const isTeen = Math.floor(rank / 10) % 10 === 1;
-  return exact(rank) + ((isTeen ? undefined : ENDINGS[rank % 10]) ?? "th");
+  return formatExact(rank) + ((isTeen ? undefined : ENDINGS[rank % 10]) ?? "th");
 }
 
 /** Write a change with its sign: `+31`, `−1`, `0`. */
-export function signed(change: number): string {
-  return change > 0 ? `+${exact(change)}` : exact(change);
+export function formatSigned(change: number): string {
+  return change > 0 ? `+${formatExact(change)}` : formatExact(change);
 }
 
 /** Write an id as briefly as it can be told from others: `2056…2512`. */

@@ -2,12 +2,12 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import type { Dashboard } from "../../api/dashboards.ts";
-import { type DataFields, type Spot, type Widget, behind, behindCsv, dependenciesOf } from "../../api/widgets.ts";
+import { type DataFields, type Spot, type Widget, fetchBehind, behindCsv, dependenciesOf } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import { saveCsv } from "../../core/files.ts";
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import { dateMinute } from "../../core/time.ts";
-import { actorPlace, groupPlace } from "../../scope/places.ts";
+import { actorLink, groupLink } from "../../scope/keyLinks.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Dialog } from "../../ui/Dialog/Dialog.tsx";
@@ -23,7 +23,7 @@ export interface BehindDialogProps {
   spot: Spot;
   /** The number in words: "track.play, 12 Nov 2026". */
   words: string;
-  /** The span and the filters that the number was asked with. */
+  /** The time range and the filters that the number was asked with. */
   dataFields: DataFields;
   timezone: string;
   onClose: () => void;
@@ -45,7 +45,7 @@ export function BehindDialog({ dashboard, widget, spot, words, dataFields, timez
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
     queryKey: ["/v1/widgets/{widget_id}/actors", widget.id, spot, ...dependenciesOf(dashboard, widget, dataFields)],
     queryFn: ({ pageParam, signal }) =>
-      behind(widget.id, { ...body, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
+      fetchBehind(widget.id, { ...body, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
   });
@@ -64,8 +64,8 @@ export function BehindDialog({ dashboard, widget, spot, words, dataFields, timez
             rows={rows}
             rowKey={({ key }) => key}
             columns={[
-              { key: "who", label: "Who", render: (row) => <Who row={row} /> },
-              { key: "events", label: "Events", align: "end", width: 90, render: ({ eventCount }) => exact(eventCount) },
+              { key: "who", label: "Who", render: (row) => <UnitCell row={row} /> },
+              { key: "events", label: "Events", align: "end", width: 90, render: ({ eventCount }) => formatExact(eventCount) },
               { key: "last", label: "Last seen", align: "end", render: ({ lastSeen }) => dateMinute(lastSeen, timezone) },
             ]}
           />
@@ -98,10 +98,10 @@ function CsvButton({ widget, body }: { widget: Widget; body: DataFields & { at: 
   );
 }
 
-function Who({ row }: { row: Row }) {
+function UnitCell({ row }: { row: Row }) {
   const name = row.label ?? row.key;
-  const actor = actorPlace(row.key);
-  const group = groupPlace(row.key);
+  const actor = actorLink(row.key);
+  const group = groupLink(row.key);
   return (
     <span className={styles.who}>
       {row.isActor ? (
@@ -118,7 +118,7 @@ function Who({ row }: { row: Row }) {
   );
 }
 
-type Page = Awaited<ReturnType<typeof behind>>;
+type Page = Awaited<ReturnType<typeof fetchBehind>>;
 
 function rowsOf(page: Page): Row[] {
   if ("actors" in page) return page.actors.map((actor) => ({ ...actor, key: actor.actorKey, isActor: true }));
@@ -127,5 +127,5 @@ function rowsOf(page: Page): Row[] {
 
 function totalInWords(page: Page): string {
   const [one, many] = "actors" in page ? ["actor", "actors"] : ["group", "groups"];
-  return `${exact(page.total)} ${page.total === 1 ? one : many}`;
+  return `${formatExact(page.total)} ${page.total === 1 ? one : many}`;
 }

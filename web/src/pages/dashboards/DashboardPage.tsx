@@ -4,7 +4,7 @@ import { Pencil } from "lucide-react";
 import { identityQuery } from "../../api/auth.ts";
 import { dashboardQuery } from "../../api/dashboards.ts";
 import { mayAct } from "../../core/roles.ts";
-import { SpanPicker } from "../../scope/SpanPicker.tsx";
+import { TimeRangePicker } from "../../scope/TimeRangePicker.tsx";
 import { useScope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { lazily } from "../../ui/lazily.ts";
@@ -30,7 +30,7 @@ export function DashboardPage() {
   const { data: identity } = useSuspenseQuery(identityQuery);
   const timezone = identity?.workspace.timezone ?? "UTC";
   const mayWrite = identity ? mayAct(identity.role, "developer") : false;
-  const address = useScope({ span: { timeRange: dashboard.timeRange } });
+  const address = useScope({ timeRange: { timeRange: dashboard.timeRange } });
   // A dashboard counts its own environment, whatever the address says for the pages after it.
   const scope = { ...address, environment: dashboard.environment };
   const arranging = edit === "1" && mayWrite;
@@ -45,7 +45,7 @@ export function DashboardPage() {
       tools={
         <>
           <BoardEnvironment dashboard={dashboard} mayWrite={mayWrite} />
-          <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
+          <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} />
           <RefreshButton dashboardId={id} />
           {mayWrite ? <DashboardMenu dashboard={dashboard} /> : null}
           {arranging ? (

@@ -4,21 +4,22 @@ import { Suspense, useState } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
 import { type Dashboard, changeDashboard, dashboardQuery } from "../../api/dashboards.ts";
 import { type Spot, type Widget, widgetData } from "../../api/widgets.ts";
-import { longerThan, rangeInWords } from "../../core/spans.ts";
-import { askedOf } from "../../scope/asked.ts";
+import { longerThan, rangeInWords } from "../../core/timeRanges.ts";
+import { dataFieldsOf } from "../../scope/dataFields.ts";
 import { FilterBar } from "../../scope/FilterBar.tsx";
 import { OverrideLine } from "../../scope/OverrideLine.tsx";
-import { spanInWords } from "../../scope/days.ts";
+import { timeRangeInWords } from "../../scope/days.ts";
 import { filterInWords } from "../../scope/filters.ts";
-import { actorPlace } from "../../scope/places.ts";
-import { spanOf } from "../../scope/search.ts";
+import { actorLink } from "../../scope/keyLinks.ts";
+import { timeRangeOf } from "../../scope/search.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
 import { State } from "../../ui/States/State.tsx";
 import { lazily } from "../../ui/lazily.ts";
+import { DashboardContext } from "../../widgets/DashboardContext.ts";
 import { Grid, GridCell } from "../../widgets/Grid.tsx";
 import { WidgetCard } from "../../widgets/WidgetCard.tsx";
-import type { Remedy } from "../../widgets/blank.ts";
+import type { Remedy } from "../../widgets/emptyAnswers.ts";
 import { refreshMs } from "../../widgets/refresh.ts";
 import { useAnnotate } from "../../widgets/useAnnotate.tsx";
 import styles from "./DashboardPage.module.css";
@@ -40,9 +41,11 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
   const navigate = useNavigate();
   const [spot, setSpot] = useState<{ widget: Widget; spot: Spot; words: string } | null>(null);
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
-  const dataFields = askedOf(route.useSearch());
+  const dataFields = dataFieldsOf(route.useSearch());
   const menuOf = useWidgetMenu(dashboard, mayWrite, dataFields);
   const annotate = useAnnotate(dashboard.environment, mayWrite);
+  const onActor = (actorKey: string) => void navigate({ to: "/actors/$actorKey", ...actorLink(actorKey) });
+  const shared = { timezone, annotations, onActor, onAnnotate: annotate.begin };
   return (
     <>
       <div className={styles.above}>
@@ -60,18 +63,15 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
         <Grid>
           {dashboard.widgets.map((widget) => (
             <GridCell key={widget.id} layout={widget.layout}>
-              <WidgetCard
-                widget={widget}
-                query={widgetData(dashboard, widget, dataFields)}
-                refreshMs={refreshMs(scope.span)}
-                timezone={timezone}
-                annotations={annotations}
-                menu={menuOf(widget)}
-                remedy={remedyOf(scope)}
-                onSpot={(at, words) => setSpot({ widget, spot: at, words })}
-                onActor={(actorKey) => void navigate({ to: "/actors/$actorKey", ...actorPlace(actorKey) })}
-                onAnnotate={annotate.begin}
-              />
+              <DashboardContext value={{ ...shared, onSpot: (at, words) => setSpot({ widget, spot: at, words }) }}>
+                <WidgetCard
+                  widget={widget}
+                  query={widgetData(dashboard, widget, dataFields)}
+                  refreshMs={refreshMs(scope.timeRange)}
+                  menu={menuOf(widget)}
+                  remedy={remedyOf(scope)}
+                />
+              </DashboardContext>
             </GridCell>
           ))}
         </Grid>
@@ -86,18 +86,18 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
   );
 }
 
-/** Cards without anything to show may be filled without the filters of the address, or by a longer span. */
+/** Cards without anything to show may be filled without the filters of the address, or by a longer time range. */
 function remedyOf(scope: Scope): Remedy | undefined {
   if (scope.filters.length > 0) return { label: "Remove the filters", run: () => scope.setFilters([]) };
-  const [longer] = longerThan(scope.span);
-  return longer && { label: `Show ${rangeInWords(longer).toLowerCase()}`, run: () => scope.setSpan({ timeRange: longer }) };
+  const [longer] = longerThan(scope.timeRange);
+  return longer && { label: `Show ${rangeInWords(longer).toLowerCase()}`, run: () => scope.setTimeRange({ timeRange: longer }) };
 }
 
 function Overrides({ dashboard, scope, timezone, mayWrite }: DashboardViewProps) {
   const queryClient = useQueryClient();
-  const span = spanOf(route.useSearch());
-  const rangeName = span && "timeRange" in span ? span.timeRange : undefined;
-  const differs = span !== undefined && rangeName !== dashboard.timeRange;
+  const timeRange = timeRangeOf(route.useSearch());
+  const rangeName = timeRange && "timeRange" in timeRange ? timeRange.timeRange : undefined;
+  const differs = timeRange !== undefined && rangeName !== dashboard.timeRange;
   const save = useMutation({
     mutationFn: () =>
       changeDashboard(dashboard.id, {
@@ -111,12 +111,12 @@ function Overrides({ dashboard, scope, timezone, mayWrite }: DashboardViewProps)
     onError: sayFailure,
   });
   if (!differs && scope.filters.length === 0) return null;
-  const words = (range: typeof scope.span, filters: typeof scope.filters) =>
-    [spanInWords(range, timezone), ...filters.map(filterInWords)].join(", ");
-  const savable = mayWrite && (rangeName !== undefined || span === undefined);
+  const words = (range: typeof scope.timeRange, filters: typeof scope.filters) =>
+    [timeRangeInWords(range, timezone), ...filters.map(filterInWords)].join(", ");
+  const savable = mayWrite && (rangeName !== undefined || timeRange === undefined);
   return (
     <OverrideLine
-      currentWords={words(scope.span, [...dashboard.filters, ...scope.filters])}
+      currentWords={words(scope.timeRange, [...dashboard.filters, ...scope.filters])}
       savedWords={words({ timeRange: dashboard.timeRange }, dashboard.filters)}
       onSave={savable ? () => save.mutate() : undefined}
       busy={save.isPending}

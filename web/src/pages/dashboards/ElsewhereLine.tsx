@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import type { Dashboard } from "../../api/dashboards.ts";
 import { type DataFields, type Result, widgetData, widgetQuery } from "../../api/widgets.ts";
 import { lazily } from "../../ui/lazily.ts";
-import { isNothing } from "../../widgets/blank.ts";
+import { isAllZero } from "../../widgets/emptyAnswers.ts";
 
 const ElsewhereOffer = lazily(() => import("./ElsewhereOffer.tsx"), "ElsewhereOffer");
 
@@ -17,13 +17,13 @@ export interface ElsewhereLineProps {
 export function ElsewhereLine({ dashboard, dataFields, mayWrite }: ElsewhereLineProps) {
   const isEmpty = useQueries({
     queries: dashboard.widgets.map((widget) => ({ ...widgetQuery(widgetData(dashboard, widget, dataFields)), enabled: false })),
-    combine: areNothing,
+    combine: areAllZero,
   });
   return <Suspense>{isEmpty ? <ElsewhereOffer dashboard={dashboard} mayWrite={mayWrite} /> : null}</Suspense>;
 }
 
 /** Whether all cards have their answers, and nothing happened in any that events decide. */
-function areNothing(answers: UseQueryResult<Result>[]): boolean {
-  const verdicts = answers.map(({ data }) => (data === undefined ? false : isNothing(data)));
+function areAllZero(answers: UseQueryResult<Result>[]): boolean {
+  const verdicts = answers.map(({ data }) => (data === undefined ? false : isAllZero(data)));
   return verdicts.includes(true) && !verdicts.includes(false);
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Dashboard } from "../../api/dashboards.ts";
-import { environmentsQuery, shownName } from "../../api/environments.ts";
+import { environmentsQuery, environmentLabel } from "../../api/environments.ts";
 import { useElsewhere } from "../../scope/useElsewhere.ts";
 import { Button, buttonClass } from "../../ui/Button/Button.tsx";
 import styles from "./DashboardPage.module.css";
@@ -17,7 +17,7 @@ export function ElsewhereOffer({ dashboard, mayWrite }: { dashboard: Dashboard; 
   return (
     <div className={styles.elsewhere} role="status">
       <span>
-        {shownName(environments, environment)} has no event yet. {elsewhere.label} has.
+        {environmentLabel(environments, environment)} has no event yet. {elsewhere.label} has.
       </span>
       {mayWrite ? (
         <Button small onClick={() => choose(elsewhere.name)}>

@@ -1,5 +1,5 @@
 import { Star } from "lucide-react";
-import { togglePinned, usePinned } from "../../scope/pinned.ts";
+import { togglePinned, usePinned } from "../../scope/pinnedDashboards.ts";
 import styles from "./PinButton.module.css";
 
 /** The star that puts a dashboard into the navigation. */

@@ -6,7 +6,7 @@ import { errorInWords } from "../../api/words.ts";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { definitionOf } from "../../widgets/registry.ts";
 import styles from "./ShareDialog.module.css";
-import { publicInWords } from "./publishing.ts";
+import { publicInWords } from "./publishedWords.ts";
 
 /** What anybody sees of a dashboard once it is published, card by card, and for each table whether its rows are. */
 export function Publishing({ dashboard }: { dashboard: Dashboard }) {

@@ -28,13 +28,13 @@ function useSeconds(): string {
   const queryClient = useQueryClient();
   const [seconds, setSeconds] = useState<number | null>(null);
   useEffect(() => {
-    const look = () => {
+    const updateAge = () => {
       const queries = queryClient.getQueryCache().findAll({ queryKey: [WIDGET_DATA], type: "active" });
       const times = queries.map(({ state }) => state.dataUpdatedAt).filter((at) => at > 0);
       setSeconds(times.length > 0 ? Math.round((Date.now() - Math.min(...times)) / 1000) : null);
     };
-    look();
-    const timer = window.setInterval(look, 1000);
+    updateAge();
+    const timer = window.setInterval(updateAge, 1000);
     return () => window.clearInterval(timer);
   }, [queryClient]);
   if (seconds === null) return "";

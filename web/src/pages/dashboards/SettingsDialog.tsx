@@ -4,7 +4,7 @@ import { type Dashboard, changeDashboard, dashboardQuery, dashboardsQuery } from
 import { environmentChoices, environmentsQuery } from "../../api/environments.ts";
 import { ApiError } from "../../api/errors.ts";
 import { errorInWords } from "../../api/words.ts";
-import { RANGE_NAMES, isRangeName, rangeInWords } from "../../core/spans.ts";
+import { RANGE_NAMES, isRangeName, rangeInWords } from "../../core/timeRanges.ts";
 import { type Filter, filterInWords, filterToText } from "../../scope/filters.ts";
 import { Chip } from "../../ui/Chip/Chip.tsx";
 import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
@@ -25,7 +25,7 @@ export function SettingsDialog({ dashboard, onClose }: { dashboard: Dashboard; o
     timeRange: dashboard.timeRange,
     filters: dashboard.filters,
   }));
-  const put = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
+  const update = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
   const save = useMutation({
     mutationFn: () => changeDashboard(dashboard.id, { ...fields, description: fields.description || null }),
     onSuccess: async (savedDashboard) => {
@@ -44,27 +44,27 @@ export function SettingsDialog({ dashboard, onClose }: { dashboard: Dashboard; o
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >
-      <TextField label="Name" required maxLength={120} value={fields.name} onChange={(name) => put({ name })} error={refusal?.about("name") ?? null} />
+      <TextField label="Name" required maxLength={120} value={fields.name} onChange={(name) => update({ name })} error={refusal?.about("name") ?? null} />
       <TextField
         label="Description"
         maxLength={280}
         value={fields.description}
-        onChange={(description) => put({ description })}
+        onChange={(description) => update({ description })}
         error={refusal?.about("description") ?? null}
       />
       <SelectField
         label="Environment"
         value={fields.environment}
-        onChange={(environment) => put({ environment })}
+        onChange={(environment) => update({ environment })}
         options={environmentChoices(environments, fields.environment)}
       />
       <SelectField
         label="Span"
         value={fields.timeRange}
-        onChange={(timeRange) => isRangeName(timeRange) && put({ timeRange })}
+        onChange={(timeRange) => isRangeName(timeRange) && update({ timeRange })}
         options={RANGES}
       />
-      <SavedFilters filters={fields.filters} onChange={(filters) => put({ filters })} />
+      <SavedFilters filters={fields.filters} onChange={(filters) => update({ filters })} />
     </FormDialog>
   );
 }

@@ -17,18 +17,18 @@ import { embedCode } from "./sharing.ts";
 export function ShareDialog({ dashboard, onClose }: { dashboard: Dashboard; onClose: () => void }) {
   const queryClient = useQueryClient();
   const [replacing, setReplacing] = useState(false);
-  const take = async (savedDashboard: Dashboard) => {
+  const showSaved = async (savedDashboard: Dashboard) => {
     queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, savedDashboard);
     await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
   };
   const publish = useMutation({
     mutationFn: (isPublic: boolean) => changeDashboard(dashboard.id, { isPublic }),
-    onSuccess: take,
+    onSuccess: showSaved,
   });
   const replace = useMutation({
     mutationFn: () => replaceSlug(dashboard.id),
     onSuccess: async (savedDashboard) => {
-      await take(savedDashboard);
+      await showSaved(savedDashboard);
       setReplacing(false);
     },
   });

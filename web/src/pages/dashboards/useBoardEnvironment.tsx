@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { type Dashboard, changeDashboard, dashboardQuery, dashboardsQuery } from "../../api/dashboards.ts";
-import { environmentsQuery, shownName } from "../../api/environments.ts";
+import { environmentsQuery, environmentLabel } from "../../api/environments.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
 import { toast } from "../../ui/Toast/toast.ts";
 import { lazily } from "../../ui/lazily.ts";
@@ -20,12 +20,12 @@ export function useBoardEnvironment(dashboard: Dashboard): { choose: (environmen
       queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, savedDashboard);
       setTarget(null);
       const undo = savedDashboard.environment === before ? {} : { action: { label: "Undo", onAct: () => mutate(before) } };
-      toast({ text: `“${savedDashboard.name}” counts ${shownName(environments, savedDashboard.environment)}, for everybody.`, ...undo });
+      toast({ text: `“${savedDashboard.name}” counts ${environmentLabel(environments, savedDashboard.environment)}, for everybody.`, ...undo });
       await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
     },
     onError: sayFailure,
   });
-  const label = target === null ? "" : shownName(environments, target);
+  const label = target === null ? "" : environmentLabel(environments, target);
   return {
     choose: dashboard.isPublic ? setTarget : mutate,
     dialog:

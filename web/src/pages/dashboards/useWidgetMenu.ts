@@ -18,8 +18,8 @@ export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean, dataField
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: dashboardQuery(dashboard.id).queryKey });
-  const attempt = (work: () => Promise<unknown>) => {
-    work()
+  const attempt = (change: () => Promise<unknown>) => {
+    change()
       .then(refresh)
       .catch(sayFailure);
   };

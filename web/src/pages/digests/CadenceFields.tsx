@@ -21,7 +21,7 @@ const CADENCES: { value: Cadence; label: string }[] = [
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourInWords(hour) }));
 /** Weeks begin on Monday. */
 const DAYS_OF_WEEK = [1, 2, 3, 4, 5, 6, 0].map((day) => ({ value: String(day), label: WEEKDAYS[day] ?? "" }));
-const DAYS_OF_MONTH = Array.from({ length: LAST_DAY }, (_, at) => ({ value: String(at + 1), label: dayInWords(at + 1) }));
+const DAYS_OF_MONTH = Array.from({ length: LAST_DAY }, (_, index) => ({ value: String(index + 1), label: dayInWords(index + 1) }));
 
 /** When a digest is due, read as a sentence below. */
 export function CadenceFields({ draft, onChange, zoneError }: CadenceFieldsProps) {

@@ -13,7 +13,7 @@ export function DigestMenu({ digest, name, mayWrite }: { digest: Digest; name: s
   const [dialog, setDialog] = useState<"edit" | "delete" | null>(null);
   const navigate = useNavigate();
   const close = () => setDialog(null);
-  const look = {
+  const actions = {
     label: "Open the dashboard",
     icon: LayoutDashboard,
     onSelect: () => void navigate({ to: "/d/$id", params: { id: digest.dashboardId } }),
@@ -25,7 +25,7 @@ export function DigestMenu({ digest, name, mayWrite }: { digest: Digest; name: s
   ];
   return (
     <>
-      <Menu label="Digest menu" items={mayWrite ? [look, ...change] : [look]} />
+      <Menu label="Digest menu" items={mayWrite ? [actions, ...change] : [actions]} />
       <Suspense>{dialog === "edit" ? <EditDialog digest={digest} onClose={close} /> : null}</Suspense>
       {dialog === "delete" ? <DeleteDialog id={digest.id} name={name} onClose={close} /> : null}
     </>

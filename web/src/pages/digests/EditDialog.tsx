@@ -11,7 +11,7 @@ import { TextField } from "../../ui/Field/TextField.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
 import { CadenceFields } from "./CadenceFields.tsx";
 import { type DigestDraft, draftOf, fieldsOf, newDraft } from "./digestDraft.ts";
-import { MOST_RECIPIENTS, recipientsIn, recipientsProblem } from "./recipients.ts";
+import { MAX_RECIPIENTS, recipientsIn, recipientsProblem } from "./recipients.ts";
 
 export interface EditDialogProps {
   /** The one that is edited; absent for a new one. */
@@ -29,7 +29,7 @@ export function EditDialog({ digest, dashboardId, onSaved, onClose }: EditDialog
   const [draft, setDraft] = useState<DigestDraft>(() =>
     digest ? draftOf(digest) : newDraft(dashboardId ?? "", identity?.workspace.timezone ?? "UTC", identity?.user.email ?? ""),
   );
-  const put = (change: Partial<DigestDraft>) => setDraft((now) => ({ ...now, ...change }));
+  const update = (change: Partial<DigestDraft>) => setDraft((now) => ({ ...now, ...change }));
   const selectedId = draft.dashboardId || (dashboards[0]?.id ?? "");
   const recipients = recipientsIn(draft.recipients);
   const save = useSave(digest, (savedDigest) => {
@@ -37,7 +37,7 @@ export function EditDialog({ digest, dashboardId, onSaved, onClose }: EditDialog
     onSaved?.(savedDigest);
   });
   const submit = () => {
-    if (recipients.length <= MOST_RECIPIENTS) save.mutate({ ...draft, dashboardId: selectedId });
+    if (recipients.length <= MAX_RECIPIENTS) save.mutate({ ...draft, dashboardId: selectedId });
   };
   const { about, rest } = errorsAbout(save.error, { name: "Name", timezone: "Time zone" });
   const problem = recipientsProblem(save.error, recipients);
@@ -58,7 +58,7 @@ export function EditDialog({ digest, dashboardId, onSaved, onClose }: EditDialog
         <SelectField
           label="Dashboard"
           value={selectedId}
-          onChange={(id) => put({ dashboardId: id })}
+          onChange={(id) => update({ dashboardId: id })}
           options={dashboards.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
@@ -67,11 +67,11 @@ export function EditDialog({ digest, dashboardId, onSaved, onClose }: EditDialog
         maxLength={120}
         placeholder={dashboard?.name ?? ""}
         value={draft.name}
-        onChange={(name) => put({ name })}
+        onChange={(name) => update({ name })}
         hint="The mail is named so. Empty means like the dashboard."
         error={about.name}
       />
-      <CadenceFields draft={draft} onChange={put} zoneError={about.timezone} />
+      <CadenceFields draft={draft} onChange={update} zoneError={about.timezone} />
       <TextArea
         label="Recipients"
         required
@@ -79,7 +79,7 @@ export function EditDialog({ digest, dashboardId, onSaved, onClose }: EditDialog
         spellCheck={false}
         autoCapitalize="none"
         value={draft.recipients}
-        onChange={(text) => put({ recipients: text })}
+        onChange={(text) => update({ recipients: text })}
         hint={recipientsHint(digest)}
         error={problem}
       />
@@ -89,8 +89,8 @@ export function EditDialog({ digest, dashboardId, onSaved, onClose }: EditDialog
 
 function recipientsHint(digest: Digest | undefined): string {
   const addresses = digest?.unsubscribed ?? [];
-  const most = `Up to ${MOST_RECIPIENTS} addresses, one a line.`;
-  return addresses.length > 0 ? `${most} Unsubscribed: ${addresses.join(", ")}. Who is named again gets it again.` : most;
+  const limitHint = `Up to ${MAX_RECIPIENTS} addresses, one a line.`;
+  return addresses.length > 0 ? `${limitHint} Unsubscribed: ${addresses.join(", ")}. Who is named again gets it again.` : limitHint;
 }
 
 function useSave(digest: Digest | undefined, onSaved: (digest: Digest) => void) {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Digest, type Mail, digestsQuery, sendDigest, sendingsQuery } from "../../api/digests.ts";
 import { errorInLine } from "../../api/words.ts";
-import { counted } from "../../core/numbers.ts";
+import { countInWords } from "../../core/numbers.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Dialog } from "../../ui/Dialog/Dialog.tsx";
 import { FormError } from "../../ui/Field/FormError.tsx";
@@ -31,7 +31,7 @@ export function SendDialog({ digest, name, onClose }: SendDialogProps) {
       description={
         sending
           ? outcomeInWords(sending.mails)
-          : `${counted(digest.recipients.length, "recipient")} ${digest.recipients.length === 1 ? "gets" : "get"} this mail at once. The calendar stays as it is.`
+          : `${countInWords(digest.recipients.length, "recipient")} ${digest.recipients.length === 1 ? "gets" : "get"} this mail at once. The calendar stays as it is.`
       }
       onClose={close}
       footer={

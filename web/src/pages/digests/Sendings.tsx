@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Digest, type Sending, sendingsQuery } from "../../api/digests.ts";
 import { errorInWords } from "../../api/words.ts";
-import { date, dateMinute } from "../../core/time.ts";
+import { formatDate, dateMinute } from "../../core/time.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
@@ -15,7 +15,7 @@ const FEW = 6;
 /** What became of the newest sendings of a digest; what did not arrive says why. */
 export function Sendings({ digest, name, timezone }: { digest: Digest; name: string; timezone: string }) {
   const { data, error, refetch } = useQuery(sendingsQuery(digest.id));
-  const last = digest.lastSentAt ? `last sent on ${date(digest.lastSentAt, timezone)}` : "never sent";
+  const last = digest.lastSentAt ? `last sent on ${formatDate(digest.lastSentAt, timezone)}` : "never sent";
   const [all, setAll] = useState(false);
   const sendings = all ? data : data?.slice(0, FEW);
   return (

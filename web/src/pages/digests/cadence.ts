@@ -1,6 +1,6 @@
 import type { Digest } from "../../api/digests.ts";
 import { ordinal } from "../../core/numbers.ts";
-import { date, milliseconds, shortDate } from "../../core/time.ts";
+import { formatDate, toMilliseconds, shortDate } from "../../core/time.ts";
 
 export const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 export const LAST_DAY = 31;
@@ -31,9 +31,9 @@ export function dayInWords(day: number): string {
 /** Say when a digest is sent next: `next in 2 d 20 h` within a week, `next on 1 Dec` later, `paused`. */
 export function nextInWords(nextSendAt: string | null, zone: string, now: number = Date.now()): string {
   if (nextSendAt === null) return "paused";
-  const left = milliseconds(nextSendAt) - now;
+  const left = toMilliseconds(nextSendAt) - now;
   if (left < MINUTE_MS) return "next in a moment";
-  if (left >= 7 * DAY_MS) return `next on ${date(now, zone).slice(-4) === date(nextSendAt, zone).slice(-4) ? shortDate(nextSendAt, zone) : date(nextSendAt, zone)}`;
+  if (left >= 7 * DAY_MS) return `next on ${formatDate(now, zone).slice(-4) === formatDate(nextSendAt, zone).slice(-4) ? shortDate(nextSendAt, zone) : formatDate(nextSendAt, zone)}`;
   const [days, hours, minutes] = [Math.floor(left / DAY_MS), Math.floor(left / HOUR_MS) % 24, Math.floor(left / MINUTE_MS) % 60];
   const parts = days > 0 ? [[days, "d"], [hours, "h"]] : [[hours, "h"], [minutes, "min"]];
   return `next in ${parts.filter(([count]) => count !== 0).map(([count, unit]) => `${count ?? ""}${SPACE}${unit ?? ""}`).join(" ")}`;

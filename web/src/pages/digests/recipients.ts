@@ -1,6 +1,6 @@
 import { ApiError } from "../../api/errors.ts";
 
-export const MOST_RECIPIENTS = 20;
+export const MAX_RECIPIENTS = 20;
 const MAX_NAMES = 2;
 
 /** Return the addresses in a text: separated by line breaks, commas, semicolons or spaces. */
@@ -17,7 +17,7 @@ export function recipientsInWords(recipients: readonly string[]): string {
 
 /** Say what is wrong with the recipients, before they are sent or by what the server said; null if nothing is. */
 export function recipientsProblem(error: unknown, recipients: readonly string[]): string | null {
-  if (recipients.length > MOST_RECIPIENTS) return `${recipients.length} recipients, and ${MOST_RECIPIENTS} at most.`;
+  if (recipients.length > MAX_RECIPIENTS) return `${recipients.length} recipients, and ${MAX_RECIPIENTS} at most.`;
   if (!(error instanceof ApiError)) return null;
   const details = error.details.filter(({ path }) => path[0] === "recipients");
   const words = details.map(({ path, message }) => `${recipients[Number(path[1])] ?? "The list"} ${message}.`);

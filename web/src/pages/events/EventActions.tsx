@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { EyeOff, Flag, ListFilter } from "lucide-react";
 import { type Event, hideEvent, showEvent } from "../../api/events.ts";
-import { forgetAnswers } from "../../api/kept.ts";
+import { forgetAnswers } from "../../api/placeholders.ts";
 import { errorInLine } from "../../api/words.ts";
 import { filterInWords } from "../../scope/filters.ts";
 import type { Scope } from "../../scope/useScope.ts";

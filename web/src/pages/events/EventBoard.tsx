@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { errorInLine } from "../../api/words.ts";
-import { counted } from "../../core/numbers.ts";
+import { countInWords } from "../../core/numbers.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Notices } from "../../ui/Notices/Notices.tsx";
@@ -100,7 +100,7 @@ function Foot({ list: { rows, loadOlder, isPending } }: { list: EventList }) {
   };
   return (
     <div className={styles.foot}>
-      <span>{counted(rows.events.length, "row")} · newest first</span>
+      <span>{countInWords(rows.events.length, "row")} · newest first</span>
       {rows.older === null ? (
         <span>No older events in this range</span>
       ) : (

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Event } from "../../api/events.ts";
-import { clock, date } from "../../core/time.ts";
-import { actorPlace, groupPlace } from "../../scope/places.ts";
+import { formatClock, formatDate } from "../../core/time.ts";
+import { actorLink, groupLink } from "../../scope/keyLinks.ts";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./EventFacts.module.css";
 import { rangeBackTo } from "./rangeBackTo.ts";
@@ -21,22 +21,22 @@ export function EventFacts({ event, group, timezone }: EventFactsProps) {
   const { actorKey, actorLabel, timestamp, source, id } = event;
   const groupKey = groupOf(event, group);
   const range = rangeBackTo(timestamp, useNow());
-  const span = OWN_RANGES.has(range) ? {} : { range };
-  const actor = actorKey === null ? null : actorPlace(actorKey);
-  const place = groupKey === null ? null : groupPlace(groupKey, group?.propKey);
+  const rangeSearch = OWN_RANGES.has(range) ? {} : { range };
+  const actor = actorKey === null ? null : actorLink(actorKey);
+  const place = groupKey === null ? null : groupLink(groupKey, group?.propKey);
   return (
     <dl className={styles.facts}>
       <dt>Time</dt>
       <dd>
         <time dateTime={timestamp}>
-          {date(timestamp, timezone)}, {clock(timestamp, timezone)}.{timestamp.slice(20, 23)} {timezone}
+          {formatDate(timestamp, timezone)}, {formatClock(timestamp, timezone)}.{timestamp.slice(20, 23)} {timezone}
         </time>
       </dd>
       <dt>Actor</dt>
       <dd>
         {actor ? (
           <>
-            <Link to="/actors/$actorKey" params={actor.params} search={{ ...span, ...actor.search }}>
+            <Link to="/actors/$actorKey" params={actor.params} search={{ ...rangeSearch, ...actor.search }}>
               {actorLabel ?? actorKey}
             </Link>{" "}
             {actorLabel === null ? null : <span className={styles.key}>{actorKey}</span>}
@@ -50,7 +50,7 @@ export function EventFacts({ event, group, timezone }: EventFactsProps) {
           <dt>{group.label}</dt>
           <dd>
             {place ? (
-              <Link to="/groups/$groupKey" params={place.params} search={{ ...span, ...place.search }}>
+              <Link to="/groups/$groupKey" params={place.params} search={{ ...rangeSearch, ...place.search }}>
                 {groupKey}
               </Link>
             ) : (

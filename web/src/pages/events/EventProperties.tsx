@@ -1,5 +1,5 @@
 import { writeExact } from "../../core/exactJson.ts";
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import { CopyButton } from "../../ui/Code/CopyButton.tsx";
 import { Json } from "../../ui/Code/Json.tsx";
 import styles from "./EventProperties.module.css";
@@ -11,7 +11,7 @@ export function EventProperties({ properties }: { properties: unknown }) {
     <div className={styles.properties}>
       <div className={styles.head}>
         <h3>Properties</h3>
-        <span>{exact(count)}</span>
+        <span>{formatExact(count)}</span>
         <CopyButton small label="Copy JSON" text={writeExact(properties)} />
       </div>
       {count === 0 ? <p className={styles.none}>This event was sent without properties.</p> : <Json value={properties} label="Properties" />}

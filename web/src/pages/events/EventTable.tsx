@@ -1,9 +1,9 @@
 import { ArrowUp } from "lucide-react";
 import { memo, useEffect, useEffectEvent } from "react";
 import type { Event } from "../../api/events.ts";
-import { isFailure } from "../../core/failures.ts";
-import { exact } from "../../core/numbers.ts";
-import { clock, date, shortDate } from "../../core/time.ts";
+import { isFailure } from "../../core/failureNames.ts";
+import { formatExact } from "../../core/numbers.ts";
+import { formatClock, formatDate, shortDate } from "../../core/time.ts";
 import { announce } from "../../ui/announce.ts";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { useNow } from "../../ui/useNow.ts";
@@ -30,9 +30,9 @@ export interface EventTableProps {
 
 /** Events as rows; what is new waits behind one button, so that nothing moves under the pointer. */
 export function EventTable({ rows, isLoading, waiting, atHead, onShowNew, selected, onSelect, group, timezone }: EventTableProps) {
-  useSaid(waiting);
+  useAnnouncement(waiting);
   const columns = group ? 5 : 4;
-  const today = date(useNow(), timezone);
+  const today = formatDate(useNow(), timezone);
   return (
     <div className={styles.frame}>
       <table className={styles.table} aria-label="Events" aria-busy={isLoading || undefined}>
@@ -59,7 +59,7 @@ export function EventTable({ rows, isLoading, waiting, atHead, onShowNew, select
               <td colSpan={columns}>
                 <button type="button" onClick={onShowNew}>
                   <ArrowUp size={14} strokeWidth={1.6} aria-hidden="true" />
-                  {waiting > 0 ? `${exact(waiting)} new` : "Newest events"}
+                  {waiting > 0 ? `${formatExact(waiting)} new` : "Newest events"}
                 </button>
               </td>
             </tr>
@@ -95,8 +95,8 @@ interface EventRowProps {
 const EventRow = memo(function EventRow({ event, selected, onSelect, group, timezone, today }: EventRowProps) {
   const actor = event.actorLabel ?? event.actorKey;
   const place = groupOf(event, group);
-  const day = date(event.timestamp, timezone) === today ? "" : `${shortDate(event.timestamp, timezone)}, `;
-  const time = day + clock(event.timestamp, timezone);
+  const day = formatDate(event.timestamp, timezone) === today ? "" : `${shortDate(event.timestamp, timezone)}, `;
+  const time = day + formatClock(event.timestamp, timezone);
   return (
     <tr className={styles.row} data-selected={selected || undefined}>
       <td>
@@ -138,19 +138,19 @@ function sameRow(one: EventRowProps, other: EventRowProps): boolean {
 }
 
 function Loading({ columns }: { columns: number }) {
-  return Array.from({ length: 12 }, (_, at) => (
-    <tr key={at} className={styles.row}>
+  return Array.from({ length: 12 }, (_, index) => (
+    <tr key={index} className={styles.row}>
       <td colSpan={columns}>
-        <Skeleton height={12} width={`${40 + ((at * 17) % 40)}%`} />
+        <Skeleton height={12} width={`${40 + ((index * 17) % 40)}%`} />
       </td>
     </tr>
   ));
 }
 
 /** Say now and then how many new events there are. */
-function useSaid(waiting: number): void {
+function useAnnouncement(waiting: number): void {
   const any = waiting > 0;
-  const say = useEffectEvent(() => announce(`${exact(waiting)} new`));
+  const say = useEffectEvent(() => announce(`${formatExact(waiting)} new`));
   useEffect(() => {
     if (!any) return undefined;
     const timer = setInterval(() => say(), SAID_EVERY_MS);

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { EventSelection } from "../../api/events.ts";
 import { questionQuery } from "../../api/widgets.ts";
-import { counted, exact } from "../../core/numbers.ts";
+import { countInWords, formatExact } from "../../core/numbers.ts";
 import { FilterBar } from "../../scope/FilterBar.tsx";
 import type { Scope } from "../../scope/useScope.ts";
 import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
@@ -29,7 +29,7 @@ export function Filters({ scope, selection, name, ready }: FiltersProps) {
       <FilterBar scope={scope} />
       <Matches scope={scope} selection={selection} ready={ready} />
       <span className={styles.curl}>
-        <CopyCurl request={{ path: "/v1/events", query: { ...selection, filters: filters(selection), ...scope.span, limit: 200 } }} />
+        <CopyCurl request={{ path: "/v1/events", query: { ...selection, filters: filters(selection), ...scope.timeRange, limit: 200 } }} />
       </span>
     </div>
   );
@@ -39,15 +39,15 @@ const filters = (selection: EventSelection) => (selection.filters.length > 0 ? s
 
 function Matches({ scope, selection, ready }: Omit<FiltersProps, "name">) {
   const isFiltered = isNarrowed(selection);
-  const { data: matching } = useQuery({ ...questionQuery(countQuestion(selection, scope.span)), enabled: ready });
+  const { data: matching } = useQuery({ ...questionQuery(countQuestion(selection, scope.timeRange)), enabled: ready });
   const all = { environment: scope.environment, filters: [] };
-  const { data: total } = useQuery({ ...questionQuery(countQuestion(all, scope.span)), enabled: ready && isFiltered });
+  const { data: total } = useQuery({ ...questionQuery(countQuestion(all, scope.timeRange)), enabled: ready && isFiltered });
   if (matching?.kind !== "counter" || matching.value === null) return null;
-  if (!isFiltered) return <p className={styles.count}>{counted(matching.value, "event")}</p>;
+  if (!isFiltered) return <p className={styles.count}>{countInWords(matching.value, "event")}</p>;
   if (total?.kind !== "counter") return null;
   return (
     <p className={styles.count}>
-      {exact(matching.value)} of {exact(total.value)} match
+      {formatExact(matching.value)} of {formatExact(total.value)} match
     </p>
   );
 }

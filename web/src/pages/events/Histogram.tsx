@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Table2, ZoomOut } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { EventSelection } from "../../api/events.ts";
-import { keptFor } from "../../api/kept.ts";
+import { placeholderFor } from "../../api/placeholders.ts";
 import { questionQuery } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
-import { counted, exact } from "../../core/numbers.ts";
+import { countInWords, formatExact } from "../../core/numbers.ts";
 import { bucketName } from "../../core/time.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
@@ -16,7 +16,7 @@ import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import styles from "./Histogram.module.css";
 import { HistogramPlot } from "./HistogramPlot.tsx";
 import { HistogramTable } from "./HistogramTable.tsx";
-import { type Histogram as Shown, histogramOf, spanOfBars } from "./histogram.ts";
+import { type Histogram as Shown, histogramOf, timeRangeOfBars } from "./histogramBars.ts";
 import { histogramQuestion } from "./questions.ts";
 
 const REFRESH_MS = 30_000;
@@ -26,35 +26,35 @@ export interface HistogramProps {
   scope: Scope;
   selection: EventSelection;
   timezone: string;
-  /** Whether the span reaches up to now. */
+  /** Whether the time range reaches up to now. */
   follows: boolean;
   ready: boolean;
 }
 
-/** How many events came when, by name. Dragging over bars, or the keyboard, chooses a shorter span. */
+/** How many events came when, by name. Dragging over bars, or the keyboard, chooses a shorter time range. */
 export function Histogram({ scope, selection, timezone, follows, ready }: HistogramProps) {
-  const query = questionQuery(histogramQuestion(selection, scope.span));
+  const query = questionQuery(histogramQuestion(selection, scope.timeRange));
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...query,
     enabled: ready,
-    placeholderData: keptFor(query.queryKey),
+    placeholderData: placeholderFor(query.queryKey),
     refetchInterval: follows ? REFRESH_MS : false,
   });
   const [asTable, setAsTable] = useState(false);
   const [at, setAt] = useState<number | null>(null);
   const histogram = useMemo(() => (data ? histogramOf(data) : null), [data]);
   const bar = at === null ? undefined : histogram?.bars[at];
-  const isZoomed = "from" in scope.span;
+  const isZoomed = "from" in scope.timeRange;
   return (
     <Card
       title={histogram ? `Per ${histogram.interval}` : "Over time"}
-      note={bar && histogram ? `${bucketName(bar.from, histogram.interval, timezone)} · ${counted(bar.total, "event")}` : "drag to zoom"}
+      note={bar && histogram ? `${bucketName(bar.from, histogram.interval, timezone)} · ${countInWords(bar.total, "event")}` : "drag to zoom"}
       busy={isPlaceholderData || (isFetching && data !== undefined && !follows)}
       tools={
         <div className={styles.tools}>
           {histogram ? <Names histogram={histogram} /> : null}
           {isZoomed ? (
-            <Button small variant="quiet" icon={ZoomOut} onClick={() => scope.setSpan(undefined)}>
+            <Button small variant="quiet" icon={ZoomOut} onClick={() => scope.setTimeRange(undefined)}>
               Zoom out
             </Button>
           ) : null}
@@ -78,8 +78,8 @@ export function Histogram({ scope, selection, timezone, follows, ready }: Histog
           at={at}
           onPoint={setAt}
           onZoom={(one, other) => {
-            const span = spanOfBars(histogram.bars, one, other);
-            if (span) scope.setSpan(span);
+            const timeRange = timeRangeOfBars(histogram.bars, one, other);
+            if (timeRange) scope.setTimeRange(timeRange);
           }}
         />
       )}
@@ -91,7 +91,7 @@ function Names({ histogram }: { histogram: Shown }) {
   return (
     <ul className={styles.names} aria-label="Legend">
       {histogram.names.map(({ name, color, total }) => (
-        <li key={name} title={`${name}: ${exact(total)}`}>
+        <li key={name} title={`${name}: ${formatExact(total)}`}>
           <i style={{ background: color }} />
           <span>{name}</span>
         </li>

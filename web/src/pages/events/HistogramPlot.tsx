@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
 import { valueTicks } from "../../charts/scale.ts";
 import { timeTicks, valueLabels } from "../../charts/ticks.ts";
-import { counted, exact } from "../../core/numbers.ts";
+import { countInWords, formatExact } from "../../core/numbers.ts";
 import { bucketName } from "../../core/time.ts";
 import { Hidden } from "../../ui/Hidden/Hidden.tsx";
 import styles from "./Histogram.module.css";
-import { type Bar, type Histogram, barAt } from "./histogram.ts";
+import { type Bar, type Histogram, barAt } from "./histogramBars.ts";
 
-const MOST_TICKS = 6;
+const MAX_TICKS = 6;
 /** As a share of the width: a label there ends with the plot. */
 const NEAR_THE_END = 0.03;
 
@@ -26,7 +26,7 @@ export function HistogramPlot({ histogram, timezone, at, onPoint, onZoom }: Hist
   const plot = useRef<HTMLDivElement>(null);
   const [anchor, setAnchor] = useState<number | null>(null);
   const { values } = useMemo(() => valueTicks(0, Math.max(1, ...bars.map((bar) => bar.total)), 4, true), [bars]);
-  const top = values.at(-1) ?? 1;
+  const maxTotal = values.at(-1) ?? 1;
   const bar = at === null ? undefined : bars[at];
   const place = ({ clientX }: PointerEvent) => {
     const box = plot.current?.getBoundingClientRect();
@@ -37,7 +37,7 @@ export function HistogramPlot({ histogram, timezone, at, onPoint, onZoom }: Hist
     if (anchor !== null && end !== anchor) onZoom(anchor, end);
     setAnchor(null);
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const next = stepOf(event.key, at ?? bars.length - 1, bars.length, at === null);
     if (next !== null) {
       setAnchor(event.shiftKey ? (anchor ?? at ?? next) : null);
@@ -53,8 +53,8 @@ export function HistogramPlot({ histogram, timezone, at, onPoint, onZoom }: Hist
   return (
     <div className={styles.plot}>
       <div className={styles.values} aria-hidden="true">
-        {valueLabels({ values: [0, top], step: top }).map((label, number) => (
-          <span key={label} style={{ bottom: `${number * 100}%` }}>
+        {valueLabels({ values: [0, maxTotal], step: maxTotal }).map((label, index) => (
+          <span key={label} style={{ bottom: `${index * 100}%` }}>
             {label}
           </span>
         ))}
@@ -65,13 +65,13 @@ export function HistogramPlot({ histogram, timezone, at, onPoint, onZoom }: Hist
         role="slider"
         tabIndex={0}
         data-own-keys
-        aria-label={`Events per ${interval}, ${exact(total)} in all. Arrow keys walk, Shift extends, Enter zooms.`}
+        aria-label={`Events per ${interval}, ${formatExact(total)} in all. Arrow keys walk, Shift extends, Enter zooms.`}
         aria-orientation="horizontal"
         aria-valuemin={0}
         aria-valuemax={Math.max(0, bars.length - 1)}
         aria-valuenow={at ?? Math.max(0, bars.length - 1)}
-        aria-valuetext={bar ? `${bucketName(bar.from, interval, timezone)}: ${counted(bar.total, "event")}` : summary(histogram, timezone)}
-        onKeyDown={press}
+        aria-valuetext={bar ? `${bucketName(bar.from, interval, timezone)}: ${countInWords(bar.total, "event")}` : summary(histogram, timezone)}
+        onKeyDown={handleKey}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -87,7 +87,7 @@ export function HistogramPlot({ histogram, timezone, at, onPoint, onZoom }: Hist
         }}
       >
         {bars.map((column) => (
-          <Column key={column.from} bar={column} top={top} colors={names.map(({ color }) => color)} />
+          <Column key={column.from} bar={column} maxTotal={maxTotal} colors={names.map(({ color }) => color)} />
         ))}
         {at === null ? null : <Chosen from={anchor ?? at} to={at} count={bars.length} />}
       </div>
@@ -97,11 +97,11 @@ export function HistogramPlot({ histogram, timezone, at, onPoint, onZoom }: Hist
   );
 }
 
-function Column({ bar, top, colors }: { bar: Bar; top: number; colors: string[] }) {
+function Column({ bar, maxTotal, colors }: { bar: Bar; maxTotal: number; colors: string[] }) {
   return (
     <span className={styles.column} data-partial={bar.isPartial || undefined}>
-      {bar.counts.map((count, at) =>
-        count > 0 ? <i key={at} style={{ height: `${(count / top) * 100}%`, background: colors[at] }} /> : null,
+      {bar.counts.map((count, index) =>
+        count > 0 ? <i key={index} style={{ height: `${(count / maxTotal) * 100}%`, background: colors[index] }} /> : null,
       )}
     </span>
   );
@@ -116,13 +116,13 @@ function Chosen({ from, to, count }: { from: number; to: number; count: number }
 function Times({ bars, timezone }: { bars: readonly Bar[]; timezone: string }) {
   const low = bars[0]?.from ?? 0;
   const high = bars.at(-1)?.to ?? 0;
-  const ticks = useMemo(() => timeTicks(low / 1_000, high / 1_000, MOST_TICKS, timezone), [low, high, timezone]);
+  const ticks = useMemo(() => timeTicks(low / 1_000, high / 1_000, MAX_TICKS, timezone), [low, high, timezone]);
   return (
     <div className={styles.times} aria-hidden="true">
-      {ticks.map(({ at, label }, number) => (
+      {ticks.map(({ at, label }, index) => (
         <span
           key={at}
-          data-second={number % 2 === 1 || undefined}
+          data-second={index % 2 === 1 || undefined}
           data-last={at * 1_000 > high - (high - low) * NEAR_THE_END || undefined}
           style={{ left: `${((at * 1_000 - low) / (high - low)) * 100}%` }}
         >
@@ -143,8 +143,8 @@ function stepOf(key: string, at: number, count: number, isFirst: boolean): numbe
 function summary({ bars, interval, total }: Histogram, timezone: string): string {
   if (bars.length === 0) return "No events.";
   const byTotal = [...bars].sort((one, other) => one.total - other.total);
-  const [least, most] = [byTotal[0], byTotal.at(-1)];
-  if (!least || !most) return "No events.";
-  const inWords = (bar: Bar) => `${exact(bar.total)} at ${bucketName(bar.from, interval, timezone)}`;
-  return `${counted(total, "event")}; least ${inWords(least)}, most ${inWords(most)}, last ${exact(bars.at(-1)?.total ?? 0)}.`;
+  const [lowestBar, highestBar] = [byTotal[0], byTotal.at(-1)];
+  if (!lowestBar || !highestBar) return "No events.";
+  const inWords = (bar: Bar) => `${formatExact(bar.total)} at ${bucketName(bar.from, interval, timezone)}`;
+  return `${countInWords(total, "event")}; least ${inWords(lowestBar)}, most ${inWords(highestBar)}, last ${formatExact(bars.at(-1)?.total ?? 0)}.`;
 }

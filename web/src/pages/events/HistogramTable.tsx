@@ -1,8 +1,8 @@
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import { bucketLabel } from "../../core/time.ts";
 import { Table } from "../../ui/Table/Table.tsx";
 import styles from "./Histogram.module.css";
-import type { Histogram } from "./histogram.ts";
+import type { Histogram } from "./histogramBars.ts";
 
 /** The bars as rows, newest first. */
 export function HistogramTable({ histogram, timezone }: { histogram: Histogram; timezone: string }) {
@@ -18,14 +18,14 @@ export function HistogramTable({ histogram, timezone }: { histogram: Histogram; 
         rowKey={({ from }) => String(from)}
         columns={[
           { key: "time", label: "Time", render: ({ from }) => bucketLabel(from, interval, timezone) },
-          ...names.map(({ name }, at) => ({
+          ...names.map(({ name }, index) => ({
             key: name,
             label: name,
             align: "end" as const,
             hideBelow: 900 as const,
-            render: ({ counts }: (typeof bars)[number]) => exact(counts[at] ?? 0),
+            render: ({ counts }: (typeof bars)[number]) => formatExact(counts[index] ?? 0),
           })),
-          { key: "total", label: "All", align: "end", render: ({ total }) => exact(total) },
+          { key: "total", label: "All", align: "end", render: ({ total }) => formatExact(total) },
         ]}
       />
     </div>

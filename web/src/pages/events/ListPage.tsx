@@ -5,9 +5,9 @@ import { useState } from "react";
 import { identityQuery } from "../../api/auth.ts";
 import { errorInWords } from "../../api/words.ts";
 import { mayAct } from "../../core/roles.ts";
-import type { Span } from "../../core/spans.ts";
+import type { TimeRange } from "../../core/timeRanges.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
-import { SpanPicker } from "../../scope/SpanPicker.tsx";
+import { TimeRangePicker } from "../../scope/TimeRangePicker.tsx";
 import { useScope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
@@ -23,11 +23,11 @@ import { useScrolledAway } from "./useScrolledAway.ts";
 import { useSelection } from "./useSelection.ts";
 
 const route = getRouteApi("/member/events");
-const HOUR: Span = { timeRange: "1h" };
+const HOUR: TimeRange = { timeRange: "1h" };
 
 /** Events as they arrive: when, what, who, from where; and one of them in detail. */
 export function ListPage() {
-  const scope = useScope({ span: HOUR });
+  const scope = useScope({ timeRange: HOUR });
   const { sel, name } = route.useSearch();
   const { data: identity } = useQuery(identityQuery);
   const [isStopped, setStopped] = useState(false);
@@ -36,7 +36,7 @@ export function ListPage() {
   const timezone = identity?.workspace.timezone ?? "UTC";
   const list = useEventList({
     selection,
-    span: scope.span,
+    timeRange: scope.timeRange,
     workspaceId: identity?.workspace.id ?? "",
     timezone,
     paused: isStopped || scrolledAway || sel !== undefined,
@@ -51,7 +51,7 @@ export function ListPage() {
       tools={
         <>
           <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} />
-          <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
+          <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} />
           {follows ? (
             <Button icon={isStopped ? Play : Pause} onClick={() => setStopped(!isStopped)}>
               <span className={styles.word}>{isStopped ? "Resume" : "Pause"}</span>

@@ -1,5 +1,5 @@
 import type { Live } from "../../live/useLiveEvents.ts";
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import styles from "./LiveBadge.module.css";
 
 export interface LiveBadgeProps {
@@ -11,7 +11,7 @@ export interface LiveBadgeProps {
 
 /** How new events come in, and how many a minute. */
 export function LiveBadge({ connection, perMinute, paused }: LiveBadgeProps) {
-  const rate = perMinute === null ? "" : ` · ${exact(perMinute)} a minute`;
+  const rate = perMinute === null ? "" : ` · ${formatExact(perMinute)} a minute`;
   const state = paused && (connection === "live" || connection === "polling") ? "paused" : connection;
   return (
     <span className={styles.badge} data-state={state}>

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
 import { type EventSelection, fetchEvents } from "../../api/events.ts";
 import { questionQuery } from "../../api/widgets.ts";
-import { counted } from "../../core/numbers.ts";
-import { type RangeName, rangeInWords } from "../../core/spans.ts";
-import { ago, dateMinute } from "../../core/time.ts";
+import { countInWords } from "../../core/numbers.ts";
+import { type RangeName, rangeInWords } from "../../core/timeRanges.ts";
+import { formatAgo, dateMinute } from "../../core/time.ts";
 import { ElsewhereState } from "../../scope/ElsewhereState.tsx";
 import { filterInWords } from "../../scope/filters.ts";
 import { useElsewhere } from "../../scope/useElsewhere.ts";
@@ -29,7 +29,7 @@ export interface NothingFoundProps {
 export function NothingFound(props: NothingFoundProps) {
   const { scope, selection } = props;
   const all = { environment: scope.environment, filters: [] };
-  const { data, isPending } = useQuery(questionQuery(countQuestion(all, scope.span)));
+  const { data, isPending } = useQuery(questionQuery(countQuestion(all, scope.timeRange)));
   if (isPending) return <Skeleton height={120} />;
   const total = data?.kind === "counter" ? (data.value ?? 0) : 0;
   return total > 0 && isNarrowed(selection) ? <FilteredAway {...props} total={total} /> : <NothingThen {...props} />;
@@ -43,7 +43,7 @@ function FilteredAway({ scope, name, total }: NothingFoundProps & { total: numbe
   return (
     <State
       title="Nothing matches"
-      detail={`${total > 0 ? `${counted(total, "event")} in this range, none` : `Nothing in ${scope.environment}, at any time,`} with ${words.length > 0 ? words.join(" and ") : "this segment"}.`}
+      detail={`${total > 0 ? `${countInWords(total, "event")} in this range, none` : `Nothing in ${scope.environment}, at any time,`} with ${words.length > 0 ? words.join(" and ") : "this segment"}.`}
       action={<Button onClick={removeAll}>{words.length + segments === 1 ? "Remove that filter" : "Remove the filters"}</Button>}
     />
   );
@@ -58,8 +58,8 @@ function NothingThen(props: NothingFoundProps) {
   const elsewhere = useElsewhere(scope.environment, last === null);
   const now = useNow();
   if (isPending || elsewhere === undefined) return <Skeleton height={120} />;
-  if (elsewhere) return <ElsewhereState thing="event" scope={scope} elsewhere={elsewhere} />;
-  const title = "timeRange" in scope.span ? `Nothing ${inWords(scope.span.timeRange)}` : "Nothing in this span";
+  if (elsewhere) return <ElsewhereState kindName="event" scope={scope} elsewhere={elsewhere} />;
+  const title = "timeRange" in scope.timeRange ? `Nothing ${inWords(scope.timeRange.timeRange)}` : "Nothing in this span";
   if (!last && isNarrowed(selection)) return <FilteredAway {...props} total={0} />;
   if (!last) {
     return (
@@ -74,8 +74,8 @@ function NothingThen(props: NothingFoundProps) {
   return (
     <State
       title={title}
-      detail={`The last ${isNarrowed(selection) ? "that matches" : "event"} in ${scope.environment} came ${ago(last.timestamp, now)}, on ${dateMinute(last.timestamp, timezone)}.`}
-      action={<Button onClick={() => scope.setSpan({ timeRange: range })}>Show {rangeInWords(range).toLowerCase()}</Button>}
+      detail={`The last ${isNarrowed(selection) ? "that matches" : "event"} in ${scope.environment} came ${formatAgo(last.timestamp, now)}, on ${dateMinute(last.timestamp, timezone)}.`}
+      action={<Button onClick={() => scope.setTimeRange({ timeRange: range })}>Show {rangeInWords(range).toLowerCase()}</Button>}
     />
   );
 }

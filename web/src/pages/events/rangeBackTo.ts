@@ -1,4 +1,4 @@
-import type { RangeName } from "../../core/spans.ts";
+import type { RangeName } from "../../core/timeRanges.ts";
 
 const HOUR_MS = 3_600_000;
 const RANGES = [
@@ -9,7 +9,7 @@ const RANGES = [
   ["90d", 2_160],
 ] as const;
 
-/** Return the shortest span that ends now and holds a moment, with some time to spare. */
+/** Return the shortest time range that ends now and holds a moment, with some time to spare. */
 export function rangeBackTo(timestamp: string, now: number): RangeName {
   const hours = (now - Date.parse(timestamp)) / HOUR_MS;
   return RANGES.find(([, reach]) => hours < reach * 0.98)?.[0] ?? "all";

@@ -1,14 +1,14 @@
 import type { Event, EventPage } from "../../api/events.ts";
-import type { Span } from "../../core/spans.ts";
+import type { TimeRange } from "../../core/timeRanges.ts";
 
 /** More rows than this nobody reads, and a browser that shows them all grows slow. */
-export const MOST_ROWS = 500;
+export const MAX_ROWS = 500;
 
 /**
- * Where the rows go on: after a cursor of the list of a span, or before a moment where no cursor is known, because rows
+ * Where the rows go on: after a cursor of the list of a time range, or before a moment where no cursor is known, because rows
  * that came live were left out at the end. Null if there are no older ones.
  */
-export type Older = { cursor: string; span: Span } | { before: string } | null;
+export type Older = { cursor: string; timeRange: TimeRange } | { before: string } | null;
 
 export interface Rows {
   /** Newest first. */
@@ -20,17 +20,17 @@ export interface Rows {
 
 export const NO_ROWS: Rows = { events: [], older: null, atHead: true };
 
-/** Return the rows of the newest page of a span. */
-export function rowsOf({ events, next }: EventPage, span: Span): Rows {
-  return { events, older: next === null ? null : { cursor: next, span }, atHead: true };
+/** Return the rows of the newest page of a time range. */
+export function rowsOf({ events, next }: EventPage, timeRange: TimeRange): Rows {
+  return { events, older: next === null ? null : { cursor: next, timeRange }, atHead: true };
 }
 
 /**
  * Put events among the rows in the order of their times; of the same time, the last to arrive comes first. Those before
- * the span, or older than rows that are not loaded yet, are left out.
+ * the time range, or older than rows that are not loaded yet, are left out.
  *
  * @param arrivals in the order of arrival
- * @param from the beginning of the span, in milliseconds
+ * @param from the beginning of the time range, in milliseconds
  */
 export function withArrived(rows: Rows, arrivals: readonly Event[], from: number): Rows {
   const ids = new Set(rows.events.map(({ id }) => id));
@@ -38,25 +38,25 @@ export function withArrived(rows: Rows, arrivals: readonly Event[], from: number
   const fresh = arrivals.filter(({ id, timestamp }) => !ids.has(id) && timestamp >= oldest && Date.parse(timestamp) >= from);
   if (fresh.length === 0) return rows;
   const events = [...fresh.toReversed(), ...rows.events].sort(byTime);
-  if (events.length <= MOST_ROWS) return { ...rows, events };
-  const newest = events.slice(0, MOST_ROWS);
+  if (events.length <= MAX_ROWS) return { ...rows, events };
+  const newest = events.slice(0, MAX_ROWS);
   return { ...rows, events: newest, older: { before: newest.at(-1)?.timestamp ?? "" } };
 }
 
 /** Put a page of older events behind the rows; the newest make room. */
-export function withOlder(rows: Rows, page: EventPage, span: Span): Rows {
+export function withOlder(rows: Rows, page: EventPage, timeRange: TimeRange): Rows {
   const ids = new Set(rows.events.map(({ id }) => id));
   const events = [...rows.events, ...page.events.filter(({ id }) => !ids.has(id))];
-  const oldest = events.slice(-MOST_ROWS);
+  const oldest = events.slice(-MAX_ROWS);
   return {
     events: oldest,
-    older: page.next === null ? null : { cursor: page.next, span },
+    older: page.next === null ? null : { cursor: page.next, timeRange },
     atHead: rows.atHead && oldest.length === events.length,
   };
 }
 
 /** Leave one event out. */
-export function without(rows: Rows, id: string): Rows {
+export function withoutEvent(rows: Rows, id: string): Rows {
   return { ...rows, events: rows.events.filter((event) => event.id !== id) };
 }
 

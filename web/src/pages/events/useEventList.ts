@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type Event, type EventPage, type EventSelection, fetchEvents, newestEventsQuery } from "../../api/events.ts";
-import type { Span } from "../../core/spans.ts";
+import type { TimeRange } from "../../core/timeRanges.ts";
 import { type Live, useLiveEvents } from "../../live/useLiveEvents.ts";
 import { useNow } from "../../ui/useNow.ts";
-import { NO_ROWS, type Rows, rowsOf, withArrived, withOlder, without } from "./rows.ts";
-import { reachesNow, spanStart } from "./spanStart.ts";
+import { NO_ROWS, type Rows, rowsOf, withArrived, withOlder, withoutEvent } from "./rows.ts";
+import { reachesNow, timeRangeStart } from "./timeRangeStart.ts";
 
 export interface EventListOptions {
   selection: EventSelection;
-  span: Span;
+  timeRange: TimeRange;
   workspaceId: string;
   timezone: string;
   /** Hold new events back. */
@@ -23,7 +23,7 @@ export interface EventList {
   /** What the server has to say about them. */
   notices: EventPage["notices"];
   live: Live;
-  /** Whether new events belong to the span. */
+  /** Whether new events belong to the time range. */
   follows: boolean;
   isPending: boolean;
   error: Error | null;
@@ -35,16 +35,16 @@ export interface EventList {
 }
 
 /** The rows of the events page: its newest page, what arrives, and what is loaded behind. */
-export function useEventList({ selection, span, workspaceId, timezone, paused, ready }: EventListOptions): EventList {
-  const { data, error, isPending, refetch } = useQuery({ ...newestEventsQuery(selection, span), enabled: ready });
+export function useEventList({ selection, timeRange, workspaceId, timezone, paused, ready }: EventListOptions): EventList {
+  const { data, error, isPending, refetch } = useQuery({ ...newestEventsQuery(selection, timeRange), enabled: ready });
   const [list, setList] = useState<{ page: EventPage | undefined; rows: Rows }>({ page: undefined, rows: NO_ROWS });
-  if (data !== list.page) setList({ page: data, rows: data ? rowsOf(data, span) : NO_ROWS });
+  if (data !== list.page) setList({ page: data, rows: data ? rowsOf(data, timeRange) : NO_ROWS });
   const change = (next: (rows: Rows) => Rows) => setList((current) => ({ ...current, rows: next(current.rows) }));
 
-  const follows = reachesNow(span, useNow());
+  const follows = reachesNow(timeRange, useNow());
   const live = useLiveEvents(ready && follows ? { ...selection, workspaceId } : null, {
     paused: paused || !list.rows.atHead || data === undefined,
-    onEvents: (events: Event[]) => change((rows) => withArrived(rows, events, spanStart(span, Date.now(), timezone))),
+    onEvents: (events: Event[]) => change((rows) => withArrived(rows, events, timeRangeStart(timeRange, Date.now(), timezone))),
   });
   useCatchUp(live.opened, paused, () => void refetch());
 
@@ -56,16 +56,16 @@ export function useEventList({ selection, span, workspaceId, timezone, paused, r
     isPending,
     error,
     reload: () => void refetch(),
-    remove: (id) => change((rows) => without(rows, id)),
+    remove: (id) => change((rows) => withoutEvent(rows, id)),
     loadOlder: async () => {
-      const { page, of } = await olderPage(list.rows, selection, span, timezone);
+      const { page, of } = await olderPage(list.rows, selection, timeRange, timezone);
       if (page) change((rows) => withOlder(rows, page, of));
     },
     showNew: () => {
       if (list.rows.atHead) live.release();
       else {
         live.discard();
-        setList({ page: data, rows: data ? rowsOf(data, span) : NO_ROWS });
+        setList({ page: data, rows: data ? rowsOf(data, timeRange) : NO_ROWS });
         void refetch();
       }
     },
@@ -90,12 +90,12 @@ function useCatchUp(opening: number, paused: boolean, refetch: () => void): void
 async function olderPage(
   { older }: Rows,
   selection: EventSelection,
-  span: Span,
+  timeRange: TimeRange,
   timezone: string,
-): Promise<{ page: EventPage | null; of: Span }> {
-  if (older === null) return { page: null, of: span };
-  if ("cursor" in older) return { page: await fetchEvents(selection, older.span, { cursor: older.cursor }), of: older.span };
-  const from = new Date(spanStart(span, Date.now(), timezone)).toISOString();
+): Promise<{ page: EventPage | null; of: TimeRange }> {
+  if (older === null) return { page: null, of: timeRange };
+  if ("cursor" in older) return { page: await fetchEvents(selection, older.timeRange, { cursor: older.cursor }), of: older.timeRange };
+  const from = new Date(timeRangeStart(timeRange, Date.now(), timezone)).toISOString();
   const of = { from, to: new Date(Date.parse(older.before) + 1).toISOString() };
   return { page: await fetchEvents(selection, of), of };
 }

@@ -19,9 +19,9 @@ const ELSEWHERE = "input, textarea, select, [contenteditable], [role=menu], [rol
 /** While a row is chosen, ↑ and ↓ go to the next one, Tab goes from it to its event and Shift+Tab back, and Escape closes it. */
 export function useWalk({ eventId, onStep, onClose }: Walk): void {
   const active = eventId !== undefined;
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "Tab" && active) crossOver(event, rowId(eventId));
+    if (event.key === "Tab" && active) moveFocus(event, rowId(eventId));
     if (event.shiftKey) return;
     if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return;
     if (event.key === "Escape") onClose();
@@ -33,14 +33,14 @@ export function useWalk({ eventId, onStep, onClose }: Walk): void {
   });
   useEffect(() => {
     if (!active) return undefined;
-    const listener = (event: KeyboardEvent) => press(event);
+    const listener = (event: KeyboardEvent) => handleKey(event);
     document.addEventListener("keydown", listener);
     return () => document.removeEventListener("keydown", listener);
   }, [active]);
 }
 
 /** From the chosen row to the heading of its event, or back. */
-function crossOver(event: KeyboardEvent, row: string): void {
+function moveFocus(event: KeyboardEvent, row: string): void {
   const [from, to] = event.shiftKey ? [PANEL_ID, row] : [row, PANEL_ID];
   const target = document.activeElement?.id === from ? document.getElementById(to) : null;
   if (!target) return;

@@ -2,7 +2,7 @@ import type { Event } from "../../api/events.ts";
 import type { Condition, Filter } from "../../scope/filters.ts";
 import { propertyKey } from "../../scope/propertyKey.ts";
 
-const MOST_ELEMENTS = 3;
+const MAX_ELEMENTS = 3;
 /** Longer texts would make addresses that nobody can share. */
 const LONGEST = 200;
 
@@ -22,7 +22,7 @@ function ofProperty(key: string, value: unknown): Condition[] {
   if (typeof value === "bigint") return [{ key, op: "eq", value: String(value) }];
   if (isValue(value)) return [{ key, op: "eq", value }];
   if (!Array.isArray(value)) return [];
-  return value.filter(isValue).slice(0, MOST_ELEMENTS).map((element) => ({ key, op: "has", value: element }));
+  return value.filter(isValue).slice(0, MAX_ELEMENTS).map((element) => ({ key, op: "has", value: element }));
 }
 
 const isValue = (value: unknown): value is string | number | boolean =>

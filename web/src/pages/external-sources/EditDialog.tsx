@@ -16,7 +16,7 @@ export interface EditDialogProps {
 /** Say which host widgets may ask, and which token they show it. */
 export function EditDialog({ source, onClose }: EditDialogProps) {
   const [fields, setFields] = useState({ name: source?.name ?? "", host: source?.host ?? "", headerName: source?.headerName ?? "", token: "" });
-  const put = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
+  const update = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
   const save = useSaveSource(source, onClose);
   const loses = source !== undefined && source.tokenPreview !== null && fields.host.trim() !== source.host && fields.token === "";
   const submit = () => {
@@ -34,7 +34,7 @@ export function EditDialog({ source, onClose }: EditDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField label="Name" autoComplete="off" required maxLength={120} value={fields.name} onChange={(name) => put({ name })} error={about.name} />
+      <TextField label="Name" autoComplete="off" required maxLength={120} value={fields.name} onChange={(name) => update({ name })} error={about.name} />
       <TextField
         label="Host"
         autoComplete="off"
@@ -43,7 +43,7 @@ export function EditDialog({ source, onClose }: EditDialogProps) {
         autoCapitalize="none"
         placeholder="api.github.com"
         value={fields.host}
-        onChange={(host) => put({ host })}
+        onChange={(host) => update({ host })}
         error={about.host}
         hint={loses ? "The stored token is cleared with the old host." : undefined}
       />
@@ -53,11 +53,11 @@ export function EditDialog({ source, onClose }: EditDialogProps) {
         spellCheck={false}
         autoCapitalize="none"
         value={fields.headerName}
-        onChange={(headerName) => put({ headerName })}
+        onChange={(headerName) => update({ headerName })}
         error={about.headerName}
         hint={<>Empty: <code className={styles.code}>Authorization: Bearer</code> and the token.</>}
       />
-      <TokenField source={source} token={fields.token} onChange={(token) => put({ token })} error={about.token} />
+      <TokenField source={source} token={fields.token} onChange={(token) => update({ token })} error={about.token} />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ExternalSource, changeExternalSource, createExternalSource } from "../../api/externalSources.ts";
-import { forgetAnswers } from "../../api/kept.ts";
+import { forgetAnswers } from "../../api/placeholders.ts";
 import { toast } from "../../ui/Toast/toast.ts";
 
 /** What a form says about a source; what is absent stays as it is. */

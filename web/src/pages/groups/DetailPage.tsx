@@ -3,11 +3,11 @@ import { Link, getRouteApi } from "@tanstack/react-router";
 import { identityQuery } from "../../api/auth.ts";
 import { ApiError } from "../../api/errors.ts";
 import { groupKeysQuery, groupQuery } from "../../api/groups.ts";
-import { keptFor } from "../../api/kept.ts";
+import { placeholderFor } from "../../api/placeholders.ts";
 import { errorInWords } from "../../api/words.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
-import { keyAt } from "../../scope/places.ts";
-import { SpanPicker } from "../../scope/SpanPicker.tsx";
+import { keyFromAddress } from "../../scope/keyLinks.ts";
+import { TimeRangePicker } from "../../scope/TimeRangePicker.tsx";
 import { useScope } from "../../scope/useScope.ts";
 import { Page } from "../../ui/Page/Page.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
@@ -22,11 +22,11 @@ const route = getRouteApi("/member/groups/$groupKey");
 export function DetailPage() {
   const scope = useScope();
   const { propKey, key } = route.useSearch();
-  const groupKey = keyAt(route.useParams().groupKey, key);
+  const groupKey = keyFromAddress(route.useParams().groupKey, key);
   const { data: identity } = useQuery(identityQuery);
   const { data: groupKeys } = useQuery(groupKeysQuery(scope.environment));
-  const question = groupQuery(scope.environment, scope.span, propKey, groupKey);
-  const { data, error, refetch, isPlaceholderData } = useQuery({ ...question, placeholderData: keptFor(question.queryKey) });
+  const question = groupQuery(scope.environment, scope.timeRange, propKey, groupKey);
+  const { data, error, refetch, isPlaceholderData } = useQuery({ ...question, placeholderData: placeholderFor(question.queryKey) });
   const timezone = identity?.workspace.timezone ?? "UTC";
   const by = data?.propKey ?? propKey;
   const kind = groupKeys?.keys.find((entry) => (by === undefined ? entry.isDefault : entry.propKey === by));
@@ -47,7 +47,7 @@ export function DetailPage() {
       tools={
         <>
           <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} />
-          <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
+          <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} />
         </>
       }
     >

@@ -26,7 +26,7 @@ export function FirstKey({ scope, candidates, mayWrite, onRegistered }: FirstKey
         {!mayWrite ? (
           <State title="A developer can register one" detail="Viewers can look, not change. An admin can make you a developer." />
         ) : elsewhere ? (
-          <ElsewhereState thing="event" scope={scope} elsewhere={elsewhere} />
+          <ElsewhereState kindName="event" scope={scope} elsewhere={elsewhere} />
         ) : candidates.length === 0 ? (
           <State
             title="No property to register"

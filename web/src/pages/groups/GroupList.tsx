@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type GroupKey, groupsQuery } from "../../api/groups.ts";
-import { keptFor } from "../../api/kept.ts";
+import { placeholderFor } from "../../api/placeholders.ts";
 import { errorInWords } from "../../api/words.ts";
-import { exact } from "../../core/numbers.ts";
-import { spanInWords } from "../../scope/days.ts";
+import { formatExact } from "../../core/numbers.ts";
+import { timeRangeInWords } from "../../scope/days.ts";
 import { ElsewhereState } from "../../scope/ElsewhereState.tsx";
 import { SearchField } from "../../scope/SearchField.tsx";
 import { useElsewhere } from "../../scope/useElsewhere.ts";
@@ -28,10 +28,10 @@ export interface GroupListProps {
   timezone: string;
 }
 
-/** The groups of one key within the span, page by page. */
+/** The groups of one key within the time range, page by page. */
 export function GroupList({ scope, kind, q, timezone }: GroupListProps) {
-  const question = groupsQuery(scope.environment, scope.span, kind.propKey, q || undefined);
-  const list = useInfiniteQuery({ ...question, placeholderData: keptFor(question.queryKey) });
+  const question = groupsQuery(scope.environment, scope.timeRange, kind.propKey, q || undefined);
+  const list = useInfiniteQuery({ ...question, placeholderData: placeholderFor(question.queryKey) });
   const groups = list.data?.pages.flatMap((page) => page.groups);
   return (
     <>
@@ -50,13 +50,13 @@ export function GroupList({ scope, kind, q, timezone }: GroupListProps) {
       ) : (
         <div aria-busy={list.isPlaceholderData || undefined}>
           <Notices notices={list.data?.pages[0]?.notices} />
-          <GroupTable groups={groups} kind={kind} span={scope.span} timezone={timezone} />
+          <GroupTable groups={groups} kind={kind} timeRange={scope.timeRange} timezone={timezone} />
           <div className={styles.foot}>
-            <span>{exact(groups.length)} shown · most events first</span>
+            <span>{formatExact(groups.length)} shown · most events first</span>
             <CopyCurl
               request={{
                 path: "/v1/groups",
-                query: { environment: scope.environment, ...scope.span, propKey: kind.propKey, q: q || undefined },
+                query: { environment: scope.environment, ...scope.timeRange, propKey: kind.propKey, q: q || undefined },
               }}
             />
             {list.hasNextPage ? (
@@ -74,26 +74,26 @@ export function GroupList({ scope, kind, q, timezone }: GroupListProps) {
 function NoGroups({ scope, kind, q, timezone }: GroupListProps) {
   const navigate = route.useNavigate();
   const elsewhere = useElsewhere(scope.environment, q === "");
-  const span = spanInWords(scope.span, timezone).toLowerCase();
+  const timeRangeWords = timeRangeInWords(scope.timeRange, timezone).toLowerCase();
   if (q !== "") {
     return (
       <State
         title="No group matches"
-        detail={`No ${kind.label} holds “${q}” in ${scope.environment}: ${span}.`}
+        detail={`No ${kind.label} holds “${q}” in ${scope.environment}: ${timeRangeWords}.`}
         action={<Button onClick={() => void navigate({ search: ({ q: _q, ...rest }) => rest })}>Remove that search</Button>}
       />
     );
   }
   if (elsewhere === undefined) return <Skeleton height={120} />;
-  if (elsewhere) return <ElsewhereState thing="group" scope={scope} elsewhere={elsewhere} />;
-  const longer = "timeRange" in scope.span && scope.span.timeRange === "90d" ? "all" : "90d";
+  if (elsewhere) return <ElsewhereState kindName="group" scope={scope} elsewhere={elsewhere} />;
+  const longer = "timeRange" in scope.timeRange && scope.timeRange.timeRange === "90d" ? "all" : "90d";
   return (
     <State
-      title={`No groups: ${span}`}
+      title={`No groups: ${timeRangeWords}`}
       detail={`No event in ${scope.environment} had a text in ${kind.propKey} within this span.`}
       action={
-        "timeRange" in scope.span && scope.span.timeRange === "all" ? undefined : (
-          <Button onClick={() => scope.setSpan({ timeRange: longer })}>Show {longer === "all" ? "all time" : "90 days"}</Button>
+        "timeRange" in scope.timeRange && scope.timeRange.timeRange === "all" ? undefined : (
+          <Button onClick={() => scope.setTimeRange({ timeRange: longer })}>Show {longer === "all" ? "all time" : "90 days"}</Button>
         )
       }
     />

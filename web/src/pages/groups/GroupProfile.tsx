@@ -3,9 +3,9 @@ import { Activity } from "lucide-react";
 import type { GroupDetail } from "../../api/groups.ts";
 import type { Question } from "../../api/widgets.ts";
 import { type Condition, filterToText } from "../../scope/filters.ts";
-import { actorPlace } from "../../scope/places.ts";
+import { actorLink } from "../../scope/keyLinks.ts";
 import { propertyKey } from "../../scope/propertyKey.ts";
-import { withSpan } from "../../scope/search.ts";
+import { withTimeRange } from "../../scope/search.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { buttonClass } from "../../ui/Button/Button.tsx";
 import { ActivityCard } from "../../widgets/ActivityCard.tsx";
@@ -24,18 +24,18 @@ export interface GroupProfileProps {
   timezone: string;
 }
 
-/** What is known of a group within a span. */
+/** What is known of a group within a time range. */
 export function GroupProfile({ group, kind, scope, timezone }: GroupProfileProps) {
   const { groupKey, propKey, recent, eventCount } = group;
-  const { environment, span } = scope;
+  const { environment, timeRange } = scope;
   const { sel } = route.useSearch();
   const navigate = route.useNavigate();
   const only: Condition = { key: propertyKey(propKey), op: "eq", value: groupKey };
-  const inEvents = { env: environment, ...withSpan({}, span), f: [filterToText(only)] };
+  const inEvents = { env: environment, ...withTimeRange({}, timeRange), f: [filterToText(only)] };
   const activity: Question = {
     environment,
     type: "metric",
-    ...span,
+    ...timeRange,
     config: { events: "all", measure: "count", overTime: true, filters: [only] },
   };
   const open = (id: string | undefined) =>
@@ -83,7 +83,7 @@ export function GroupProfile({ group, kind, scope, timezone }: GroupProfileProps
 }
 
 function ActorLink({ actorKey, label }: { actorKey: string; label: string | null }) {
-  const place = actorPlace(actorKey);
+  const place = actorLink(actorKey);
   return (
     <Link to="/actors/$actorKey" params={place.params} search={place.search}>
       {label ?? actorKey}

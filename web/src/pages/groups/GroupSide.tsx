@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { GroupDetail } from "../../api/groups.ts";
 import { questionQuery } from "../../api/widgets.ts";
-import { counted } from "../../core/numbers.ts";
-import { spanInWords } from "../../scope/days.ts";
+import { countInWords } from "../../core/numbers.ts";
+import { timeRangeInWords } from "../../scope/days.ts";
 import type { Condition } from "../../scope/filters.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { RankCard } from "../../widgets/RankCard.tsx";
@@ -15,10 +15,10 @@ export interface GroupSideProps {
 }
 
 /** What happens most in a group, and who is the most active. */
-export function GroupSide({ group, only, scope: { environment, span }, timezone }: GroupSideProps) {
+export function GroupSide({ group, only, scope: { environment, timeRange }, timezone }: GroupSideProps) {
   const { eventTypes, recent, eventCount } = group;
   const { data } = useQuery(
-    questionQuery({ environment, type: "metric", ...span, config: { events: "all", measure: "count", breakdown: "_actor", limit: 5, filters: [only] } }),
+    questionQuery({ environment, type: "metric", ...timeRange, config: { events: "all", measure: "count", breakdown: "_actor", limit: 5, filters: [only] } }),
   );
   const labels = new Map(recent.map(({ actorKey, actorLabel }) => [actorKey, actorLabel ?? actorKey]));
   const busiest =
@@ -29,14 +29,14 @@ export function GroupSide({ group, only, scope: { environment, span }, timezone 
     <>
       <RankCard
         title="Event types"
-        note={`from the last ${counted(recent.length, "event")}`}
+        note={`from the last ${countInWords(recent.length, "event")}`}
         rows={eventTypes.map(({ name, count }) => ({ label: name, count }))}
         total={recent.length}
         empty="Nothing in this span."
       />
       <RankCard
         title="Most active here"
-        note={spanInWords(span, timezone).toLowerCase()}
+        note={timeRangeInWords(timeRange, timezone).toLowerCase()}
         rows={busiest}
         total={eventCount}
         empty="All events in this span are anonymous."

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { GroupKey, GroupRow } from "../../api/groups.ts";
-import type { Span } from "../../core/spans.ts";
-import { groupPlace } from "../../scope/places.ts";
-import { withSpan } from "../../scope/search.ts";
+import type { TimeRange } from "../../core/timeRanges.ts";
+import { groupLink } from "../../scope/keyLinks.ts";
+import { withTimeRange } from "../../scope/search.ts";
 import { rowLink } from "../../ui/Table/Table.tsx";
 import { ActivityTable } from "../../widgets/ActivityTable.tsx";
 
@@ -10,13 +10,13 @@ export interface GroupTableProps {
   /** The busiest first. */
   groups: readonly GroupRow[];
   kind: GroupKey;
-  /** The span of the list, which the page of a group keeps. */
-  span: Span;
+  /** The time range of the list, which the page of a group keeps. */
+  timeRange: TimeRange;
   timezone: string;
 }
 
 /** Groups by activity, with bars on a common base. */
-export function GroupTable({ groups, kind, span, timezone }: GroupTableProps) {
+export function GroupTable({ groups, kind, timeRange, timezone }: GroupTableProps) {
   return (
     <ActivityTable
       label={kind.label}
@@ -26,9 +26,9 @@ export function GroupTable({ groups, kind, span, timezone }: GroupTableProps) {
         key: "group",
         label: kind.label,
         render: ({ groupKey }) => {
-          const place = groupPlace(groupKey, kind.propKey);
+          const place = groupLink(groupKey, kind.propKey);
           return (
-            <Link to="/groups/$groupKey" params={place.params} search={{ ...withSpan({}, span), ...place.search }} className={rowLink}>
+            <Link to="/groups/$groupKey" params={place.params} search={{ ...withTimeRange({}, timeRange), ...place.search }} className={rowLink}>
               {groupKey}
             </Link>
           );

@@ -8,7 +8,7 @@ import { groupKeysQuery } from "../../api/groups.ts";
 import { errorInWords } from "../../api/words.ts";
 import { mayAct } from "../../core/roles.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
-import { SpanPicker } from "../../scope/SpanPicker.tsx";
+import { TimeRangePicker } from "../../scope/TimeRangePicker.tsx";
 import { type Scope, useScope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Dialog } from "../../ui/Dialog/Dialog.tsx";
@@ -41,7 +41,7 @@ export function ListPage() {
       tools={
         <>
           {groupKeys ? <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} /> : null}
-          {hasKeys ? <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} /> : null}
+          {hasKeys ? <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} /> : null}
           {hasKeys && mayWrite ? (
             <Button icon={Plus} onClick={() => setAdding(true)}>
               <span className={styles.word}>Register key</span>

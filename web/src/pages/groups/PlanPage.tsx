@@ -13,7 +13,7 @@ const EXAMPLE_TOTAL = EXAMPLE.reduce((sum, { count }) => sum + count, 0);
 
 /** Groups are not part of this workspace's plan: what they show, and how to change it. */
 export function PlanPage({ workspace }: { workspace: string }) {
-  const command = `tallyroom workspace set-plan ${quoted(workspace)} paid`;
+  const command = `tallyroom workspace set-plan ${quoteForShell(workspace)} paid`;
   return (
     <div className={styles.plan}>
       <div>
@@ -34,6 +34,6 @@ export function PlanPage({ workspace }: { workspace: string }) {
 }
 
 /** Quote a name for a shell, where it needs it. */
-function quoted(name: string): string {
+function quoteForShell(name: string): string {
   return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 }

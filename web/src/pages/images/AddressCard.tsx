@@ -1,5 +1,5 @@
 import { ExternalLink } from "lucide-react";
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import { Button, buttonClass } from "../../ui/Button/Button.tsx";
 import { EmbedCode } from "../../ui/Code/EmbedCode.tsx";
 import styles from "./AddressCard.module.css";
@@ -42,10 +42,10 @@ function Meter({ length, onShorten }: { length: number; onShorten: () => void })
     <div className={styles.length} data-level={level}>
       <div className={styles.words}>
         <span>
-          {exact(length)} of {exact(limit)} characters
+          {formatExact(length)} of {formatExact(limit)} characters
         </span>
         <span className={styles.hint}>
-          {level === "ok" ? "some chats cut longer ones" : level === "warn" ? `over ${exact(LONG)}: some chats cut it` : "no server takes it"}
+          {level === "ok" ? "some chats cut longer ones" : level === "warn" ? `over ${formatExact(LONG)}: some chats cut it` : "no server takes it"}
         </span>
       </div>
       <div className={styles.meter} aria-hidden="true">

@@ -26,7 +26,7 @@ export function BotDialog({ count, onTake, onClose }: BotDialogProps) {
   const [id, setId] = useState("");
   const [metric, setMetric] = useState<Metric>("server_count");
   const [frame, setFrame] = useState<TimeFrame>("90d");
-  const take = useMutation({
+  const fetchPoints = useMutation({
     mutationFn: async () => {
       const [bot, histories] = await Promise.all([queryClient.query(botQuery(id)), queryClient.query(historiesQuery([id], metric, frame))]);
       return { name: bot.name, points: pointsOf(histories, id, count + 1) };
@@ -35,16 +35,16 @@ export function BotDialog({ count, onTake, onClose }: BotDialogProps) {
       if (points.length > 0) onTake(name, points);
     },
   });
-  const nothing = take.data?.points.length === 0 ? "This bot has no such counters yet." : null;
+  const emptyMessage = fetchPoints.data?.points.length === 0 ? "This bot has no such counters yet." : null;
   return (
     <FormDialog
       title="From a bot"
       description="Its history becomes a series, with as many points as fit into an address. Later counters do not change the picture."
       submit="Add"
       disabled={id === ""}
-      busy={take.isPending}
-      error={take.error ? errorInLine(take.error) : nothing}
-      onSubmit={() => take.mutate()}
+      busy={fetchPoints.isPending}
+      error={fetchPoints.error ? errorInLine(fetchPoints.error) : emptyMessage}
+      onSubmit={() => fetchPoints.mutate()}
       onClose={onClose}
     >
       <BotPicker label="Bot" value={id} onPick={setId} />

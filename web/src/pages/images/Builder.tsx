@@ -6,7 +6,7 @@ import { AddressCard } from "./AddressCard.tsx";
 import styles from "./Builder.module.css";
 import { LookCard } from "./LookCard.tsx";
 import { paletteOf } from "./palette.ts";
-import { type Picture, addressOf, altOf, halved, whyNot } from "./picture.ts";
+import { type Picture, addressOf, altOf, halvePoints, refusalOf } from "./picture.ts";
 import { SeriesCard } from "./SeriesCard.tsx";
 import { Stage } from "./Stage.tsx";
 import { useSettled } from "./useSettled.ts";
@@ -24,8 +24,8 @@ export function Builder({ initial }: { initial: Picture }) {
   const theme = themeOf(picture, pageTheme);
   const palette = useMemo(() => paletteOf(theme), [theme]);
   const address = addressOf(picture, palette);
-  const why = whyNot(picture, address);
-  const stableAddress = useSettled(why === null ? address : null);
+  const refusal = refusalOf(picture, address);
+  const stableAddress = useSettled(refusal === null ? address : null);
   const url = window.location.origin + address;
   const alt = altOf(picture);
   const change = (next: Partial<Picture>) => setPicture((before) => ({ ...before, ...next }));
@@ -35,7 +35,7 @@ export function Builder({ initial }: { initial: Picture }) {
       tools={
         <>
           <p className={styles.note}>Nothing is stored. The numbers are in the URL.</p>
-          {why === null ? <CopyButton text={url} label="Copy URL" variant="primary" /> : null}
+          {refusal === null ? <CopyButton text={url} label="Copy URL" variant="primary" /> : null}
         </>
       }
     >
@@ -45,9 +45,9 @@ export function Builder({ initial }: { initial: Picture }) {
           <LookCard picture={picture} onChange={change} />
         </div>
         <div className={styles.column}>
-          <Stage address={why === null ? stableAddress : null} why={why} alt={alt} width={Number(picture.width)} height={Number(picture.height)} />
+          <Stage address={refusal === null ? stableAddress : null} why={refusal} alt={alt} width={Number(picture.width)} height={Number(picture.height)} />
           {picture.series.length > 0 ? (
-            <AddressCard url={url} alt={alt} isDrawn={why === null} onShorten={() => setPicture(halved)} />
+            <AddressCard url={url} alt={alt} isDrawn={refusal === null} onShorten={() => setPicture(halvePoints)} />
           ) : null}
         </div>
       </div>

@@ -4,7 +4,7 @@ import { TextArea } from "../../ui/Field/TextArea.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import styles from "./Dialogs.module.css";
 import type { Point, Series } from "./picture.ts";
-import { readPoints, writtenPoints } from "./points.ts";
+import { readPoints, pointsToCsv } from "./points.ts";
 
 export interface PointsDialogProps {
   kind: "add" | "paste" | "edit";
@@ -22,11 +22,11 @@ const EXAMPLE = "2026-11-19,900\n2026-11-20,1200";
 /** Take points as CSV or JSON: of one series, or of several that the text names. */
 export function PointsDialog({ kind, series, fallback, onTake, onClose }: PointsDialogProps) {
   const [name, setName] = useState(series?.name ?? "");
-  const [text, setText] = useState(series ? writtenPoints(series.points) : "");
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [text, setText] = useState(series ? pointsToCsv(series.points) : "");
+  const [problem, setProblem] = useState<string | null>(null);
   const submit = () => {
     const read = readPoints(text, name.trim() || fallback);
-    if ("wrong" in read) setWrong(read.wrong);
+    if ("problem" in read) setProblem(read.problem);
     else onTake(read.series);
   };
   return (
@@ -46,9 +46,9 @@ export function PointsDialog({ kind, series, fallback, onTake, onClose }: Points
         value={text}
         onChange={(next) => {
           setText(next);
-          setWrong(null);
+          setProblem(null);
         }}
-        error={wrong}
+        error={problem}
         hint={
           <>
             CSV: a moment and a value on each line, and the name of a series before them if there are several. JSON: <code className={styles.code}>{'[{"id": "Teapot", "x": 1763000000, "y": 900}]'}</code>

@@ -1,11 +1,11 @@
 import { ClipboardPaste, Plus, Trophy } from "lucide-react";
 import { useState } from "react";
-import { counted } from "../../core/numbers.ts";
+import { countInWords } from "../../core/numbers.ts";
 import { announce } from "../../ui/announce.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
 import { BotDialog } from "./BotDialog.tsx";
-import { MOST_SERIES, type Point, type Series, colorAt, freeName, moved } from "./picture.ts";
+import { MAX_SERIES, type Point, type Series, colorAt, freeName, moveSeries } from "./picture.ts";
 import { PointsDialog } from "./PointsDialog.tsx";
 import styles from "./SeriesCard.module.css";
 import { SeriesRow } from "./SeriesRow.tsx";
@@ -27,32 +27,32 @@ export function SeriesCard({ series, palette, onChange }: SeriesCardProps) {
   const target = open?.kind === "edit" ? series.find(({ key }) => key === open.key) : undefined;
   const change = (key: number, next: Partial<Series>) => onChange(series.map((line) => (line.key === key ? { ...line, ...next } : line)));
   const move = (from: number, to: number) => {
-    onChange(moved(series, from, to));
+    onChange(moveSeries(series, from, to));
     announce(`${series[from]?.name ?? ""} is number ${Math.max(0, Math.min(to, series.length - 1)) + 1} of ${series.length}.`);
   };
-  const take = (newSeries: readonly (readonly [string, readonly Point[]])[]) => {
+  const addNewSeries = (newSeries: readonly (readonly [string, readonly Point[]])[]) => {
     const [first, ...rest] = newSeries;
-    if (target && first) onChange(added(series.map((line) => (line.key === target.key ? { ...line, name: first[0], points: first[1] } : line)), rest));
-    else onChange(added(series, newSeries));
+    if (target && first) onChange(addSeries(series.map((line) => (line.key === target.key ? { ...line, name: first[0], points: first[1] } : line)), rest));
+    else onChange(addSeries(series, newSeries));
     close();
   };
   return (
-    <Card title="Series" note={`${series.length} of ${MOST_SERIES}`} tools={<Button small icon={Plus} onClick={() => setOpen({ kind: "add" })}>Add</Button>}>
+    <Card title="Series" note={`${series.length} of ${MAX_SERIES}`} tools={<Button small icon={Plus} onClick={() => setOpen({ kind: "add" })}>Add</Button>}>
       {series.length === 0 ? <p className={styles.none}>A series is a line. Its points come from you or from a bot.</p> : null}
       <ol className={styles.rows} aria-label="Series">
-        {series.map((line, at) => (
+        {series.map((line, index) => (
           <SeriesRow
             key={line.key}
             series={line}
-            place={at}
+            place={index}
             count={series.length}
             color={colorAt(series, line.key, palette)}
             onChange={(next) => change(line.key, next)}
             onEdit={() => setOpen({ kind: "edit", key: line.key })}
-            onMove={(to) => move(at, to)}
+            onMove={(to) => move(index, to)}
             onRemove={() => onChange(series.filter(({ key }) => key !== line.key))}
-            onDrag={() => setDragIndex(at)}
-            onDrop={() => dragIndex !== null && move(dragIndex, at)}
+            onDrag={() => setDragIndex(index)}
+            onDrop={() => dragIndex !== null && move(dragIndex, index)}
           />
         ))}
       </ol>
@@ -64,18 +64,18 @@ export function SeriesCard({ series, palette, onChange }: SeriesCardProps) {
           Paste CSV or JSON
         </Button>
       </div>
-      {open?.kind === "bot" ? <BotDialog count={series.length} onTake={(name, points) => take([[name, points]])} onClose={close} /> : null}
-      {open && open.kind !== "bot" ? <PointsDialog kind={open.kind} series={target} fallback={freeName("Series 1", series)} onTake={take} onClose={close} /> : null}
+      {open?.kind === "bot" ? <BotDialog count={series.length} onTake={(name, points) => addNewSeries([[name, points]])} onClose={close} /> : null}
+      {open && open.kind !== "bot" ? <PointsDialog kind={open.kind} series={target} fallback={freeName("Series 1", series)} onTake={addNewSeries} onClose={close} /> : null}
     </Card>
   );
 }
 
 /** Return series with new ones at the end, each under a name of its own. */
-function added(series: readonly Series[], newSeries: readonly (readonly [string, readonly Point[]])[]): Series[] {
+function addSeries(series: readonly Series[], newSeries: readonly (readonly [string, readonly Point[]])[]): Series[] {
   const next = [...series];
   for (const [name, points] of newSeries) {
     next.push({ key: Math.max(0, ...next.map(({ key }) => key)) + 1, name: freeName(name, next), points, color: null });
   }
-  announce(counted(next.length, "series", "series"));
+  announce(countInWords(next.length, "series", "series"));
   return next;
 }

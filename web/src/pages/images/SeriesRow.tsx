@@ -1,6 +1,6 @@
 import { GripVertical, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import { counted } from "../../core/numbers.ts";
+import { countInWords } from "../../core/numbers.ts";
 import { IconButton } from "../../ui/Button/IconButton.tsx";
 import { Menu } from "../../ui/Menu/Menu.tsx";
 import { ColorInput } from "./ColorInput.tsx";
@@ -25,7 +25,7 @@ export interface SeriesRowProps {
 
 /** One line of the picture. Its handle drags it, takes the arrow keys, and opens a menu that moves it. */
 export function SeriesRow({ series: { name, points }, place, count, color, onChange, onEdit, onMove, onRemove, onDrag, onDrop }: SeriesRowProps) {
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
     if (step === 0 || (event.target as HTMLElement).role === "menuitem") return;
     event.preventDefault();
@@ -35,7 +35,7 @@ export function SeriesRow({ series: { name, points }, place, count, color, onCha
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is dropped here; the handle has keys and a menu
     <li className={styles.row} onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside has the keys */}
-      <span className={styles.handle} draggable onDragStart={onDrag} onKeyDown={press}>
+      <span className={styles.handle} draggable onDragStart={onDrag} onKeyDown={handleKey}>
         <Menu
           label={`Move ${name}`}
           align="start"
@@ -48,8 +48,8 @@ export function SeriesRow({ series: { name, points }, place, count, color, onCha
       </span>
       <ColorInput label={`Color of ${name}`} value={color} onChange={(next) => onChange({ color: next })} />
       <input className={styles.name} aria-label={`Name of series ${place + 1}`} value={name} maxLength={100} onChange={(event) => onChange({ name: event.target.value })} />
-      <button type="button" className={styles.points} aria-label={`${counted(points.length, "point")} of ${name}`} onClick={onEdit}>
-        {counted(points.length, "point")}
+      <button type="button" className={styles.points} aria-label={`${countInWords(points.length, "point")} of ${name}`} onClick={onEdit}>
+        {countInWords(points.length, "point")}
       </button>
       <IconButton label={`Remove ${name}`} icon={X} small onClick={onRemove} />
     </li>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import { State } from "../../ui/States/State.tsx";
 import styles from "./Stage.module.css";
 
@@ -16,7 +16,7 @@ export interface StageProps {
 /** The picture as the server draws it. */
 export function Stage({ address, why, alt, width, height }: StageProps) {
   const [brokenAddress, setBrokenAddress] = useState<string | null>(null);
-  const [took, setTook] = useState<number | null>(null);
+  const [durationMs, setDurationMs] = useState<number | null>(null);
   const reason = why ?? (brokenAddress !== null && brokenAddress === address ? "The server did not draw it. Look at the points and the colors." : null);
   return (
     <section className={styles.stage} aria-label="Preview">
@@ -33,11 +33,11 @@ export function Stage({ address, why, alt, width, height }: StageProps) {
           alt={alt}
           width={width}
           height={height}
-          onLoad={({ currentTarget }) => setTook(performance.getEntriesByName(currentTarget.src).at(-1)?.duration ?? null)}
+          onLoad={({ currentTarget }) => setDurationMs(performance.getEntriesByName(currentTarget.src).at(-1)?.duration ?? null)}
           onError={() => setBrokenAddress(address)}
         />
       )}
-      {reason === null && took !== null ? <p className={styles.took}>answers in {exact(Math.max(1, Math.round(took)))} ms</p> : null}
+      {reason === null && durationMs !== null ? <p className={styles.took}>answers in {formatExact(Math.max(1, Math.round(durationMs)))} ms</p> : null}
     </section>
   );
 }

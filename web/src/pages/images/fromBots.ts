@@ -1,6 +1,6 @@
 import type { Histories } from "../../api/botShapes.ts";
 import { type Metric, metricInWords } from "../../core/bots.ts";
-import { EMPTY, type Picture, type Point, freeName, thinned } from "./picture.ts";
+import { EMPTY, type Picture, type Point, freeName, thinOut } from "./picture.ts";
 
 /** So many points in all make an address that few places cut. */
 const POINTS = 120;
@@ -9,7 +9,7 @@ const OF_ONE = 60;
 /** Return the points of a bot's history, few enough for an address that holds so many series. */
 export function pointsOf(histories: Histories, id: string, count: number): readonly Point[] {
   const points = (histories.get(id) ?? []).map(({ time, value }) => ({ x: time / 1_000, y: value }));
-  return thinned(points, Math.min(OF_ONE, Math.floor(POINTS / count)));
+  return thinOut(points, Math.min(OF_ONE, Math.floor(POINTS / count)));
 }
 
 /** Return the picture of a counter of some bots. */

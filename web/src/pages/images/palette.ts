@@ -6,7 +6,7 @@ export function paletteOf(theme: "light" | "dark"): string[] {
   probe.dataset.theme = theme;
   document.body.append(probe);
   const style = getComputedStyle(probe);
-  const colors = Array.from({ length: SERIES }, (_, at) => style.getPropertyValue(`--s${at + 1}`).trim());
+  const colors = Array.from({ length: SERIES }, (_, index) => style.getPropertyValue(`--s${index + 1}`).trim());
   probe.remove();
   return colors;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EMPTY, type Picture, type Series, addressOf, altOf, colorAt, freeName, halved, moved, thinned, whyNot } from "./picture.ts";
+import { EMPTY, type Picture, type Series, addressOf, altOf, colorAt, freeName, halvePoints, moveSeries, thinOut, refusalOf } from "./picture.ts";
 
 const PALETTE = ["#2f72f4", "#d45c34", "#019b62"];
 const one = (key: number, name: string, color: string | null = null, points = [{ x: 1, y: 2 }]): Series => ({ key, name, color, points });
@@ -43,22 +43,22 @@ test.each<[string, Partial<Picture>, string | null]>([
   ["a long one", { series: [one(1, "a", null, Array.from({ length: 1_500 }, (_, x) => ({ x, y: x })))] }, "too long"],
 ])("of %s, it is known whether the server draws it", (_, change, why) => {
   const asked = picture(change);
-  const said = whyNot(asked, addressOf(asked, PALETTE));
+  const said = refusalOf(asked, addressOf(asked, PALETTE));
   if (why === null) expect(said).toBeNull();
   else expect(said).toContain(why);
 });
 
 test("fewer points keep the first and the last", () => {
   const points = Array.from({ length: 91 }, (_, x) => ({ x, y: x }));
-  expect(thinned(points, 4).map(({ x }) => x)).toEqual([0, 30, 60, 90]);
-  expect(thinned(points, 100)).toBe(points);
-  expect(halved(picture({ series: [one(1, "a", null, points)] })).series[0]?.points).toHaveLength(46);
+  expect(thinOut(points, 4).map(({ x }) => x)).toEqual([0, 30, 60, 90]);
+  expect(thinOut(points, 100)).toBe(points);
+  expect(halvePoints(picture({ series: [one(1, "a", null, points)] })).series[0]?.points).toHaveLength(46);
 });
 
 test("series move, and a new one gets a name of its own", () => {
   const series = [one(1, "a"), one(2, "b"), one(3, "c")];
-  expect(moved(series, 0, 2).map(({ name }) => name)).toEqual(["b", "c", "a"]);
-  expect(moved(series, 2, -1).map(({ name }) => name)).toEqual(["c", "a", "b"]);
+  expect(moveSeries(series, 0, 2).map(({ name }) => name)).toEqual(["b", "c", "a"]);
+  expect(moveSeries(series, 2, -1).map(({ name }) => name)).toEqual(["c", "a", "b"]);
   expect([freeName("a", series), freeName("d", series), freeName("a", [...series, one(4, "a 2")])]).toEqual(["a 2", "d", "a 3"]);
 });
 
@@ -74,5 +74,5 @@ test("half a surrogate pair does not break the address", () => {
 
 test.each(["1e3", "0x40", " 860", "", "15", "2001"])("%j is no width that the server takes", (width) => {
   const asked = picture({ width });
-  expect(whyNot(asked, addressOf(asked, PALETTE))).toContain("whole numbers");
+  expect(refusalOf(asked, addressOf(asked, PALETTE))).toContain("whole numbers");
 });

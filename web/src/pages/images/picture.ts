@@ -35,10 +35,10 @@ export const EMPTY: Picture = { title: "", width: "860", height: "360", theme: "
 export const LONG = 8_000;
 /** The server refuses longer queries. */
 export const TOO_LONG = 65_500;
-export const MOST_SERIES = 50;
-const MOST_POINTS = 10_000;
+export const MAX_SERIES = 50;
+const MAX_POINTS = 10_000;
 const SIZES = { least: 16, most: 2_000 };
-const MOST_PIXELS = 4_000_000;
+const MAX_PIXELS = 4_000_000;
 
 /** Return the path and query with which the server draws a picture. */
 export function addressOf(picture: Picture, palette: readonly string[]): string {
@@ -55,7 +55,7 @@ export function addressOf(picture: Picture, palette: readonly string[]): string 
     ["data_points", JSON.stringify(lines.flatMap(({ name, points }) => points.map(({ x, y }) => ({ id: name, x, y }))))],
   ];
   const path = picture.file === "svg" ? "/custom/graph.svg" : "/custom/graph.png";
-  return `${path}?${parameters.map(([name, value]) => `${name}=${encoded(value)}`).join("&")}`;
+  return `${path}?${parameters.map(([name, value]) => `${name}=${encodeText(value)}`).join("&")}`;
 }
 
 const optionalParameter = (name: string, value: string): [string, string][] => (value === "" ? [] : [[name, value]]);
@@ -79,23 +79,23 @@ function colorsOf(lines: readonly Series[], palette: readonly string[]): string[
 }
 
 /** Escape also what ends a link in Markdown, but neither colons nor commas, which are in every point. */
-function encoded(text: string): string {
+function encodeText(text: string): string {
   const component = encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd")).replace(/%(3A|2C)/g, (code) => decodeURIComponent(code));
   return component.replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Say why the server would refuse a picture; null if it would draw it. */
-export function whyNot(picture: Picture, address: string): string | null {
+export function refusalOf(picture: Picture, address: string): string | null {
   const lines = drawnOf(picture);
   const count = lines.reduce((sum, { points }) => sum + points.length, 0);
   const [width, height] = [Number(picture.width), Number(picture.height)];
   const scale = picture.file === "png2" ? 2 : 1;
   if (lines.length === 0) return "Add a series, and the server draws it.";
   if ([picture.width, picture.height].some((size) => !isSize(size))) return `Width and height are whole numbers from ${SIZES.least} to ${SIZES.most}.`;
-  if (picture.file !== "svg" && width * height * scale ** 2 > MOST_PIXELS) return "A PNG has at most 4,000,000 pixels. Make it smaller.";
+  if (picture.file !== "svg" && width * height * scale ** 2 > MAX_PIXELS) return "A PNG has at most 4,000,000 pixels. Make it smaller.";
   if (new Set(lines.map(({ name }) => name)).size < lines.length) return "Two series have the same name, and would be one line.";
-  if (lines.length > MOST_SERIES) return `A picture has at most ${MOST_SERIES} series.`;
-  if (count > MOST_POINTS) return `A picture has at most ${MOST_POINTS} points.`;
+  if (lines.length > MAX_SERIES) return `A picture has at most ${MAX_SERIES} series.`;
+  if (count > MAX_POINTS) return `A picture has at most ${MAX_POINTS} points.`;
   return queryLength(address) > TOO_LONG ? "The address is too long for any server. Use fewer points." : null;
 }
 
@@ -103,22 +103,22 @@ const isSize = (text: string): boolean => /^\d{1,4}$/.test(text) && Number(text)
 const queryLength = (address: string): number => address.length - address.indexOf("?") - 1;
 
 /** Return at most so many points, evenly chosen; the first and the last one stay. */
-export function thinned(points: readonly Point[], most: number): readonly Point[] {
-  if (points.length <= most) return points;
-  const step = (points.length - 1) / (most - 1);
-  return Array.from({ length: most }, (_, at) => points[Math.round(at * step)]).filter((point) => point !== undefined);
+export function thinOut(points: readonly Point[], maxCount: number): readonly Point[] {
+  if (points.length <= maxCount) return points;
+  const step = (points.length - 1) / (maxCount - 1);
+  return Array.from({ length: maxCount }, (_, index) => points[Math.round(index * step)]).filter((point) => point !== undefined);
 }
 
 /** Return a picture whose series have half their points, for a shorter address. */
-export function halved(picture: Picture): Picture {
-  return { ...picture, series: picture.series.map((line) => ({ ...line, points: thinned(line.points, Math.max(2, Math.ceil(line.points.length / 2))) })) };
+export function halvePoints(picture: Picture): Picture {
+  return { ...picture, series: picture.series.map((line) => ({ ...line, points: thinOut(line.points, Math.max(2, Math.ceil(line.points.length / 2))) })) };
 }
 
 /** Return series with one moved to another place. */
-export function moved(series: readonly Series[], from: number, to: number): Series[] {
+export function moveSeries(series: readonly Series[], from: number, to: number): Series[] {
   const next = series.toSpliced(from, 1);
-  const one = series[from];
-  return one ? next.toSpliced(Math.max(0, Math.min(to, next.length)), 0, one) : next;
+  const movedSeries = series[from];
+  return movedSeries ? next.toSpliced(Math.max(0, Math.min(to, next.length)), 0, movedSeries) : next;
 }
 
 /** Return a name that no series has yet: "Teapot", "Teapot 2". */

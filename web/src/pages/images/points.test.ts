@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPoints, writtenPoints } from "./points.ts";
+import { readPoints, pointsToCsv } from "./points.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z") / 1_000;
 const TWO = { series: [["line", [{ x: 1_763_000_000, y: 900 }, { x: 1_763_086_400, y: 1_200.5 }]]] };
@@ -31,10 +31,10 @@ test.each([
   ["1763000000,1e999\n1763000000,900", "Line 1"],
   ["a,b,c,d", "No line is a point"],
 ])("of %j, it says what is wrong", (text, words) => {
-  expect(readPoints(text, "line")).toEqual({ wrong: expect.stringContaining(words) as string });
+  expect(readPoints(text, "line")).toEqual({ problem: expect.stringContaining(words) as string });
 });
 
 test("what is written can be read again", () => {
   const points = [{ x: 1_763_000_000, y: 900 }, { x: 1_763_086_400, y: -0.5 }];
-  expect(readPoints(writtenPoints(points), "line")).toEqual({ series: [["line", points]] });
+  expect(readPoints(pointsToCsv(points), "line")).toEqual({ series: [["line", points]] });
 });

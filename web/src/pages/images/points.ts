@@ -1,14 +1,14 @@
 import type { Point } from "./picture.ts";
 
 /** Points by the names of their series, in the order of their first points; or the reason why a text has none. */
-export type Read = { series: [name: string, points: Point[]][] } | { wrong: string };
+export type ReadPoints = { series: [name: string, points: Point[]][] } | { problem: string };
 
 interface Named extends Point {
   id: string;
 }
 
 /** Moments above this are in milliseconds: as seconds, they would be in the year 5138. */
-const MOST_SECONDS = 1e11;
+const MAX_SECONDS = 1e11;
 
 /**
  * Read points as CSV or JSON. CSV has a moment and a value on each line, and may have the name of the series before
@@ -16,11 +16,11 @@ const MOST_SECONDS = 1e11;
  *
  * @param fallback - the name of a series that the text does not name.
  */
-export function readPoints(text: string, fallback: string): Read {
+export function readPoints(text: string, fallback: string): ReadPoints {
   const content = text.trim();
-  if (content === "") return { wrong: "There are no points yet." };
+  if (content === "") return { problem: "There are no points yet." };
   const entries = content.startsWith("[") || content.startsWith("{") ? fromJson(content, fallback) : fromCsv(content, fallback);
-  if (typeof entries === "string") return { wrong: entries };
+  if (typeof entries === "string") return { problem: entries };
   const series = new Map<string, Point[]>();
   for (const { id, x, y } of entries) {
     const points = series.get(id) ?? [];
@@ -81,7 +81,7 @@ function pointOf(moment: unknown, value: unknown): Point | null {
 
 function secondsOf(moment: unknown): number | null {
   const number = numberOf(moment);
-  if (number !== null) return Math.abs(number) > MOST_SECONDS ? number / 1_000 : number;
+  if (number !== null) return Math.abs(number) > MAX_SECONDS ? number / 1_000 : number;
   const parsed = typeof moment === "string" && /^\d{4}-\d{2}/.test(moment) ? Date.parse(moment) : Number.NaN;
   return Number.isNaN(parsed) ? null : parsed / 1_000;
 }
@@ -92,6 +92,6 @@ function numberOf(value: unknown): number | null {
 }
 
 /** Write points as CSV, a moment and a value on each line, so that they can be changed. */
-export function writtenPoints(points: readonly Point[]): string {
+export function pointsToCsv(points: readonly Point[]): string {
   return points.map(({ x, y }) => `${x},${y}`).join("\n");
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Key } from "../../api/keys.ts";
 import { membersQuery } from "../../api/members.ts";
-import { date } from "../../core/time.ts";
+import { formatDate } from "../../core/time.ts";
 import { EnvironmentName } from "../../scope/EnvironmentName.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
@@ -28,7 +28,7 @@ export function KeyTable({ keys, timezone, onRevoke }: KeyTableProps) {
       label: "Created",
       hideBelow: 900,
       render: ({ createdAt, createdBy }) => (
-        <span className={styles.muted}>{[date(createdAt, timezone), nameOf(createdBy)].filter(Boolean).join(", ")}</span>
+        <span className={styles.muted}>{[formatDate(createdAt, timezone), nameOf(createdBy)].filter(Boolean).join(", ")}</span>
       ),
     },
     {

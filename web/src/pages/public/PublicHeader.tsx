@@ -1,12 +1,12 @@
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { Moon, Sun } from "lucide-react";
 import { PUBLIC_DATA, type PublicPage } from "../../api/public.ts";
-import { ago } from "../../core/time.ts";
+import { formatAgo } from "../../core/time.ts";
 import { useTheme } from "../../scope/theme.ts";
 import { IconButton } from "../../ui/Button/IconButton.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./PublicPage.module.css";
-import { described, shownSpan } from "./spans.ts";
+import { joinWithFullStop, savedTimeRangeInWords } from "./publicWords.ts";
 
 /** What a public dashboard is called, what it is about and over which time, and the switch of the theme. */
 export function PublicHeader({ dashboard }: { dashboard: PublicPage["dashboard"] }) {
@@ -19,7 +19,7 @@ export function PublicHeader({ dashboard }: { dashboard: PublicPage["dashboard"]
           {icon ? <span aria-hidden="true">{icon} </span> : null}
           {name}
         </h1>
-        <p>{described(description, shownSpan(timeRange))}</p>
+        <p>{joinWithFullStop(description, savedTimeRangeInWords(timeRange))}</p>
       </div>
       <div className={styles.tools}>
         <Age />
@@ -41,5 +41,5 @@ function Age() {
   const times = queries.map(({ state }) => state.dataUpdatedAt).filter((at) => at > 0);
   if (times.length === 0) return <span />;
   const oldest = Math.min(...times);
-  return <span className={styles.age}>updated {ago(oldest, Math.max(now, oldest))}</span>;
+  return <span className={styles.age}>updated {formatAgo(oldest, Math.max(now, oldest))}</span>;
 }

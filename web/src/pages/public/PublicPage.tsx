@@ -3,15 +3,16 @@ import { type ReactNode, useEffect } from "react";
 import { ApiError } from "../../api/errors.ts";
 import { type PublicPage as Published, publicData, publicPageQuery } from "../../api/public.ts";
 import { errorInWords } from "../../api/words.ts";
-import { isRangeName } from "../../core/spans.ts";
+import { isRangeName } from "../../core/timeRanges.ts";
 import { Hidden } from "../../ui/Hidden/Hidden.tsx";
 import { Logo } from "../../ui/Logo/Logo.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
+import { DashboardContext } from "../../widgets/DashboardContext.ts";
 import { Grid, GridCell } from "../../widgets/Grid.tsx";
 import { WidgetCard } from "../../widgets/WidgetCard.tsx";
-import { drawable, noteOf } from "../../widgets/published.ts";
+import { drawableWidget, noteOf } from "../../widgets/publicWidgets.ts";
 import { refreshMs } from "../../widgets/refresh.ts";
 import { PublicHeader } from "./PublicHeader.tsx";
 import styles from "./PublicPage.module.css";
@@ -22,7 +23,7 @@ export interface PublicPageProps {
   isEmbedded: boolean;
 }
 
-/** A published dashboard for whoever has its address: to look at, over the saved span. */
+/** A published dashboard for whoever has its address: to look at, over the saved time range. */
 export function PublicPage({ slug, isEmbedded }: PublicPageProps) {
   const { data, error, refetch } = useQuery(publicPageQuery(slug));
   const isGone = error instanceof ApiError && error.status === 404;
@@ -89,20 +90,15 @@ function Widgets({ slug, page: { dashboard, widgets } }: { slug: string; page: P
   const refresh = isRangeName(timeRange) ? { refreshMs: refreshMs({ timeRange }) } : {};
   if (widgets.length === 0) return <State title="This dashboard is empty" detail="It is published, but nothing has been put on it yet." />;
   return (
-    <Grid>
-      {widgets.map((widget) => (
-        <GridCell key={widget.id} layout={widget.layout}>
-          <WidgetCard
-            widget={drawable(widget)}
-            query={publicData(slug, dashboard, widget)}
-            noteOf={noteOf}
-            timezone={timezone}
-            annotations={[]}
-            {...refresh}
-          />
-        </GridCell>
-      ))}
-    </Grid>
+    <DashboardContext value={{ timezone, annotations: [] }}>
+      <Grid>
+        {widgets.map((widget) => (
+          <GridCell key={widget.id} layout={widget.layout}>
+            <WidgetCard widget={drawableWidget(widget)} query={publicData(slug, dashboard, widget)} noteOf={noteOf} {...refresh} />
+          </GridCell>
+        ))}
+      </Grid>
+    </DashboardContext>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorsAbout } from "../../api/fieldErrors.ts";
-import { forgetAnswers } from "../../api/kept.ts";
+import { forgetAnswers } from "../../api/placeholders.ts";
 import { namesQuery } from "../../api/names.ts";
 import { type Segment, changeSegment, createSegment } from "../../api/segments.ts";
 import type { Filter } from "../../scope/filters.ts";
@@ -26,10 +26,10 @@ export function EditDialog({ environment, segment, onClose }: EditDialogProps) {
   const { data: answer } = useQuery(namesQuery(environment));
   const [name, setName] = useState(segment?.name ?? "");
   const [filters, setFilters] = useState<Filter[]>(segment?.filters ?? []);
-  const [lacks, setLacks] = useState(false);
+  const [isFilterMissing, setFilterMissing] = useState(false);
   const save = useSave(environment, segment, onClose);
   const submit = () => {
-    setLacks(filters.length === 0);
+    setFilterMissing(filters.length === 0);
     if (filters.length > 0) save.mutate({ name: name.trim(), filters });
   };
   const names = { areKnown: answer !== undefined, events: answer?.events ?? [], properties: answer?.properties ?? [], groupKeys: [], segments: [], sources: [] };
@@ -41,7 +41,7 @@ export function EditDialog({ environment, segment, onClose }: EditDialogProps) {
       description={segment ? "Whatever uses it follows at once." : `For the widgets and alerts of ${environment}.`}
       submit={segment ? "Save" : "Create segment"}
       busy={save.isPending}
-      error={rest ?? (lacks && filters.length === 0 ? "A segment needs at least one filter with a key and a value." : null)}
+      error={rest ?? (isFilterMissing && filters.length === 0 ? "A segment needs at least one filter with a key and a value." : null)}
       onSubmit={submit}
       onClose={onClose}
     >

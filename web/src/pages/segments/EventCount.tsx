@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Segment } from "../../api/segments.ts";
 import { type Question, questionQuery } from "../../api/widgets.ts";
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import styles from "./EventCount.module.css";
 
 /** How many events of the last seven days are in a segment; a dash where the server has no answer. */
@@ -14,7 +14,7 @@ export function EventCount({ segment: { id, environment, updatedAt } }: { segmen
   const value = data?.kind === "counter" ? data.value : null;
   return (
     <b className={styles.count} aria-busy={isPending || undefined}>
-      {isPending ? "\u00a0" : exact(value)}
+      {isPending ? "\u00a0" : formatExact(value)}
     </b>
   );
 }

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
-import { environmentsQuery, shownName } from "../../api/environments.ts";
+import { environmentsQuery, environmentLabel } from "../../api/environments.ts";
 import { type Segment, segmentsQuery } from "../../api/segments.ts";
 import { errorInWords } from "../../api/words.ts";
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import { mayAct } from "../../core/roles.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
 import { useScope } from "../../scope/useScope.ts";
@@ -56,7 +56,7 @@ export function ListPage() {
         <Skeleton height={240} />
       ) : segments.length === 0 ? (
         <State
-          title={`No segments in ${shownName(environments, environment)}`}
+          title={`No segments in ${environmentLabel(environments, environment)}`}
           detail={`A segment keeps filters under a name, for widgets, alerts and the list of events.${mayWrite ? "" : " A developer can make one."}`}
         />
       ) : (
@@ -71,8 +71,8 @@ export function ListPage() {
 const PAGE = 50;
 
 function Segments({ segments, mayWrite }: { segments: readonly Segment[]; mayWrite: boolean }) {
-  const [most, setMost] = useState(PAGE);
-  const rows = segments.slice(0, most);
+  const [visibleCount, setVisibleCount] = useState(PAGE);
+  const rows = segments.slice(0, visibleCount);
   const left = segments.length - rows.length;
   return (
     <>
@@ -82,8 +82,8 @@ function Segments({ segments, mayWrite }: { segments: readonly Segment[]; mayWri
           A row opens the events of its segment. In the address, <code>seg=</code> with the id of a segment does the same.
         </span>
         {left > 0 ? (
-          <Button small onClick={() => setMost(most + PAGE)}>
-            Show {exact(Math.min(left, PAGE))} more
+          <Button small onClick={() => setVisibleCount(visibleCount + PAGE)}>
+            Show {formatExact(Math.min(left, PAGE))} more
           </Button>
         ) : null}
       </div>

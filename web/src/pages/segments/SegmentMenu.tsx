@@ -17,7 +17,7 @@ export function SegmentMenu({ segment, mayWrite }: { segment: Segment; mayWrite:
   const { id, name, environment } = segment;
   const close = () => setDialog(null);
   const copy = () => void copyText(id).then((isCopied) => toast(isCopied ? { text: "Copied the id." } : { text: `The id is ${id}` }));
-  const look = [
+  const actions = [
     { label: "Open its events", icon: Activity, onSelect: () => void navigate({ to: "/events", search: { env: environment, range: "7d", seg: id } }) },
     { label: "Copy its id", icon: Copy, onSelect: copy },
   ];
@@ -28,7 +28,7 @@ export function SegmentMenu({ segment, mayWrite }: { segment: Segment; mayWrite:
   ];
   return (
     <>
-      <Menu label={`${name} menu`} items={mayWrite ? [...look, ...change] : look} />
+      <Menu label={`${name} menu`} items={mayWrite ? [...actions, ...change] : actions} />
       <Suspense>{dialog === "edit" ? <EditDialog environment={environment} segment={segment} onClose={close} /> : null}</Suspense>
       {dialog === "delete" ? <DeleteDialog segment={segment} onClose={close} /> : null}
     </>

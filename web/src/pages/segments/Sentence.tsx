@@ -6,9 +6,9 @@ import styles from "./Sentence.module.css";
 export function Sentence({ filters }: { filters: readonly Filter[] }) {
   return (
     <span className={styles.sentence}>
-      {filters.map((filter, at) => (
-        <Fragment key={at}>
-          {at > 0 ? " and " : null}
+      {filters.map((filter, index) => (
+        <Fragment key={index}>
+          {index > 0 ? " and " : null}
           {isAlternatives(filter) ? <Alternatives any={filter.any} inBrackets={filters.length > 1 && filter.any.length > 1} /> : <Words condition={filter} />}
         </Fragment>
       ))}
@@ -20,9 +20,9 @@ function Alternatives({ any, inBrackets }: { any: readonly Condition[]; inBracke
   return (
     <>
       {inBrackets ? "(" : null}
-      {any.map((condition, at) => (
-        <Fragment key={at}>
-          {at > 0 ? " or " : null}
+      {any.map((condition, index) => (
+        <Fragment key={index}>
+          {index > 0 ? " or " : null}
           <Words condition={condition} />
         </Fragment>
       ))}

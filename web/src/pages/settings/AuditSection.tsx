@@ -4,8 +4,8 @@ import { type AuditEntry, auditQuery, fetchAudit } from "../../api/audit.ts";
 import { membersQuery } from "../../api/members.ts";
 import { errorInWords } from "../../api/words.ts";
 import { saveCsv } from "../../core/files.ts";
-import { exact } from "../../core/numbers.ts";
-import { briefly, dateTime } from "../../core/time.ts";
+import { formatExact } from "../../core/numbers.ts";
+import { formatBriefly, dateTime } from "../../core/time.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
@@ -47,7 +47,7 @@ export function AuditSection() {
         <>
           <AuditTable entries={entries} timezone={workspace.timezone} />
           <p className={styles.foot}>
-            {exact(entries.length)} shown · newest first
+            {formatExact(entries.length)} shown · newest first
             {list.hasNextPage ? (
               <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
                 Next 50
@@ -72,17 +72,17 @@ function AuditTable({ entries, timezone }: { entries: readonly AuditEntry[]; tim
       width: 112,
       render: ({ at }) => (
         <time className={styles.muted} dateTime={at} title={dateTime(at, timezone)}>
-          {briefly(at, timezone)}
+          {formatBriefly(at, timezone)}
         </time>
       ),
     },
     { key: "by", label: "Who", width: "24%", hideBelow: 600, render: ({ by }) => <span className={styles.who}>{nameOf(by)}</span> },
-    { key: "action", label: "What", render: (entry) => <What entry={entry} by={nameOf(entry.by)} /> },
+    { key: "action", label: "What", render: (entry) => <ActionCell entry={entry} by={nameOf(entry.by)} /> },
   ];
   return <Table label="Audit" columns={columns} rows={entries} rowKey={({ id }) => id} dense />;
 }
 
-function What({ entry, by }: { entry: AuditEntry; by: string }) {
+function ActionCell({ entry, by }: { entry: AuditEntry; by: string }) {
   const { words, subject, change } = actionOf(entry);
   return (
     <span className={styles.what}>

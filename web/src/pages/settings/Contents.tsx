@@ -22,14 +22,14 @@ export function Contents({ sections }: { sections: readonly SettingsSection[] })
 function useRead(sections: readonly SettingsSection[]): string | undefined {
   const [read, setRead] = useState(sections[0]?.id);
   useEffect(() => {
-    const look = () => {
+    const updateCurrent = () => {
       const { scrollY, innerHeight } = window;
       const atEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
       const above = sections.filter(({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? 0) <= READ_AT);
       setRead((atEnd ? sections : above).at(-1)?.id ?? sections[0]?.id);
     };
-    window.addEventListener("scroll", look, { passive: true });
-    return () => window.removeEventListener("scroll", look);
+    window.addEventListener("scroll", updateCurrent, { passive: true });
+    return () => window.removeEventListener("scroll", updateCurrent);
   }, [sections]);
   return read;
 }

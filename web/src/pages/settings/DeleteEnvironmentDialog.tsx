@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Environment, deleteEnvironment, environmentsQuery } from "../../api/environments.ts";
-import { forgetAnswers } from "../../api/kept.ts";
+import { forgetAnswers } from "../../api/placeholders.ts";
 import { errorInLine } from "../../api/words.ts";
 import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
 import { toast } from "../../ui/Toast/toast.ts";

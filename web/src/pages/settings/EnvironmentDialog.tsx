@@ -3,8 +3,8 @@ import { useState } from "react";
 import { type Environment, changeEnvironment, environmentsQuery } from "../../api/environments.ts";
 import { errorsAbout } from "../../api/fieldErrors.ts";
 import { questionQuery } from "../../api/widgets.ts";
-import { counted } from "../../core/numbers.ts";
-import { date } from "../../core/time.ts";
+import { countInWords } from "../../core/numbers.ts";
+import { formatDate } from "../../core/time.ts";
 import { ApiExample } from "../../ui/Code/ApiExample.tsx";
 import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
 import { CheckField } from "../../ui/Field/CheckField.tsx";
@@ -43,7 +43,7 @@ export function EnvironmentDialog({ environment, timezone, onClose }: Environmen
   return (
     <FormDialog
       title={`Edit ${displayName ?? name}`}
-      submit={deletes ? `Keep ${counted(dayCount, "day")} and delete the rest` : "Save"}
+      submit={deletes ? `Keep ${countInWords(dayCount, "day")} and delete the rest` : "Save"}
       danger={deletes}
       disabled={deletes && !isAgreed}
       busy={isPending}
@@ -89,11 +89,11 @@ function Loss({ environment, days, timezone }: { environment: string; days: numb
   };
   const { data } = useQuery(questionQuery(question));
   const eventCount = data?.kind === "counter" ? data.value : null;
-  const before = `from before ${date(to, timezone)}`;
-  const first = eventCount === 0 ? "No event is older than that now." : `${eventCount === null ? "All events" : counted(eventCount, "event")} ${before} go within a day, for good.`;
+  const before = `from before ${formatDate(to, timezone)}`;
+  const first = eventCount === 0 ? "No event is older than that now." : `${eventCount === null ? "All events" : countInWords(eventCount, "event")} ${before} go within a day, for good.`;
   return (
     <p className={styles.warning}>
-      {first} From then on, every event is deleted {counted(days, "day")} after it happened. Only a backup brings it back.
+      {first} From then on, every event is deleted {countInWords(days, "day")} after it happened. Only a backup brings it back.
     </p>
   );
 }

@@ -4,9 +4,9 @@ import { useState } from "react";
 import { type Environment, environmentsQuery } from "../../api/environments.ts";
 import { keysQuery } from "../../api/keys.ts";
 import { errorInWords } from "../../api/words.ts";
-import { counted } from "../../core/numbers.ts";
+import { countInWords } from "../../core/numbers.ts";
 import { mayAct } from "../../core/roles.ts";
-import { date } from "../../core/time.ts";
+import { formatDate } from "../../core/time.ts";
 import { EnvironmentName } from "../../scope/EnvironmentName.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
@@ -88,14 +88,14 @@ function EnvironmentTable({ environments, timezone, onOpen }: EnvironmentTablePr
     {
       key: "kept",
       label: "Keeps events",
-      render: ({ retentionDays }) => (retentionDays === null ? "for ever" : counted(retentionDays, "day")),
+      render: ({ retentionDays }) => (retentionDays === null ? "for ever" : countInWords(retentionDays, "day")),
     },
     {
       key: "since",
       label: "Since",
       align: "end",
       hideBelow: 600,
-      render: ({ createdAt }) => <span className={styles.muted}>{date(createdAt, timezone)}</span>,
+      render: ({ createdAt }) => <span className={styles.muted}>{formatDate(createdAt, timezone)}</span>,
     },
   ];
   if (onOpen) {

@@ -6,7 +6,7 @@ import { ApiError } from "../../api/errors.ts";
 import { type GroupKey, groupKeysQuery } from "../../api/groups.ts";
 import { errorInWords } from "../../api/words.ts";
 import { mayAct } from "../../core/roles.ts";
-import { date } from "../../core/time.ts";
+import { formatDate } from "../../core/time.ts";
 import { GroupKeyMenu } from "../../scope/GroupKeyMenu.tsx";
 import { RegisterForm } from "../../scope/RegisterForm.tsx";
 import { useScope } from "../../scope/useScope.ts";
@@ -83,7 +83,7 @@ function KeyTable({ keys, timezone, mayWrite }: { keys: readonly GroupKey[]; tim
       label: "Since",
       align: "end",
       hideBelow: 600,
-      render: ({ createdAt }) => <span className={styles.muted}>{date(createdAt, timezone)}</span>,
+      render: ({ createdAt }) => <span className={styles.muted}>{formatDate(createdAt, timezone)}</span>,
     },
   ];
   if (mayWrite) {

@@ -9,7 +9,7 @@ import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
 import { SecretDialog } from "../../ui/Dialog/SecretDialog.tsx";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
-import { grantable } from "./people.ts";
+import { grantableRoles } from "./people.ts";
 import { useIdentity } from "./useIdentity.ts";
 
 const MEANS: Record<Role, string> = {
@@ -49,7 +49,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         label="Role"
         value={role}
         onChange={(choice) => setRole(choice as Role)}
-        options={grantable(own).map((value) => ({ value, label: value }))}
+        options={grantableRoles(own).map((value) => ({ value, label: value }))}
         hint={MEANS[role]}
       />
     </FormDialog>

@@ -1,4 +1,4 @@
-import { ago, date } from "../../core/time.ts";
+import { formatAgo, formatDate } from "../../core/time.ts";
 import { mayAct } from "../../core/roles.ts";
 import { Avatar } from "../../ui/Badge/Avatar.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
@@ -20,7 +20,7 @@ export function MemberTable({ people, timezone }: MemberTableProps) {
   const isAdmin = mayAct(role, "admin");
   const columns: Column<Person>[] = [
     { key: "name", label: "Name", width: "100%", render: (person) => <Who person={person} isYou={person.id === user.id} /> },
-    { key: "since", label: "Since", align: "end", hideBelow: 900, render: (person) => <Since person={person} timezone={timezone} /> },
+    { key: "since", label: "Since", align: "end", hideBelow: 900, render: (person) => <JoinedCell person={person} timezone={timezone} /> },
     {
       key: "role",
       label: "Role",
@@ -66,7 +66,7 @@ function Who({ person, isYou }: { person: Person; isYou: boolean }) {
   );
 }
 
-function Since({ person, timezone }: { person: Person; timezone: string }) {
-  const words = person.kind === "member" ? `since ${date(person.member.joinedAt, timezone)}` : `expires ${ago(person.invite.expiresAt)}`;
+function JoinedCell({ person, timezone }: { person: Person; timezone: string }) {
+  const words = person.kind === "member" ? `since ${formatDate(person.member.joinedAt, timezone)}` : `expires ${formatAgo(person.invite.expiresAt)}`;
   return <span className={styles.since}>{words}</span>;
 }

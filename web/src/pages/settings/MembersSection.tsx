@@ -4,7 +4,7 @@ import { useState } from "react";
 import { invitesQuery } from "../../api/invites.ts";
 import { membersQuery } from "../../api/members.ts";
 import { errorInWords } from "../../api/words.ts";
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import { mayAct } from "../../core/roles.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
@@ -57,9 +57,9 @@ export function MembersSection() {
 
 function People({ people, timezone }: { people: Person[]; timezone: string }) {
   const [search, setSearch] = useState("");
-  const [most, setMost] = useState(A_PAGE);
+  const [visibleCount, setVisibleCount] = useState(A_PAGE);
   const matches = matchingPeople(people, search);
-  const rows = matches.slice(0, most);
+  const rows = matches.slice(0, visibleCount);
   return (
     <>
       {people.length > A_PAGE ? (
@@ -70,8 +70,8 @@ function People({ people, timezone }: { people: Person[]; timezone: string }) {
       {matches.length === 0 ? <p className={styles.note}>Nobody is called “{search}”.</p> : <MemberTable people={rows} timezone={timezone} />}
       {matches.length > rows.length ? (
         <p className={styles.foot}>
-          {exact(rows.length)} of {exact(matches.length)}
-          <Button small onClick={() => setMost(most + A_PAGE)}>
+          {formatExact(rows.length)} of {formatExact(matches.length)}
+          <Button small onClick={() => setVisibleCount(visibleCount + A_PAGE)}>
             Next {A_PAGE}
           </Button>
         </p>

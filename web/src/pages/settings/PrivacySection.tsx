@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { actorQuery, eraseActor } from "../../api/actors.ts";
 import { ApiError } from "../../api/errors.ts";
-import { forgetAnswers } from "../../api/kept.ts";
+import { forgetAnswers } from "../../api/placeholders.ts";
 import { errorInLine } from "../../api/words.ts";
-import { counted } from "../../core/numbers.ts";
+import { countInWords } from "../../core/numbers.ts";
 import { useScope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { ApiExample } from "../../ui/Code/ApiExample.tsx";
@@ -21,24 +21,24 @@ export function PrivacySection() {
   const [environment, setEnvironment] = useState(useScope().environment);
   const [key, setKey] = useState("");
   const queryClient = useQueryClient();
-  const look = useMutation({ mutationFn: () => queryClient.query({ ...actorQuery(environment, { timeRange: "all" }, key), staleTime: 0 }) });
+  const actorLookup = useMutation({ mutationFn: () => queryClient.query({ ...actorQuery(environment, { timeRange: "all" }, key), staleTime: 0 }) });
   const erase = useMutation({
     mutationFn: (actorKey: string) => eraseActor(environment, actorKey),
     onSuccess: async ({ erased }) => {
       await forgetAnswers(queryClient);
-      toast({ text: `${counted(erased, "event")} erased in ${environment}.` });
-      look.reset();
+      toast({ text: `${countInWords(erased, "event")} erased in ${environment}.` });
+      actorLookup.reset();
       setKey("");
     },
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!look.isPending && key !== "") look.mutate();
+    if (!actorLookup.isPending && key !== "") actorLookup.mutate();
   };
-  const nobody = look.error instanceof ApiError && look.error.status === 404;
-  const actor = look.data;
+  const isUnknownActor = actorLookup.error instanceof ApiError && actorLookup.error.status === 404;
+  const actor = actorLookup.data;
   const close = () => {
-    look.reset();
+    actorLookup.reset();
     erase.reset();
   };
   return (
@@ -61,12 +61,12 @@ export function PrivacySection() {
               required
               value={key}
               onChange={setKey}
-              error={nobody ? `No event of this actor in ${environment}.` : null}
+              error={isUnknownActor ? `No event of this actor in ${environment}.` : null}
             />
           </Row>
           <RowActions>
-            <FormError text={look.error && !nobody ? errorInLine(look.error) : null} />
-            <Button type="submit" variant="danger" busy={look.isPending}>
+            <FormError text={actorLookup.error && !isUnknownActor ? errorInLine(actorLookup.error) : null} />
+            <Button type="submit" variant="danger" busy={actorLookup.isPending}>
               Erase actor
             </Button>
           </RowActions>
@@ -76,7 +76,7 @@ export function PrivacySection() {
       {actor ? (
         <ConfirmDialog
           title={`Erase ${actor.label ?? actor.actorKey}`}
-          detail={`${counted(actor.eventCount, "event")} in ${environment} and their label are deleted for good. Every count and chart changes. Events that arrive later begin a new history.`}
+          detail={`${countInWords(actor.eventCount, "event")} in ${environment} and their label are deleted for good. Every count and chart changes. Events that arrive later begin a new history.`}
           word={actor.actorKey.trim()}
           confirm="Erase"
           busy={erase.isPending}

@@ -5,7 +5,7 @@ import { type Role, mayAct } from "../../core/roles.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
-import { grantable } from "./people.ts";
+import { grantableRoles } from "./people.ts";
 
 /** A member's role; whoever may grant it can change it at once. */
 export function RoleField({ member, own }: { member: Member; own: Role }) {
@@ -27,7 +27,7 @@ export function RoleField({ member, own }: { member: Member; own: Role }) {
       small
       value={isPending ? variables : member.role}
       onChange={(role) => mutate(role as Role)}
-      options={grantable(own).map((value) => ({ value, label: value }))}
+      options={grantableRoles(own).map((value) => ({ value, label: value }))}
     />
   );
 }

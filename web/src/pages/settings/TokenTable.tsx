@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { membersQuery } from "../../api/members.ts";
 import type { Token } from "../../api/tokens.ts";
-import { ago, date } from "../../core/time.ts";
+import { formatAgo, formatDate } from "../../core/time.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
 import styles from "./Cells.module.css";
@@ -46,14 +46,14 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
       key: "expires",
       label: "Expires",
       hideBelow: 900,
-      render: ({ expiresAt }) => <span className={styles.muted}>{expiresAt === null ? "never" : date(expiresAt, workspace.timezone)}</span>,
+      render: ({ expiresAt }) => <span className={styles.muted}>{expiresAt === null ? "never" : formatDate(expiresAt, workspace.timezone)}</span>,
     },
     {
       key: "used",
       label: "Last used",
       align: "end",
       hideBelow: 600,
-      render: ({ lastUsedAt }) => <span className={styles.muted}>{lastUsedAt === null ? "never" : ago(lastUsedAt)}</span>,
+      render: ({ lastUsedAt }) => <span className={styles.muted}>{lastUsedAt === null ? "never" : formatAgo(lastUsedAt)}</span>,
     },
     {
       key: "revoke",

@@ -3,13 +3,13 @@ import { environmentsQuery } from "../../api/environments.ts";
 import { questionQuery } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import { type Usage, usageQuery } from "../../api/workspace.ts";
-import { counted, exact, percent, short } from "../../core/numbers.ts";
+import { countInWords, formatExact, formatPercent, formatShort } from "../../core/numbers.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import { DailyEvents } from "./DailyEvents.tsx";
-import { dailyOf, dailyQuestion } from "./daily.ts";
+import { dailyOf, dailyQuestion } from "./dailyCounts.ts";
 import { Section } from "./Section.tsx";
 import { meterOf } from "./usage.ts";
 import { useIdentity } from "./useIdentity.ts";
@@ -44,7 +44,7 @@ function UsageNote({ usage, now }: { usage: Usage; now: number }) {
   const { month, resetsIn } = meterOf(usage, now);
   return (
     <span>
-      {month}, resets in {counted(resetsIn, "day")}
+      {month}, resets in {countInWords(resetsIn, "day")}
     </span>
   );
 }
@@ -64,11 +64,11 @@ function UsageMeter({ usage, now }: { usage: Usage; now: number }) {
   return (
     <div className={styles.card}>
       <p className={styles.line}>
-        <span className={styles.number}>{exact(used)}</span>
-        <span className={styles.muted}>{cap === null ? "events, no limit" : `of ${exact(cap)} events`}</span>
+        <span className={styles.number}>{formatExact(used)}</span>
+        <span className={styles.muted}>{cap === null ? "events, no limit" : `of ${formatExact(cap)} events`}</span>
         {expected === null ? null : (
           <span className={styles.expected}>
-            about {short(expected)} by 1 {nextMonth}
+            about {formatShort(expected)} by 1 {nextMonth}
           </span>
         )}
       </p>
@@ -80,7 +80,7 @@ function UsageMeter({ usage, now }: { usage: Usage; now: number }) {
       )}
       <p className={styles.note}>
         Day {day} of {days}
-        {share === null ? "" : ` · ${percent(share)} of the plan is used`} · each event on its own day
+        {share === null ? "" : ` · ${formatPercent(share)} of the plan is used`} · each event on its own day
       </p>
       {isNear ? (
         <p className={styles.warning}>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { identityQuery } from "../../api/auth.ts";
 import { errorsAbout } from "../../api/fieldErrors.ts";
-import { forgetAnswers } from "../../api/kept.ts";
+import { forgetAnswers } from "../../api/placeholders.ts";
 import { changeWorkspace } from "../../api/workspace.ts";
 import { mayAct } from "../../core/roles.ts";
 import { zonesWith } from "../../scope/zones.ts";

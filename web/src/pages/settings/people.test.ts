@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { grantable, matchingPeople, peopleOf } from "./people.ts";
+import { grantableRoles, matchingPeople, peopleOf } from "./people.ts";
 
 const member = { id: "1", email: "ann@example.com", name: "Ann Example", role: "owner" as const, joinedAt: "2026-11-01T00:00:00Z" };
 const invite = {
@@ -27,6 +27,6 @@ test("people are found by name and by address", () => {
 });
 
 test("nobody gives a role above their own", () => {
-  expect(grantable("admin")).toEqual(["viewer", "developer", "admin"]);
-  expect(grantable("owner")).toContain("owner");
+  expect(grantableRoles("admin")).toEqual(["viewer", "developer", "admin"]);
+  expect(grantableRoles("owner")).toContain("owner");
 });

@@ -24,6 +24,6 @@ export function matchingPeople(people: readonly Person[], search: string): reado
 }
 
 /** Return the roles that somebody may give: none above their own. */
-export function grantable(own: Role): readonly Role[] {
+export function grantableRoles(own: Role): readonly Role[] {
   return ROLES.filter((role) => ROLES.indexOf(role) <= ROLES.indexOf(own));
 }

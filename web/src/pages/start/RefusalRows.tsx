@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { Refusal } from "../../api/refusals.ts";
-import { ago } from "../../core/time.ts";
+import { formatAgo } from "../../core/time.ts";
 import { announce } from "../../ui/announce.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import styles from "./StartPage.module.css";
@@ -20,7 +20,7 @@ export function RefusalRows({ refusals }: { refusals: readonly Refusal[] }) {
           <p className={styles.why}>
             A request was refused: <code className={styles.code}>{why}</code>
           </p>
-          <span className={styles.ago}>{ago(at)}</span>
+          <span className={styles.ago}>{formatAgo(at)}</span>
         </li>
       ))}
     </ul>

@@ -18,7 +18,7 @@ const LOOKED_AT = 50;
  * of each environment sets the mark. It goes on while the page is hidden, because the terminal is in front of it.
  */
 export function useArrival(environments: readonly string[]): { arrival: Arrival | null; hasFailed: boolean } {
-  const [visit] = useState(() => ({ opened: Date.now(), marks: new Map<string, string>(), over: false }));
+  const [visit] = useState(() => ({ opened: Date.now(), marks: new Map<string, string>(), isOver: false }));
   return useQueries({
     queries: environments.map((environment) => ({
       queryKey: ["/v1/events", { environment, after: visit.opened }],
@@ -27,10 +27,10 @@ export function useArrival(environments: readonly string[]): { arrival: Arrival 
         const mark = visit.marks.get(environment);
         if (mark === undefined) visit.marks.set(environment, newestId(events));
         const event = mark === undefined ? null : firstAfter(events, mark);
-        if (event) visit.over = true;
+        if (event) visit.isOver = true;
         return event && { event, environment };
       },
-      refetchInterval: () => (visit.over ? false : EVERY_MS),
+      refetchInterval: () => (visit.isOver ? false : EVERY_MS),
       refetchIntervalInBackground: true,
       gcTime: 0,
       staleTime: 0,

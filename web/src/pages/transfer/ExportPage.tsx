@@ -5,8 +5,8 @@ import { useState } from "react";
 import { environmentChoices, environmentsQuery } from "../../api/environments.ts";
 import { type ExportQuery, exportAddress } from "../../api/export.ts";
 import { questionQuery } from "../../api/widgets.ts";
-import { counted, exact } from "../../core/numbers.ts";
-import { RANGE_NAMES, type RangeName, isRangeName, rangeInWords } from "../../core/spans.ts";
+import { countInWords, formatExact } from "../../core/numbers.ts";
+import { RANGE_NAMES, type RangeName, isRangeName, rangeInWords } from "../../core/timeRanges.ts";
 import { useScope } from "../../scope/useScope.ts";
 import { Button, buttonClass } from "../../ui/Button/Button.tsx";
 import { ApiExample } from "../../ui/Code/ApiExample.tsx";
@@ -16,7 +16,7 @@ import { TextField } from "../../ui/Field/TextField.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { Segmented } from "../../ui/Segmented/Segmented.tsx";
 import { Bar } from "./Bar.tsx";
-import { MOST_HELD, sizeInWords } from "./exportFile.ts";
+import { MAX_EVENTS_IN_MEMORY, sizeInWords } from "./exportFile.ts";
 import styles from "./ExportPage.module.css";
 import { useExport } from "./useExport.ts";
 
@@ -34,31 +34,31 @@ const FOR: Record<Format, string> = {
   parquet: "For DuckDB, pandas, Polars, ClickHouse: an eighth of the size, with typed columns.",
 };
 
-/** Take events out: of an environment and a span, as one file. */
+/** Take events out: of an environment and a time range, as one file. */
 export function ExportPage() {
   const { identity } = pages.useRouteContext();
   const { data: environments = [] } = useQuery(environmentsQuery);
   const [environment, setEnvironment] = useState(useScope().environment);
-  const [span, setSpan] = useState<RangeName | typeof DAYS>("all");
+  const [timeRange, setTimeRange] = useState<RangeName | typeof DAYS>("all");
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
   const [format, setFormat] = useState<Format>("ndjson");
-  const spanFields = span === DAYS ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : span === "all" ? {} : { timeRange: span };
-  const query: ExportQuery = { environment, ...spanFields, format };
+  const timeRangeFields = timeRange === DAYS ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : timeRange === "all" ? {} : { timeRange };
+  const query: ExportQuery = { environment, ...timeRangeFields, format };
   return (
     <Page title="Export" workspace={identity.workspace.name}>
       <div className={styles.form}>
         <SelectField label="Environment" value={environment} onChange={setEnvironment} options={environmentChoices(environments, environment)} />
         <SelectField
           label="Span"
-          value={span}
-          onChange={(value) => setSpan(isRangeName(value) ? value : DAYS)}
+          value={timeRange}
+          onChange={(value) => setTimeRange(isRangeName(value) ? value : DAYS)}
           options={[
             ...RANGE_NAMES.toReversed().map((value) => ({ value, label: rangeInWords(value) })),
             { value: DAYS, label: "From one day to another" },
           ]}
         />
-        {span === DAYS ? (
+        {timeRange === DAYS ? (
           <div className={styles.days}>
             <TextField label="From" type="date" value={from} onChange={setFrom} max={to} />
             <TextField label="To, not included" type="date" value={to} onChange={setTo} min={from} hint="Days begin at midnight UTC." />
@@ -78,17 +78,17 @@ export function ExportPage() {
 function ExportActions({ query, format }: { query: ExportQuery; format: Format }) {
   const events = useEventCount(query);
   const { phase, progress, error, file, start, stop } = useExport();
-  const isLarge = events !== null && events > MOST_HELD;
+  const isLarge = events !== null && events > MAX_EVENTS_IN_MEMORY;
   const share = events === null || events === 0 || format === "parquet" ? null : Math.min(1, progress.lines / events);
   return (
     <>
-      <p className={styles.count}>{events === null ? "\u00a0" : `${counted(events, "event")}, as of now.`}</p>
+      <p className={styles.count}>{events === null ? "\u00a0" : `${countInWords(events, "event")}, as of now.`}</p>
       {phase === "running" ? (
         <div className={styles.progress}>
           <Bar label="Exported" share={share} />
           <p className={styles.note}>
             {sizeInWords(progress.bytes)}
-            {format === "ndjson" ? `, ${counted(progress.lines, "event")}` : ""}
+            {format === "ndjson" ? `, ${countInWords(progress.lines, "event")}` : ""}
           </p>
         </div>
       ) : null}
@@ -114,8 +114,8 @@ function ExportActions({ query, format }: { query: ExportQuery; format: Format }
       </div>
       <p className={styles.note}>
         {isLarge
-          ? `This is more than the ${exact(MOST_HELD)} events that this page can hold. The browser downloads the file straight to the disk, and says whether it is whole.`
-          : `Up to ${exact(MOST_HELD)} events, this page shows the progress and saves the file once it is whole.`}
+          ? `This is more than the ${formatExact(MAX_EVENTS_IN_MEMORY)} events that this page can hold. The browser downloads the file straight to the disk, and says whether it is whole.`
+          : `Up to ${formatExact(MAX_EVENTS_IN_MEMORY)} events, this page shows the progress and saves the file once it is whole.`}
       </p>
     </>
   );
@@ -124,18 +124,18 @@ function ExportActions({ query, format }: { query: ExportQuery; format: Format }
 /** How many events an export will have about; null while nobody knows. */
 function useEventCount({ environment, timeRange, from, to }: ExportQuery): number | null {
   const [now] = useState(Date.now);
-  const span: { timeRange?: RangeName; from?: string; to?: string } =
+  const fields: { timeRange?: RangeName; from?: string; to?: string } =
     from || to
       ? { from: moment(from) ?? "1970-01-01T00:00:00Z", to: moment(to) ?? new Date(now + 86_400_000).toISOString() }
       : { timeRange: timeRange ?? "all" };
   const question = {
     environment: environment ?? "production",
-    ...span,
+    ...fields,
     type: "metric" as const,
     config: { events: "all" as const, measure: "count" as const },
   };
-  const isSpan = span.from === undefined || span.to === undefined || span.from < span.to;
-  const { data } = useQuery({ ...questionQuery(question), enabled: isSpan });
+  const isInOrder = fields.from === undefined || fields.to === undefined || fields.from < fields.to;
+  const { data } = useQuery({ ...questionQuery(question), enabled: isInOrder });
   return data?.kind === "counter" ? data.value : null;
 }
 

@@ -5,7 +5,7 @@ import { TextField } from "../../ui/Field/TextField.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
 import { type Mapping, ROLES, type Role, columnOf, withRole } from "./mapping.ts";
 import styles from "./MappingForm.module.css";
-import { UNITS, type Unit } from "./moment.ts";
+import { UNITS, type Unit } from "./timestamps.ts";
 import type { SampleColumn } from "./sample.ts";
 
 const UNIT_WORDS: Record<Unit, string> = {

@@ -10,21 +10,21 @@ export function Preview({ rows }: { rows: PreviewRow[] }) {
       key: "name",
       label: "Name",
       render: ({ refusal, event }) =>
-        refusal === null ? <span className={styles.name}>{written(event, "name")}</span> : <span className={styles.refusal}>{refusal}</span>,
+        refusal === null ? <span className={styles.name}>{eventField(event, "name")}</span> : <span className={styles.refusal}>{refusal}</span>,
     },
-    { key: "time", label: "Time", hideBelow: 600, render: ({ event }) => <span className={styles.time}>{written(event, "_timestamp")}</span> },
+    { key: "time", label: "Time", hideBelow: 600, render: ({ event }) => <span className={styles.time}>{eventField(event, "_timestamp")}</span> },
     {
       key: "actor",
       label: "Actor",
       hideBelow: 900,
       render: ({ event }) => (
         <>
-          {written(event, "_actor")}
-          {event.has("_actorLabel") ? <span className={styles.muted}> {written(event, "_actorLabel")}</span> : null}
+          {eventField(event, "_actor")}
+          {event.has("_actorLabel") ? <span className={styles.muted}> {eventField(event, "_actorLabel")}</span> : null}
         </>
       ),
     },
-    { key: "source", label: "Source", hideBelow: 1200, render: ({ event }) => written(event, "_source") },
+    { key: "source", label: "Source", hideBelow: 1200, render: ({ event }) => eventField(event, "_source") },
     {
       key: "properties",
       label: "Properties",
@@ -35,7 +35,7 @@ export function Preview({ rows }: { rows: PreviewRow[] }) {
   return <Table label="First events" columns={columns} rows={rows} rowKey={({ line }) => String(line)} dense />;
 }
 
-function written(event: ReadonlyMap<string, string>, field: string): string {
+function eventField(event: ReadonlyMap<string, string>, field: string): string {
   const json = event.get(field) ?? "";
   return json.startsWith('"') ? (JSON.parse(json) as string) : json;
 }

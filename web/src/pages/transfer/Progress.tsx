@@ -1,14 +1,14 @@
 import { Download } from "lucide-react";
 import { saveFile } from "../../core/files.ts";
-import { counted, exact, percent } from "../../core/numbers.ts";
+import { countInWords, formatExact, formatPercent } from "../../core/numbers.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Facts } from "../../ui/Facts/Facts.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import { Bar } from "./Bar.tsx";
 import styles from "./Progress.module.css";
-import type { RefusedRow } from "./row.ts";
-import { MOST_KEPT } from "./run.ts";
+import type { RefusedRow } from "./fileRow.ts";
+import { MAX_SAVED_REFUSALS } from "./importRun.ts";
 import { type ImportState, isFruitless } from "./useImport.ts";
 import { refusedFile, remarksOf, summaryOf } from "./words.ts";
 
@@ -39,24 +39,24 @@ export function Progress({ state, fileName, size, zone, timezone }: ProgressProp
         <Badge tone={fruitless || phase === "stopped" ? "error" : phase === "done" ? "ok" : "plain"}>
           {fruitless ? "nothing imported" : PHASES[phase]}
         </Badge>
-        <span className={styles.share}>{percent(share)}</span>
+        <span className={styles.share}>{formatPercent(share)}</span>
       </p>
       <Bar label="Imported" share={share} />
       <Facts
         facts={[
-          { label: "Rows", value: exact(totals.accepted + totals.replayed + totals.refused) },
-          { label: "Accepted", value: exact(totals.accepted) },
-          { label: "Counted before", value: exact(totals.replayed) },
-          { label: "Refused", value: exact(totals.refused) },
+          { label: "Rows", value: formatExact(totals.accepted + totals.replayed + totals.refused) },
+          { label: "Accepted", value: formatExact(totals.accepted) },
+          { label: "Counted before", value: formatExact(totals.replayed) },
+          { label: "Refused", value: formatExact(totals.refused) },
         ]}
       />
-      {waiting ? <Wait why={waiting.why} until={waiting.until} /> : null}
+      {waiting ? <Wait why={waiting.why} untilMs={waiting.until} /> : null}
       {phase === "running" ? null : (
         <div className={styles.end}>
           <p className={fruitless ? styles.error : styles.summary}>{summaryOf(totals)}</p>
           {error ? (
             <p className={styles.error}>
-              The import did not finish{totals.through > 0 ? `; every row up to line ${exact(totals.through)} is settled` : ""}. {error}
+              The import did not finish{totals.lastLine > 0 ? `; every row up to line ${formatExact(totals.lastLine)} is settled` : ""}. {error}
             </p>
           ) : null}
           {error ? <p>Import the same file in the same way within 24 hours, and no row counts twice.</p> : null}
@@ -66,12 +66,12 @@ export function Progress({ state, fileName, size, zone, timezone }: ProgressProp
           {leftKey ? <p className={styles.error}>Its key “{leftKey}” could not be revoked. Revoke it under API keys.</p> : null}
         </div>
       )}
-      {totals.refused > 0 ? <Refused rows={totals.kept} all={totals.refused} fileName={fileName} /> : null}
+      {totals.refused > 0 ? <Refused rows={totals.savedRefusals} all={totals.refused} fileName={fileName} /> : null}
     </section>
   );
 }
 
-function Wait({ why, until }: { why: string; until: number }) {
+function Wait({ why, untilMs: until }: { why: string; untilMs: number }) {
   const seconds = Math.max(0, Math.ceil((until - useNow(500)) / 1000));
   return (
     <p className={styles.waiting}>
@@ -86,19 +86,19 @@ function Refused({ rows, all, fileName }: { rows: readonly RefusedRow[]; all: nu
   return (
     <section className={styles.refused} aria-label="Refused rows">
       <p className={styles.head}>
-        <span className={styles.file}>{counted(all, "refused row")}</span>
+        <span className={styles.file}>{countInWords(all, "refused row")}</span>
         <Button small icon={Download} onClick={save}>
-          Save {all > MOST_KEPT ? `the first ${exact(MOST_KEPT)}` : "all"}
+          Save {all > MAX_SAVED_REFUSALS ? `the first ${formatExact(MAX_SAVED_REFUSALS)}` : "all"}
         </Button>
       </p>
       <ol className={styles.list}>
         {rows.slice(0, MAX_ROWS).map(({ line, reason }) => (
           <li key={line}>
-            <span className={styles.line}>line {exact(line)}</span> {reason}
+            <span className={styles.line}>line {formatExact(line)}</span> {reason}
           </li>
         ))}
       </ol>
-      {more > 0 ? <p className={styles.line}>and {counted(more, "more refused row")}</p> : null}
+      {more > 0 ? <p className={styles.line}>and {countInWords(more, "more refused row")}</p> : null}
     </section>
   );
 }

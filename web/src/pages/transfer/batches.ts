@@ -1,8 +1,8 @@
-import { type FileRow, type RefusedRow, RowRefused, isRefused } from "./row.ts";
+import { type FileRow, type RefusedRow, RowRefused, isRefused } from "./fileRow.ts";
 
 /** What one request may hold. */
-export const MOST_ROWS = 500;
-const MOST_BYTES = 2 * 1024 ** 2;
+export const MAX_ROWS = 500;
+const MAX_BYTES = 2 * 1024 ** 2;
 const FRAME = '{"events":[]}'.length;
 
 /** A row to be sent: its line in the file, the event as JSON, and what to show if the server refuses it. */
@@ -17,13 +17,13 @@ export interface Batch {
   rows: SentRow[];
   refusals: RefusedRow[];
   /** The line of the last row of either kind. */
-  last: number;
+  lastLine: number;
   /** How much of the file is read with it, in bytes. */
   bytes: number;
 }
 
 /** Make a row into what is sent, or say why it is not. */
-export function madeRow(row: FileRow | RefusedRow, map: (row: FileRow) => string): SentRow | RefusedRow {
+export function makeRow(row: FileRow | RefusedRow, map: (row: FileRow) => string): SentRow | RefusedRow {
   if (isRefused(row)) return row;
   const { line, text } = row;
   try {
@@ -35,7 +35,7 @@ export function madeRow(row: FileRow | RefusedRow, map: (row: FileRow) => string
 }
 
 /** Cuts rows into batches, always at the same places for the same rows. */
-export class Cutter {
+export class BatchCutter {
   #batch = emptyBatch();
   #size = FRAME;
 
@@ -43,14 +43,14 @@ export class Cutter {
   add(row: SentRow | RefusedRow, bytes: number): Batch | null {
     const size = "event" in row ? byteLength(row.event) + 1 : 0;
     const { rows, refusals } = this.#batch;
-    const isFull = Math.max(rows.length, refusals.length) >= MOST_ROWS || (rows.length > 0 && this.#size + size > MOST_BYTES);
+    const isFull = Math.max(rows.length, refusals.length) >= MAX_ROWS || (rows.length > 0 && this.#size + size > MAX_BYTES);
     const full = isFull ? this.rest() : null;
-    const entry = size + FRAME > MOST_BYTES ? tooLarge(row, size) : row;
+    const entry = size + FRAME > MAX_BYTES ? refuseTooLarge(row, size) : row;
     if ("event" in entry) {
       this.#batch.rows.push(entry);
       this.#size += size;
     } else this.#batch.refusals.push(entry);
-    this.#batch.last = row.line;
+    this.#batch.lastLine = row.line;
     this.#batch.bytes = bytes;
     return full;
   }
@@ -60,13 +60,13 @@ export class Cutter {
     const batch = this.#batch;
     this.#batch = emptyBatch();
     this.#size = FRAME;
-    return batch.last > 0 ? batch : null;
+    return batch.lastLine > 0 ? batch : null;
   }
 }
 
-const emptyBatch = (): Batch => ({ rows: [], refusals: [], last: 0, bytes: 0 });
+const emptyBatch = (): Batch => ({ rows: [], refusals: [], lastLine: 0, bytes: 0 });
 
-const tooLarge = ({ line, text }: SentRow | RefusedRow, size: number): RefusedRow => {
+const refuseTooLarge = ({ line, text }: SentRow | RefusedRow, size: number): RefusedRow => {
   return { line, text, reason: `the row has ${size - 1} bytes, more than a whole request may have` };
 };
 
@@ -84,7 +84,7 @@ function byteLength(text: string): number {
  * Names batches by their content and that of all before them, as the importer does for a stream: the same rows, mapped
  * in the same way, get the same names, so the server counts them once within 24 hours.
  */
-export class BatchNames {
+export class BatchNamer {
   #one = 0xdeadbeef;
   #other = 0x41c6ce57;
   #third = 0x9e3779b9;

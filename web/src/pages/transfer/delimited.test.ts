@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Delimited, delimiterOf } from "./delimited.ts";
-import { isRefused } from "./row.ts";
+import { isRefused } from "./fileRow.ts";
 
 /** Read a text in pieces of a length; rows as their line and cells, or their line and reason. */
 function read(text: string, pieceLength = text.length, delimiter = ","): unknown[] {

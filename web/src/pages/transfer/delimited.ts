@@ -1,4 +1,4 @@
-import { type Cell, type FileRow, FileUnreadable, type RefusedRow } from "./row.ts";
+import { type Cell, type FileRow, FileUnreadable, type RefusedRow } from "./fileRow.ts";
 
 /** The most characters of a cell; events are smaller, so a larger one comes from a quote that was never closed. */
 const MAX_CELL = 2 * 1024 ** 2;
@@ -83,18 +83,18 @@ export class Delimited {
   #readHeader(cells: string[]): void {
     const header = cells.map((name) => name.trim());
     const columns = header.filter((name) => name !== "");
-    const twice = columns.find((name, at) => columns.indexOf(name) !== at);
-    if (twice !== undefined) throw new FileUnreadable(`The file has more than one column ${twice}.`);
+    const duplicate = columns.find((name, index) => columns.indexOf(name) !== index);
+    if (duplicate !== undefined) throw new FileUnreadable(`The file has more than one column ${duplicate}.`);
     this.#header = header;
     this.columns = columns;
   }
 
   #cellsOf(cells: string[], header: string[]): Map<string, Cell> {
     const cellsByColumn = new Map<string, Cell>();
-    cells.forEach((text, at) => {
-      const name = header[at] ?? "";
+    cells.forEach((text, index) => {
+      const name = header[index] ?? "";
       if (text === "") return;
-      if (name === "") this.nameless.set(at + 1, (this.nameless.get(at + 1) ?? 0) + 1);
+      if (name === "") this.nameless.set(index + 1, (this.nameless.get(index + 1) ?? 0) + 1);
       else cellsByColumn.set(name, { text, isJson: false });
     });
     return cellsByColumn;

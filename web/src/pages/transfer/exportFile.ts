@@ -1,9 +1,9 @@
 import { type ExportQuery, openExport } from "../../api/export.ts";
 
 /** How many events the page holds at most until the file is whole; a larger export is a plain download. */
-export const MOST_HELD = 250_000;
+export const MAX_EVENTS_IN_MEMORY = 250_000;
 /** The same in bytes, for events that are large. */
-const MOST_BYTES = 512 * 1024 ** 2;
+const MAX_BYTES = 512 * 1024 ** 2;
 const LINE_END = 0x0a;
 
 /** How far an export is. */
@@ -44,7 +44,7 @@ export async function readExport(
     chunks.push(chunk);
     bytes += chunk.length;
     lines += lineEnds(chunk);
-    if (bytes > MOST_BYTES) {
+    if (bytes > MAX_BYTES) {
       void reader.cancel();
       throw new ExportBroken("The file is larger than this page can hold. Use “Download directly”.");
     }

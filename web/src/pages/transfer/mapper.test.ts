@@ -3,7 +3,7 @@ import { mapperOf } from "./mapper.ts";
 import { type Mapping, guessRoles, withRole } from "./mapping.ts";
 import { Ndjson } from "./ndjson.ts";
 import { numberOrText } from "./numbers.ts";
-import type { FileRow } from "./row.ts";
+import type { FileRow } from "./fileRow.ts";
 
 const csvRow = (cells: Record<string, string>): FileRow => {
   return { line: 2, text: "", cells: new Map(Object.entries(cells).map(([name, text]) => [name, { text, isJson: false }])) };

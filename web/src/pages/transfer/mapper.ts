@@ -1,7 +1,7 @@
 import { type Mapping, columnOf, isOwnShape } from "./mapping.ts";
-import { readMoment } from "./moment.ts";
+import { readMoment } from "./timestamps.ts";
 import { commaNumberOrText, numberOrText } from "./numbers.ts";
-import { type Cell, type FileRow, RowRefused, find, isNull, objectOf, textOf } from "./row.ts";
+import { type Cell, type FileRow, RowRefused, find, isNull, objectOf, textOf } from "./fileRow.ts";
 
 const LONE_SURROGATE = /[\ud800-\udfff]/u;
 

@@ -1,4 +1,4 @@
-import type { Unit } from "./moment.ts";
+import type { Unit } from "./timestamps.ts";
 
 /** What a column becomes. */
 export const ROLES = {

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { Ndjson } from "./ndjson.ts";
-import { find, isRefused, membersOf } from "./row.ts";
+import { find, isRefused, membersOf } from "./fileRow.ts";
 
 test("a row is a line with an object, in whatever pieces it comes", () => {
   const text = '{"a": 1}\r\n\n{"a": {"b": [1, "}"]} , "c": "x\\"y"}\n[1]\nnot json\n{"a":2}';
   for (const length of [1, 5, text.length]) {
     const reader = new Ndjson();
-    const rows = Array.from({ length: Math.ceil(text.length / length) }, (_, at) =>
-      reader.read(text.slice(at * length, (at + 1) * length), (at + 1) * length >= text.length),
+    const rows = Array.from({ length: Math.ceil(text.length / length) }, (_, index) =>
+      reader.read(text.slice(index * length, (index + 1) * length), (index + 1) * length >= text.length),
     ).flat();
     expect(rows.map((row) => (isRefused(row) ? [row.line, row.reason] : [row.line, [...row.cells].map(([key, cell]) => `${key}=${cell.text}`)]))).toEqual([
       [1, ["a=1"]],

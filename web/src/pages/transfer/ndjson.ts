@@ -1,4 +1,4 @@
-import { type FileRow, FileUnreadable, type RefusedRow, membersOf } from "./row.ts";
+import { type FileRow, FileUnreadable, type RefusedRow, membersOf } from "./fileRow.ts";
 
 const MAX_LINE = 8 * 1024 ** 2;
 const MAX_QUOTE = 200;
@@ -37,10 +37,10 @@ function rowOf(line: number, text: string): FileRow | RefusedRow {
   if (members) {
     return { line, cells: new Map([...members].map(([name, text]) => [name, { text, isJson: true }])), text };
   }
-  return { line, reason: whyNot(text), text };
+  return { line, reason: refusalOf(text), text };
 }
 
-function whyNot(text: string): string {
+function refusalOf(text: string): string {
   try {
     JSON.parse(text);
     return "the line is not a JSON object";

@@ -1,7 +1,7 @@
-import { madeRow } from "./batches.ts";
+import { makeRow } from "./batches.ts";
 import { mapperOf } from "./mapper.ts";
 import type { Mapping } from "./mapping.ts";
-import { membersOf } from "./row.ts";
+import { membersOf } from "./fileRow.ts";
 import type { Sample } from "./sample.ts";
 
 /** An event as it will be sent, or why a row is none. */
@@ -16,7 +16,7 @@ export interface PreviewRow {
 export function previewRows(sample: Sample, mapping: Mapping, isNdjson: boolean): PreviewRow[] {
   const map = mapperOf(mapping, isNdjson);
   return sample.rows.map((row) => {
-    const entry = madeRow(row, map);
+    const entry = makeRow(row, map);
     if ("reason" in entry) return { line: entry.line, refusal: entry.reason, event: new Map() };
     return { line: entry.line, refusal: null, event: membersOf(entry.event) ?? new Map<string, string>() };
   });

@@ -1,11 +1,11 @@
 import { haveDecimalCommas } from "./numbers.ts";
-import { type FileRow, type RefusedRow, isRefused } from "./row.ts";
+import { type FileRow, type RefusedRow, isRefused } from "./fileRow.ts";
 import { type Source, readRows } from "./source.ts";
 
 /** Rows that the preview shows. */
 export const PREVIEW_ROWS = 10;
 /** Rows that are looked at for columns, where each row has its own. */
-const LOOKED_AT = 200;
+const SAMPLE_ROWS = 200;
 const LONGEST_EXAMPLE = 80;
 
 /** A column with the first value that stands in it. */
@@ -32,15 +32,15 @@ export async function sampleOf(source: Source): Promise<Sample> {
   const rows: (FileRow | RefusedRow)[] = [];
   for await (const slice of reader.slices) {
     for (const row of slice.rows) rows.push(row);
-    if (rows.length >= LOOKED_AT) break;
+    if (rows.length >= SAMPLE_ROWS) break;
   }
-  const sampleRows = rows.slice(0, LOOKED_AT);
+  const sampleRows = rows.slice(0, SAMPLE_ROWS);
   const names = new Set(reader.columns());
   for (const row of sampleRows) if (!isRefused(row)) for (const name of row.cells.keys()) names.add(name);
-  return { rows: sampleRows.slice(0, PREVIEW_ROWS), columns: [...names].map((name) => sampled(name, sampleRows)) };
+  return { rows: sampleRows.slice(0, PREVIEW_ROWS), columns: [...names].map((name) => sampleColumn(name, sampleRows)) };
 }
 
-function sampled(name: string, rows: readonly (FileRow | RefusedRow)[]): SampleColumn {
+function sampleColumn(name: string, rows: readonly (FileRow | RefusedRow)[]): SampleColumn {
   const cells = rows.map((row) => (isRefused(row) ? undefined : row.cells.get(name)?.text));
   const texts = cells.filter((text): text is string => text !== undefined && text !== "null");
   return { name, example: (texts[0] ?? "").slice(0, LONGEST_EXAMPLE), hasDecimalCommas: haveDecimalCommas(texts) };

@@ -1,6 +1,6 @@
 import { Delimited, delimiterOf } from "./delimited.ts";
 import { Ndjson } from "./ndjson.ts";
-import { type FileRow, FileUnreadable, type RefusedRow } from "./row.ts";
+import { type FileRow, FileUnreadable, type RefusedRow } from "./fileRow.ts";
 
 /** Read between two moments in which the page can do something else. */
 const SLICE_BYTES = 256 * 1024;
@@ -40,7 +40,7 @@ export async function openSource(file: File): Promise<Source> {
   if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) {
     throw new FileUnreadable("The file is in UTF-16. Convert it with `iconv -f UTF-16 -t UTF-8`.");
   }
-  const text = decoded(head).trimStart();
+  const text = decodeUtf8(head).trimStart();
   const isNdjson = /\.(ndjson|jsonl|json)$/i.test(file.name) || (!/\.(csv|tsv)$/i.test(file.name) && text.startsWith("{"));
   return { file, isNdjson, delimiter: delimiterOf(text.split(/\r?\n|\r/, 1)[0] ?? "", file.name) };
 }
@@ -60,7 +60,7 @@ export function readRows({ file, isNdjson, delimiter }: Source): RowReader {
   const csvReader = isNdjson ? null : new Delimited(delimiter);
   const reader = csvReader ?? new Ndjson();
   async function* slices(): AsyncGenerator<Slice> {
-    for await (const { text, bytes, isLast } of texts(file)) yield { rows: reader.read(text, isLast), bytes };
+    for await (const { text, bytes, isLast } of readTexts(file)) yield { rows: reader.read(text, isLast), bytes };
   }
   return {
     slices: slices(),
@@ -69,7 +69,7 @@ export function readRows({ file, isNdjson, delimiter }: Source): RowReader {
   };
 }
 
-async function* texts(file: File): AsyncGenerator<{ text: string; bytes: number; isLast: boolean }> {
+async function* readTexts(file: File): AsyncGenerator<{ text: string; bytes: number; isLast: boolean }> {
   let carry = new Uint8Array();
   let at = 0;
   do {
@@ -77,18 +77,18 @@ async function* texts(file: File): AsyncGenerator<{ text: string; bytes: number;
     const isFirst = at === 0;
     at += read.length;
     const isLast = at >= file.size || read.length === 0;
-    const bytes = joined(carry, read);
+    const bytes = concatBytes(carry, read);
     // A letter of several bytes never contains the byte of a line end.
     const end = isLast ? bytes.length : bytes.lastIndexOf(LINE_END) + 1;
     carry = bytes.slice(end);
     if (carry.length > MAX_CARRY) throw new FileUnreadable(`A line of the file has more than ${MAX_CARRY} bytes.`);
-    const text = decoded(bytes.subarray(0, end));
+    const text = decodeUtf8(bytes.subarray(0, end));
     yield { text: isFirst ? text.replace(/^\ufeff/, "") : text, bytes: at, isLast };
     if (isLast) return;
   } while (at < file.size);
 }
 
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+function concatBytes(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(one.length + other.length);
   bytes.set(one);
   bytes.set(other, one.length);
@@ -99,15 +99,15 @@ const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Decode UTF-8; on a line that is not UTF-8, what cannot be decoded becomes half of a letter, by which it is refused later. */
-function decoded(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes);
   } catch {
-    return linesOf(bytes).map(decodedLine).join("");
+    return linesOf(bytes).map(decodeLine).join("");
   }
 }
 
-function decodedLine(line: Uint8Array): string {
+function decodeLine(line: Uint8Array): string {
   try {
     return strict.decode(line);
   } catch {

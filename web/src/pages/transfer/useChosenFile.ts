@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { FileUnreadable } from "./row.ts";
+import { FileUnreadable } from "./fileRow.ts";
 import { type Sample, sampleOf } from "./sample.ts";
 import { type Source, openSource } from "./source.ts";
 

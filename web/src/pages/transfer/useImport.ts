@@ -5,9 +5,9 @@ import { createKey, keysQuery, revokeKey, revokeKeyOnLeaving } from "../../api/k
 import { errorInLine } from "../../api/words.ts";
 import { announce } from "../../ui/announce.ts";
 import type { Mapping } from "./mapping.ts";
-import { FileUnreadable } from "./row.ts";
-import { NO_ROWS, type Totals, runImport } from "./run.ts";
-import { ImportStopped } from "./settle.ts";
+import { FileUnreadable } from "./fileRow.ts";
+import { NO_ROWS, type Totals, runImport } from "./importRun.ts";
+import { ImportStopped } from "./batchDelivery.ts";
 import type { Source } from "./source.ts";
 import { summaryOf } from "./words.ts";
 
@@ -76,7 +76,7 @@ export function useImport(): {
         send: (body, idempotencyKey, after) =>
           sendEvents(body, { secret, idempotencyKey, ...(after === undefined ? {} : { after }) }),
         waiting: { now: Date.now, pause: (ms, why) => pause(mine, ms, why, change) },
-        follow: (so) => change({ totals: so, waiting: null }),
+        onTotals: (totals) => change({ totals, waiting: null }),
         isStopped: () => mine.stopped,
       });
       end = mine.stopped ? { phase: "stopped", error: STOP_MESSAGE } : { phase: "done" };

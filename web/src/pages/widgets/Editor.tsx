@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { type Dispatch, type ReactNode, useReducer } from "react";
 import { type Dashboard, dashboardQuery } from "../../api/dashboards.ts";
 import { type Widget, addWidget, changeWidget } from "../../api/widgets.ts";
-import { SpanPicker } from "../../scope/SpanPicker.tsx";
+import { TimeRangePicker } from "../../scope/TimeRangePicker.tsx";
 import { useScope } from "../../scope/useScope.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
 import { Button } from "../../ui/Button/Button.tsx";
@@ -14,7 +14,7 @@ import { toast } from "../../ui/Toast/toast.ts";
 import { useMatches } from "../../ui/useMatches.ts";
 import type { Start } from "../../widgets/definition.ts";
 import { definitionOf } from "../../widgets/registry.ts";
-import { withSuggestion } from "../../widgets/taken.ts";
+import { withSuggestion } from "../../widgets/suggestedNames.ts";
 import styles from "./Editor.module.css";
 import { KindForm } from "./KindForm.tsx";
 import { KindPicker } from "./KindPicker.tsx";
@@ -40,7 +40,7 @@ const NARROW = "(max-width: 1099px)";
 /** The question at the left, read downwards; its answer at the right, as it will be on the dashboard, or above it. */
 export function Editor({ dashboard, widget, first, start, crumbs, timezone }: EditorProps) {
   const [draft, act] = useReducer(draftAfter, first);
-  const scope = useScope({ environment: dashboard.environment, span: { timeRange: dashboard.timeRange } });
+  const scope = useScope({ environment: dashboard.environment, timeRange: { timeRange: dashboard.timeRange } });
   const navigate = route.useNavigate();
   const back = (hash = "") =>
     void navigate({ to: "/d/$id", params: { id: dashboard.id }, search: ({ kind: _kind, ...rest }) => rest, hash });
@@ -58,7 +58,7 @@ export function Editor({ dashboard, widget, first, start, crumbs, timezone }: Ed
       config={config}
       missing={missing}
       environment={dashboard.environment}
-      span={scope.span}
+      timeRange={scope.timeRange}
       timezone={timezone}
       onTake={(notice) => act({ type: "config", config: withSuggestion(config, notice) })}
     />,
@@ -69,7 +69,7 @@ export function Editor({ dashboard, widget, first, start, crumbs, timezone }: Ed
       crumbs={crumbs}
       tools={
         <>
-          <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
+          <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} />
           <span className={styles.cancel}>
             <Button variant="quiet" onClick={() => back()}>
               Cancel

@@ -6,7 +6,7 @@ import { type Result, questionQuery } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import { DataTableView } from "../../charts/DataTableView.tsx";
 import { saveCsv } from "../../core/files.ts";
-import type { Span } from "../../core/spans.ts";
+import type { TimeRange } from "../../core/timeRanges.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
@@ -14,7 +14,8 @@ import type { Notice } from "../../ui/Notices/Notices.tsx";
 import { ChartSkeleton } from "../../ui/Skeleton/ChartSkeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
-import { useRested } from "../../ui/useRested.ts";
+import { useDebounced } from "../../ui/useDebounced.ts";
+import { DashboardContext } from "../../widgets/DashboardContext.ts";
 import { WidgetBody } from "../../widgets/WidgetBody.tsx";
 import { csvOf } from "../../widgets/csv.ts";
 import type { Definition, Kind } from "../../widgets/definition.ts";
@@ -28,7 +29,7 @@ export interface PreviewProps {
   /** What has to be chosen before anything can be asked; "" if nothing. */
   missing: string;
   environment: string;
-  span: Span;
+  timeRange: TimeRange;
   timezone: string;
   /** Takes a name that was probably meant. */
   onTake: (notice: Notice) => void;
@@ -38,13 +39,13 @@ export interface PreviewProps {
 const LOW = 2;
 
 /** The answer to the question as it stands, as a chart and as the same numbers in a table. */
-export function Preview({ draft, config, missing, environment, span, timezone, onTake }: PreviewProps) {
-  const question = useRested({ environment, type: draft.kind, config, ...span });
+export function Preview({ draft, config, missing, environment, timeRange, timezone, onTake }: PreviewProps) {
+  const question = useDebounced({ environment, type: draft.kind, config, ...timeRange });
   const { data: newest, error, isPending, isFetching, refetch } = useQuery({ ...questionQuery(question), enabled: missing === "" });
-  const { question: answeredQuestion, data } = useAnswered(question, newest);
+  const { question: answeredQuestion, data } = useAnsweredQuestion(question, newest);
   const { data: annotations = [] } = useQuery(annotationsQuery(environment));
   const definition = definitionOf(answeredQuestion.type);
-  const fits = data && definition && belongs(data, answeredQuestion.type);
+  const fits = data && definition && isAnswerOf(data, answeredQuestion.type);
   const title = draft.title || (definition?.label ?? "");
   const widget = { id: "preview", title: draft.title, type: answeredQuestion.type, config: answeredQuestion.config, layout: draft.layout };
   return (
@@ -62,24 +63,23 @@ export function Preview({ draft, config, missing, environment, span, timezone, o
           ) : error ? (
             <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
           ) : fits ? (
-            <WidgetBody widget={widget} answer={data} asTable={false} timezone={timezone} annotations={annotations} onTake={onTake} />
+            <DashboardContext value={{ timezone, annotations }}>
+              <WidgetBody widget={widget} answer={data} asTable={false} onTake={onTake} />
+            </DashboardContext>
           ) : (
             <ChartSkeleton />
           )}
         </div>
       </Card>
       {fits && draft.kind !== "note" && !error && missing === "" ? (
-        <SameNumbers
-          title={title}
-          table={definition.table(data, answeredQuestion.config, { timezone, annotations, rows: draft.layout.h })}
-        />
+        <SameNumbers title={title} table={definition.table(data, answeredQuestion.config, timezone)} />
       ) : null}
     </div>
   );
 }
 
 /** Return the newest answer with its own question: the words beside it are those of what was asked, not of what is typed. */
-function useAnswered<Asked>(question: Asked, newest: Result | undefined): { question: Asked; data: Result | undefined } {
+function useAnsweredQuestion<Asked>(question: Asked, newest: Result | undefined): { question: Asked; data: Result | undefined } {
   const [answer, setAnswer] = useState({ question, data: newest });
   if (newest !== undefined && newest !== answer.data) setAnswer({ question, data: newest });
   return answer.data === undefined ? { question, data: newest } : answer;
@@ -109,6 +109,6 @@ const FLEXIBLE_KINDS = new Set<Kind>(["metric", "formula"]);
 const SHAPES = new Set<Result["kind"]>(["counter", "timeseries", "categorical", "multiseries"]);
 
 /** Return whether an answer is one of a kind: while another question is on its way, the old answer is still there. */
-function belongs(result: Result, kind: Kind): boolean {
+function isAnswerOf(result: Result, kind: Kind): boolean {
   return FLEXIBLE_KINDS.has(kind) ? SHAPES.has(result.kind) : result.kind === kind;
 }

@@ -7,7 +7,7 @@ export interface Pattern {
 
 /** Return the pattern of a seed. */
 export function pattern(seed: string): Pattern {
-  const bits = mixed(seed);
+  const bits = hashOf(seed);
   const cells: (readonly [number, number])[] = [];
   for (let at = 0; at < 15; at += 1) {
     if (((bits >>> at) & 1) === 0) continue;
@@ -20,7 +20,7 @@ export function pattern(seed: string): Pattern {
 }
 
 /** FNV-1a, then mixed so that neighbours such as "1" and "2" look different. */
-function mixed(seed: string): number {
+function hashOf(seed: string): number {
   let hash = 0x811c9dc5;
   for (const character of seed) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);

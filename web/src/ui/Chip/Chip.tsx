@@ -14,9 +14,9 @@ export interface ChipProps {
 /** A small thing that is chosen: a filter, a segment, a member of a list. */
 export function Chip({ parts, label, onRemove, onClick }: ChipProps) {
   const pieces = isPieces(parts) ? (
-    parts.map((part, at) => (
-      <span key={at} className={styles.piece} data-at={at}>
-        {at === 0 ? part : ` ${part}`}
+    parts.map((part, index) => (
+      <span key={index} className={styles.piece} data-at={index}>
+        {index === 0 ? part : ` ${part}`}
       </span>
     ))
   ) : (

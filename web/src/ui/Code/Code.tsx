@@ -1,4 +1,4 @@
-import { pieces } from "./pieces.ts";
+import { splitCode } from "./pieces.ts";
 import styles from "./Code.module.css";
 
 /** Code with its texts in color. It can be scrolled with the keyboard. */
@@ -7,7 +7,7 @@ export function Code({ label, text }: { label: string; text: string }) {
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable
     <pre className={styles.code} role="group" aria-label={label} tabIndex={0}>
       <code>
-        {pieces(text).map(({ text: piece, quoted }, at) => (quoted ? <span key={at}>{piece}</span> : piece))}
+        {splitCode(text).map(({ text: piece, quoted }, index) => (quoted ? <span key={index}>{piece}</span> : piece))}
       </code>
     </pre>
   );

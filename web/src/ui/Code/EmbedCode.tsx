@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Segmented } from "../Segmented/Segmented.tsx";
 import { CopyButton } from "./CopyButton.tsx";
 import styles from "./EmbedCode.module.css";
-import { EMBEDS, type Embed, embedded } from "./embeds.ts";
+import { EMBEDS, type Embed, embedCodeOf } from "./embeds.ts";
 import { LocalNote } from "./LocalNote.tsx";
 
 export interface EmbedCodeProps {
@@ -19,7 +19,7 @@ const OPTIONS = EMBEDS.map((value) => ({ value, label: value }));
 /** The text that shows a picture elsewhere, as an address, in Markdown or in HTML, and a button that copies it. */
 export function EmbedCode({ url, alt, tools }: EmbedCodeProps) {
   const [kind, setKind] = useState<Embed>("URL");
-  const text = embedded(kind, url, alt);
+  const text = embedCodeOf(kind, url, alt);
   return (
     <div className={styles.embed}>
       <div className={styles.head}>

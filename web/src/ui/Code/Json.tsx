@@ -68,12 +68,12 @@ function Node({ value, depth, name, end }: NodeProps) {
         </span>
       </summary>
       <div className={styles.inside}>
-        {entries.map(([child, childValue], at) => (
+        {entries.map(([child, childValue], index) => (
           <Node
             key={child}
             value={childValue}
             depth={depth + 1}
-            end={at < entries.length - 1 ? "," : ""}
+            end={index < entries.length - 1 ? "," : ""}
             {...(isList ? {} : { name: child })}
           />
         ))}

@@ -7,9 +7,9 @@ export interface Piece {
 const STRING_LITERAL = /("(?:[^"\\\n]|\\.)*"|'[^']*')/;
 
 /** Split code into its texts in quotation marks and what stands between them. */
-export function pieces(code: string): Piece[] {
+export function splitCode(code: string): Piece[] {
   return code
     .split(STRING_LITERAL)
-    .map((text, at) => ({ text, quoted: at % 2 === 1 }))
+    .map((text, index) => ({ text, quoted: index % 2 === 1 }))
     .filter(({ text }) => text !== "");
 }

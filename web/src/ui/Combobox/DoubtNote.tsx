@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { Button } from "../Button/Button.tsx";
 import styles from "./Combobox.module.css";
-import type { Doubt } from "./typing.ts";
+import type { Doubt } from "./typedText.ts";
 import type { Combo } from "./useCombobox.ts";
 
 /** What is to be said of a text that no option has, under its field; a question is answered here, too. */
@@ -10,14 +10,14 @@ export function DoubtNote({ doubt, combo }: { doubt: Doubt; combo: Combo }) {
   useLayoutEffect(() => note.current?.showPopover(), []);
   useLayoutEffect(() => {
     const element = note.current;
-    const press = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
       event.preventDefault();
       event.stopPropagation();
       combo.settle(false);
     };
-    element?.addEventListener("keydown", press);
-    return () => element?.removeEventListener("keydown", press);
+    element?.addEventListener("keydown", handleKey);
+    return () => element?.removeEventListener("keydown", handleKey);
   });
   return (
     <div

@@ -22,18 +22,18 @@ export function Listbox({ label, combo }: { label: string; combo: Combo }) {
       style={{ positionAnchor: combo.anchor }}
       onToggle={(event) => isOwn(event) && event.newState === "closed" && combo.setOpen(false)}
     >
-      {combo.visibleOptions.map((option, at) => (
+      {combo.visibleOptions.map((option, index) => (
         <button
           key={option.value}
           type="button"
           role="option"
-          id={combo.optionId(at)}
+          id={combo.optionId(index)}
           tabIndex={-1}
           className={styles.option}
           aria-selected={option.value === combo.value}
-          data-active={at === combo.active || undefined}
+          data-active={index === combo.active || undefined}
           onPointerDown={(event) => event.preventDefault()}
-          onPointerMove={() => combo.setActive(at)}
+          onPointerMove={() => combo.setActive(index)}
           onClick={() => combo.take(option)}
         >
           <span className={styles.label}>{option.label ?? option.value}</span>

@@ -1,9 +1,9 @@
 import { type ChangeEvent, type ComponentProps, type FocusEvent, type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { announce } from "../announce.ts";
 import { anchorOf } from "../Popover/useSurface.ts";
-import { type Judge, listed } from "./judge.ts";
-import { type ComboOption, SHOWN_AT_MOST, countInWords, matches } from "./matches.ts";
-import { type Doubt, afterPress, meaningOf, start, stepped } from "./typing.ts";
+import { type Judge, refuseUnlisted } from "./judge.ts";
+import { type ComboOption, SHOWN_AT_MOST, matchCountInWords, matchingOptions } from "./matches.ts";
+import { type Doubt, afterPress, meaningOf, initialActiveIndex, nextActiveIndex } from "./typedText.ts";
 
 export interface ComboGiven {
   value: string;
@@ -40,7 +40,7 @@ export interface Combo {
 const FIELD = { type: "text", role: "combobox", autoComplete: "off", spellCheck: false, "aria-autocomplete": "list" } as const;
 
 /** The behavior of a combobox: what is typed, which options it leaves, what the keys do, and what a new text comes to. */
-export function useCombobox({ value, onChange, options, own = listed, onType }: ComboGiven): Combo {
+export function useCombobox({ value, onChange, options, own = refuseUnlisted, onType }: ComboGiven): Combo {
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
   /** What is being typed; null while nobody types. */
@@ -49,9 +49,9 @@ export function useCombobox({ value, onChange, options, own = listed, onType }: 
   const [wantsOpen, setOpen] = useState(false);
   /** Where the arrows went; null while they were not used. */
   const [walkIndex, setWalkIndex] = useState<number | null>(null);
-  const visibleOptions = matches(options, draft ?? "").slice(0, SHOWN_AT_MOST);
+  const visibleOptions = matchingOptions(options, draft ?? "").slice(0, SHOWN_AT_MOST);
   const open = wantsOpen && doubt === null && visibleOptions.length > 0;
-  const active = walkIndex ?? start(draft, own, visibleOptions.length);
+  const active = walkIndex ?? initialActiveIndex(draft, own, visibleOptions.length);
   const shownValue = options.find((option) => option.value === value)?.label ?? value;
   const write = (text: string | null) => {
     setDraft(text);
@@ -82,9 +82,9 @@ export function useCombobox({ value, onChange, options, own = listed, onType }: 
     setOpen(true);
     setWalkIndex(null);
     if (own === "any") onChange(text);
-    if (options.length > 0) announce(countInWords(matches(options, text).length));
+    if (options.length > 0) announce(matchCountInWords(matchingOptions(options, text).length));
   };
-  const leave = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
+  const onBlur = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
     const isInWindow = document.activeElement !== currentTarget; // otherwise, only the window has lost the focus
     const meaning = isInWindow && draft !== null ? meaningOf(draft, options, own) : null;
     if (meaning === null) close();
@@ -104,12 +104,12 @@ export function useCombobox({ value, onChange, options, own = listed, onType }: 
     else return key === "Enter";
     return "doubt" in meaning;
   };
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const activeOption = open ? visibleOptions[active] : undefined;
     const { key } = event;
     if (event.nativeEvent.isComposing) return;
     if (key === "ArrowDown" || key === "ArrowUp") {
-      if (open) setWalkIndex(stepped(active, key === "ArrowDown" ? 1 : -1, visibleOptions.length));
+      if (open) setWalkIndex(nextActiveIndex(active, key === "ArrowDown" ? 1 : -1, visibleOptions.length));
       else {
         setDoubt(null);
         setOpen(true);
@@ -151,7 +151,7 @@ export function useCombobox({ value, onChange, options, own = listed, onType }: 
       "aria-activedescendant": open && active >= 0 ? `${listId}-${active}` : undefined,
       value: draft ?? shownValue,
       onChange: type,
-      onKeyDown: press,
+      onKeyDown: handleKey,
       onFocus: ({ currentTarget }) => currentTarget.select(),
       // A click that opens the list selects the text; the browser would place the caret when the button is up.
       onMouseUp: (event) => {
@@ -161,7 +161,7 @@ export function useCombobox({ value, onChange, options, own = listed, onType }: 
         if (isResting) currentTarget.select();
         if (doubt === null) setOpen(true);
       },
-      onBlur: leave,
+      onBlur,
     },
   };
 }

@@ -31,7 +31,7 @@ export function Dialog({ title, description, onClose, children, footer, hideTitl
     event.preventDefault();
     first.focus();
   };
-  const giveBack = (event: Event) => {
+  const returnFocus = (event: Event) => {
     event.preventDefault();
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
   };
@@ -40,7 +40,7 @@ export function Dialog({ title, description, onClose, children, footer, hideTitl
     if (above) above.hidePopover();
     if (above || !onClose) event.preventDefault();
   };
-  const keep = (event: Event) => {
+  const keepOpen = (event: Event) => {
     if (!onClose) event.preventDefault();
   };
   return (
@@ -51,9 +51,9 @@ export function Dialog({ title, description, onClose, children, footer, hideTitl
             className={styles.dialog}
             style={{ maxWidth: width }}
             onOpenAutoFocus={begin}
-            onCloseAutoFocus={giveBack}
+            onCloseAutoFocus={returnFocus}
             onEscapeKeyDown={escape}
-            onInteractOutside={keep}
+            onInteractOutside={keepOpen}
             {...(description ? {} : { "aria-describedby": undefined })}
           >
             <header className={styles.head} data-hidden={hideTitle || undefined}>

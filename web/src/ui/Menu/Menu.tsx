@@ -48,11 +48,11 @@ export function Menu({ label, trigger, items, align = "end" }: MenuProps) {
       {surface.opener(trigger ?? <IconButton label={label} icon={Ellipsis} />, "menu")}
       <div {...surface.props} role="menu" aria-label={label} tabIndex={-1} className={styles.menu} onKeyDown={onKey}>
         {surface.isOpen
-          ? items.map((item, at) =>
+          ? items.map((item, index) =>
               item === "separator" ? (
-                <div key={at} role="separator" className={styles.separator} />
+                <div key={index} role="separator" className={styles.separator} />
               ) : (
-                <Item key={at} item={item} onChoose={() => choose(item)} />
+                <Item key={index} item={item} onChoose={() => choose(item)} />
               ),
             )
           : null}

@@ -7,8 +7,8 @@ const BARS = [44, 52, 60, 56, 42, 38, 46, 54, 64, 72, 66, 54, 46, 50, 60, 68, 74
 export function ChartSkeleton() {
   return (
     <span className={styles.chart} aria-hidden="true">
-      {BARS.map((height, at) => (
-        <i key={at} style={{ height: `${height}%` }} />
+      {BARS.map((height, index) => (
+        <i key={index} style={{ height: `${height}%` }} />
       ))}
     </span>
   );

@@ -37,8 +37,8 @@ function Strokes({ count }: { count: 1 | 2 | 3 | 4 }) {
   const first = 10 - (count - 1) * 3;
   return (
     <svg className={styles.strokes} width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-      {Array.from({ length: count }, (_, at) => (
-        <path key={at} d={`M${first + at * 6} 4.5v11`} />
+      {Array.from({ length: count }, (_, index) => (
+        <path key={index} d={`M${first + index * 6} 4.5v11`} />
       ))}
     </svg>
   );

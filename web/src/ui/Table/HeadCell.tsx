@@ -1,16 +1,39 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
 import { Hidden } from "../Hidden/Hidden.tsx";
-import type { Column, Sort } from "./Table.tsx";
 import styles from "./Table.module.css";
 
-export interface HeadCellProps<Row> {
-  column: Column<Row>;
+/** A column, apart from its cells. */
+export interface Heading {
+  key: string;
+  label: string;
+  /** Numbers stand at the end. */
+  align?: "end";
+  /** In px, or any width of CSS. */
+  width?: number | string;
+  /** Left out below this width of the window, in px: 600, 900 or 1200. */
+  hideBelow?: 600 | 900 | 1200;
+  /** The head is a button that sorts by it. */
+  sortable?: boolean;
+  /** The label is there for assistive technology only. */
+  hideLabel?: boolean;
+  /** Stands in the head in place of the label: a link with a picture. */
+  head?: ReactNode;
+}
+
+export interface Sort {
+  key: string;
+  dir: "asc" | "desc";
+}
+
+export interface HeadCellProps {
+  column: Heading;
   sort: Sort | undefined;
   onSort: ((key: string) => void) | undefined;
 }
 
 /** The head of a column; a button where the column sorts. */
-export function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
+export function HeadCell({ column, sort, onSort }: HeadCellProps) {
   const { key, label, align, width, hideBelow, sortable = false, hideLabel = false, head } = column;
   const direction = sort?.key === key ? sort.dir : undefined;
   const Arrow = direction === "asc" ? ArrowUp : ArrowDown;

@@ -1,28 +1,9 @@
 import type { ReactNode } from "react";
-import { HeadCell } from "./HeadCell.tsx";
+import { type Heading, HeadCell, type Sort } from "./HeadCell.tsx";
 import styles from "./Table.module.css";
 
-export interface Column<Row> {
-  key: string;
-  label: string;
-  /** Numbers stand at the end. */
-  align?: "end";
-  /** In px, or any width of CSS. */
-  width?: number | string;
-  /** Left out below this width of the window, in px: 600, 900 or 1200. */
-  hideBelow?: 600 | 900 | 1200;
-  /** The head is a button that sorts by it. */
-  sortable?: boolean;
-  /** The label is there for assistive technology only. */
-  hideLabel?: boolean;
-  /** Stands in the head in place of the label: a link with a picture. */
-  head?: ReactNode;
+export interface Column<Row> extends Heading {
   render: (row: Row) => ReactNode;
-}
-
-export interface Sort {
-  key: string;
-  dir: "asc" | "desc";
 }
 
 export interface TableProps<Row> {
@@ -58,9 +39,9 @@ export function Table<Row>({ label, columns, rows, rowKey, onRow, selected, dens
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)} className={styles.row} data-selected={selected?.(row) === true || undefined}>
-              {columns.map((column, at) => (
+              {columns.map((column, index) => (
                 <td key={column.key} data-align={column.align} data-hide-below={column.hideBelow}>
-                  {at === 0 && onRow ? (
+                  {index === 0 && onRow ? (
                     <button type="button" className={rowLink} aria-pressed={selected?.(row)} onClick={() => onRow(row)}>
                       {column.render(row)}
                     </button>

@@ -15,7 +15,7 @@ const TYPES = [
 
 /** Where a value of another service is read. */
 export function Form({ config, onChange, names }: FormProps<"external">): ReactNode {
-  const put = (change: Partial<Config>): void => onChange({ ...config, ...change });
+  const update = (change: Partial<Config>): void => onChange({ ...config, ...change });
   const source = names.sources.find(({ id }) => id === config.sourceId);
   const sources = [{ value: "", label: "Choose a source" }, ...names.sources.map(({ id, name }) => ({ value: id, label: name }))];
   return (
@@ -26,17 +26,17 @@ export function Form({ config, onChange, names }: FormProps<"external">): ReactN
           hint={names.sources.length === 0 ? "There is no source yet. An admin can add one under Sources." : undefined}
           value={config.sourceId}
           options={sources}
-          onChange={(sourceId) => put({ sourceId })}
+          onChange={(sourceId) => update({ sourceId })}
         />
-        <TextField label="URL" type="url" hint={source && `On ${source.host}.`} placeholder={source ? `https://${source.host}/` : "https://"} value={config.url} onChange={(url) => put({ url })} />
-        <TextField label="Value path" hint="Where the value is in the answer, such as stats.stars or items.0.name." spellCheck={false} value={config.valuePath} onChange={(valuePath) => put({ valuePath })} />
+        <TextField label="URL" type="url" hint={source && `On ${source.host}.`} placeholder={source ? `https://${source.host}/` : "https://"} value={config.url} onChange={(url) => update({ url })} />
+        <TextField label="Value path" hint="Where the value is in the answer, such as stats.stars or items.0.name." spellCheck={false} value={config.valuePath} onChange={(valuePath) => update({ valuePath })} />
         <FormLine words="The value is a">
-          <Segmented label="Value type" small value={config.valueType} options={TYPES} onChange={(valueType) => put({ valueType })} />
+          <Segmented label="Value type" small value={config.valueType} options={TYPES} onChange={(valueType) => update({ valueType })} />
         </FormLine>
       </FormSection>
       {config.valueType === "number" && (
         <FormSection title="Shown as">
-          <DisplayFields display={config.display} onChange={(display) => put({ display })} />
+          <DisplayFields display={config.display} onChange={(display) => update({ display })} />
         </FormSection>
       )}
     </>

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { BigNumber } from "../../charts/BigNumber.tsx";
 import type { ViewProps } from "../definition.ts";
 import { bigNumber } from "../format.ts";
@@ -6,7 +5,7 @@ import { readInWords } from "./shape.ts";
 import styles from "./View.module.css";
 
 /** A value that another service answers; if it cannot be read, the last one and the reason. */
-export function View({ config, answer }: ViewProps<"external">): ReactNode {
+export function View({ config, answer }: ViewProps<"external">) {
   const { value, error } = answer;
   const bigValue = typeof value === "string" ? { value, full: undefined } : bigNumber(value, config.display);
   return (

@@ -1,4 +1,4 @@
-import { ago } from "../../core/time.ts";
+import { formatAgo } from "../../core/time.ts";
 import type { Answers, Configs, DataTable } from "../definition.ts";
 
 /** Return the host that a value is read from; "" if the URL is none. */
@@ -16,7 +16,7 @@ export function missingOf({ sourceId, url, valuePath }: Configs["external"]): st
 /** Say when a value was read, as seen from the moment of the answer. */
 export function readInWords({ fetchedAt, computedAt }: Answers["external"]): string {
   if (fetchedAt === null) return "not read yet";
-  return `read ${ago(fetchedAt, computedAt ? Date.parse(computedAt) : undefined)}`;
+  return `read ${formatAgo(fetchedAt, computedAt ? Date.parse(computedAt) : undefined)}`;
 }
 
 /** Return the value as a table. */

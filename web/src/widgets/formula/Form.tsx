@@ -13,7 +13,7 @@ import { IntervalField } from "../IntervalField.tsx";
 import { MeasureFields } from "../MeasureFields.tsx";
 import { anotherEvent } from "../names.ts";
 import { SegmentField } from "../SegmentField.tsx";
-import { askedFirst } from "../words.ts";
+import { eventsFieldOf } from "../words.ts";
 
 type Config = Configs["formula"];
 
@@ -21,7 +21,7 @@ const LETTERS = ["a", "b", "c", "d"] as const;
 
 /** What a formula asks: its parts, and the arithmetic with them. */
 export function Form({ config, onChange, names }: FormProps<"formula">): ReactNode {
-  const put = (change: Partial<Config>): void => onChange(consistent({ ...config, ...change }));
+  const update = (change: Partial<Config>): void => onChange(withoutRefused({ ...config, ...change }));
   const parts = LETTERS.filter((letter) => config[letter]);
   const next = LETTERS[parts.length];
   const last = parts.at(-1);
@@ -35,19 +35,19 @@ export function Form({ config, onChange, names }: FormProps<"formula">): ReactNo
           title={letter}
           aside={
             letter === last && letter !== "a" ? (
-              <Button variant="quiet" small onClick={() => put({ [letter]: null, expression: withoutPart(config.expression, letter) })}>
+              <Button variant="quiet" small onClick={() => update({ [letter]: null, expression: withoutPart(config.expression, letter) })}>
                 Remove {letter}
               </Button>
             ) : null
           }
         >
-          <PartFields part={config[letter] ?? config.a} names={names} label={`Filters of ${letter}`} onChange={(part) => put({ [letter]: part })} />
+          <PartFields part={config[letter] ?? config.a} names={names} label={`Filters of ${letter}`} onChange={(part) => update({ [letter]: part })} />
         </FormSection>
       ))}
       <FormSection>
         {next && (
           <FormActions>
-            <Button small icon={Plus} onClick={() => put({ [next]: { ...askedFirst(anotherEvent(names, parts.map((letter) => config[letter] ?? config.a))), measure: config.a.measure, property: config.a.property ?? null }, expression: `${config.expression} + ${next}` })}>
+            <Button small icon={Plus} onClick={() => update({ [next]: { ...eventsFieldOf(anotherEvent(names, parts.map((letter) => config[letter] ?? config.a))), measure: config.a.measure, property: config.a.property ?? null }, expression: `${config.expression} + ${next}` })}>
               Measure {next}
             </Button>
           </FormActions>
@@ -58,19 +58,19 @@ export function Form({ config, onChange, names }: FormProps<"formula">): ReactNo
           value={config.expression}
           maxLength={200}
           spellCheck={false}
-          onChange={(expression) => put({ expression })}
+          onChange={(expression) => update({ expression })}
         />
       </FormSection>
       <FormSection>
-        <BreakdownFields breakdown={breakdown} limit={config.limit} names={names} onChange={put} />
-        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
+        <BreakdownFields breakdown={breakdown} limit={config.limit} names={names} onChange={update} />
+        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
       </FormSection>
       <FormSection title="Shown as">
-        <SwitchField atEnd label="Over time" checked={overTime} onChange={(on) => put({ overTime: on })} />
-        {overTime && <IntervalField interval={config.interval} onChange={(interval) => put({ interval })} />}
-        {!isRanked && <CompareField compare={config.compare} fallback={overTime ? "none" : "previous"} onChange={(compare) => put({ compare })} />}
-        {!isRanked && <GoodField good={config.display?.good} onChange={(good) => put({ display: { ...config.display, good } })} />}
-        <DisplayFields display={config.display} hasChart={overTime} hasGoal={!isRanked} onChange={(display) => put({ display })} />
+        <SwitchField atEnd label="Over time" checked={overTime} onChange={(on) => update({ overTime: on })} />
+        {overTime && <IntervalField interval={config.interval} onChange={(interval) => update({ interval })} />}
+        {!isRanked && <CompareField compare={config.compare} fallback={overTime ? "none" : "previous"} onChange={(compare) => update({ compare })} />}
+        {!isRanked && <GoodField good={config.display?.good} onChange={(good) => update({ display: { ...config.display, good } })} />}
+        <DisplayFields display={config.display} hasChart={overTime} hasGoal={!isRanked} onChange={(display) => update({ display })} />
       </FormSection>
     </>
   );
@@ -99,7 +99,7 @@ function withoutPart(expression: string, letter: string): string {
 }
 
 /** Leave out what the API refuses: a comparison of a ranked list. */
-function consistent(config: Config): Config {
+function withoutRefused(config: Config): Config {
   const { breakdown = null, overTime = false } = config;
   return { ...config, ...(breakdown !== null && !overTime ? { compare: null } : {}), ...(overTime ? {} : { interval: null }) };
 }

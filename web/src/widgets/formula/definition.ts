@@ -1,6 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
-import { askedFirst, missingOf } from "../words.ts";
+import { eventsFieldOf, missingOf } from "../words.ts";
 import { noteOf, tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
 
@@ -11,8 +11,8 @@ export const formula: Definition<"formula"> = {
   View,
   Form: lazily(() => import("./Form.tsx"), "Form"),
   first: ({ event }) => ({
-    a: { ...askedFirst(event), measure: "count" },
-    b: { ...askedFirst(event), measure: "uniq_actors" },
+    a: { ...eventsFieldOf(event), measure: "count" },
+    b: { ...eventsFieldOf(event), measure: "uniq_actors" },
     expression: "a / b",
     overTime: true,
   }),

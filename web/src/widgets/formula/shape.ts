@@ -1,5 +1,5 @@
-import type { Answers, Configs, DataTable, Surroundings } from "../definition.ts";
-import { measuredTable, type Subject } from "../measured.ts";
+import type { Answers, Configs, DataTable } from "../definition.ts";
+import { metricTable, type Subject } from "../metricShapes.ts";
 import { perInterval } from "../words.ts";
 
 type Config = Configs["formula"];
@@ -17,6 +17,6 @@ export function noteOf({ expression, breakdown }: Config, answer: Answers["formu
 }
 
 /** Return a formula's answer as a table. */
-export function tableOf(answer: Answers["formula"], { expression }: Config, surroundings: Surroundings): DataTable {
-  return measuredTable(answer, expression, surroundings);
+export function tableOf(answer: Answers["formula"], { expression }: Config, timezone: string): DataTable {
+  return metricTable(answer, expression, timezone);
 }

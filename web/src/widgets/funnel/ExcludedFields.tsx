@@ -6,7 +6,7 @@ import type { Configs, Names } from "../definition.ts";
 import { FormActions, FormPair } from "../FormSection.tsx";
 import { EventField } from "../MeasureFields.tsx";
 import { anotherEvent } from "../names.ts";
-import { askedFirst } from "../words.ts";
+import { eventsFieldOf } from "../words.ts";
 
 type Excluded = NonNullable<Configs["funnel"]["exclude"]>;
 
@@ -17,34 +17,34 @@ export interface ExcludedFieldsProps {
   onChange: (exclusions: Excluded) => void;
 }
 
-const MOST = 5;
+const MAX_EXCLUSIONS = 5;
 
 /** Events that spoil a chain if they come between two steps. */
 export function ExcludedFields({ exclusions, steps, names, onChange }: ExcludedFieldsProps): ReactNode {
-  const choices = steps.map((_, at) => ({ value: String(at + 1), label: `Step ${at + 1}` }));
+  const choices = steps.map((_, index) => ({ value: String(index + 1), label: `Step ${index + 1}` }));
   return (
     <>
-      {exclusions.map((exclusion, at) => {
+      {exclusions.map((exclusion, index) => {
         const [from, to] = exclusion.between;
-        const put = (between: [number, number]): void => onChange(exclusions.with(at, { ...exclusion, between }));
+        const update = (between: [number, number]): void => onChange(exclusions.with(index, { ...exclusion, between }));
         return (
-          <div key={at} role="group" aria-label={`Excluded event ${at + 1}`}>
-            <EventField label="Excluded event" selection={exclusion} names={names} onChange={(selection) => onChange(exclusions.with(at, { ...exclusion, ...selection }))} />
+          <div key={index} role="group" aria-label={`Excluded event ${index + 1}`}>
+            <EventField label="Excluded event" selection={exclusion} names={names} onChange={(selection) => onChange(exclusions.with(index, { ...exclusion, ...selection }))} />
             <FormPair>
-              <SelectField label="After" value={String(from)} options={choices.slice(0, -1)} onChange={(value) => put([Number(value), Math.max(to, Number(value) + 1)])} />
-              <SelectField label="Before" value={String(to)} options={choices.slice(from)} onChange={(value) => put([from, Number(value)])} />
+              <SelectField label="After" value={String(from)} options={choices.slice(0, -1)} onChange={(value) => update([Number(value), Math.max(to, Number(value) + 1)])} />
+              <SelectField label="Before" value={String(to)} options={choices.slice(from)} onChange={(value) => update([from, Number(value)])} />
             </FormPair>
             <FormActions>
-              <Button variant="quiet" small onClick={() => onChange(exclusions.toSpliced(at, 1))}>
+              <Button variant="quiet" small onClick={() => onChange(exclusions.toSpliced(index, 1))}>
                 Remove exclusion
               </Button>
             </FormActions>
           </div>
         );
       })}
-      {exclusions.length < MOST && (
+      {exclusions.length < MAX_EXCLUSIONS && (
         <FormActions>
-          <Button variant="quiet" small icon={Plus} onClick={() => onChange([...exclusions, { ...askedFirst(anotherEvent(names, [...steps, ...exclusions])), between: [1, steps.length] }])}>
+          <Button variant="quiet" small icon={Plus} onClick={() => onChange([...exclusions, { ...eventsFieldOf(anotherEvent(names, [...steps, ...exclusions])), between: [1, steps.length] }])}>
             Exclude an event
           </Button>
         </FormActions>

@@ -1,15 +1,17 @@
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { FunnelBars } from "../../charts/FunnelBars.tsx";
+import { useDashboardContext } from "../DashboardContext.ts";
 import type { ViewProps } from "../definition.ts";
 import { barsOf, spotInWords, stepNames } from "./shape.ts";
 import styles from "./View.module.css";
 
 /** A funnel; with a breakdown, one of its labels can be chosen. */
-export function View({ title, config, answer, onSpot }: ViewProps<"funnel">): ReactNode {
+export function View({ title, config, answer }: ViewProps<"funnel">) {
+  const { onSpot } = useDashboardContext();
   const [label, setLabel] = useState<string | null>(null);
   const labels = answer.series?.map((part) => part.label) ?? [];
   const activeLabel = label !== null && labels.includes(label) ? label : null;
-  const ask = onSpot && activeLabel === null ? (step: number, outcome: "reached" | "dropped") => onSpot({ step, outcome }, spotInWords(stepNames(answer, config), step, outcome)) : undefined;
+  const showActors = onSpot && activeLabel === null ? (step: number, outcome: "reached" | "dropped") => onSpot({ step, outcome }, spotInWords(stepNames(answer, config), step, outcome)) : undefined;
   return (
     <div className={styles.funnel}>
       {labels.length > 0 && (
@@ -25,7 +27,7 @@ export function View({ title, config, answer, onSpot }: ViewProps<"funnel">): Re
           </select>
         </label>
       )}
-      <FunnelBars title={title} steps={barsOf(answer, config, activeLabel)} onStep={ask} />
+      <FunnelBars title={title} steps={barsOf(answer, config, activeLabel)} onStep={showActors} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
-import { askedFirst } from "../words.ts";
+import { eventsFieldOf } from "../words.ts";
 import { noteOf, tableOf } from "./shape.ts";
 
 /** How many take one step after the other. */
@@ -9,7 +9,7 @@ export const funnel: Definition<"funnel"> = {
   label: "Funnel",
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: ({ event, next }) => ({ steps: [askedFirst(event), askedFirst(next)] }),
+  first: ({ event, next }) => ({ steps: [eventsFieldOf(event), eventsFieldOf(next)] }),
   size: { w: 6, h: 4 },
   note: noteOf,
   table: tableOf,

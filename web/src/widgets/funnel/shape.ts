@@ -1,6 +1,6 @@
 import type { FunnelBar } from "../../charts/FunnelBars.tsx";
 import { filtersInWords } from "../../scope/filters.ts";
-import { exact } from "../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import type { Answers, Configs, DataTable } from "../definition.ts";
 import { WITHOUT_GROUPS } from "../words.ts";
 
@@ -8,8 +8,8 @@ type Answer = Answers["funnel"];
 
 /** Name the steps by their events, and by their filters where several have the same event; a public page has no config. */
 export function stepNames({ steps }: Answer, config: Partial<Configs["funnel"]>): string[] {
-  return steps.map(({ event }, at) => {
-    const filters = filtersInWords(config.steps?.[at]?.filters);
+  return steps.map(({ event }, index) => {
+    const filters = filtersInWords(config.steps?.[index]?.filters);
     return filters && steps.filter((step) => step.event === event).length > 1 ? `${event}, ${filters}` : event;
   });
 }
@@ -19,8 +19,8 @@ export function barsOf(answer: Answer, config: Configs["funnel"], label: string 
   const { steps, series } = answer;
   const activeSteps = label === null ? steps : (series?.find((part) => part.label === label)?.steps ?? steps);
   const names = stepNames(answer, config);
-  return activeSteps.map(({ count, rate, stepRate, medianSecondsFromPrevious, times }, at) => ({
-    label: names[at] ?? "",
+  return activeSteps.map(({ count, rate, stepRate, medianSecondsFromPrevious, times }, index) => ({
+    label: names[index] ?? "",
     count,
     rate,
     stepRate,
@@ -31,7 +31,7 @@ export function barsOf(answer: Answer, config: Configs["funnel"], label: string 
 
 /** Say whom a funnel counts and how long they may take: "actors · 7-day window". */
 export function noteOf({ windowHours = 168, count: unit }: Configs["funnel"], { count }: Answer): string {
-  const length = windowHours % 24 === 0 ? `${exact(windowHours / 24)}-day` : `${exact(windowHours)}-hour`;
+  const length = windowHours % 24 === 0 ? `${formatExact(windowHours / 24)}-day` : `${formatExact(windowHours)}-hour`;
   const subject = count === "group" ? "groups" : unit === "group" ? WITHOUT_GROUPS : "actors";
   return `${subject} · ${length} window`;
 }
@@ -57,9 +57,9 @@ export function tableOf(answer: Answer, config: Configs["funnel"]): DataTable {
       { label: "Count", numeric: true },
     ],
     rows: parts.flatMap((part) =>
-      part.steps.map(({ count, rate, medianSecondsFromPrevious }, number) => [
+      part.steps.map(({ count, rate, medianSecondsFromPrevious }, index) => [
         ...(hasLabels ? [part.label] : []),
-        `${number + 1}. ${names[number] ?? ""}`,
+        `${index + 1}. ${names[index] ?? ""}`,
         medianSecondsFromPrevious,
         Math.round(rate * 1_000) / 10,
         count,

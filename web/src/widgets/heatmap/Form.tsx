@@ -11,15 +11,15 @@ type Config = Configs["heatmap"];
 
 /** What a heat map asks. */
 export function Form({ config, onChange, names }: FormProps<"heatmap">): ReactNode {
-  const put = (change: Partial<Config>): void => onChange({ ...config, ...change });
+  const update = (change: Partial<Config>): void => onChange({ ...config, ...change });
   return (
     <>
       <FormSection>
-        <EventField selection={config} names={names} onChange={put} />
+        <EventField selection={config} names={names} onChange={update} />
       </FormSection>
       <FormSection>
-        <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => put({ filters })} />
-        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
+        <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />
+        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
       </FormSection>
       <FormSection title="Shown as">
         <Combobox
@@ -28,7 +28,7 @@ export function Form({ config, onChange, names }: FormProps<"heatmap">): ReactNo
           value={config.timezone ?? ""}
           options={zonesWith(config.timezone ?? "").map((value) => ({ value }))}
           own={otherZones}
-          onChange={(zone) => put({ timezone: zone === "" ? null : zone })}
+          onChange={(zone) => update({ timezone: zone === "" ? null : zone })}
         />
       </FormSection>
     </>

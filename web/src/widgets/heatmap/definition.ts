@@ -1,6 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
-import { askedFirst, eventsInWords } from "../words.ts";
+import { eventsFieldOf, eventsInWords } from "../words.ts";
 import { Aside } from "./Aside.tsx";
 import { tableOf } from "./shape.ts";
 
@@ -11,7 +11,7 @@ export const heatmap: Definition<"heatmap"> = {
   View: lazily(() => import("./View.tsx"), "View"),
   Aside,
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: ({ event }) => askedFirst(event),
+  first: ({ event }) => eventsFieldOf(event),
   size: { w: 6, h: 4 },
   note: (config) => [eventsInWords(config), config.timezone].filter(Boolean).join(" · "),
   table: (answer) => tableOf(answer),

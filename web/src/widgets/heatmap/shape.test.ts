@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hourInWords, mostOf, tableOf } from "./shape.ts";
+import { hourInWords, maxCountOf, tableOf } from "./shape.ts";
 
 const cells = Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_unused, hour) => (day === 6 && hour === 23 ? 9 : 1)));
 
@@ -8,7 +8,7 @@ test("an hour of the week in words", () => {
 });
 
 test("the greatest count, also of no cells", () => {
-  expect([mostOf({ kind: "heatmap", cells }), mostOf({ kind: "heatmap", cells: [] })]).toEqual([9, 0]);
+  expect([maxCountOf({ kind: "heatmap", cells }), maxCountOf({ kind: "heatmap", cells: [] })]).toEqual([9, 0]);
 });
 
 test("a day is a row", () => {

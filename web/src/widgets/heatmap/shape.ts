@@ -9,7 +9,7 @@ export function hourInWords(day: number, hour: number): string {
 }
 
 /** Return the greatest count of an hour. */
-export const mostOf = ({ cells }: Answers["heatmap"]): number => Math.max(0, ...cells.flat());
+export const maxCountOf = ({ cells }: Answers["heatmap"]): number => Math.max(0, ...cells.flat());
 
 /** Return the hours of the week as a table. */
 export function tableOf({ cells }: Answers["heatmap"]): DataTable {

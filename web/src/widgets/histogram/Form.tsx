@@ -16,24 +16,24 @@ const BUCKETS = 20;
 
 /** What a histogram asks: the property whose numbers it spreads. */
 export function Form({ config, onChange, names }: FormProps<"histogram">): ReactNode {
-  const put = (change: Partial<Config>): void => onChange({ ...config, ...change });
+  const update = (change: Partial<Config>): void => onChange({ ...config, ...change });
   const { display } = config;
   return (
     <>
       <FormSection>
-        <EventField selection={config} names={names} onChange={put} />
-        <Combobox label="Property" hint="Only its numbers count." value={config.property} {...numbersOf(names)} onChange={(property) => put({ property })} />
+        <EventField selection={config} names={names} onChange={update} />
+        <Combobox label="Property" hint="Only its numbers count." value={config.property} {...numbersOf(names)} onChange={(property) => update({ property })} />
       </FormSection>
       <FormSection>
-        <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => put({ filters })} />
-        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
+        <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />
+        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
       </FormSection>
       <FormSection title="Shown as">
         <FormPair>
-          <NumberField label="Buckets" least={2} most={50} value={config.buckets ?? BUCKETS} onChange={(buckets) => buckets !== null && put({ buckets })} />
-          <TextField label="Unit" placeholder="ms" maxLength={20} value={display?.unit ?? ""} onChange={(unit) => put({ display: { ...display, unit: unit === "" ? null : unit } })} />
+          <NumberField label="Buckets" min={2} max={50} value={config.buckets ?? BUCKETS} onChange={(buckets) => buckets !== null && update({ buckets })} />
+          <TextField label="Unit" placeholder="ms" maxLength={20} value={display?.unit ?? ""} onChange={(unit) => update({ display: { ...display, unit: unit === "" ? null : unit } })} />
         </FormPair>
-        <SwitchField atEnd label="Median and p95" checked={config.percentiles ?? false} onChange={(percentiles) => put({ percentiles })} />
+        <SwitchField atEnd label="Median and p95" checked={config.percentiles ?? false} onChange={(percentiles) => update({ percentiles })} />
       </FormSection>
     </>
   );

@@ -1,18 +1,19 @@
-import type { ReactNode } from "react";
 import { HistogramBars } from "../../charts/HistogramBars.tsx";
+import { useDashboardContext } from "../DashboardContext.ts";
 import type { ViewProps } from "../definition.ts";
 import { rangeInWords, rulesOf } from "./shape.ts";
 
 /** How the numbers of a property are distributed. */
-export function View({ title, config, answer, onSpot }: ViewProps<"histogram">): ReactNode {
-  const ask = onSpot && ((bucket: number) => onSpot({ bucket }, `${config.property} from ${rangeInWords(answer, bucket)}`));
+export function View({ title, config, answer }: ViewProps<"histogram">) {
+  const { onSpot } = useDashboardContext();
+  const showActors = onSpot && ((bucket: number) => onSpot({ bucket }, `${config.property} from ${rangeInWords(answer, bucket)}`));
   return (
     <HistogramBars
       title={title}
       buckets={answer.buckets}
       unit={config.display?.unit}
       rules={rulesOf(answer, config.display?.unit)}
-      onBucket={ask}
+      onBucket={showActors}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
-import { askedFirst, eventsInWords } from "../words.ts";
+import { eventsFieldOf, eventsInWords } from "../words.ts";
 import { tableOf } from "./shape.ts";
 
 /** How the numbers of a property are distributed. */
@@ -9,7 +9,7 @@ export const histogram: Definition<"histogram"> = {
   label: "Histogram",
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: ({ event, numbers }) => ({ ...askedFirst(event), property: numbers, percentiles: true }),
+  first: ({ event, numbers }) => ({ ...eventsFieldOf(event), property: numbers, percentiles: true }),
   missing: ({ property }) => (property === "" ? "Choose the property whose numbers are spread." : ""),
   size: { w: 4, h: 4 },
   note: (config) => `${config.property || "a property"} of ${eventsInWords(config)}`,

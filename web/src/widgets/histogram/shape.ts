@@ -1,6 +1,6 @@
 import type { Rule } from "../../charts/rules.ts";
 import { isId } from "../../core/ids.ts";
-import { short, told } from "../../core/numbers.ts";
+import { formatShort, formatAmong } from "../../core/numbers.ts";
 import type { Answers, DataTable } from "../definition.ts";
 
 type Answer = Answers["histogram"];
@@ -12,14 +12,14 @@ export function rangeInWords({ buckets }: Answer, bucket: number): string {
   const range = buckets[bucket];
   if (!range) return "";
   const [low, high] = [buckets[0]?.from ?? 0, buckets.at(-1)?.to ?? 0];
-  const [from, to] = [told(range.from, low, high), told(range.to, low, high)];
-  return range.from === range.to ? short(range.from) : `${from} to ${to}`;
+  const [from, to] = [formatAmong(range.from, low, high), formatAmong(range.to, low, high)];
+  return range.from === range.to ? formatShort(range.from) : `${from} to ${to}`;
 }
 
 /** Return the marks above the bars, in words: "median 310 ms". */
 export function rulesOf({ percentiles }: Answer, unit: string | null | undefined): Rule[] {
   const ruleOf = (name: string, value: number | null) =>
-    value === null ? [] : [{ value, label: `${name} ${short(value)}${unit ? `\u2009${unit}` : ""}` }];
+    value === null ? [] : [{ value, label: `${name} ${formatShort(value)}${unit ? `\u2009${unit}` : ""}` }];
   return percentiles ? [...ruleOf("median", percentiles.median), ...ruleOf("p95", percentiles.p95)] : [];
 }
 

@@ -11,55 +11,55 @@ import { FormActions, FormSection } from "../FormSection.tsx";
 import { MeasureFields } from "../MeasureFields.tsx";
 import { anotherEvent } from "../names.ts";
 import { SegmentField } from "../SegmentField.tsx";
-import { askedFirst } from "../words.ts";
+import { eventsFieldOf } from "../words.ts";
 
 type Config = Configs["kpi"];
 type Item = Config["items"][number];
 
-const MOST = 6;
+const MAX_ITEMS = 6;
 
 /** What a strip of numbers asks, number by number. */
 export function Form({ config, onChange, names }: FormProps<"kpi">): ReactNode {
   const { items } = config;
-  const [ids, setIds] = useState(() => items.map((_, at) => at));
-  const put = (change: Partial<Config>): void => onChange({ ...config, ...change });
+  const [ids, setIds] = useState(() => items.map((_, index) => index));
+  const update = (change: Partial<Config>): void => onChange({ ...config, ...change });
   const add = (): void => {
     setIds([...ids, Math.max(-1, ...ids) + 1]);
-    put({ items: [...items, { ...askedFirst(anotherEvent(names, items)), measure: "count" }] });
+    update({ items: [...items, { ...eventsFieldOf(anotherEvent(names, items)), measure: "count" }] });
   };
   const remove = (at: number): void => {
     setIds(ids.toSpliced(at, 1));
-    put({ items: items.toSpliced(at, 1) });
+    update({ items: items.toSpliced(at, 1) });
   };
   return (
     <>
-      {items.map((item, at) => (
+      {items.map((item, index) => (
         <FormSection
-          key={ids[at] ?? at}
-          title={`Number ${at + 1}`}
+          key={ids[index] ?? index}
+          title={`Number ${index + 1}`}
           aside={
             items.length > 1 ? (
-              <Button variant="quiet" small aria-label={`Remove number ${at + 1}`} onClick={() => remove(at)}>
+              <Button variant="quiet" small aria-label={`Remove number ${index + 1}`} onClick={() => remove(index)}>
                 Remove
               </Button>
             ) : null
           }
         >
-          <ItemFields item={item} names={names} label={`Filters of number ${at + 1}`} onChange={(next) => put({ items: items.with(at, next) })} />
+          <ItemFields item={item} names={names} label={`Filters of number ${index + 1}`} onChange={(next) => update({ items: items.with(index, next) })} />
         </FormSection>
       ))}
       <FormSection>
-        {items.length < MOST && (
+        {items.length < MAX_ITEMS && (
           <FormActions>
             <Button small icon={Plus} onClick={add}>
               Number
             </Button>
           </FormActions>
         )}
-        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
-        <CompareField compare={config.compare} fallback="previous" onChange={(compare) => put({ compare })} />
-        <SwitchField atEnd label="Sparklines" checked={config.sparklines ?? false} onChange={(sparklines) => put({ sparklines })} />
-        <DisplayFields display={config.display} onChange={(display) => put({ display })} />
+        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
+        <CompareField compare={config.compare} fallback="previous" onChange={(compare) => update({ compare })} />
+        <SwitchField atEnd label="Sparklines" checked={config.sparklines ?? false} onChange={(sparklines) => update({ sparklines })} />
+        <DisplayFields display={config.display} onChange={(display) => update({ display })} />
       </FormSection>
     </>
   );

@@ -1,6 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
-import { askedFirst, missingOf } from "../words.ts";
+import { eventsFieldOf, missingOf } from "../words.ts";
 import { tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
 
@@ -13,8 +13,8 @@ export const kpi: Definition<"kpi"> = {
   first: ({ event }) => ({
     sparklines: true,
     items: [
-      { ...askedFirst(event), measure: "count" },
-      { ...askedFirst(event), measure: "uniq_actors", label: "Actors" },
+      { ...eventsFieldOf(event), measure: "count" },
+      { ...eventsFieldOf(event), measure: "uniq_actors", label: "Actors" },
     ],
   }),
   missing: ({ items }) => items.map(missingOf).find(Boolean) ?? "",

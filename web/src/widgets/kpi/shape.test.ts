@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { besides, cellsOf, tableOf } from "./shape.ts";
+import { cellsPerRow, cellsOf, tableOf } from "./shape.ts";
 
 const item = { label: "Plays", value: 1_940_470, previous: 1_720_000, delta: 0.128 };
 
@@ -9,7 +9,7 @@ test("large numbers are short, with the full number beside them", () => {
 });
 
 test("a course is without buckets that are cut or not over", () => {
-  const points = [3, 1, null, 9, 2].map((value, at) => ({ t: `2026-11-0${at + 1}T00:00:00.000Z`, value, ...(at === 0 || at === 4 ? { partial: true } : {}) }));
+  const points = [3, 1, null, 9, 2].map((value, index) => ({ t: `2026-11-0${index + 1}T00:00:00.000Z`, value, ...(index === 0 || index === 4 ? { partial: true } : {}) }));
   const [cell] = cellsOf({ kind: "kpi", items: [{ ...item, points }] }, { items: [{ event: "a", measure: "count" }] });
   expect(cell?.course).toEqual([1, null, 9]);
 });
@@ -30,5 +30,5 @@ test("the greatest id is an id", () => {
 });
 
 test("a low card has all numbers side by side, a higher one has rows of them", () => {
-  expect([besides(6, 2), besides(6, 4), besides(6, 6), besides(1, 2), besides(6, 1)]).toEqual([6, 3, 2, 1, 6]);
+  expect([cellsPerRow(6, 2), cellsPerRow(6, 4), cellsPerRow(6, 6), cellsPerRow(1, 2), cellsPerRow(6, 1)]).toEqual([6, 3, 2, 1, 6]);
 });

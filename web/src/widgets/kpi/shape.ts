@@ -18,12 +18,12 @@ export interface Cell {
 
 /** Return the cells of a strip; what is good is said by each item, or by the display for all. */
 export function cellsOf({ items }: Answers["kpi"], config: Config): Cell[] {
-  return items.map(({ label, value, previous, delta, points }, at) => ({
+  return items.map(({ label, value, previous, delta, points }, index) => ({
     label,
     ...bigNumber(value, config.display),
     previous: previous === null ? null : bigNumber(previous, config.display).value,
     delta,
-    good: config.items[at]?.good ?? config.display?.good ?? null,
+    good: config.items[index]?.good ?? config.display?.good ?? null,
     course: points ? courseOf(points) : null,
   }));
 }
@@ -38,7 +38,7 @@ const AROUND = 58;
 const CELL = 96;
 
 /** Return how many of the cells have to stand side by side so that all are within a card so many rows of the grid high. */
-export function besides(cells: number, rows: number): number {
+export function cellsPerRow(cells: number, rows: number): number {
   return Math.ceil(cells / Math.max(1, Math.floor((rows * ROW - AROUND) / CELL)));
 }
 

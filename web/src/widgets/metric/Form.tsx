@@ -22,42 +22,42 @@ const RESTS = [
 
 /** What a metric asks, from top to bottom. */
 export function Form({ config, onChange, names }: FormProps<"metric">): ReactNode {
-  const put = (change: Partial<Config>): void => onChange(consistent({ ...config, ...change }));
+  const update = (change: Partial<Config>): void => onChange(withoutRefused({ ...config, ...change }));
   const { breakdown = null, overTime = false } = config;
   const isRanked = breakdown !== null && !overTime;
   return (
     <>
       <FormSection>
-        <MeasureFields measurement={config} names={names} onChange={put} />
+        <MeasureFields measurement={config} names={names} onChange={update} />
       </FormSection>
       <FormSection>
-        <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => put({ filters })} />
-        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
+        <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />
+        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
       </FormSection>
       <FormSection>
-        <BreakdownFields breakdown={breakdown} limit={config.limit} names={names} onChange={put} />
+        <BreakdownFields breakdown={breakdown} limit={config.limit} names={names} onChange={update} />
         {breakdown !== null && (
           <FormSelect
             label="Also show"
             value={config.rest ?? ""}
             options={RESTS}
-            onChange={(rest) => put({ rest: rest === "none" || rest === "other" || rest === "both" ? rest : null })}
+            onChange={(rest) => update({ rest: rest === "none" || rest === "other" || rest === "both" ? rest : null })}
           />
         )}
       </FormSection>
       <FormSection title="Shown as">
-        <SwitchField atEnd label="Over time" checked={overTime} onChange={(on) => put({ overTime: on })} />
-        {overTime && <IntervalField interval={config.interval} onChange={(interval) => put({ interval })} />}
-        {!isRanked && <CompareField compare={config.compare} fallback={overTime ? "none" : "previous"} onChange={(compare) => put({ compare })} />}
-        {!isRanked && <GoodField good={displayOf(config).good} onChange={(good) => put({ display: { ...config.display, good } })} />}
-        <DisplayFields display={displayOf(config)} hasChart={overTime} hasGoal={!isRanked} onChange={(display) => put({ display, chart: null, goal: null, good: null })} />
+        <SwitchField atEnd label="Over time" checked={overTime} onChange={(on) => update({ overTime: on })} />
+        {overTime && <IntervalField interval={config.interval} onChange={(interval) => update({ interval })} />}
+        {!isRanked && <CompareField compare={config.compare} fallback={overTime ? "none" : "previous"} onChange={(compare) => update({ compare })} />}
+        {!isRanked && <GoodField good={displayOf(config).good} onChange={(good) => update({ display: { ...config.display, good } })} />}
+        <DisplayFields display={displayOf(config)} hasChart={overTime} hasGoal={!isRanked} onChange={(display) => update({ display, chart: null, goal: null, good: null })} />
       </FormSection>
     </>
   );
 }
 
 /** Leave out what the API refuses: a rest without a breakdown, a comparison of a ranked list. */
-function consistent(config: Config): Config {
+function withoutRefused(config: Config): Config {
   const { breakdown = null, overTime = false } = config;
   return {
     ...config,

@@ -1,6 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
-import { askedFirst, missingOf } from "../words.ts";
+import { eventsFieldOf, missingOf } from "../words.ts";
 import { noteOf, tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
 
@@ -10,7 +10,7 @@ export const metric: Definition<"metric"> = {
   label: "Over time",
   View,
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: ({ event }) => ({ ...askedFirst(event), measure: "count", overTime: true }),
+  first: ({ event }) => ({ ...eventsFieldOf(event), measure: "count", overTime: true }),
   missing: missingOf,
   size: { w: 6, h: 4 },
   note: noteOf,

@@ -1,6 +1,6 @@
 import { isIdMeasure } from "../../core/ids.ts";
-import type { Answers, Configs, DataTable, Surroundings } from "../definition.ts";
-import { measuredTable, type Subject } from "../measured.ts";
+import type { Answers, Configs, DataTable } from "../definition.ts";
+import { metricTable, type Subject } from "../metricShapes.ts";
 import { addsUp, measureInWords, perInterval } from "../words.ts";
 
 type Config = Configs["metric"];
@@ -27,6 +27,6 @@ export function noteOf(config: Config, answer: Answers["metric"]): string {
 }
 
 /** Return a metric's answer as a table. */
-export function tableOf(answer: Answers["metric"], config: Config, surroundings: Surroundings): DataTable {
-  return { ...measuredTable(answer, measureInWords(config), surroundings), isId: isIdMeasure(config) ? () => true : undefined };
+export function tableOf(answer: Answers["metric"], config: Config, timezone: string): DataTable {
+  return { ...metricTable(answer, measureInWords(config), timezone), isId: isIdMeasure(config) ? () => true : undefined };
 }

@@ -3,7 +3,7 @@ import { TextArea } from "../../ui/Field/TextArea.tsx";
 import type { FormProps } from "../definition.ts";
 import { FormSection } from "../FormSection.tsx";
 
-const MOST = 2_000;
+const MAX_LENGTH = 2_000;
 
 /** The text of a note. */
 export function Form({ config, onChange }: FormProps<"note">): ReactNode {
@@ -13,7 +13,7 @@ export function Form({ config, onChange }: FormProps<"note">): ReactNode {
         label="Text"
         hint="**bold**, *italic*, `code`, # headings, - lists and [links](https://…)."
         rows={10}
-        maxLength={MOST}
+        maxLength={MAX_LENGTH}
         value={config.text}
         onChange={(text) => onChange({ ...config, text })}
       />

@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from "react";
 import { HeadingLevel } from "../../ui/Card/HeadingLevel.ts";
-import { blocksOf, type Block, type Inline } from "./markdown.ts";
+import { blocksOf, type Block, type Inline } from "./markdownBlocks.ts";
 import styles from "./Markdown.module.css";
 
 const DEEPEST = 6;
@@ -8,7 +8,7 @@ const DEEPEST = 6;
 /** A text with simple marks: headings, lists, code, bold, italics and https links. */
 export function Markdown({ text }: { text: string }): ReactNode {
   const above = useContext(HeadingLevel);
-  return <div className={styles.markdown}>{blocksOf(text).map((block, at) => <Part key={at} block={block} above={above} />)}</div>;
+  return <div className={styles.markdown}>{blocksOf(text).map((block, index) => <Part key={index} block={block} above={above} />)}</div>;
 }
 
 function Part({ block, above }: { block: Block; above: number }): ReactNode {
@@ -24,9 +24,9 @@ function Part({ block, above }: { block: Block; above: number }): ReactNode {
     case "paragraph":
       return (
         <p>
-          {block.lines.map((line, at) => (
-            <span key={at}>
-              {at > 0 && <br />}
+          {block.lines.map((line, index) => (
+            <span key={index}>
+              {index > 0 && <br />}
               <Pieces content={line} />
             </span>
           ))}
@@ -36,8 +36,8 @@ function Part({ block, above }: { block: Block; above: number }): ReactNode {
       const List = block.isOrdered ? "ol" : "ul";
       return (
         <List>
-          {block.items.map((item, at) => (
-            <li key={at}>
+          {block.items.map((item, index) => (
+            <li key={index}>
               <Pieces content={item} />
             </li>
           ))}
@@ -54,7 +54,7 @@ function Part({ block, above }: { block: Block; above: number }): ReactNode {
 }
 
 function Pieces({ content }: { content: readonly Inline[] }): ReactNode {
-  return content.map((piece, at) => <Piece key={at} piece={piece} />);
+  return content.map((piece, index) => <Piece key={index} piece={piece} />);
 }
 
 function Piece({ piece }: { piece: Inline }): ReactNode {

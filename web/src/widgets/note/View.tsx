@@ -1,8 +1,7 @@
-import type { ReactNode } from "react";
 import type { ViewProps } from "../definition.ts";
 import { Markdown } from "./Markdown.tsx";
 
 /** A note. */
-export function View({ answer }: ViewProps<"note">): ReactNode {
+export function View({ answer }: ViewProps<"note">) {
   return <Markdown text={answer.text} />;
 }

@@ -3,5 +3,5 @@ import { RampKey } from "../../charts/RampKey.tsx";
 
 /** What the shades of shares mean. */
 export function Aside(): ReactNode {
-  return <RampKey most={"100\u2009%"} />;
+  return <RampKey maxLabel={"100\u2009%"} />;
 }

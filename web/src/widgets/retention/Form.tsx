@@ -21,28 +21,28 @@ const GRANULARITIES = [
 
 /** What retention asks: with what newcomers begin, and with what they come back. */
 export function Form({ config, onChange, names }: FormProps<"retention">): ReactNode {
-  const put = (change: Partial<Config>): void => onChange({ ...config, ...change });
+  const update = (change: Partial<Config>): void => onChange({ ...config, ...change });
   const { returnEvent = null } = config;
   return (
     <>
       <FormSection>
-        <Combobox label="Event" hint="Newcomers belong to the period of their first one." value={config.cohortEvent} {...eventsOf(names)} onChange={(cohortEvent) => put({ cohortEvent })} />
-        <FilterList filters={config.cohortFilters ?? []} names={names} onChange={(cohortFilters) => put({ cohortFilters })} />
+        <Combobox label="Event" hint="Newcomers belong to the period of their first one." value={config.cohortEvent} {...eventsOf(names)} onChange={(cohortEvent) => update({ cohortEvent })} />
+        <FilterList filters={config.cohortFilters ?? []} names={names} onChange={(cohortFilters) => update({ cohortFilters })} />
       </FormSection>
       <FormSection>
-        <Combobox label="Return event" placeholder="The same event" value={returnEvent ?? ""} {...eventsOf(names)} onChange={(event) => put({ returnEvent: event === "" ? null : event })} />
-        <FilterList label="Filters of the return event" filters={config.returnFilters ?? []} names={names} onChange={(returnFilters) => put({ returnFilters })} />
+        <Combobox label="Return event" placeholder="The same event" value={returnEvent ?? ""} {...eventsOf(names)} onChange={(event) => update({ returnEvent: event === "" ? null : event })} />
+        <FilterList label="Filters of the return event" filters={config.returnFilters ?? []} names={names} onChange={(returnFilters) => update({ returnFilters })} />
       </FormSection>
       <FormSection>
         <FormLine words="A period is a">
-          <Segmented label="Period" small value={config.granularity ?? "day"} options={GRANULARITIES} onChange={(granularity) => put({ granularity })} />
+          <Segmented label="Period" small value={config.granularity ?? "day"} options={GRANULARITIES} onChange={(granularity) => update({ granularity })} />
         </FormLine>
-        <NumberField label="Periods" least={2} most={12} value={config.periods ?? PERIODS} onChange={(periods) => periods !== null && put({ periods })} />
-        <CountField count={config.count} onChange={(count) => put({ count })} />
-        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
+        <NumberField label="Periods" min={2} max={12} value={config.periods ?? PERIODS} onChange={(periods) => periods !== null && update({ periods })} />
+        <CountField count={config.count} onChange={(count) => update({ count })} />
+        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
       </FormSection>
       <FormSection title="Shown as">
-        <SwitchField atEnd label="Line" checked={config.display?.chart === "line"} onChange={(isLine) => put({ display: { ...config.display, chart: isLine ? "line" : null } })} />
+        <SwitchField atEnd label="Line" checked={config.display?.chart === "line"} onChange={(isLine) => update({ display: { ...config.display, chart: isLine ? "line" : null } })} />
       </FormSection>
     </>
   );

@@ -14,5 +14,5 @@ export const retention: Definition<"retention"> = {
   missing: ({ cohortEvent }) => (cohortEvent === "" ? "Choose the event that newcomers begin with." : ""),
   size: { w: 8, h: 4 },
   note: noteOf,
-  table: (answer, _config, { timezone }) => tableOf(answer, timezone),
+  table: (answer, _config, timezone) => tableOf(answer, timezone),
 };

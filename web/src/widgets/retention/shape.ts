@@ -1,4 +1,4 @@
-import type { CohortRow } from "../../charts/RetentionTable.tsx";
+import type { CohortRow } from "../../charts/RetentionLines.tsx";
 import { bucketLabel, shortDate } from "../../core/time.ts";
 import type { Answers, Configs, DataTable } from "../definition.ts";
 import { WITHOUT_GROUPS } from "../words.ts";
@@ -36,8 +36,8 @@ export function tableOf(answer: Answer, timezone: string): DataTable {
     columns: [
       { label: period === "Week" ? "Week of" : period, numeric: false },
       { label: "Size", numeric: true },
-      ...Array.from({ length: periods }, (_, at) => ({ label: `${period} ${at + 1}`, numeric: true })),
+      ...Array.from({ length: periods }, (_, index) => ({ label: `${period} ${index + 1}`, numeric: true })),
     ],
-    rows: rows.map(({ label, size, returned }) => [label, size, ...Array.from({ length: periods }, (_, at) => returned[at] ?? null)]),
+    rows: rows.map(({ label, size, returned }) => [label, size, ...Array.from({ length: periods }, (_, index) => returned[index] ?? null)]),
   };
 }

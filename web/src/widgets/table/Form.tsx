@@ -14,30 +14,30 @@ import { headOf } from "./shape.ts";
 
 type Config = Configs["table"];
 
-const MOST = 12;
+const MAX_COLUMNS = 12;
 const ROWS = 25;
 
 /** What a table of events asks. */
 export function Form({ config, onChange, names }: FormProps<"table">): ReactNode {
-  const put = (change: Partial<Config>): void => onChange({ ...config, ...change });
+  const update = (change: Partial<Config>): void => onChange({ ...config, ...change });
   const { columns } = config;
   const left = columnsOf(names).filter(({ value }) => !columns.includes(value));
   const selection = config.event || config.events ? config : { events: "all" as const };
   return (
     <>
       <FormSection>
-        <EventField selection={selection} names={names} onChange={put} />
+        <EventField selection={selection} names={names} onChange={update} />
       </FormSection>
       <FormSection>
-        <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => put({ filters })} />
-        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
+        <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />
+        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
       </FormSection>
       <FormSection title="Columns">
-        <Columns columns={columns} onChange={(next) => put({ columns: next })} />
-        {columns.length < MOST && (
-          <Combobox label="Add a column" placeholder="time, actor, a property" value="" options={left} onChange={(value) => value !== "" && !columns.includes(value) && put({ columns: [...columns, value] })} />
+        <Columns columns={columns} onChange={(next) => update({ columns: next })} />
+        {columns.length < MAX_COLUMNS && (
+          <Combobox label="Add a column" placeholder="time, actor, a property" value="" options={left} onChange={(value) => value !== "" && !columns.includes(value) && update({ columns: [...columns, value] })} />
         )}
-        <NumberField label="Rows" least={1} most={100} value={config.rows ?? ROWS} onChange={(rows) => rows !== null && put({ rows })} />
+        <NumberField label="Rows" min={1} max={100} value={config.rows ?? ROWS} onChange={(rows) => rows !== null && update({ rows })} />
       </FormSection>
     </>
   );
@@ -46,11 +46,11 @@ export function Form({ config, onChange, names }: FormProps<"table">): ReactNode
 function Columns({ columns, onChange }: { columns: readonly string[]; onChange: (columns: string[]) => void }): ReactNode {
   return (
     <ol className={styles.columns}>
-      {columns.map((column, at) => (
+      {columns.map((column, index) => (
         <li key={column}>
           <span>{headOf(column)}</span>
-          {at > 0 && <IconButton label={`Move ${headOf(column)} up`} icon={ChevronUp} small onClick={() => onChange(columns.toSpliced(at, 1).toSpliced(at - 1, 0, column))} />}
-          {columns.length > 1 && <IconButton label={`Remove ${headOf(column)}`} icon={X} small onClick={() => onChange(columns.toSpliced(at, 1))} />}
+          {index > 0 && <IconButton label={`Move ${headOf(column)} up`} icon={ChevronUp} small onClick={() => onChange(columns.toSpliced(index, 1).toSpliced(index - 1, 0, column))} />}
+          {columns.length > 1 && <IconButton label={`Remove ${headOf(column)}`} icon={X} small onClick={() => onChange(columns.toSpliced(index, 1))} />}
         </li>
       ))}
     </ol>

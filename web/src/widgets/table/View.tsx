@@ -1,11 +1,12 @@
-import type { ReactNode } from "react";
 import { State } from "../../ui/States/State.tsx";
+import { useDashboardContext } from "../DashboardContext.ts";
 import type { ViewProps } from "../definition.ts";
 import { cellOf, headOf, isNumeric, shownOf } from "./shape.ts";
 import styles from "./View.module.css";
 
 /** The newest events, one a row. */
-export function View({ title, answer, surroundings, onActor }: ViewProps<"table">): ReactNode {
+export function View({ title, answer }: ViewProps<"table">) {
+  const { timezone, onActor } = useDashboardContext();
   const { columns, rows } = answer;
   const numeric = new Set(columns.filter((column) => isNumeric(rows, column)));
   return (
@@ -26,7 +27,7 @@ export function View({ title, answer, surroundings, onActor }: ViewProps<"table"
           {rows.map((row) => (
             <tr key={row.id}>
               {columns.map((column) => {
-                const text = cellOf(row, column, surroundings.timezone);
+                const text = cellOf(row, column, timezone);
                 const actorKey = column === "actor" ? row.event?.actorKey : undefined;
                 return (
                   <td key={column} data-column={column} data-numeric={numeric.has(column) || undefined} title={text}>
@@ -35,7 +36,7 @@ export function View({ title, answer, surroundings, onActor }: ViewProps<"table"
                         {text}
                       </button>
                     ) : (
-                      shownOf(row, column, surroundings.timezone)
+                      shownOf(row, column, timezone)
                     )}
                   </td>
                 );

@@ -1,6 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
-import { askedFirst, eventsInWords } from "../words.ts";
+import { eventsFieldOf, eventsInWords } from "../words.ts";
 import { tableOf } from "./shape.ts";
 
 /** The newest events. */
@@ -9,8 +9,8 @@ export const table: Definition<"table"> = {
   label: "Table",
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: ({ event }) => ({ ...askedFirst(event), columns: ["time", "event", "actor", "source"] }),
+  first: ({ event }) => ({ ...eventsFieldOf(event), columns: ["time", "event", "actor", "source"] }),
   size: { w: 6, h: 4 },
   note: (config) => (config.event || config.events ? `${eventsInWords(config)}, newest first` : "newest first"),
-  table: (answer, _config, { timezone }) => tableOf(answer, timezone),
+  table: (answer, _config, timezone) => tableOf(answer, timezone),
 };

@@ -1,7 +1,7 @@
 import { writeExact } from "../../core/exactJson.ts";
 import { idText, isId } from "../../core/ids.ts";
-import { exact } from "../../core/numbers.ts";
-import { briefly, dateTime } from "../../core/time.ts";
+import { formatExact } from "../../core/numbers.ts";
+import { formatBriefly, dateTime } from "../../core/time.ts";
 import type { Answers, DataTable } from "../definition.ts";
 
 type Row = Answers["table"]["rows"][number];
@@ -19,14 +19,14 @@ export function cellOf({ values, event }: Row, column: string, timezone: string)
   if (value === null || value === undefined) return "";
   if (column === "time" && typeof value === "string") return dateTime(value, timezone);
   if (column === "actor" && event?.actorLabel) return event.actorLabel;
-  if (isNumber(value)) return isIdColumn(column) ? idText(value) : exact(value);
+  if (isNumber(value)) return isIdColumn(column) ? idText(value) : formatExact(value);
   return typeof value === "string" ? value : writeExact(value, 0);
 }
 
 /** Write a cell as the card has room for it: as {@link cellOf}, but a moment without what today says. */
 export function shownOf(row: Row, column: string, timezone: string): string {
   const value: unknown = row.values[column];
-  return column === "time" && typeof value === "string" ? briefly(value, timezone) : cellOf(row, column, timezone);
+  return column === "time" && typeof value === "string" ? formatBriefly(value, timezone) : cellOf(row, column, timezone);
 }
 
 /** Return whether a column holds numbers only. */

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 
 from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.counters import METRICS, Metric
-from tallyroom.bots.directory import percentage
+from tallyroom.bots.directory import percent_change
 from tallyroom.bots.history import TimeFrame
-from tallyroom.bots.repository import count_voters_before, find_tally, page_of_voters
+from tallyroom.bots.repository import count_voters_before, find_tally, list_voters
 from tallyroom.bots.series import Grid
-from tallyroom.bots.statistics_api.bot_lookup import find_all, find_listed, no_such_bot
+from tallyroom.bots.statistics_api.bot_lookup import bot_not_found, find_listed_bot, find_listed_bots
 from tallyroom.bots.statistics_api.bots.schemas import (
     History,
     Leaderboard,
@@ -26,12 +26,12 @@ from tallyroom.bots.votes import Tally
 from tallyroom.core.errors import NotFound
 from tallyroom.core.times import DAY_MS, HOUR_MS, iso_ms
 
-_RECENT = 30  # hours, and days
+_RECENT_BUCKETS = 30  # hours, and days
 
 _CONNECTION_BYTES = 12
 
 
-async def history(
+async def get_history(
     context: StatisticsContext,
     bot_id: str,
     metric: Metric,
@@ -53,73 +53,82 @@ async def history(
     Raises:
         NotFound: there is no such bot.
     """
-    (bot,) = await find_all(context.database, context.listing, [bot_id], unlisted=unlisted)
+    (bot,) = await find_listed_bots(context.database, context.listing, [bot_id], include_unlisted=unlisted)
     if bot.unlisted and unlisted_reason not in {None, bot.unlisted_reason}:
-        raise no_such_bot()
+        raise bot_not_found()
     return History((await historical_points(context, [bot], metric, time_frame))[bot.id])
 
 
-async def recent(context: StatisticsContext, bot_id: str) -> Recent:
+async def get_recent(context: StatisticsContext, bot_id: str) -> Recent:
     """Return the last 30 hours and 30 days of a bot.
 
     Raises:
         NotFound: there is no such bot.
     """
-    bot = await find_listed(context.database, context.listing, bot_id)
-    now_ms = context.histories.now_ms()
-    hourly, daily = [await _entries(context, bot, Grid(step_ms, _RECENT + 1, now_ms)) for step_ms in (HOUR_MS, DAY_MS)]
+    bot = await find_listed_bot(context.database, context.listing, bot_id)
+    now_ms = context.history_reader.now_ms()
+    hourly, daily = [
+        await _list_recent_entries(context, bot, Grid(step_ms, _RECENT_BUCKETS + 1, now_ms))
+        for step_ms in (HOUR_MS, DAY_MS)
+    ]
     return Recent(hourly, daily)
 
 
-async def leaderboard(context: StatisticsContext, bot_id: str, limit: int, offset: int) -> Leaderboard:
+async def get_leaderboard(context: StatisticsContext, bot_id: str, limit: int, offset: int) -> Leaderboard:
     """Return a page of the voters of a bot: by weight, then by number of votes, then by earliest last vote.
 
     Raises:
         NotFound: there is no such bot.
     """
-    bot = await find_listed(context.database, context.listing, bot_id)
-    page = await page_of_voters(context.database, context.listing.workspace_id, bot_id, offset, limit)
-    entries = [_entry(bot_id, user_id, tally, position) for position, (user_id, tally) in enumerate(page, offset + 1)]
+    bot = await find_listed_bot(context.database, context.listing, bot_id)
+    voters = await list_voters(context.database, context.listing.workspace_id, bot_id, offset, limit)
+    entries = [
+        _build_leaderboard_entry(bot_id, user_id, tally, position)
+        for position, (user_id, tally) in enumerate(voters, offset + 1)
+    ]
     return Leaderboard(200, LeaderboardPage(bot.voters, entries))
 
 
-async def leaderboard_place(context: StatisticsContext, bot_id: str, user_id: str) -> LeaderboardPlace:
+async def get_leaderboard_place(context: StatisticsContext, bot_id: str, user_id: str) -> LeaderboardPlace:
     """Return the place of one user among the voters of a bot.
 
     Raises:
         NotFound: there is no such bot, or the user has not voted for it.
     """
-    bot = await find_listed(context.database, context.listing, bot_id)
+    bot = await find_listed_bot(context.database, context.listing, bot_id)
     voter = (bot_id, user_id)
     tally = await find_tally(context.database, context.listing.workspace_id, voter)
     if tally is None:
         raise NotFound("No vote of this user for this bot is known.")
     position = await count_voters_before(context.database, context.listing.workspace_id, voter, tally) + 1
-    return LeaderboardPlace(200, str(bot.voters), _entry(bot_id, user_id, tally, position))
+    return LeaderboardPlace(200, str(bot.voters), _build_leaderboard_entry(bot_id, user_id, tally, position))
 
 
-async def _entries(context: StatisticsContext, bot: BotRow, grid: Grid) -> list[RecentEntry]:
+async def _list_recent_entries(context: StatisticsContext, bot: BotRow, grid: Grid) -> list[RecentEntry]:
     """Return the entries of a grid, newest first; its oldest bucket is only there to compare with."""
-    series = await context.histories.series(context.listing, [bot], METRICS, grid)
-    values = {metric: dict(series[bot.id, metric]) for metric in METRICS}
-    steps = range(grid.last_ms, grid.first_ms, -grid.step_ms)
-    buckets = [at_ms for at_ms in steps if any(at_ms in values[metric] for metric in METRICS)]
-    return [_recent_entry(values, at_ms, grid.step_ms) for at_ms in buckets]
+    points_by_metric = await context.history_reader.load_series(context.listing, [bot], METRICS, grid)
+    values_by_metric = {metric: dict(points_by_metric[bot.id, metric]) for metric in METRICS}
+    bucket_times = range(grid.last_bucket_ms, grid.first_bucket_ms, -grid.step_ms)
+    known_buckets = [at_ms for at_ms in bucket_times if any(at_ms in values_by_metric[metric] for metric in METRICS)]
+    return [_build_recent_entry(values_by_metric, at_ms, grid.step_ms) for at_ms in known_buckets]
 
 
-def _recent_entry(values: Mapping[Metric, Mapping[int, int]], at_ms: int, step_ms: int) -> RecentEntry:
-    now = {metric: values[metric].get(at_ms, 0) for metric in METRICS}
-    before = {metric: values[metric].get(at_ms - step_ms) for metric in METRICS}
-    changes = {metric: 0 if (then := before[metric]) is None else now[metric] - then for metric in METRICS}
+def _build_recent_entry(values_by_metric: Mapping[Metric, Mapping[int, int]], at_ms: int, step_ms: int) -> RecentEntry:
+    current = {metric: values_by_metric[metric].get(at_ms, 0) for metric in METRICS}
+    previous = {metric: values_by_metric[metric].get(at_ms - step_ms) for metric in METRICS}
+    changes = {
+        metric: 0 if (previous_value := previous[metric]) is None else current[metric] - previous_value
+        for metric in METRICS
+    }
     return RecentEntry(
         time=iso_ms(at_ms),
-        **now,
+        **current,
         **{f"{metric}_change": change for metric, change in changes.items()},
-        monthly_votes_change_perc=percentage(before["monthly_votes"], now["monthly_votes"]),
+        monthly_votes_change_perc=percent_change(previous["monthly_votes"], current["monthly_votes"]),
     )
 
 
-def _entry(bot_id: str, user_id: str, tally: Tally, position: int) -> LeaderboardEntry:
+def _build_leaderboard_entry(bot_id: str, user_id: str, tally: Tally, position: int) -> LeaderboardEntry:
     return LeaderboardEntry(
         position=str(position),
         connectionId=_connection_id(bot_id, user_id),

@@ -6,16 +6,16 @@ It is a separate process because thousands of rows take long to read, and Python
 import msgspec
 
 from tallyroom.bots.feed import Post, Profile
-from tallyroom.bots.statistics_api.feed.reading import import_of
+from tallyroom.bots.statistics_api.feed.reading import read_import
 from tallyroom.bots.votes import Vote
 from tallyroom.core.process_pool import PoolRefusals, ProcessPool
-from tallyroom.core.worker import answer_jobs
+from tallyroom.core.worker import serve_jobs
 
 _MAX_WAITING = 8  # bodies of up to 8 MB
 _REFUSALS = PoolRefusals(
-    busy="Too many other imports are waiting. Try again.",
-    failure="The import could not be read in time. Try again.",
-    retry_after=1,
+    busy_message="Too many other imports are waiting. Try again.",
+    failure_message="The import could not be read in time. Try again.",
+    retry_after_seconds=1,
 )
 
 
@@ -41,15 +41,15 @@ class ImportReader:
         self._process = ProcessPool(
             [__name__],
             _REFUSALS,
-            most=1,
-            most_waiting=_MAX_WAITING,
+            max_workers=1,
+            max_waiting=_MAX_WAITING,
         )
 
-    async def rows(self, body: bytes, now_ms: int) -> list[ImportRow]:
-        """Return the rows of an import, as `import_of` does.
+    async def read_rows(self, body: bytes, now_ms: int) -> list[ImportRow]:
+        """Return the rows of an import, as `read_import` does.
 
         Raises:
-            ValidationFailed: as `import_of` does.
+            ValidationFailed: as `read_import` does.
             Unavailable: too many other imports are waiting, the server stops, or the process broke.
         """
         return await self._process.ask(SentImport(body, now_ms), list[ImportRow])
@@ -59,15 +59,15 @@ class ImportReader:
         await self._process.close()
 
 
-def answer(job: bytes) -> list[ImportRow]:
+def read_job(job: bytes) -> list[ImportRow]:
     """Return the rows of an import.
 
     Raises:
-        ValidationFailed: as `import_of` does.
+        ValidationFailed: as `read_import` does.
     """
     request = msgspec.msgpack.decode(job, type=SentImport)
-    return [ImportRow(*row) for row in import_of(request.body, request.now_ms)]
+    return [ImportRow(*row) for row in read_import(request.body, request.now_ms)]
 
 
 if __name__ == "__main__":
-    answer_jobs(answer)
+    serve_jobs(read_job)

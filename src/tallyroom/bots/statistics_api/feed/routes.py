@@ -7,8 +7,8 @@ from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_stats_feeder, require_vote_sender
 from tallyroom.auth.principals import StatsPrincipal
-from tallyroom.bots.limits import MOST_BYTES
-from tallyroom.bots.statistics_api.bot_lookup import checked_id
+from tallyroom.bots.limits import MAX_IMPORT_BYTES
+from tallyroom.bots.statistics_api.bot_lookup import check_id
 from tallyroom.bots.statistics_api.context import StatisticsContext
 from tallyroom.bots.statistics_api.feed.schemas import (
     Imported,
@@ -19,9 +19,9 @@ from tallyroom.bots.statistics_api.feed.schemas import (
     StatsIn,
     Voted,
 )
-from tallyroom.bots.statistics_api.feed.service import Feeding
+from tallyroom.bots.statistics_api.feed.service import FeedService
 from tallyroom.bots.statistics_api.records import BotRecord
-from tallyroom.rest.bodies import READS, check_json, read_body
+from tallyroom.rest.bodies import BODY_TYPE_OPTION, check_json, read_body
 from tallyroom.rest.body_limits import DATA_BODY_BYTES
 from tallyroom.rest.injected import Injected
 
@@ -31,12 +31,12 @@ async def merge_profile(
     bot_id: FromPath[str],
     data: JSONBody[ProfileIn],
     stats_principal: Injected[StatsPrincipal],
-    feeding: Injected[Feeding],
+    feeding: Injected[FeedService],
     context: Injected[StatisticsContext],
 ) -> BotRecord:
     """Merge fields into a bot's profile: absent fields stay as they are, and a new id creates a bot."""
-    await feeding.merge_profile(stats_principal, checked_id("id", bot_id), data)
-    (record,) = await context.records.of(context.listing, [bot_id], unlisted=True)
+    await feeding.merge_profile(stats_principal, check_id("id", bot_id), data)
+    (record,) = await context.record_builder.get_records(context.listing, [bot_id], include_unlisted=True)
     return record
 
 
@@ -45,10 +45,10 @@ async def post_stats(
     bot_id: FromPath[str],
     data: JSONBody[StatsIn],
     stats_principal: Injected[StatsPrincipal],
-    feeding: Injected[Feeding],
+    feeding: Injected[FeedService],
 ) -> Posted:
     """Post counters of a bot, for now or for a moment in the past."""
-    return await feeding.post_stats(stats_principal, checked_id("id", bot_id), data)
+    return await feeding.post_stats(stats_principal, check_id("id", bot_id), data)
 
 
 @post("/bots/{bot_id:str}/votes", guards=[require_vote_sender], status_code=200)
@@ -56,21 +56,21 @@ async def post_vote(
     bot_id: FromPath[str],
     data: JSONBody[dict[str, Any]],
     stats_principal: Injected[StatsPrincipal],
-    feeding: Injected[Feeding],
+    feeding: Injected[FeedService],
 ) -> Voted:
     """Post a vote: `{"userId"}`, or the body of a bot list's webhook, unsigned or signed."""
-    return await feeding.vote(stats_principal, checked_id("id", bot_id), data)
+    return await feeding.accept_vote(stats_principal, check_id("id", bot_id), data)
 
 
 @post(
     "/import",
     guards=[require_stats_feeder],
     status_code=200,
-    request_max_body_size=MOST_BYTES,
-    opt={READS: ImportRows},
+    request_max_body_size=MAX_IMPORT_BYTES,
+    opt={BODY_TYPE_OPTION: ImportRows},
 )
 async def import_rows(
-    request: Request[Any, Any, Any], stats_principal: Injected[StatsPrincipal], feeding: Injected[Feeding]
+    request: Request[Any, Any, Any], stats_principal: Injected[StatsPrincipal], feeding: Injected[FeedService]
 ) -> Imported:
     """Accept up to 5,000 rows of bots and votes together or not at all; sending the same rows again changes nothing."""
     check_json(request)
@@ -79,7 +79,7 @@ async def import_rows(
 
 @post("/stats", guards=[require_stats_feeder], status_code=200)
 async def post_own_sdk_stats(
-    data: JSONBody[SdkStatsIn], stats_principal: Injected[StatsPrincipal], feeding: Injected[Feeding]
+    data: JSONBody[SdkStatsIn], stats_principal: Injected[StatsPrincipal], feeding: Injected[FeedService]
 ) -> Posted:
     """Post counters for the bot of the token, as SDKs of bot lists do."""
     return await feeding.post_sdk_stats(stats_principal, None, data)
@@ -90,10 +90,10 @@ async def post_sdk_stats(
     bot_id: FromPath[str],
     data: JSONBody[SdkStatsIn],
     stats_principal: Injected[StatsPrincipal],
-    feeding: Injected[Feeding],
+    feeding: Injected[FeedService],
 ) -> Posted:
     """Post counters for the bot in the path, as SDKs of bot lists do."""
-    return await feeding.post_sdk_stats(stats_principal, checked_id("id", bot_id), data)
+    return await feeding.post_sdk_stats(stats_principal, check_id("id", bot_id), data)
 
 
 routes = Router(

@@ -7,10 +7,10 @@ from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.bots.counters import CounterSource
 from tallyroom.bots.ids import BotId, UserId
-from tallyroom.bots.limits import LAST_SHARD, MOST_NAMED, MOST_ROWS, Count, Rating
+from tallyroom.bots.limits import MAX_OWNERS_OR_TAGS, MAX_ROWS, MAX_SHARD_NUMBER, Count, Rating
 from tallyroom.rest.fields import ShortText, Text, Title, Url
 
-ShardNumber = Annotated[int, Meta(ge=0, le=LAST_SHARD)]
+ShardNumber = Annotated[int, Meta(ge=0, le=MAX_SHARD_NUMBER)]
 VoteId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[!-~]+\Z")]
 Moment = str | int
 """An ISO 8601 date-time, or milliseconds since 1970 UTC."""
@@ -26,7 +26,7 @@ class ProfileIn(msgspec.Struct, forbid_unknown_fields=True):
     name: Title | UnsetType = UNSET
     listingId: BotId | UnsetType = UNSET  # noqa: N815 # the published clients' name
     certified: bool | UnsetType = UNSET
-    owners: Annotated[list[UserId], Meta(max_length=MOST_NAMED)] | UnsetType = UNSET
+    owners: Annotated[list[UserId], Meta(max_length=MAX_OWNERS_OR_TAGS)] | UnsetType = UNSET
     deleted: bool | UnsetType = UNSET
     def_avatar: Title | UnsetType = UNSET
     avatar: Url | UnsetType = UNSET
@@ -35,7 +35,7 @@ class ProfileIn(msgspec.Struct, forbid_unknown_fields=True):
     prefix: Title | UnsetType = UNSET
     website: Url | UnsetType = UNSET
     approved_at: Moment | UnsetType | None = UNSET
-    tags: Annotated[list[Title], Meta(max_length=MOST_NAMED)] | UnsetType = UNSET
+    tags: Annotated[list[Title], Meta(max_length=MAX_OWNERS_OR_TAGS)] | UnsetType = UNSET
     unlisted: bool | UnsetType = UNSET
     unlisted_reason: ShortText | UnsetType | None = UNSET
     counter_source: CounterSource | UnsetType = UNSET
@@ -130,13 +130,13 @@ class ImportRows(msgspec.Struct, forbid_unknown_fields=True):
     `ProfileIn` and of `StatsIn`.
     """
 
-    rows: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=MOST_ROWS)]
+    rows: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=MAX_ROWS)]
 
 
 class SentRows(msgspec.Struct, forbid_unknown_fields=True):
     """Like `ImportRows`, but each row is decoded only when its turn comes."""
 
-    rows: Annotated[list[msgspec.Raw], Meta(min_length=1, max_length=MOST_ROWS)]
+    rows: Annotated[list[msgspec.Raw], Meta(min_length=1, max_length=MAX_ROWS)]
 
 
 class Posted(msgspec.Struct):

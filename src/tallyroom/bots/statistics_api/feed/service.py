@@ -6,15 +6,15 @@ from typing import Any
 from tallyroom.auth.principals import StatsPrincipal, StatsScope
 from tallyroom.auth.recheck import refuse_revoked
 from tallyroom.bots.counters import CounterSource
-from tallyroom.bots.feed import Feed, FeedBatch, Permission, Post
+from tallyroom.bots.feed import Feed, FeedBatch, PermissionCheck, Post
 from tallyroom.bots.statistics_api.feed.import_worker import ImportReader
 from tallyroom.bots.statistics_api.feed.reading import (
-    event_vote_of,
-    list_vote_of,
-    post_of,
-    profile_of,
-    sdk_post_of,
-    vote_of,
+    read_event_vote,
+    read_list_vote,
+    read_post,
+    read_profile,
+    read_sdk_post,
+    read_vote,
 )
 from tallyroom.bots.statistics_api.feed.schemas import (
     Imported,
@@ -27,35 +27,35 @@ from tallyroom.bots.statistics_api.feed.schemas import (
     Voted,
     VoteIn,
 )
-from tallyroom.bots.unchanged_rows import KnownRows
+from tallyroom.bots.unchanged_rows import KnownRowCounter
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Forbidden, ValidationFailed
 from tallyroom.core.times import iso_ms
-from tallyroom.rest.bodies import converted
+from tallyroom.rest.bodies import convert_value
 
 _VOTE_EVENT = "vote.create"
-_TESTS = ("test", "webhook.test")  # not a set: the value compared with it may be any JSON, which need not be hashable
+_TEST_TYPES = ("test", "webhook.test")  # not a set: the value compared with it may be any JSON, also an unhashable one
 
 
-class Feeding:
+class FeedService:
     """Feeds the listing of the sender.
 
     Args:
         feed: writes to listings.
         known_rows: counts the rows of an import that the listing already knows.
-        imports: reads them.
+        import_reader: reads them.
         clock: gives the time of arrival.
-        creates: True if counters and votes of an unknown bot create it, no matter who sends them.
+        creates_bots: True if counters and votes of an unknown bot create it, no matter who sends them.
     """
 
     def __init__(
-        self, feed: Feed, known_rows: KnownRows, imports: ImportReader, clock: Clock, *, creates: bool
+        self, feed: Feed, known_rows: KnownRowCounter, import_reader: ImportReader, clock: Clock, *, creates_bots: bool
     ) -> None:
         self._feed = feed
         self._known_rows = known_rows
-        self._imports = imports
+        self._import_reader = import_reader
         self._clock = clock
-        self._creates = creates
+        self._creates_bots = creates_bots
 
     async def merge_profile(self, sender: StatsPrincipal, bot_id: str, profile: ProfileIn) -> None:
         """Merge fields into a bot's profile; an unknown bot is created.
@@ -64,14 +64,14 @@ class Feeding:
             ValidationFailed: `approved_at` is not a moment.
             Unauthorized: the token was revoked meanwhile.
         """
-        await self._take(sender, FeedBatch(profiles=[profile_of(bot_id, profile, self._clock.now_ms())]))
+        await self._write_batch(sender, FeedBatch(profiles=[read_profile(bot_id, profile, self._clock.now_ms())]))
 
     async def choose_source(
-        self, workspace_id: str, bot_id: str, source: CounterSource, permission: Permission
+        self, workspace_id: str, bot_id: str, source: CounterSource, check_permission: PermissionCheck
     ) -> None:
-        """Say where the vote counters of a known bot come from, for a member, whom `permission` checks again."""
-        profile = profile_of(bot_id, ProfileIn(counter_source=source), self._clock.now_ms())
-        await self._feed.take(workspace_id, FeedBatch(profiles=[profile]), permission)
+        """Say where the vote counters of a known bot come from, for a member, whom `check_permission` checks again."""
+        profile = read_profile(bot_id, ProfileIn(counter_source=source), self._clock.now_ms())
+        await self._feed.write_batch(workspace_id, FeedBatch(profiles=[profile]), check_permission)
 
     async def post_stats(self, sender: StatsPrincipal, bot_id: str, stats: StatsIn) -> Posted:
         """Accept counters of a bot.
@@ -81,7 +81,7 @@ class Feeding:
             NotFound: the bot is unknown, and the token is not its own.
             Unauthorized: the token was revoked meanwhile.
         """
-        return await self._post(sender, post_of(bot_id, stats, self._clock.now_ms()))
+        return await self._write_post(sender, read_post(bot_id, stats, self._clock.now_ms()))
 
     async def post_sdk_stats(self, sender: StatsPrincipal, bot_id: str | None, stats: SdkStatsIn) -> Posted:
         """Accept counters as an SDK posts them, for the bot in the path or, without one, for the token's bot.
@@ -94,9 +94,9 @@ class Feeding:
         bot_id = bot_id or sender.bot_id
         if bot_id is None:
             raise ValidationFailed("Only a token with the scope bot may leave out the bot's id.")
-        return await self._post(sender, sdk_post_of(bot_id, stats, self._clock.now_ms()))
+        return await self._write_post(sender, read_sdk_post(bot_id, stats, self._clock.now_ms()))
 
-    async def vote(self, sender: StatsPrincipal, bot_id: str, body: dict[str, Any]) -> Voted:
+    async def accept_vote(self, sender: StatsPrincipal, bot_id: str, body: dict[str, Any]) -> Voted:
         """Accept a vote in any shape: an event has `data`, an unsigned webhook `user`, and our own shape `userId`.
 
         Raises:
@@ -104,23 +104,23 @@ class Feeding:
             NotFound: the bot is unknown, and the token is not its own.
             Unauthorized: the token was revoked meanwhile.
         """
-        if body.get("type") in _TESTS:
+        if body.get("type") in _TEST_TYPES:
             return Voted(counted=False, reason="test")
         now_ms = self._clock.now_ms()
         if "data" in body:
             if body.get("type") != _VOTE_EVENT:
                 return Voted(counted=False, reason="ignored")
-            vote = event_vote_of(bot_id, converted(body, ListEventIn).data, now_ms)
-        elif sender.signs:
+            vote = read_event_vote(bot_id, convert_value(body, ListEventIn).data, now_ms)
+        elif sender.is_webhook_sender:
             raise ValidationFailed.at(
                 ["data"], "is required in a signed webhook, because its id identifies repetitions"
             )
         elif "user" in body:
-            vote = list_vote_of(bot_id, converted(body, ListVoteIn), now_ms)
+            vote = read_list_vote(bot_id, convert_value(body, ListVoteIn), now_ms)
         else:
-            vote = vote_of(bot_id, converted(body, VoteIn), now_ms)
-        (counts,) = await self._take(sender, FeedBatch(votes=[vote]))
-        return Voted(counts, None if counts else "repeated")
+            vote = read_vote(bot_id, convert_value(body, VoteIn), now_ms)
+        (is_counted,) = await self._write_batch(sender, FeedBatch(votes=[vote]))
+        return Voted(is_counted, None if is_counted else "repeated")
 
     async def import_rows(self, sender: StatsPrincipal, body: bytes) -> Imported:
         """Accept rows together or not at all.
@@ -134,28 +134,28 @@ class Feeding:
         if sender.scope is StatsScope.BOT:
             raise Forbidden("An import requires a token with the scope write.")
         now_ms = self._clock.now_ms()
-        read = await self._imports.rows(body, now_ms)
-        votes = [row.vote for row in read if row.vote is not None]
-        profiles = [row.profile for row in read if row.profile is not None]
-        posts = [row.post for row in read if row.post is not None]
-        known_row_count = await self._known_rows.count(
-            sender.workspace_id, [(row.profile, row.post) for row in read if row.vote is None]
+        rows = await self._import_reader.read_rows(body, now_ms)
+        votes = [row.vote for row in rows if row.vote is not None]
+        profiles = [row.profile for row in rows if row.profile is not None]
+        posts = [row.post for row in rows if row.post is not None]
+        known_row_count = await self._known_rows.count_known(
+            sender.workspace_id, [(row.profile, row.post) for row in rows if row.vote is None]
         )
-        vote_count = sum(await self._take(sender, FeedBatch(profiles, posts, votes), creates=True))
+        vote_count = sum(await self._write_batch(sender, FeedBatch(profiles, posts, votes), creates_bots=True))
         repeat_count = len(votes) - vote_count
         return Imported(
-            len(read) - len(votes),
+            len(rows) - len(votes),
             vote_count,
             repeat_count,
             None if known_row_count is None else known_row_count + repeat_count,
         )
 
-    async def _post(self, sender: StatsPrincipal, post: Post) -> Posted:
-        await self._take(sender, FeedBatch(posts=[post]))
+    async def _write_post(self, sender: StatsPrincipal, post: Post) -> Posted:
+        await self._write_batch(sender, FeedBatch(posts=[post]))
         return Posted(post.bot_id, iso_ms(post.time_ms))
 
-    async def _take(self, sender: StatsPrincipal, batch: FeedBatch, *, creates: bool = False) -> list[bool]:
+    async def _write_batch(self, sender: StatsPrincipal, batch: FeedBatch, *, creates_bots: bool = False) -> list[bool]:
         """Feed a batch; a mistyped id creates no bot, unless the token itself names that id."""
-        creates = creates or self._creates or sender.scope is StatsScope.BOT
-        permission = partial(refuse_revoked, principal=sender)
-        return await self._feed.take(sender.workspace_id, batch, permission, creates=creates)
+        creates_bots = creates_bots or self._creates_bots or sender.scope is StatsScope.BOT
+        check_permission = partial(refuse_revoked, principal=sender)
+        return await self._feed.write_batch(sender.workspace_id, batch, check_permission, creates_bots=creates_bots)

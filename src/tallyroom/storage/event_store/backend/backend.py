@@ -18,13 +18,13 @@ class ReadLimits(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         seconds: the longest that it may take.
         memory_bytes: the most memory that it may use.
-        rows: the most rows that its answer may have.
+        max_rows: the most rows that its answer may have.
         block_rows: the number of rows that it processes before it can be stopped; ClickHouse decides if None.
     """
 
     seconds: int
     memory_bytes: int
-    rows: int
+    max_rows: int
     block_rows: int | None = None
 
 
@@ -32,12 +32,12 @@ class FoundStore(msgspec.Struct, frozen=True):
     """The state in which an event store was found, without changing it.
 
     Attributes:
-        absent: in what way it is absent, such as ``is missing``; empty if it is there.
+        absence: in what way it is absent, such as ``is missing``; empty if it is there.
         damage: what is wrong with it, in a few words; empty if nothing is known to be.
         stamp: its stamp; None until a server of this version has started on it.
     """
 
-    absent: str = ""
+    absence: str = ""
     damage: str = ""
     stamp: Stamp | None = None
 
@@ -66,7 +66,7 @@ class WritingConnection(Protocol):
             StoreError: the statement failed.
         """
 
-    def settle(self) -> None:
+    def drop_incomplete_parts(self) -> None:
         """Take back what earlier inserts left incomplete, so that no query sees it.
 
         Raises:
@@ -81,11 +81,11 @@ class SealedReader(Protocol):
     """A connection that can only read, within limits that it can no longer change.
 
     Attributes:
-        mark: a unique name by which a `Canceller` finds the reader's query.
+        query_name: a unique name by which a `Canceller` finds the reader's query.
         limits: what a query may cost.
     """
 
-    mark: str
+    query_name: str
     limits: ReadLimits
 
     def query(self, sql: str, parameters: dict[str, Any], format_: str = "JSONEachRow") -> bytes:
@@ -102,7 +102,7 @@ class SealedReader(Protocol):
 class Canceller(Protocol):
     """Stops running queries of sealed readers."""
 
-    def cancel(self, mark: str) -> None:
+    def cancel(self, query_name: str) -> None:
         """Stop the query of the reader with this mark; does nothing if it runs none.
 
         Raises:
@@ -124,24 +124,24 @@ class Backend(Protocol):
     def inserts_late(self) -> bool:
         """Whether a server may still insert a block after its insert has failed."""
 
-    def find(self) -> FoundStore:
+    def inspect_store(self) -> FoundStore:
         """Examine the store without changing anything.
 
         Raises:
             StoreError, OSError: nothing can be said about it now.
         """
 
-    def count_found(self) -> int:
+    def count_events(self) -> int:
         """Count the events of a store that nobody has open, hidden ones included; 0 if it is absent or damaged."""
 
-    def stamp(self, stamp: Stamp) -> None:
+    def write_stamp(self, stamp: Stamp) -> None:
         """Replace the stamp, durably.
 
         Raises:
             StoreError, OSError: the stamp may or may not have been replaced.
         """
 
-    def open(self) -> None:
+    def open_store(self) -> None:
         """Make the store if there is none, and get it ready for connections.
 
         Raises:
@@ -155,18 +155,18 @@ class Backend(Protocol):
             StoreError: the store cannot be reached.
         """
 
-    def sealed_reader(self, limits: ReadLimits, mark: str = "") -> SealedReader:
+    def open_reader(self, limits: ReadLimits, query_name: str = "") -> SealedReader:
         """Open a connection that only reads.
 
         Args:
             limits: what one query may cost.
-            mark: a unique name, in letters, digits and dashes, for a `Canceller`; "" if nobody cancels.
+            query_name: a unique name, in letters, digits and dashes, for a `Canceller`; "" if nobody cancels.
 
         Raises:
             StoreError: the store cannot be reached.
         """
 
-    def canceller(self) -> Canceller:
+    def open_canceller(self) -> Canceller:
         """Open a connection that stops queries.
 
         Raises:
@@ -176,7 +176,7 @@ class Backend(Protocol):
     def is_astray(self) -> bool:
         """Return whether the store was moved, deleted or replaced since it was opened."""
 
-    def sync(self) -> None:
+    def sync_tables(self) -> None:
         """Make new tables durable, which ClickHouse does not do for their folders.
 
         Raises:

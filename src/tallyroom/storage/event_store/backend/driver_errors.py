@@ -9,7 +9,7 @@ from tallyroom.storage.event_store.errors import StoreError
 
 
 @contextmanager
-def driver_errors_told() -> Iterator[None]:
+def translate_driver_errors() -> Iterator[None]:
     """Raise what fails inside as a `StoreError`; without a code of ClickHouse's, it was not reached."""
     try:
         yield

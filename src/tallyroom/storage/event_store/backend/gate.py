@@ -21,17 +21,17 @@ class StoreGate:
         backend: the store itself, which the examination uses.
 
     Attributes:
-        takes_writes: whether connections that write are opened.
-        takes_questions: whether those that read are.
+        accepts_writes: whether connections that write are opened.
+        accepts_reads: whether those that read are.
     """
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
-        self.takes_writes = self.takes_questions = True
+        self.accepts_writes = self.accepts_reads = True
 
-    def shut(self) -> None:
+    def close_gate(self) -> None:
         """Open no connections from now on; those that are open stay."""
-        self.takes_writes = self.takes_questions = False
+        self.accepts_writes = self.accepts_reads = False
 
     @property
     def folder(self) -> Path | None:
@@ -43,45 +43,45 @@ class StoreGate:
         """Like `Backend.inserts_late`."""
         return self.backend.inserts_late
 
-    def find(self) -> FoundStore:
-        """Like `Backend.find`."""
-        return self.backend.find()
+    def inspect_store(self) -> FoundStore:
+        """Like `Backend.inspect_store`."""
+        return self.backend.inspect_store()
 
-    def count_found(self) -> int:
-        """Like `Backend.count_found`."""
-        return self.backend.count_found()
+    def count_events(self) -> int:
+        """Like `Backend.count_events`."""
+        return self.backend.count_events()
 
-    def stamp(self, stamp: Stamp) -> None:
-        """Like `Backend.stamp`."""
-        self.backend.stamp(stamp)
+    def write_stamp(self, stamp: Stamp) -> None:
+        """Like `Backend.write_stamp`."""
+        self.backend.write_stamp(stamp)
 
-    def open(self) -> None:
-        """Like `Backend.open`, unless the gate is shut."""
-        if self.takes_writes:
-            self.backend.open()
+    def open_store(self) -> None:
+        """Like `Backend.open_store`, unless the gate is shut."""
+        if self.accepts_writes:
+            self.backend.open_store()
 
     def connect(self) -> WritingConnection:
         """Like `Backend.connect`."""
-        _refuse_unless(self.takes_writes)
+        _refuse_unless(self.accepts_writes)
         return self.backend.connect()
 
-    def sealed_reader(self, limits: ReadLimits, mark: str = "") -> SealedReader:
-        """Like `Backend.sealed_reader`."""
-        _refuse_unless(self.takes_questions)
-        return self.backend.sealed_reader(limits, mark)
+    def open_reader(self, limits: ReadLimits, query_name: str = "") -> SealedReader:
+        """Like `Backend.open_reader`."""
+        _refuse_unless(self.accepts_reads)
+        return self.backend.open_reader(limits, query_name)
 
-    def canceller(self) -> Canceller:
-        """Like `Backend.canceller`."""
-        _refuse_unless(self.takes_questions)
-        return self.backend.canceller()
+    def open_canceller(self) -> Canceller:
+        """Like `Backend.open_canceller`."""
+        _refuse_unless(self.accepts_reads)
+        return self.backend.open_canceller()
 
     def is_astray(self) -> bool:
         """Like `Backend.is_astray`."""
         return self.backend.is_astray()
 
-    def sync(self) -> None:
-        """Like `Backend.sync`."""
-        self.backend.sync()
+    def sync_tables(self) -> None:
+        """Like `Backend.sync_tables`."""
+        self.backend.sync_tables()
 
 
 def _refuse_unless(is_open: bool) -> None:  # noqa: FBT001 # its only argument

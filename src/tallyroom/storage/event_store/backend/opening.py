@@ -25,4 +25,6 @@ def open_backend(settings: Settings) -> Backend:
 
 def question_limits(settings: Settings) -> ReadLimits:
     """Return what one query of a question may cost."""
-    return ReadLimits(seconds=settings.query_seconds, memory_bytes=settings.query_memory_bytes, rows=MAX_RESULT_ROWS)
+    return ReadLimits(
+        seconds=settings.query_seconds, memory_bytes=settings.query_memory_bytes, max_rows=MAX_RESULT_ROWS
+    )

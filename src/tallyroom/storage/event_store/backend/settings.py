@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from tallyroom.storage.event_store.backend.backend import ReadLimits
 
-Settings = Mapping[str, str | int]
+EngineSettings = Mapping[str, str | int]
 
-WRITING: Settings = {
+WRITE_SETTINGS: EngineSettings = {
     "async_insert": 0,  # a successful insert means that the part is on disk
     "max_insert_threads": 1,
     "input_format_parallel_parsing": 0,  # one block per call, so that one token covers it
@@ -17,21 +17,21 @@ WRITING: Settings = {
     "mutations_sync": 1,  # an erasure returns only when it is done
 }
 
-ANY_MONTHS: Settings = {"max_partitions_per_insert_block": 0}
+MANY_MONTHS_SETTINGS: EngineSettings = {"max_partitions_per_insert_block": 0}
 """For an insert of more months than a block of events may have."""
 
 
-def token_of(token: str) -> Settings:
+def token_settings(token: str) -> EngineSettings:
     """Return the settings of an insert with a token, in letters, digits and dashes; with "" it has none."""
     return {"insert_deduplication_token": token}
 
 
-def reading(limits: ReadLimits) -> Settings:
+def read_settings(limits: ReadLimits) -> EngineSettings:
     """Return the settings of a sealed reader, except those that mark and seal it."""
     return {
         "max_execution_time": limits.seconds,
         "max_memory_usage": limits.memory_bytes,
-        "max_result_rows": limits.rows,
+        "max_result_rows": limits.max_rows,
         "result_overflow_mode": "throw",
         "max_threads": 1,
         "output_format_json_quote_64bit_integers": 0,
@@ -39,16 +39,16 @@ def reading(limits: ReadLimits) -> Settings:
         "output_format_json_escape_forward_slashes": 0,  # text comes out the way people write it
         "output_format_parquet_write_page_index": 0,  # an export's row groups are too small to need an index
         "output_format_parquet_write_bloom_filter": 0,
-        **_blocks_of(limits.block_rows),
+        **_block_settings(limits.block_rows),
     }
 
 
-def _blocks_of(rows: int | None) -> Settings:
-    """Return the settings for blocks of at most `rows` rows.
+def _block_settings(block_rows: int | None) -> EngineSettings:
+    """Return the settings for blocks of at most `block_rows` rows.
 
     ClickHouse must neither choose block sizes by bytes nor remember blocks without a match: either way, no block would
     be smaller than a granule.
     """
-    if rows is None:
+    if block_rows is None:
         return {}
-    return {"max_block_size": rows, "preferred_block_size_bytes": 0, "use_query_condition_cache": 0}
+    return {"max_block_size": block_rows, "preferred_block_size_bytes": 0, "use_query_condition_cache": 0}

@@ -1,18 +1,18 @@
 """Writes values and names into SQL, where they cannot be parameters."""
 
 
-def literal(value: str | int) -> str:
+def quote_literal(value: str | int) -> str:
     """Return a value as a constant."""
     if isinstance(value, int):
         return str(value)
-    return _between("'", value)
+    return _quote("'", value)
 
 
-def quoted(name: str) -> str:
+def quote_identifier(name: str) -> str:
     """Return a name as an identifier."""
-    return _between("`", name)
+    return _quote("`", name)
 
 
-def _between(mark: str, text: str) -> str:
-    content = text.replace("\\", "\\\\").replace(mark, f"\\{mark}")
-    return f"{mark}{content}{mark}"
+def _quote(quote_mark: str, text: str) -> str:
+    content = text.replace("\\", "\\\\").replace(quote_mark, f"\\{quote_mark}")
+    return f"{quote_mark}{content}{quote_mark}"

@@ -67,14 +67,14 @@ def on_a_full_disk(event_store: EventStore, monkeypatch: pytest.MonkeyPatch, tab
 def test_a_part_that_is_not_whole_on_the_disk_is_taken_back_and_goes_again(
     event_store: EventStore, monkeypatch: pytest.MonkeyPatch, file: str
 ) -> None:
-    monkeypatch.setattr(new_parts, "_LOW_BYTES", 2**80)
+    monkeypatch.setattr(new_parts, "_LOW_SPACE_BYTES", 2**80)
     scope = fresh_scope()
     body = lines([event(scope), event(scope)])
     disk = on_a_full_disk(event_store, monkeypatch, "events", file)
     with pytest.raises(IncompletePart):
-        event_store.writer.insert(body, f"{scope.workspace_id}-0")
+        event_store.writer.insert_events(body, f"{scope.workspace_id}-0")
     assert (disk.hit, event_store.count(scope)) == (1, 0)
-    event_store.writer.insert(body, f"{scope.workspace_id}-1")
+    event_store.writer.insert_events(body, f"{scope.workspace_id}-1")
     assert event_store.count(scope) == 2
 
 
@@ -85,7 +85,7 @@ def test_labels_that_are_not_whole_on_the_disk_are_written_again(
     body = lines([event(scope, actor="ann", label="Ann")])
     on_a_full_disk(event_store, monkeypatch, "actor_labels", "checksums.txt")
     with pytest.raises(IncompletePart):
-        event_store.writer.insert(body, f"{scope.workspace_id}-0")
+        event_store.writer.insert_events(body, f"{scope.workspace_id}-0")
     label = "SELECT tupleElement(max(newest), 'label') FROM actor_labels WHERE {scope} GROUP BY actor"
     assert event_store.select(label, scope) == []
 
@@ -99,22 +99,22 @@ def test_nothing_is_found_or_inserted_before_the_part_could_be_taken_back(
     disk.drops = False
     first = (scope.workspace_id, scope.environment, "opened", row.timestamp_ms, row.spool, row.seq)
     with pytest.raises(IncompletePart):
-        event_store.writer.insert(lines([row]), f"{scope.workspace_id}-0")
+        event_store.writer.insert_events(lines([row]), f"{scope.workspace_id}-0")
     with pytest.raises(IncompletePart):
-        event_store.writer.has(*first)
+        event_store.writer.has_event(*first)
     with pytest.raises(IncompletePart):
-        event_store.writer.insert(lines([row]), f"{scope.workspace_id}-1")
+        event_store.writer.insert_events(lines([row]), f"{scope.workspace_id}-1")
     disk.drops = True
-    assert not event_store.writer.has(*first)
-    event_store.writer.insert(lines([row]), f"{scope.workspace_id}-1")
-    assert event_store.writer.has(*first)
+    assert not event_store.writer.has_event(*first)
+    event_store.writer.insert_events(lines([row]), f"{scope.workspace_id}-1")
+    assert event_store.writer.has_event(*first)
     assert event_store.count(scope) == 1
 
 
 def test_the_disk_and_not_the_rows_are_blamed() -> None:
     assert isinstance(IncompletePart(), StoreError)
     assert not IncompletePart().blames_rows
-    assert IncompletePart().suspect is None
+    assert IncompletePart().suspect_part is None
 
 
 def test_an_empty_file_of_a_column_is_no_fault(tmp_path: Path) -> None:
@@ -138,6 +138,6 @@ def test_only_what_inserts_make_counts_as_new(tmp_path: Path) -> None:
         "detached",
     ):
         (tmp_path / name).mkdir()
-    found = TableParts({"events": tmp_path}).present()
+    found = TableParts({"events": tmp_path}).list_parts()
     assert sorted(part.name for part in found) == ["202611_7_7_0", "all_12_12_1"]
     assert {part.table for part in found} == {"events"}

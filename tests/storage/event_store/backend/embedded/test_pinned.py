@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from harness.servers.child import run_child
-from tallyroom.storage.event_store.backend.embedded.pinned import pin, pinned
+from tallyroom.storage.event_store.backend.embedded.pinned import pin, pinned_path
 
 PRELUDE = """
 import shutil, sys
@@ -22,11 +22,11 @@ away = data.with_name("away")
 store = data / "events"
 writer = Writer(EmbeddedBackend(store))
 migrate(writer)
-reader = writer.backend.sealed_reader(ReadLimits(seconds=5, memory_bytes=10**9, rows=1000))
+reader = writer.backend.open_reader(ReadLimits(seconds=5, memory_bytes=10**9, max_rows=1000))
 
 def insert(token):
     try:
-        writer.insert(ROW, token)
+        writer.insert_events(ROW, token)
         return "inserted"
     except StoreError as error:
         return "moved" if "moved" in str(error) else str(error)
@@ -44,7 +44,7 @@ def test_the_name_leads_to_the_folder_wherever_it_is(tmp_path: Path) -> None:
     (name / "file").touch()
     assert (tmp_path / "away" / "file").exists()
     folder.mkdir()
-    assert pinned(folder) == name
+    assert pinned_path(folder) == name
     assert pin(folder) != name, "whoever opens a store means the folder that is there"
     with pytest.raises(FileNotFoundError):
         pin(tmp_path / "none")
@@ -57,7 +57,7 @@ data.rename(away)
 print(insert("b"), data.exists())
 away.rename(data)
 print(insert("b"), count())
-with writer._use() as connection:
+with writer._use_connection() as connection:
     data.rename(away)
     try:
         connection.query("INSERT INTO hidden_events SELECT workspace_id, environment, timestamp, spool, seq, actor, true FROM events", {}, "TabSeparated")
@@ -75,7 +75,7 @@ def test_a_store_that_is_deleted_while_it_is_open(tmp_path: Path) -> None:
     code = """
 print(insert("a"))
 try:
-    with writer._use() as connection:
+    with writer._use_connection() as connection:
         shutil.rmtree(data)
         connection.query("INSERT INTO hidden_events SELECT workspace_id, environment, timestamp, spool, seq, actor, true FROM events", {}, "TabSeparated")
 except StoreError:

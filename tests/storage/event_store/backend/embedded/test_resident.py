@@ -5,7 +5,12 @@ import sys
 import pytest
 
 from harness.stores.event_store import EventStore, event, fresh_scope
-from tallyroom.storage.event_store.backend.embedded.resident import MappedRegion, engine_code, give_back_code, unchanged
+from tallyroom.storage.event_store.backend.embedded.resident import (
+    MappedRegion,
+    give_back_code,
+    list_engine_regions,
+    parse_unchanged_regions,
+)
 
 SMAPS = """\
 7f0000000000-7f0000001000 r--p 00000000 fe:00 12 /lib/engine.so
@@ -31,7 +36,7 @@ Anonymous:             0 kB
 
 
 def test_only_what_nobody_can_have_changed_is_given_back() -> None:
-    assert unchanged(SMAPS.splitlines(keepends=True), "/lib/engine.so") == [
+    assert parse_unchanged_regions(SMAPS.splitlines(keepends=True), "/lib/engine.so") == [
         MappedRegion(0x7F0000000000, 0x7F0000001000, 4),
         MappedRegion(0x7F0000001000, 0x7F0000005000, 12),
     ]
@@ -40,8 +45,8 @@ def test_only_what_nobody_can_have_changed_is_given_back() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says what is in memory")
 def test_the_engine_goes_on_with_less_memory(event_store: EventStore) -> None:
     scope = fresh_scope()
-    before = sum(each.resident_kb for each in engine_code())
+    before = sum(each.resident_kb for each in list_engine_regions())
     give_back_code()
-    assert sum(each.resident_kb for each in engine_code()) < before
+    assert sum(each.resident_kb for each in list_engine_regions()) < before
     event_store.insert([event(scope)])
     assert event_store.count(scope) == 1

@@ -14,7 +14,7 @@ from harness.stores.event_store import EventStore, event, fresh_scope
 from tallyroom.storage.event_store.backend.embedded.pinned import engine_path
 from tallyroom.storage.event_store.backend.embedded.sealed_reader import EmbeddedReader
 from tallyroom.storage.event_store.errors import StoreError
-from tallyroom.storage.event_store.scope import Scope, UnscopedQuery, scoped
+from tallyroom.storage.event_store.scope import Scope, UnscopedQuery, compile_scope
 
 # Fails midway, after the first half of its rows was written.
 TOO_MANY = " UNION ALL ".join(["SELECT arrayJoin(range(9000)) AS n FROM events WHERE {scope}"] * 2)
@@ -62,7 +62,7 @@ def test_what_was_refused_changed_nothing(event_store: EventStore) -> None:
 def test_the_function_file_is_not_sealed_off_so_the_text_must_be_refused() -> None:
     """`readonly` stops the table function `file()`, not the function of that name; storage/event_store/scope.py stops both."""
     with pytest.raises(UnscopedQuery):
-        scoped("SELECT file('/etc/hostname') AS n FROM events WHERE {scope}")
+        compile_scope("SELECT file('/etc/hostname') AS n FROM events WHERE {scope}")
 
 
 def test_the_limit_of_rows_holds_to_the_row(event_store: EventStore) -> None:
@@ -77,14 +77,14 @@ def test_the_limit_of_time_holds(event_store: EventStore) -> None:
     with closing(event_store.sealed(seconds=1)) as reader, pytest.raises(StoreError) as refused:
         reader.query("SELECT sum(cityHash64(number)) FROM numbers(1000000000000)", {})
     assert refused.value.code == 159
-    assert refused.value.passes
+    assert refused.value.is_transient
 
 
 def test_the_limit_of_memory_holds(event_store: EventStore) -> None:
     with closing(event_store.sealed(memory_bytes=20_000_000)) as reader, pytest.raises(StoreError) as refused:
         reader.query("SELECT length(groupArray(number)) FROM numbers(100000000)", {})
     assert refused.value.code == 241
-    assert refused.value.passes
+    assert refused.value.is_transient
 
 
 def test_why_a_failed_client_is_thrown_away(event_store: EventStore) -> None:
@@ -122,7 +122,7 @@ async def test_the_pool_never_uses_a_failed_reader_again(
         assert await count(event_store, mine) == 2
         used = pool._idle._readers[-1]
         with pytest.raises(Exception, match=r"could not be answered|more time or memory"):
-            await pool.rows(TOO_MANY, theirs, {}, Number)
+            await pool.fetch_rows(TOO_MANY, theirs, {}, Number)
         assert closed[-1] is used
         assert used not in pool._idle._readers
         assert await count(event_store, mine) == 2
@@ -131,7 +131,7 @@ async def test_the_pool_never_uses_a_failed_reader_again(
 
 
 async def count(event_store: EventStore, scope: Scope) -> int:
-    [row] = await event_store.reader.rows("SELECT count() AS n FROM events WHERE {scope}", scope, {}, Number)
+    [row] = await event_store.reader.fetch_rows("SELECT count() AS n FROM events WHERE {scope}", scope, {}, Number)
     return row.n
 
 

@@ -23,25 +23,25 @@ def server(events_server: FrontServer) -> EventServer:
 
 def test_an_empty_database_is_no_store(server: EventServer) -> None:
     backend = ServerBackend(server, LIMITS)
-    assert backend.find() == FoundStore(absent="is empty")
-    assert backend.count_found() == 0
+    assert backend.inspect_store() == FoundStore(absence="is empty")
+    assert backend.count_events() == 0
 
 
 def test_a_database_of_something_else_is_no_store(server: EventServer) -> None:
     with closing(ServerConnection(server)) as connection:
         connection.query("CREATE TABLE theirs (n UInt64) ENGINE = MergeTree ORDER BY n", {})
-    assert ServerBackend(server, LIMITS).find() == FoundStore(absent="has no tables")
+    assert ServerBackend(server, LIMITS).inspect_store() == FoundStore(absence="has no tables")
 
 
 def test_a_store_is_found_with_its_newest_stamp(server: EventServer) -> None:
     backend = ServerBackend(server, LIMITS)
     with opened_store(backend) as store:
-        assert backend.find() == FoundStore()
+        assert backend.inspect_store() == FoundStore()
         store.insert([event(fresh_scope()) for _ in range(3)])
     for stamp in (Stamp("a", 9), Stamp("b", 1), Stamp("b", 2)):
-        backend.stamp(stamp)
-        assert backend.find() == FoundStore(stamp=stamp)
-    assert ServerBackend(server, LIMITS).count_found() == 3
+        backend.write_stamp(stamp)
+        assert backend.inspect_store() == FoundStore(stamp=stamp)
+    assert ServerBackend(server, LIMITS).count_events() == 3
 
 
 def test_nothing_moves_it(server: EventServer) -> None:
@@ -59,6 +59,6 @@ def test_a_table_that_was_dropped_is_not_made_anew(server: EventServer) -> None:
 
 def test_a_server_that_is_away_is_refused_in_words(events_server: FrontServer) -> None:
     backend = ServerBackend(events_server.server("default")._replace(port=1), LIMITS)
-    for ask in (backend.find, backend.open):
+    for ask in (backend.inspect_store, backend.open_store):
         with pytest.raises(EventServerUnusable, match="does not answer"):
             ask()

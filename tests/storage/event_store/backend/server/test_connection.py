@@ -10,7 +10,7 @@ from harness.servers.events_server import FrontServer
 from harness.servers.http_front import Fault
 from harness.stores.event_store import EventStore, event, fresh_scope, lines
 from tallyroom.core.event_server import Login
-from tallyroom.storage.event_store.backend.server.client import _CONNECTIONS
+from tallyroom.storage.event_store.backend.server.client import _POOL_MANAGER
 from tallyroom.storage.event_store.backend.server.connection import ServerConnection
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.scope import Scope
@@ -28,7 +28,7 @@ def inserted(store: EventStore, body: bytes, token: str) -> list[StoreError]:
     errors: list[StoreError] = []
     while len(errors) < 9:
         try:
-            store.writer.insert(body, token)
+            store.writer.insert_events(body, token)
         except StoreError as error:
             errors.append(error)
         else:
@@ -46,7 +46,7 @@ def test_a_block_is_inserted_once_by_its_token(served_store: EventStore) -> None
     scope = fresh_scope()
     body = body_of(scope)
     for _ in range(3):
-        served_store.writer.insert(body, scope.workspace_id)
+        served_store.writer.insert_events(body, scope.workspace_id)
     assert counted(served_store, scope) == (3, 1)
 
 
@@ -75,7 +75,7 @@ def test_a_block_that_arrives_after_it_went_again_counts_once(
 def test_rows_that_cannot_be_read_are_blamed(served_store: EventStore) -> None:
     scope = fresh_scope()
     with pytest.raises(StoreError) as refused:
-        served_store.writer.insert(body_of(scope) + b'{"a":1}\n', scope.workspace_id)
+        served_store.writer.insert_events(body_of(scope) + b'{"a":1}\n', scope.workspace_id)
     assert refused.value.blames_rows
     assert served_store.count(scope) == 0
 
@@ -85,7 +85,7 @@ def test_rows_that_break_off_on_their_way_are_not_blamed(served_store: EventStor
     body = body_of(scope)
     for end in range(1, len(body) - 2, len(body) // 23):
         with pytest.raises(StoreError) as refused:
-            served_store.writer.insert(body[:end], f"{scope.workspace_id}-{end}")
+            served_store.writer.insert_events(body[:end], f"{scope.workspace_id}-{end}")
         assert not refused.value.blames_rows, body[:end]
     assert served_store.count(scope) == 0
 
@@ -104,8 +104,8 @@ def test_an_error_keeps_its_code(
 ) -> None:
     events_server.let(Fault(kind="failed", on=EVENTS, text=said))
     with pytest.raises(StoreError, match=said[10:]) as refused:
-        served_store.writer.insert(body_of(fresh_scope()), "t")
-    assert (refused.value.passes, refused.value.blames_rows) == (passes, False)
+        served_store.writer.insert_events(body_of(fresh_scope()), "t")
+    assert (refused.value.is_transient, refused.value.blames_rows) == (passes, False)
 
 
 def test_an_error_tells_no_password(events_server: FrontServer) -> None:
@@ -134,9 +134,9 @@ def test_a_writer_goes_on_after_the_server_was_away(served_store: EventStore, ev
     scope = fresh_scope()
     events_server.let(Fault(kind="unavailable", times=2))
     with pytest.raises(StoreError):
-        served_store.writer.insert(body_of(scope), scope.workspace_id)
+        served_store.writer.insert_events(body_of(scope), scope.workspace_id)
     events_server.let()
-    served_store.writer.insert(body_of(scope), scope.workspace_id)
+    served_store.writer.insert_events(body_of(scope), scope.workspace_id)
     assert served_store.count(scope) == 3
 
 
@@ -145,7 +145,7 @@ def test_a_connection_through_which_nothing_comes_is_given_up(events_server: Fro
     server = events_server.fresh()
     with closing(ServerConnection(server)) as connection:
         connection.query("SELECT 1", {})
-        kept = _CONNECTIONS.connection_from_url(f"http://{server.host}:{server.port}")._get_conn()
+        kept = _POOL_MANAGER.connection_from_url(f"http://{server.host}:{server.port}")._get_conn()
         assert kept.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == LOST_MS
         assert kept.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
         kept.close()

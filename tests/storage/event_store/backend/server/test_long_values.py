@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from harness.servers.events_server import FrontServer
 from harness.stores.event_store import EventStore, fresh_scope
 from tallyroom.storage.event_store.backend.server.connection import ServerConnection
-from tallyroom.storage.event_store.backend.server.long_values import written_into
+from tallyroom.storage.event_store.backend.server.long_values import inline_long_values
 from tallyroom.storage.event_store.errors import StoreError
 
 AWKWARD = [
@@ -29,17 +29,17 @@ LONG = "x'\\{n:String}é" * 2000
 
 
 def test_short_values_stay_beside_the_query() -> None:
-    assert written_into("SELECT {a:String}", {"a": "x" * 3900}) == ("SELECT {a:String}", {"a": "x" * 3900}, {})
+    assert inline_long_values("SELECT {a:String}", {"a": "x" * 3900}) == ("SELECT {a:String}", {"a": "x" * 3900}, {})
 
 
 def test_the_longest_are_written_into_it_until_the_rest_is_short() -> None:
-    sent = written_into("SELECT {a:String}, {b:String}, {c:UInt8}", {"a": "a" * 3000, "b": "b" * 3001, "c": 7})
+    sent = inline_long_values("SELECT {a:String}, {b:String}, {c:UInt8}", {"a": "a" * 3000, "b": "b" * 3001, "c": 7})
     assert sent.sql == f"SELECT {{a:String}}, CAST('{'b' * 3001}', 'String'), {{c:UInt8}}"
     assert sent.values == {"a": "a" * 3000, "c": 7}
 
 
 def test_the_rest_of_the_text_may_be_no_longer_for_it() -> None:
-    sent = written_into("SELECT {a:String}", {"a": "é" * 5000})
+    sent = inline_long_values("SELECT {a:String}", {"a": "é" * 5000})
     grown = len(sent.sql.encode()) - len("SELECT {a:String}")
     assert sent.settings == {"max_query_size": 262_144 + grown}
 
@@ -111,7 +111,7 @@ def test_the_text_of_the_question_itself_has_a_limit(served_store: EventStore) -
     padding = f"/* {'x' * 262_144} */"
     with closing(served_store.sealed()) as reader, pytest.raises(StoreError) as refused:
         reader.query(f"SELECT 1 {padding}", {})
-    assert refused.value.too_long
+    assert refused.value.is_query_too_long
 
 
 def test_a_statement_that_writes_takes_them_too(events_server: FrontServer) -> None:

@@ -10,12 +10,12 @@ from harness.servers.http_front import Fault
 from harness.stores.event_store import LIMITS
 from tallyroom.core.event_server import EventServer, Login
 from tallyroom.storage.event_store.backend.server.requirements import (
-    READER_NEEDS,
-    WRITER_NEEDS,
+    READER_RIGHTS,
+    WRITER_RIGHTS,
     EventServerUnusable,
     check_requirements,
 )
-from tallyroom.storage.event_store.backend.sql_text import quoted
+from tallyroom.storage.event_store.backend.sql_text import quote_identifier
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def refusal(server: EventServer) -> str:
 
 
 def named(right: str, server: EventServer) -> str:
-    return right.format(database=quoted(server.database))
+    return right.format(database=quote_identifier(server.database))
 
 
 def refusal_without(right: str, front: FrontServer, server: EventServer, *, skipped: int = 0) -> str:
@@ -72,12 +72,12 @@ def test_a_server_that_is_newer(events_server: FrontServer, server: EventServer,
     check_requirements(server, LIMITS)
 
 
-@pytest.mark.parametrize("right", WRITER_NEEDS)
+@pytest.mark.parametrize("right", WRITER_RIGHTS)
 def test_a_writer_that_lacks_a_right(events_server: FrontServer, server: EventServer, right: str) -> None:
     assert refusal_without(right, events_server, server).endswith(f"lacks rights: GRANT {named(right, server)}.")
 
 
-@pytest.mark.parametrize("right", READER_NEEDS)
+@pytest.mark.parametrize("right", READER_RIGHTS)
 def test_a_reader_that_lacks_a_right(events_server: FrontServer, server: EventServer, right: str) -> None:
     said = refusal_without(right, events_server, server, skipped=1)
     assert said.endswith(
@@ -90,7 +90,7 @@ def test_a_reader_that_lacks_a_right(events_server: FrontServer, server: EventSe
     "right", ["INSERT ON {}", "ALTER ON {}", "DROP ON {}", "FILE ON *.*", "URL ON *.*", "S3 ON *.*"]
 )
 def test_a_reader_that_may_do_more(events_server: FrontServer, server: EventServer, right: str) -> None:
-    database = f"{quoted(server.database)}.*"
+    database = f"{quote_identifier(server.database)}.*"
     right = right.replace("{}", database)
     asked = f"CHECK GRANT {right}".replace("*", r"\*")
     events_server.let(Fault(kind="said", on=asked, text="1\n"))

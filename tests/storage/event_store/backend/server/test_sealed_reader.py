@@ -60,7 +60,7 @@ def test_it_refuses_everything_but_reading(sealed: SealedReader, sql: str) -> No
 def test_its_limits_hold(served_store: EventStore, limits: dict[str, int], sql: str, code: int) -> None:
     with closing(served_store.sealed(**limits)) as reader, pytest.raises(StoreError) as refused:
         reader.query(sql, {})
-    assert (refused.value.code, refused.value.passes) == (code, True)
+    assert (refused.value.code, refused.value.is_transient) == (code, True)
 
 
 @pytest.mark.parametrize("kind", ["cut answer", "lost", "refused", "unavailable"])
@@ -77,11 +77,11 @@ async def test_a_question_that_nobody_waits_for_is_stopped_by_its_id(
     scope, reader = fresh_scope(), served_store.reader
     served_store.insert([event(scope)])
     events_server.asked()
-    question = asyncio.create_task(reader.rows(SLOW, scope, {}, Number))
+    question = asyncio.create_task(reader.fetch_rows(SLOW, scope, {}, Number))
     await until(lambda: any(said.startswith("SELECT toUInt64") for said in events_server.asked()))
     question.cancel()
-    await until(lambda: reader.slots.running == 0)
-    assert reader.stuck == 0
+    await until(lambda: reader.slots.running_count == 0)
+    assert reader.stuck_count == 0
     assert any(said.startswith("KILL QUERY WHERE query_id = ") for said in events_server.asked())
 
 
@@ -95,4 +95,4 @@ def test_a_server_that_hangs_is_given_up(served_store: EventStore, events_server
 async def test_a_server_that_is_away_is_named_so(served_store: EventStore, events_server: FrontServer) -> None:
     events_server.let(Fault(kind="unavailable", times=50))
     with pytest.raises(StoreUnavailable, match="The event store does not answer"):
-        await served_store.reader.rows("SELECT count() AS n FROM events WHERE {scope}", fresh_scope(), {}, Number)
+        await served_store.reader.fetch_rows("SELECT count() AS n FROM events WHERE {scope}", fresh_scope(), {}, Number)

@@ -5,7 +5,7 @@ import { IconButton } from "../../../ui/Button/IconButton.tsx";
 import { Menu, type MenuItem } from "../../../ui/Menu/Menu.tsx";
 import { Segmented } from "../../../ui/Segmented/Segmented.tsx";
 import styles from "./Arrange.module.css";
-import { WIDTHS } from "./order.ts";
+import { WIDTHS } from "./cardOrder.ts";
 import type { Arrange } from "./useArrange.ts";
 
 const route = getRouteApi("/member/d/$id");

@@ -4,9 +4,10 @@ import { Plus, Undo2 } from "lucide-react";
 import { annotationsQuery } from "../../../api/annotations.ts";
 import type { Dashboard } from "../../../api/dashboards.ts";
 import { widgetData } from "../../../api/widgets.ts";
-import { askedOf } from "../../../scope/asked.ts";
+import { dataFieldsOf } from "../../../scope/dataFields.ts";
 import { Kbd } from "../../../ui/Badge/Kbd.tsx";
 import { Button } from "../../../ui/Button/Button.tsx";
+import { DashboardContext } from "../../../widgets/DashboardContext.ts";
 import { Grid, GridCell } from "../../../widgets/Grid.tsx";
 import { WidgetCard } from "../../../widgets/WidgetCard.tsx";
 import { useWidgetMenu } from "../useWidgetMenu.ts";
@@ -27,7 +28,7 @@ export interface ArrangeViewProps {
 export function ArrangeView({ dashboard, timezone }: ArrangeViewProps) {
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
   const arrange = useArrange(dashboard);
-  const dataFields = askedOf(route.useSearch());
+  const dataFields = dataFieldsOf(route.useSearch());
   const menuOf = useWidgetMenu(dashboard, true, dataFields);
   return (
     <>
@@ -48,25 +49,25 @@ export function ArrangeView({ dashboard, timezone }: ArrangeViewProps) {
           ) : null}
         </div>
       </div>
-      <Grid>
-        {arrange.widgets.map((widget, index) => (
-          <GridCell key={widget.id} layout={widget.layout}>
-            <ArrangeCell id={widget.id} index={index} isHeld={arrange.heldId === widget.id} onDrop={arrange.drop}>
-              <WidgetCard
-                widget={widget}
-                query={widgetData(dashboard, widget, dataFields)}
-                timezone={timezone}
-                annotations={annotations}
-                handle={<ArrangeHandle widget={widget} arrange={arrange} />}
-                tools={<ArrangeTools widget={widget} arrange={arrange} menu={menuOf(widget)} />}
-              />
-            </ArrangeCell>
+      <DashboardContext value={{ timezone, annotations }}>
+        <Grid>
+          {arrange.widgets.map((widget, index) => (
+            <GridCell key={widget.id} layout={widget.layout}>
+              <ArrangeCell id={widget.id} index={index} isHeld={arrange.heldId === widget.id} onDrop={arrange.drop}>
+                <WidgetCard
+                  widget={widget}
+                  query={widgetData(dashboard, widget, dataFields)}
+                  handle={<ArrangeHandle widget={widget} arrange={arrange} />}
+                  tools={<ArrangeTools widget={widget} arrange={arrange} menu={menuOf(widget)} />}
+                />
+              </ArrangeCell>
+            </GridCell>
+          ))}
+          <GridCell layout={{ w: 4, h: 4 }}>
+            <AddTile dashboardId={dashboard.id} />
           </GridCell>
-        ))}
-        <GridCell layout={{ w: 4, h: 4 }}>
-          <AddTile dashboardId={dashboard.id} />
-        </GridCell>
-      </Grid>
+        </Grid>
+      </DashboardContext>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { type Widget, changeWidget } from "../../../api/widgets.ts";
 import { sayFailure } from "../../../scope/sayFailure.ts";
 import { announce } from "../../../ui/announce.ts";
 import { toast } from "../../../ui/Toast/toast.ts";
-import { moved, reorder, resized } from "./order.ts";
+import { moveId, reorder, nextWidth } from "./cardOrder.ts";
 
 /** What cards and their tools need to arrange a dashboard. */
 export interface Arrange {
@@ -39,12 +39,12 @@ export function useArrange(dashboard: Dashboard): Arrange {
     const { widgets } = await reorderWidgets(dashboard.id, ids);
     queryClient.setQueryData(key, (current) => current && { ...current, widgets });
   };
-  const arrangeAs = (ids: string[], before: string[], widget: Widget | undefined) => {
+  const saveOrder = (ids: string[], before: string[], widget: Widget | undefined) => {
     act({ type: "set", ids });
     save(ids)
       .then(() => {
         if (!widget) return;
-        remember(() => arrangeAs(before, ids, undefined));
+        remember(() => saveOrder(before, ids, undefined));
         toast({ text: `Moved “${title(widget)}”`, action: { label: "Undo", onAct: undo } });
       })
       .catch((error: unknown) => {
@@ -54,7 +54,7 @@ export function useArrange(dashboard: Dashboard): Arrange {
   };
   const find = (id: string) => dashboard.widgets.find((widget) => widget.id === id);
 
-  const layOut = (widget: Widget, next: Widget["layout"], onSaved?: () => void) => {
+  const saveLayout = (widget: Widget, next: Widget["layout"], onSaved?: () => void) => {
     const put = (layout: Widget["layout"]) =>
       queryClient.setQueryData(key, (current) => {
         if (!current) return current;
@@ -71,7 +71,7 @@ export function useArrange(dashboard: Dashboard): Arrange {
   };
   const resize = (widget: Widget, layout: Partial<Widget["layout"]>) => {
     const next = { ...widget.layout, ...layout };
-    layOut(widget, next, () => remember(() => layOut({ ...widget, layout: next }, widget.layout)));
+    saveLayout(widget, next, () => remember(() => saveLayout({ ...widget, layout: next }, widget.layout)));
   };
 
   const onHandleKey = (widget: Widget, event: KeyboardEvent) => {
@@ -82,15 +82,15 @@ export function useArrange(dashboard: Dashboard): Arrange {
       act({ type: "grab", id: widget.id });
       announce(`${title(widget)} grabbed. Arrows move it, Enter drops it, Escape puts it back.`);
     } else if (grab && step !== undefined) {
-      const next = moved(order.ids, grab.id, order.ids.indexOf(grab.id) + step);
+      const next = moveId(order.ids, grab.id, order.ids.indexOf(grab.id) + step);
       act({ type: "move", by: step });
       announce(`${title(widget)}, place ${next.indexOf(grab.id) + 1} of ${next.length}`);
     } else if (size !== undefined) {
-      const w = resized(widget.layout.w, size);
+      const w = nextWidth(widget.layout.w, size);
       if (w !== widget.layout.w) resize(widget, { w });
       announce(`${title(widget)}, ${w} of 12 columns`);
     } else if (grab && event.key === "Enter") {
-      arrangeAs(order.ids, grab.before, widget);
+      saveOrder(order.ids, grab.before, widget);
       announce(`${title(widget)} dropped at place ${order.ids.indexOf(widget.id) + 1}`);
     } else if (grab && event.key === "Escape") {
       act({ type: "cancel" });
@@ -104,7 +104,7 @@ export function useArrange(dashboard: Dashboard): Arrange {
     widgets: order.ids.map(find).filter((widget) => widget !== undefined),
     heldId: order.grab?.id,
     drop: (id, onto) => {
-      if (id !== onto) arrangeAs(moved(order.ids, id, order.ids.indexOf(onto)), order.ids, find(id));
+      if (id !== onto) saveOrder(moveId(order.ids, id, order.ids.indexOf(onto)), order.ids, find(id));
     },
     resize,
     undo: isEmpty ? null : undo,

@@ -17,7 +17,7 @@ class EmbeddedBackend:
     """chDB on a folder.
 
     Args:
-        folder: the folder, made by `open` if it does not exist.
+        folder: the folder, made by `open_store` if it does not exist.
     """
 
     inserts_late = False
@@ -28,20 +28,20 @@ class EmbeddedBackend:
         self._whereabouts = Whereabouts()
         self._new_parts = NewParts()
 
-    def find(self) -> FoundStore:
-        """Like `Backend.find`."""
+    def inspect_store(self) -> FoundStore:
+        """Like `Backend.inspect_store`."""
         return store_folder.find_store(self.folder)
 
-    def count_found(self) -> int:
-        """Like `Backend.count_found`; exact while nobody has the store open."""
+    def count_events(self) -> int:
+        """Like `Backend.count_events`; exact while nobody has the store open."""
         return store_folder.count_events(self.folder)
 
-    def stamp(self, stamp: Stamp) -> None:
-        """Like `Backend.stamp`."""
+    def write_stamp(self, stamp: Stamp) -> None:
+        """Like `Backend.write_stamp`."""
         store_folder.write_stamp(self.folder, stamp)
 
-    def open(self) -> None:
-        """Like `Backend.open`."""
+    def open_store(self) -> None:
+        """Like `Backend.open_store`."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             pin(self.folder)
@@ -55,18 +55,18 @@ class EmbeddedBackend:
         self._new_parts.forget_folders()
         return EmbeddedConnection(self.folder, self._block_file, self._new_parts)
 
-    def sealed_reader(self, limits: ReadLimits, mark: str = "") -> EmbeddedReader:
-        """Like `Backend.sealed_reader`."""
-        return EmbeddedReader(self.folder, limits, mark)
+    def open_reader(self, limits: ReadLimits, query_name: str = "") -> EmbeddedReader:
+        """Like `Backend.open_reader`."""
+        return EmbeddedReader(self.folder, limits, query_name)
 
-    def canceller(self) -> EmbeddedCanceller:
-        """Like `Backend.canceller`."""
+    def open_canceller(self) -> EmbeddedCanceller:
+        """Like `Backend.open_canceller`."""
         return EmbeddedCanceller(self.folder)
 
     def is_astray(self) -> bool:
         """Like `Backend.is_astray`: what is written follows a moved folder, but another may have replaced it."""
-        return self._whereabouts.astray() is not None
+        return self._whereabouts.find_astray() is not None
 
-    def sync(self) -> None:
-        """Like `Backend.sync`."""
+    def sync_tables(self) -> None:
+        """Like `Backend.sync_tables`."""
         store_folder.sync_folders(self.folder)

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import chdb
 from clickhouse_connect.driver.binding import format_bind_value
 
 from tallyroom.storage.event_store.backend.embedded.new_parts import NewParts
 from tallyroom.storage.event_store.backend.embedded.pinned import engine_path
-from tallyroom.storage.event_store.backend.settings import WRITING, Settings
-from tallyroom.storage.event_store.backend.sql_text import literal
+from tallyroom.storage.event_store.backend.engine import open_engine
+from tallyroom.storage.event_store.backend.settings import WRITE_SETTINGS, EngineSettings
+from tallyroom.storage.event_store.backend.sql_text import quote_literal
 from tallyroom.storage.event_store.errors import StoreError
 
 
@@ -34,34 +34,34 @@ class EmbeddedConnection:
     def __init__(self, folder: Path, block_file: Path, new_parts: NewParts) -> None:
         self._block_file = block_file
         self._new_parts = new_parts
-        with _errors_told():
-            self._connection: Any = chdb.connect(engine_path(folder))
-            for name, value in WRITING.items():
-                self._connection.query(f"SET {name} = {literal(value)}")
+        with _translate_errors():
+            self._connection: Any = open_engine(engine_path(folder))
+            for name, value in WRITE_SETTINGS.items():
+                self._connection.query(f"SET {name} = {quote_literal(value)}")
             block_file.unlink(missing_ok=True)  # a power cut may have left it; now nobody else can be using it
 
-    def insert(self, table: str, columns: Sequence[str], body: bytes, settings: Settings) -> None:
+    def insert(self, table: str, columns: Sequence[str], body: bytes, settings: EngineSettings) -> None:
         """Like `WritingConnection.insert`."""
-        assignments = ", ".join(f"{name} = {literal(value)}" for name, value in settings.items())
-        file = literal(str(self._block_file))
-        with _errors_told(), self._new_parts.checked(self._connection):
+        assignments = ", ".join(f"{name} = {quote_literal(value)}" for name, value in settings.items())
+        file_literal = quote_literal(str(self._block_file))
+        with _translate_errors(), self._new_parts.check_insert(self._connection):
             try:
                 self._block_file.write_bytes(body)
                 self._connection.query(
                     f"INSERT INTO {table} ({', '.join(columns)})"
-                    f" FROM INFILE {file} SETTINGS {assignments} FORMAT JSONCompactEachRow"
+                    f" FROM INFILE {file_literal} SETTINGS {assignments} FORMAT JSONCompactEachRow"
                 )
             finally:
                 self._block_file.unlink(missing_ok=True)  # an erasure reaches the store, not a file beside it
 
     def query(self, sql: str, parameters: Mapping[str, Any], format_: str = "TabSeparated") -> str:
         """Like `WritingConnection.query`."""
-        bound = {name: format_bind_value(value) for name, value in parameters.items()}
-        with _errors_told():
-            return str(self._connection.query(sql, format_, params=bound))
+        formatted_parameters = {name: format_bind_value(value) for name, value in parameters.items()}
+        with _translate_errors():
+            return str(self._connection.query(sql, format_, params=formatted_parameters))
 
-    def settle(self) -> None:
-        """Like `WritingConnection.settle`."""
+    def drop_incomplete_parts(self) -> None:
+        """Like `WritingConnection.drop_incomplete_parts`."""
         self._new_parts.drop_incomplete(self._connection)
 
     def close(self) -> None:
@@ -70,10 +70,10 @@ class EmbeddedConnection:
 
 
 @contextmanager
-def _errors_told() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     try:
         yield
     except UnicodeDecodeError as error:  # the engine's message quotes a row that is not UTF-8
         raise StoreError(error.object.decode(errors="replace")) from error
-    except (RuntimeError, OSError, chdb.ChdbError) as error:
+    except (RuntimeError, OSError) as error:
         raise StoreError(str(error)) from error

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from tallyroom.storage.event_store.errors import IncompletePart, StoreError
 
-_LOW_BYTES = 256_000_000  # with less than this, every file is read; with more, a look at the sizes is enough
-_ONE_BLOCK = re.compile(r"[^_]+_(\d+)_\1_\d+")  # the partition, the first and the last block, the level
-_DESCRIPTIONS = (".txt", ".json")
-_NO_SUCH_PART = 232
-_FOLDERS = (
+_LOW_SPACE_BYTES = 256_000_000  # with less than this, every file is read; with more, a look at the sizes is enough
+_INSERTED_PART_PATTERN = re.compile(r"[^_]+_(\d+)_\1_\d+")  # the partition, the first and the last block, the level
+_DESCRIPTION_SUFFIXES = (".txt", ".json")
+_NO_SUCH_PART_CODE = 232
+_LIST_FOLDERS = (
     "SELECT name, data_paths[1] FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'"
 )
 
@@ -45,7 +45,7 @@ class TableParts:
     def __init__(self, folders: dict[str, Path]) -> None:
         self._folders = folders
 
-    def present(self) -> AbstractSet[NewPart]:
+    def list_parts(self) -> AbstractSet[NewPart]:
         """Return the parts that inserts, as opposed to merges, have made and that are still there."""
         return {
             NewPart(table, path)
@@ -55,39 +55,41 @@ class TableParts:
         }
 
     @property
-    def is_low(self) -> bool:
+    def is_space_low(self) -> bool:
         """Whether there is so little room that a part may have been cut off in the middle of a file."""
         file_systems = (os.statvfs(folder) for folder in self._folders.values())
-        return any(file_system.f_bavail * file_system.f_frsize < _LOW_BYTES for file_system in file_systems)
+        return any(file_system.f_bavail * file_system.f_frsize < _LOW_SPACE_BYTES for file_system in file_systems)
 
 
 class NewParts:
     """The parts that inserts make, of which none may stay that the disk did not take as a whole."""
 
     def __init__(self) -> None:
-        self._incomplete: list[NewPart] = []
-        self._parts: TableParts | None = None
+        self._incomplete_parts: list[NewPart] = []
+        self._table_parts: TableParts | None = None
 
     @contextmanager
-    def checked(self, connection: Any) -> Iterator[None]:
+    def check_insert(self, connection: Any) -> Iterator[None]:
         """Look at the parts that the block makes, and take back those that are incomplete.
 
         Raises:
             IncompletePart: there were some, now or at an earlier insert.
         """
         self.drop_incomplete(connection)
-        parts = self._parts = self._parts or _find_parts(connection)
-        before = parts.present()
+        table_parts = self._table_parts = self._table_parts or _find_parts(connection)
+        parts_before = table_parts.list_parts()
         try:
             yield
         finally:
-            is_low = parts.is_low
-            new = parts.present() - before
+            is_space_low = table_parts.is_space_low
+            new_parts = table_parts.list_parts() - parts_before
             incomplete_parts = (
-                part for part in new if lacks_description(part) or (is_low and _is_damaged(connection, part))
+                part
+                for part in new_parts
+                if lacks_description(part) or (is_space_low and _is_damaged(connection, part))
             )
-            self._incomplete.extend(incomplete_parts)
-        if self._incomplete:
+            self._incomplete_parts.extend(incomplete_parts)
+        if self._incomplete_parts:
             self.drop_incomplete(connection)
             raise IncompletePart
 
@@ -97,18 +99,18 @@ class NewParts:
         Raises:
             IncompletePart: the store cannot drop them, for example because the disk is still full.
         """
-        while self._incomplete:
-            part = self._incomplete[-1]
+        while self._incomplete_parts:
+            part = self._incomplete_parts[-1]
             try:
                 connection.query(f"ALTER TABLE `{part.table}` DROP PART '{part.name}'")
             except RuntimeError as error:
-                if StoreError(str(error)).code != _NO_SUCH_PART:
+                if StoreError(str(error)).code != _NO_SUCH_PART_CODE:
                     raise IncompletePart from error
-            self._incomplete.pop()
+            self._incomplete_parts.pop()
 
     def forget_folders(self) -> None:
         """Ask for the folders of the tables again at the next insert, which has another connection."""
-        self._parts = None
+        self._table_parts = None
 
 
 def lacks_description(part: NewPart) -> bool:
@@ -118,18 +120,18 @@ def lacks_description(part: NewPart) -> bool:
     """
     try:
         with os.scandir(part.folder) as files:
-            return any(file.stat().st_size == 0 for file in files if file.name.endswith(_DESCRIPTIONS))
+            return any(file.stat().st_size == 0 for file in files if file.name.endswith(_DESCRIPTION_SUFFIXES))
     except FileNotFoundError:
         return False
 
 
 def _is_inserted(name: str) -> bool:
     """Return whether a folder is a part of one block; others are merged, changed or unfinished."""
-    return _ONE_BLOCK.fullmatch(name) is not None
+    return _INSERTED_PART_PATTERN.fullmatch(name) is not None
 
 
 def _find_parts(connection: Any) -> TableParts:
-    lines = str(connection.query(_FOLDERS, "TabSeparated")).splitlines()
+    lines = str(connection.query(_LIST_FOLDERS, "TabSeparated")).splitlines()
     return TableParts({name: Path(path) for name, path in (line.split("\t") for line in lines)})
 
 
@@ -138,5 +140,5 @@ def _is_damaged(connection: Any, part: NewPart) -> bool:
     try:
         answer = connection.query(f"CHECK TABLE `{part.table}` PART '{part.name}'", "TabSeparated")
     except RuntimeError as error:
-        return StoreError(str(error)).code != _NO_SUCH_PART
+        return StoreError(str(error)).code != _NO_SUCH_PART_CODE
     return str(answer).split("\t")[1:2] == ["0"]

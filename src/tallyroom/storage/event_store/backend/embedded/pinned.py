@@ -8,10 +8,10 @@ import os
 import threading
 from pathlib import Path
 
-_DESCRIPTORS = Path("/proc/self/fd")
+_DESCRIPTOR_FOLDER = Path("/proc/self/fd")
 
-_pins: dict[Path, int] = {}
-_turn = threading.Lock()
+_descriptors: dict[Path, int] = {}
+_lock = threading.Lock()
 
 
 def pin(folder: Path) -> Path:
@@ -22,25 +22,25 @@ def pin(folder: Path) -> Path:
     Raises:
         OSError: there is no such folder.
     """
-    if not _DESCRIPTORS.is_dir():
+    if not _DESCRIPTOR_FOLDER.is_dir():
         return folder.resolve()
     key = folder.absolute()
-    with _turn:
-        if key not in _pins or not os.path.samestat(os.fstat(_pins[key]), key.stat()):
-            _pins[key] = os.open(key, os.O_RDONLY | os.O_DIRECTORY)
-        return _DESCRIPTORS / str(_pins[key])
+    with _lock:
+        if key not in _descriptors or not os.path.samestat(os.fstat(_descriptors[key]), key.stat()):
+            _descriptors[key] = os.open(key, os.O_RDONLY | os.O_DIRECTORY)
+        return _DESCRIPTOR_FOLDER / str(_descriptors[key])
 
 
-def pinned(folder: Path) -> Path:
+def pinned_path(folder: Path) -> Path:
     """Return the name that `pin` gave to the folder with this path, no matter what has that path now.
 
     Raises:
         OSError: no folder was pinned under this path, and there is none now.
     """
-    descriptor = _pins.get(folder.absolute())
-    return pin(folder) if descriptor is None else _DESCRIPTORS / str(descriptor)
+    descriptor = _descriptors.get(folder.absolute())
+    return pin(folder) if descriptor is None else _DESCRIPTOR_FOLDER / str(descriptor)
 
 
 def engine_path(path: Path) -> str:
     """Return the name by which all connections of a process must open a store; `file:` keeps it from being resolved."""
-    return f"file:{pinned(path)}"
+    return f"file:{pinned_path(path)}"

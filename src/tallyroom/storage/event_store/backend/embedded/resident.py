@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _DONTNEED = 4  # of madvise(2)
-_HEAD = re.compile(r"(?P<start>[0-9a-f]+)-(?P<end>[0-9a-f]+) (?P<rights>\S+) \S+ \S+ \S+ +(?P<path>.*)")
+_REGION_HEAD_PATTERN = re.compile(r"(?P<start>[0-9a-f]+)-(?P<end>[0-9a-f]+) (?P<rights>\S+) \S+ \S+ \S+ +(?P<path>.*)")
 
 
 class MappedRegion(NamedTuple):
@@ -30,20 +30,20 @@ def give_back_code() -> None:
     """Give back the unchanged parts of the engine's library; does nothing on systems other than Linux."""
     if sys.platform != "linux":
         return
-    advise = ctypes.CDLL(None).madvise
-    advise.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
-    for mapping in engine_code():
-        advise(mapping.start, mapping.end - mapping.start, _DONTNEED)  # its result changes nothing
+    madvise = ctypes.CDLL(None).madvise
+    madvise.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+    for region in list_engine_regions():
+        madvise(region.start, region.end - region.start, _DONTNEED)  # its result changes nothing
 
 
-def engine_code() -> list[MappedRegion]:
+def list_engine_regions() -> list[MappedRegion]:
     """Return the mappings of the engine's library in this process that nobody can have written to."""
     library = find_spec("chdb._chdb")
     with Path("/proc/self/smaps").open(encoding="utf-8") as lines:
-        return unchanged(lines, str(library and library.origin))
+        return parse_unchanged_regions(lines, str(library and library.origin))
 
 
-def unchanged(lines: Iterable[str], path: str) -> list[MappedRegion]:
+def parse_unchanged_regions(lines: Iterable[str], path: str) -> list[MappedRegion]:
     """Return the mappings of a file that are not writable and contain only what the file contains.
 
     Args:
@@ -53,8 +53,8 @@ def unchanged(lines: Iterable[str], path: str) -> list[MappedRegion]:
     regions: list[MappedRegion] = []
     head, resident_kb = None, 0
     for line in lines:
-        if at := _HEAD.fullmatch(line.rstrip("\n")):
-            head = at if at["path"] == path and "w" not in at["rights"] else None
+        if match := _REGION_HEAD_PATTERN.fullmatch(line.rstrip("\n")):
+            head = match if match["path"] == path and "w" not in match["rights"] else None
         elif head and line.startswith("Rss:"):
             resident_kb = int(line.split()[1])
         elif head and line.startswith("Anonymous:") and line.split()[1] == "0":  # addresses are filled in elsewhere

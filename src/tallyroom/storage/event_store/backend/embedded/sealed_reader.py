@@ -12,10 +12,10 @@ import clickhouse_connect
 from clickhouse_connect.driver.client import Client
 
 from tallyroom.storage.event_store.backend.backend import ReadLimits
-from tallyroom.storage.event_store.backend.driver_errors import driver_errors_told
+from tallyroom.storage.event_store.backend.driver_errors import translate_driver_errors
 from tallyroom.storage.event_store.backend.embedded.pinned import engine_path
-from tallyroom.storage.event_store.backend.settings import reading
-from tallyroom.storage.event_store.backend.sql_text import literal
+from tallyroom.storage.event_store.backend.settings import read_settings
+from tallyroom.storage.event_store.backend.sql_text import quote_literal
 
 
 class EmbeddedReader:
@@ -24,19 +24,19 @@ class EmbeddedReader:
     Args:
         folder: the folder of the store.
         limits: what a query may cost.
-        mark: a unique name, in letters, digits and dashes, by which an `EmbeddedCanceller` finds the reader's query.
+        query_name: a unique name, in letters, digits and dashes, by which an `EmbeddedCanceller` finds the query.
     """
 
-    def __init__(self, folder: Path, limits: ReadLimits, mark: str) -> None:
-        self.mark = mark
+    def __init__(self, folder: Path, limits: ReadLimits, query_name: str) -> None:
+        self.query_name = query_name
         self.limits = limits
         self._client = _client(folder)
-        for name, value in {**reading(limits), "log_comment": mark, "readonly": 1}.items():
-            self._client.command(f"SET {name} = {literal(value)}")
+        for name, value in {**read_settings(limits), "log_comment": query_name, "readonly": 1}.items():
+            self._client.command(f"SET {name} = {quote_literal(value)}")
 
     def query(self, sql: str, parameters: dict[str, Any], format_: str = "JSONEachRow") -> bytes:
         """Like `SealedReader.query`."""
-        with driver_errors_told():
+        with translate_driver_errors():
             return self._client.raw_query(sql, parameters=parameters, fmt=format_)
 
     def close(self) -> None:
@@ -54,11 +54,11 @@ class EmbeddedCanceller:
     def __init__(self, folder: Path) -> None:
         self._client = _client(folder)
 
-    def cancel(self, mark: str) -> None:
+    def cancel(self, query_name: str) -> None:
         """Like `Canceller.cancel`."""
-        with driver_errors_told():
+        with translate_driver_errors():
             self._client.raw_query(
-                "KILL QUERY WHERE Settings['log_comment'] = {mark:String} ASYNC", parameters={"mark": mark}
+                "KILL QUERY WHERE Settings['log_comment'] = {mark:String} ASYNC", parameters={"mark": query_name}
             )
 
     def close(self) -> None:
@@ -67,5 +67,5 @@ class EmbeddedCanceller:
 
 
 def _client(folder: Path) -> Client:
-    with driver_errors_told():
+    with translate_driver_errors():
         return clickhouse_connect.get_client(interface="chdb", path=engine_path(folder))

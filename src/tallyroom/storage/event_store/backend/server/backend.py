@@ -10,9 +10,9 @@ from tallyroom.storage.event_store.backend.server.sealed_reader import ServerCan
 from tallyroom.storage.event_store.tables import EVENTS
 from tallyroom.storage.stamp import Stamp
 
-_STAMPS = "installation_stamps"
-_MAKE_STAMPS = f"""
-CREATE TABLE IF NOT EXISTS {_STAMPS} (number UInt64, installation String, epoch UInt64)
+_STAMP_TABLE = "installation_stamps"
+_CREATE_STAMP_TABLE = f"""
+CREATE TABLE IF NOT EXISTS {_STAMP_TABLE} (number UInt64, installation String, epoch UInt64)
 ENGINE = MergeTree ORDER BY number
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1"""
 
@@ -33,42 +33,42 @@ class ServerBackend:
         self._limits = limits
         self._is_checked = False
 
-    def find(self) -> FoundStore:
-        """Like `Backend.find`.
+    def inspect_store(self) -> FoundStore:
+        """Like `Backend.inspect_store`.
 
         Raises:
             EventServerUnusable: the server does not answer, or is not what it has to be.
         """
-        self.open()
+        self.open_store()
         with closing(self.connect()) as connection:
-            tables = _tables(connection)
+            tables = _list_tables(connection)
             if EVENTS not in tables:
-                return FoundStore(absent="has no tables" if tables else "is empty")
-            if _STAMPS not in tables:
+                return FoundStore(absence="has no tables" if tables else "is empty")
+            if _STAMP_TABLE not in tables:
                 return FoundStore()
-            newest = f"SELECT installation, epoch FROM {_STAMPS} ORDER BY number DESC LIMIT 1"
-            installation, _, epoch = connection.query(newest, {}).strip().partition("\t")
+            query = f"SELECT installation, epoch FROM {_STAMP_TABLE} ORDER BY number DESC LIMIT 1"
+            installation, _, epoch = connection.query(query, {}).strip().partition("\t")
             return FoundStore(stamp=Stamp(installation, int(epoch)) if epoch else None)
 
-    def count_found(self) -> int:
-        """Like `Backend.count_found`."""
+    def count_events(self) -> int:
+        """Like `Backend.count_events`."""
         with closing(self.connect()) as connection:
-            if EVENTS not in _tables(connection):
+            if EVENTS not in _list_tables(connection):
                 return 0
             return int(connection.query(f"SELECT count() FROM {EVENTS}", {}))
 
-    def stamp(self, stamp: Stamp) -> None:
-        """Like `Backend.stamp`: the newest row of a table holds."""
+    def write_stamp(self, stamp: Stamp) -> None:
+        """Like `Backend.write_stamp`: the newest row of a table holds."""
         with closing(self.connect()) as connection:
-            connection.query(_MAKE_STAMPS, {})
+            connection.query(_CREATE_STAMP_TABLE, {})
             connection.query(
-                f"INSERT INTO {_STAMPS}"
-                f" SELECT max(number) + 1, {{installation:String}}, {{epoch:UInt64}} FROM {_STAMPS}",
+                f"INSERT INTO {_STAMP_TABLE}"
+                f" SELECT max(number) + 1, {{installation:String}}, {{epoch:UInt64}} FROM {_STAMP_TABLE}",
                 {"installation": stamp.installation, "epoch": stamp.epoch},
             )
 
-    def open(self) -> None:
-        """Like `Backend.open`: there is nothing to make, but the server is asked once whether it will do.
+    def open_store(self) -> None:
+        """Like `Backend.open_store`: there is nothing to make, but the server is asked once whether it will do.
 
         Raises:
             EventServerUnusable: the server does not answer, or is not what it has to be.
@@ -81,23 +81,23 @@ class ServerBackend:
         """Like `Backend.connect`."""
         return ServerConnection(self._server)
 
-    def sealed_reader(self, limits: ReadLimits, mark: str = "") -> ServerReader:
-        """Like `Backend.sealed_reader`."""
-        return ServerReader(self._server, limits, mark)
+    def open_reader(self, limits: ReadLimits, query_name: str = "") -> ServerReader:
+        """Like `Backend.open_reader`."""
+        return ServerReader(self._server, limits, query_name)
 
-    def canceller(self) -> ServerCanceller:
-        """Like `Backend.canceller`."""
+    def open_canceller(self) -> ServerCanceller:
+        """Like `Backend.open_canceller`."""
         return ServerCanceller(self._server)
 
     def is_astray(self) -> bool:
         """Like `Backend.is_astray`: what a server has, nobody moves from under it."""
         return False
 
-    def sync(self) -> None:
-        """Like `Backend.sync`, which is the server's business."""
+    def sync_tables(self) -> None:
+        """Like `Backend.sync_tables`, which is the server's business."""
 
 
-def _tables(connection: ServerConnection) -> set[str]:
+def _list_tables(connection: ServerConnection) -> set[str]:
     """Return the names of the database's tables; the stamps alone do not make a store."""
     sql = "SELECT name FROM system.tables WHERE database = currentDatabase()"
     return set(connection.query(sql, {}).split("\n")) - {""}

@@ -9,29 +9,31 @@ from clickhouse_connect.driver.httputil import get_pool_manager
 
 from tallyroom.core.event_server import EventServer, Login
 from tallyroom.storage import lost_connections
-from tallyroom.storage.event_store.backend.driver_errors import driver_errors_told
-from tallyroom.storage.event_store.backend.settings import Settings
+from tallyroom.storage.event_store.backend.driver_errors import translate_driver_errors
+from tallyroom.storage.event_store.backend.settings import EngineSettings
 
 _CONNECT_SECONDS = 3
-_CONNECTIONS = get_pool_manager(socket_options=[*lost_connections.OPTIONS, (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)])
+_POOL_MANAGER = get_pool_manager(
+    socket_options=[*lost_connections.SOCKET_OPTIONS, (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)]
+)
 
 # A command has no log, and Python would write what the driver logs to its standard error; the driver raises the same.
 logging.getLogger(clickhouse_connect.__name__).addHandler(logging.NullHandler())
 
 
-def open_client(server: EventServer, login: Login, settings: Settings, seconds: int) -> Client:
+def open_client(server: EventServer, login: Login, settings: EngineSettings, timeout_seconds: int) -> Client:
     """Open a client; several share connections, and none has a session.
 
     Args:
         server: the server.
         login: the user.
         settings: sent along with each request.
-        seconds: the longest time without a byte of an answer.
+        timeout_seconds: the longest time without a byte of an answer.
 
     Raises:
         StoreError: the server does not answer, or refuses the user or a setting.
     """
-    with driver_errors_told():
+    with translate_driver_errors():
         return clickhouse_connect.get_client(
             host=server.host,
             port=server.port,
@@ -42,8 +44,8 @@ def open_client(server: EventServer, login: Login, settings: Settings, seconds: 
             settings=dict(settings),
             compress=False,
             connect_timeout=_CONNECT_SECONDS,
-            send_receive_timeout=seconds,
+            send_receive_timeout=timeout_seconds,
             autogenerate_session_id=False,
             client_name="tallyroom",
-            pool_mgr=_CONNECTIONS,
+            pool_mgr=_POOL_MANAGER,
         )

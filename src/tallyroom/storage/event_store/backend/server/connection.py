@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tallyroom.core.event_server import EventServer
-from tallyroom.storage.event_store.backend.driver_errors import driver_errors_told
+from tallyroom.storage.event_store.backend.driver_errors import translate_driver_errors
 from tallyroom.storage.event_store.backend.server.client import open_client
-from tallyroom.storage.event_store.backend.server.long_values import written_into
-from tallyroom.storage.event_store.backend.settings import WRITING, Settings
+from tallyroom.storage.event_store.backend.server.long_values import inline_long_values
+from tallyroom.storage.event_store.backend.settings import WRITE_SETTINGS, EngineSettings
 
-_SECONDS = 300  # for a deletion, which answers when it is done
-_PLAIN = "TabSeparated"
+_TIMEOUT_SECONDS = 300  # for a deletion, which answers when it is done
+_DEFAULT_FORMAT = "TabSeparated"
 """What the server answers in unless it is asked for another format, which only a query can be."""
 
 
@@ -22,22 +22,22 @@ class ServerConnection:
     """
 
     def __init__(self, server: EventServer) -> None:
-        self._client = open_client(server, server.writer, WRITING, _SECONDS)
+        self._client = open_client(server, server.writer, WRITE_SETTINGS, _TIMEOUT_SECONDS)
 
-    def insert(self, table: str, columns: Sequence[str], body: bytes, settings: Settings) -> None:
+    def insert(self, table: str, columns: Sequence[str], body: bytes, settings: EngineSettings) -> None:
         """Like `WritingConnection.insert`; an answer that is lost may belong to a block that was inserted."""
-        with driver_errors_told():
+        with translate_driver_errors():
             self._client.raw_insert(table, columns, body, settings=dict(settings), fmt="JSONCompactEachRow")
 
     def query(self, sql: str, parameters: Mapping[str, Any], format_: str = "TabSeparated") -> str:
         """Like `WritingConnection.query`."""
-        query = written_into(sql, parameters)
-        format_asked = None if format_ == _PLAIN else format_
-        with driver_errors_told():
-            return self._client.raw_query(query.sql, query.values, dict(query.settings), format_asked).decode()
+        query = inline_long_values(sql, parameters)
+        request_format = None if format_ == _DEFAULT_FORMAT else format_
+        with translate_driver_errors():
+            return self._client.raw_query(query.sql, query.values, dict(query.settings), request_format).decode()
 
-    def settle(self) -> None:
-        """Like `WritingConnection.settle`: a server inserts a part whole or not at all."""
+    def drop_incomplete_parts(self) -> None:
+        """Like `WritingConnection.drop_incomplete_parts`: a server inserts a part whole or not at all."""
 
     def close(self) -> None:
         """Like `WritingConnection.close`."""

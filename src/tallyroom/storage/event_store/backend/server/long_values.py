@@ -11,12 +11,12 @@ from urllib.parse import quote
 
 from clickhouse_connect.driver.binding import format_bind_value
 
-from tallyroom.storage.event_store.backend.settings import Settings
-from tallyroom.storage.event_store.backend.sql_text import literal
+from tallyroom.storage.event_store.backend.settings import EngineSettings
+from tallyroom.storage.event_store.backend.sql_text import quote_literal
 
-_MOST_CHARACTERS = 4000  # of all values in a URL; with a few more, the client would send a form
-_TEXT_BYTES = 262_144  # ClickHouse's own limit of a query's text, which holds for the rest of it
-_PLACE = re.compile(r"\{(\w+):([^{}]+)\}")
+_MAX_URL_CHARACTERS = 4000  # of all values in a URL; with a few more, the client would send a form
+_DEFAULT_QUERY_BYTES = 262_144  # ClickHouse's own limit of a query's text, which holds for the rest of it
+_PARAMETER_PATTERN = re.compile(r"\{(\w+):([^{}]+)\}")
 
 
 class SentQuery(NamedTuple):
@@ -24,37 +24,37 @@ class SentQuery(NamedTuple):
 
     sql: str
     values: dict[str, Any]
-    settings: Settings
+    settings: EngineSettings
 
 
-def written_into(sql: str, values: Mapping[str, Any]) -> SentQuery:
+def inline_long_values(sql: str, values: Mapping[str, Any]) -> SentQuery:
     """Return the query with its longest values in the text, so that the others fit beside it."""
     texts = {name: str(format_bind_value(value)) for name, value in values.items()}
-    sizes = {name: _size(name, text) for name, text in texts.items()}
-    beside = dict(values)
-    left = sum(sizes.values())
-    for name in sorted(sizes, key=lambda name: -sizes[name]):
-        if left <= _MOST_CHARACTERS:
+    url_lengths = {name: _url_length(name, text) for name, text in texts.items()}
+    url_values = dict(values)
+    url_length = sum(url_lengths.values())
+    for name in sorted(url_lengths, key=lambda name: -url_lengths[name]):
+        if url_length <= _MAX_URL_CHARACTERS:
             break
-        left -= sizes[name]
-        del beside[name]
-    if len(beside) == len(values):
-        return SentQuery(sql, beside, {})
+        url_length -= url_lengths[name]
+        del url_values[name]
+    if len(url_values) == len(values):
+        return SentQuery(sql, url_values, {})
 
-    def place(match: "re.Match[str]") -> str:
-        name, kind = match.groups()
-        return match[0] if name in beside or name not in values else _cast(values[name], texts[name], kind)
+    def replace_parameter(match: "re.Match[str]") -> str:
+        name, type_name = match.groups()
+        return match[0] if name in url_values or name not in values else _cast(values[name], texts[name], type_name)
 
-    text = _PLACE.sub(place, sql)
+    text = _PARAMETER_PATTERN.sub(replace_parameter, sql)
     growth = len(text.encode()) - len(sql.encode())
-    return SentQuery(text, beside, {"max_query_size": _TEXT_BYTES + max(0, growth)})
+    return SentQuery(text, url_values, {"max_query_size": _DEFAULT_QUERY_BYTES + max(0, growth)})
 
 
-def _size(name: str, text: str) -> int:
+def _url_length(name: str, text: str) -> int:
     """Return how much of a URL a value takes; of one that is too long in any case, no more than is needed."""
-    return len(name) + len("&param_=") + len(quote(text[: _MOST_CHARACTERS + 1]))
+    return len(name) + len("&param_=") + len(quote(text[: _MAX_URL_CHARACTERS + 1]))
 
 
-def _cast(value: object, text: str, kind: str) -> str:
+def _cast(value: object, text: str, type_name: str) -> str:
     """Return a value as a constant; a text stands for itself, and is formatted only to be a parameter."""
-    return f"CAST({literal(value if isinstance(value, str) else text)}, {literal(kind)})"
+    return f"CAST({quote_literal(value if isinstance(value, str) else text)}, {quote_literal(type_name)})"

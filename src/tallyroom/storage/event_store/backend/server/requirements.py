@@ -12,14 +12,14 @@ from tallyroom.storage.event_store.backend.backend import ReadLimits
 from tallyroom.storage.event_store.backend.server.client import open_client
 from tallyroom.storage.event_store.backend.server.connection import ServerConnection
 from tallyroom.storage.event_store.backend.server.sealed_reader import ServerReader
-from tallyroom.storage.event_store.backend.sql_text import quoted
+from tallyroom.storage.event_store.backend.sql_text import quote_identifier
 from tallyroom.storage.event_store.errors import StoreError
 
-OLDEST = (26, 9)
+MIN_VERSION = (26, 9)
 """The oldest release that may be used: that of the engine that the tests run on."""
 
 # A server asks for a right to most of its own tables; those that a statement of another kind reads are among them.
-WRITER_NEEDS = (
+WRITER_RIGHTS = (
     "SELECT ON {database}.*",
     "INSERT ON {database}.*",
     "ALTER ON {database}.*",
@@ -30,13 +30,13 @@ WRITER_NEEDS = (
     "SELECT ON system.mutations",
     "SELECT ON system.parts",
 )
-READER_NEEDS = (
+READER_RIGHTS = (
     "SELECT ON {database}.*",
     "CHECK ON {database}.*",
     "SELECT ON system.parts",
     "SELECT ON system.processes",  # to stop queries of its own
 )
-_READER_LACKS = (
+_FORBIDDEN_READER_RIGHTS = (
     "INSERT ON {database}.*",
     "ALTER ON {database}.*",
     "DROP ON {database}.*",
@@ -48,9 +48,9 @@ _READER_LACKS = (
     "REMOTE ON *.*",
     "S3 ON *.*",
 )
-_OF_A_PROXY = re.compile(r"HTTP status 50[234]\b")  # in front of a server that does not answer
-_SECONDS = 10
-_LONG = "x" * 10_000  # so long that the text of the query needs a setting of its own
+_PROXY_ERROR_PATTERN = re.compile(r"HTTP status 50[234]\b")  # in front of a server that does not answer
+_TIMEOUT_SECONDS = 10
+_LONG_TEXT = "x" * 10_000  # so long that the text of the query needs a setting of its own
 
 
 class EventServerUnusable(TallyroomError):
@@ -78,65 +78,71 @@ def check_requirements(server: EventServer, limits: ReadLimits) -> None:
         with closing(ServerReader(server, msgspec.structs.replace(limits, block_rows=1), "")) as reader:
             _check_reader(server, reader)
     except StoreError as error:
-        root = _root(error)
-        of = f"The ClickHouse server {server.address}"
-        if isinstance(root, OSError) or error.passes or _OF_A_PROXY.search(str(error)):
-            raise EventServerAway(f"{of} does not answer: {_first_line(root)}") from error
-        raise EventServerUnusable(f"{of} cannot be used: {_first_line(error)}") from error
+        root_cause = _root_cause(error)
+        server_name = f"The ClickHouse server {server.address}"
+        if isinstance(root_cause, OSError) or error.is_transient or _PROXY_ERROR_PATTERN.search(str(error)):
+            raise EventServerAway(f"{server_name} does not answer: {_first_line(root_cause)}") from error
+        raise EventServerUnusable(f"{server_name} cannot be used: {_first_line(error)}") from error
 
 
 def _first_line(error: BaseException) -> str:
     return (str(error).splitlines() or [""])[0][:500]
 
 
-def _root(error: BaseException) -> BaseException:
+def _root_cause(error: BaseException) -> BaseException:
     """Return what caused `error` first; what libraries say about it in between is about themselves."""
     cause = error.__cause__ or error.__context__
-    return _root(cause) if cause else error
+    return _root_cause(cause) if cause else error
 
 
 def _check_version(server: EventServer) -> None:
     """Ask without settings, because an older server refuses those that it does not know."""
-    with closing(open_client(server, server.writer, {}, _SECONDS)) as client:
+    with closing(open_client(server, server.writer, {}, _TIMEOUT_SECONDS)) as client:
         version = client.server_version or "unknown"
-    release = re.match(r"(\d+)\.(\d+)", version)
-    if not release or (int(release[1]), int(release[2])) < OLDEST:
-        minimum = ".".join(map(str, OLDEST))
+    version_match = re.match(r"(\d+)\.(\d+)", version)
+    if not version_match or (int(version_match[1]), int(version_match[2])) < MIN_VERSION:
+        min_version = ".".join(map(str, MIN_VERSION))
         raise EventServerUnusable(
-            f"The ClickHouse server {server.address} has version {version}: {minimum} or newer is needed."
+            f"The ClickHouse server {server.address} has version {version}: {min_version} or newer is needed."
         )
 
 
 def _check_writer(server: EventServer, writer: ServerConnection) -> None:
-    writer.query("SELECT length({text:String})", {"text": _LONG})
-    _check_rights(server, server.writer, WRITER_NEEDS, lambda sql: writer.query(sql, {}))
+    writer.query("SELECT length({text:String})", {"text": _LONG_TEXT})
+    _check_rights(server, server.writer, WRITER_RIGHTS, lambda sql: writer.query(sql, {}))
 
 
 def _check_reader(server: EventServer, reader: ServerReader) -> None:
-    def answer(sql: str) -> str:
+    def run_query(sql: str) -> str:
         return reader.query(sql, {}, "TabSeparated").decode()
 
-    reader.query("SELECT length({text:String})", {"text": _LONG})
-    _check_rights(server, server.reader, READER_NEEDS, answer)
-    excess = [right for right in _on(server, _READER_LACKS) if _is_granted(answer(f"CHECK GRANT {right}"))]
-    if excess:
-        raise EventServerUnusable(f"{_who(server, server.reader)} must only read: REVOKE {', '.join(excess)}.")
+    reader.query("SELECT length({text:String})", {"text": _LONG_TEXT})
+    _check_rights(server, server.reader, READER_RIGHTS, run_query)
+    excess_rights = [
+        right
+        for right in _fill_in_database(server, _FORBIDDEN_READER_RIGHTS)
+        if _is_granted(run_query(f"CHECK GRANT {right}"))
+    ]
+    if excess_rights:
+        raise EventServerUnusable(
+            f"{_describe_user(server, server.reader)} must only read: REVOKE {', '.join(excess_rights)}."
+        )
 
 
-def _check_rights(server: EventServer, login: Login, needs: Iterable[str], answer: Callable[[str], str]) -> None:
-    rights = _on(server, needs)
-    if _is_granted(answer(f"CHECK GRANT {', '.join(rights)}")):
+def _check_rights(server: EventServer, login: Login, rights: Iterable[str], run_query: Callable[[str], str]) -> None:
+    required_rights = _fill_in_database(server, rights)
+    if _is_granted(run_query(f"CHECK GRANT {', '.join(required_rights)}")):
         return
-    lacking = [right for right in rights if not _is_granted(answer(f"CHECK GRANT {right}"))]
-    if lacking:
-        raise EventServerUnusable(f"{_who(server, login)} lacks rights: GRANT {', '.join(lacking)}.")
+    missing_rights = [right for right in required_rights if not _is_granted(run_query(f"CHECK GRANT {right}"))]
+    if missing_rights:
+        raise EventServerUnusable(f"{_describe_user(server, login)} lacks rights: GRANT {', '.join(missing_rights)}.")
 
 
-def _on(server: EventServer, rights: Iterable[str]) -> list[str]:
-    return [right.format(database=quoted(server.database)) for right in rights]
+def _fill_in_database(server: EventServer, rights: Iterable[str]) -> list[str]:
+    return [right.format(database=quote_identifier(server.database)) for right in rights]
 
 
-def _who(server: EventServer, login: Login) -> str:
+def _describe_user(server: EventServer, login: Login) -> str:
     return f"The user {login.user} of the ClickHouse server {server.address}"
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from tallyroom.core.event_server import EventServer
 from tallyroom.storage.event_store.backend.backend import ReadLimits
-from tallyroom.storage.event_store.backend.driver_errors import driver_errors_told
+from tallyroom.storage.event_store.backend.driver_errors import translate_driver_errors
 from tallyroom.storage.event_store.backend.server.client import open_client
-from tallyroom.storage.event_store.backend.server.long_values import written_into
-from tallyroom.storage.event_store.backend.settings import reading
+from tallyroom.storage.event_store.backend.server.long_values import inline_long_values
+from tallyroom.storage.event_store.backend.settings import read_settings
 
 _GRACE_SECONDS = 2  # how much longer than the limit of a query its answer may take to begin
 _CANCEL_SECONDS = 5
@@ -23,23 +23,23 @@ class ServerReader:
     Args:
         server: the server.
         limits: what a query may cost.
-        mark: a unique name, which is the id of the reader's query.
+        query_name: a unique name, which is the id of the reader's query.
 
     Raises:
         StoreError: the server does not answer, or refuses the user or a limit.
     """
 
-    def __init__(self, server: EventServer, limits: ReadLimits, mark: str) -> None:
-        self.mark = mark
+    def __init__(self, server: EventServer, limits: ReadLimits, query_name: str) -> None:
+        self.query_name = query_name
         self.limits = limits
-        settings = {**reading(limits), "readonly": 1}
+        settings = {**read_settings(limits), "readonly": 1}
         self._client = open_client(server, server.reader, settings, limits.seconds + _GRACE_SECONDS)
 
     def query(self, sql: str, parameters: dict[str, Any], format_: str = "JSONEachRow") -> bytes:
         """Like `SealedReader.query`; the server sends an answer when it is complete, or the error alone."""
-        query = written_into(sql, parameters)
-        settings = {**query.settings, **({"query_id": self.mark} if self.mark else {})}
-        with driver_errors_told():
+        query = inline_long_values(sql, parameters)
+        settings = {**query.settings, **({"query_id": self.query_name} if self.query_name else {})}
+        with translate_driver_errors():
             return self._client.raw_query(query.sql, query.values, settings, format_)
 
     def close(self) -> None:
@@ -57,10 +57,10 @@ class ServerCanceller:
     def __init__(self, server: EventServer) -> None:
         self._client = open_client(server, server.reader, {}, _CANCEL_SECONDS)
 
-    def cancel(self, mark: str) -> None:
+    def cancel(self, query_name: str) -> None:
         """Like `Canceller.cancel`."""
-        with driver_errors_told():
-            self._client.raw_query("KILL QUERY WHERE query_id = {mark:String} ASYNC", {"mark": mark})
+        with translate_driver_errors():
+            self._client.raw_query("KILL QUERY WHERE query_id = {mark:String} ASYNC", {"mark": query_name})
 
     def close(self) -> None:
         """Like `Canceller.close`."""

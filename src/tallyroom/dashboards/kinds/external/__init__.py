@@ -1,0 +1,1 @@
+"""External: one value that is fetched from an external source (rules/boards#external-widget)."""

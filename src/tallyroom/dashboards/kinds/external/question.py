@@ -1,0 +1,86 @@
+"""External: one value that is fetched from an external source (rules/boards#external-widget)."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.fetch.rules import OutboundRules
+from tallyroom.core.fetch.url import MAX_URL_LENGTH, UrlRefused, read_url
+from tallyroom.core.times import iso_ms
+from tallyroom.queries.config import Config, Result
+from tallyroom.queries.kind import Path
+from tallyroom.queries.query_plan import Fetch, FetchOutcome, QueryPlan
+from tallyroom.queries.question import Question
+from tallyroom.queries.value_path import MAX_PATH, PathWrong, check_path
+from tallyroom.queries.values import Value
+
+UNAVAILABLE = "unavailable"
+"""What the public sees instead of the reason why there is no new value."""
+
+
+class ExternalConfig(Config, frozen=True, kw_only=True, rename="camel"):
+    """What to fetch, and where the value is in the answer."""
+
+    source_id: Annotated[str, Meta(min_length=1, max_length=64)]
+    url: Annotated[str, Meta(min_length=1, max_length=MAX_URL_LENGTH)]
+    value_path: Annotated[str, Meta(min_length=1, max_length=MAX_PATH)]
+    value_type: Literal["number", "text"]
+
+
+class External(Result, tag="external", kw_only=True, rename="camel"):
+    """The value and when it was fetched; with an `error`, the last one that there was, if any."""
+
+    value: Value | str
+    fetched_at: str | None
+    error: str | None
+
+
+def check(config: ExternalConfig, path: Path) -> None:
+    """Refuse a URL or a path that has no meaning."""
+    try:
+        read_url(config.url)
+    except UrlRefused as error:
+        raise ValidationFailed.at([*path, "url"], error.reason) from error
+    try:
+        check_path(config.value_path)
+    except PathWrong as error:
+        raise ValidationFailed.at([*path, "valuePath"], str(error)) from error
+
+
+def check_source(config: ExternalConfig, host: str | None, rules: OutboundRules) -> None:
+    """Refuse a config whose source is not there, or whose URL is not on the host of its source.
+
+    Args:
+        config: a config that `check` has accepted.
+        host: the host of the source; None if the workspace has no such source.
+        rules: where requests may go.
+
+    Raises:
+        ValidationFailed: names the field.
+    """
+    if host is None:
+        raise ValidationFailed.at(["config", "sourceId"], "is not an external source of this workspace")
+    url = read_url(config.url)
+    if url.authority != host:
+        raise ValidationFailed.at(["config", "url"], f"must be on the host of its source, {host}")
+    try:
+        rules.check(url)
+    except UrlRefused as error:
+        raise ValidationFailed.at(["config", "url"], error.reason) from error
+
+
+def query_plan(config: ExternalConfig, _question: Question) -> QueryPlan[External]:
+    """Answer with what one fetch finds."""
+    outcome: FetchOutcome = yield Fetch(
+        source_id=config.source_id, url=config.url, value_path=config.value_path, value_type=config.value_type
+    )
+    fetched_at = None if outcome.fetched_at_ms is None else iso_ms(outcome.fetched_at_ms)
+    return External(value=outcome.value, fetched_at=fetched_at, error=outcome.error)
+
+
+def public_form(_config: ExternalConfig, result: External, _group_keys: Any) -> External:
+    """Leave out why there is no new value: the reason may tell something about the source."""
+    error = result.error and UNAVAILABLE
+    return msgspec.structs.replace(result, error=error)

@@ -1,0 +1,1 @@
+"""Funnel: how many units go from step to step, and how long each step takes them (rules/questions#funnel)."""

@@ -1,0 +1,121 @@
+"""The SQL for the chains of events that each unit has (rules/questions#funnel).
+
+For each step, an array as long as the unit's events records which of them end a chain of that many steps, and when the
+next step's window opened. Each event looks back at the latest one that ended a chain one step shorter. No other could
+do better: of two chains, the one that is later at each step is at no disadvantage, neither for a window nor for an
+exclusion, as both only ask that earlier steps be late. Looking back at the latest one is therefore enough, and the
+answer is exact.
+
+An exclusion takes along, from its earlier step to its later one, how many excluded events there were up to the earlier
+one. At the later step the number has to be the same.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from tallyroom.dashboards.kinds.funnel.config import FunnelConfig
+from tallyroom.dashboards.kinds.funnel.events import select
+from tallyroom.dashboards.kinds.funnel.ordering import Ordering
+from tallyroom.dashboards.kinds.funnel.sort_key import SERIES_OF, Bit
+
+
+def build_chains_sql(config: FunnelConfig, ordering: Ordering, window: str) -> str:
+    """Return SQL for one row for each unit, or for each series of a unit, with columns derived from its ``places``.
+
+    - ``moments`` and ``matches`` are decoded from the places; so are ``ranks``, with `holding`.
+    - ``open_1`` has one entry for each event: 0 if the event ends no chain of one step, otherwise the moment at which
+      the window for the next step opened, which is the moment of this event or of the chain's first event.
+    - ``clean_1_2``, of the first exclusion and the second step, has the number that a chain takes along to that step.
+
+    The store repeats an expression wherever its name is used in the same SELECT. Without options that hardly matters;
+    with them, each step is a SELECT of its own.
+    """
+    is_plain = not (config.exclude or ordering.by_series or ordering.rank_shift)
+    place_columns = [
+        f"arrayMap(place -> toUInt64(bitShiftRight(place, {ordering.shift})), places) AS moments",
+        f"arrayMap(place -> {'toUInt8' if is_plain else 'toUInt32'}(place), places) AS matches",
+    ]
+    if ordering.rank_shift:
+        place_columns.append(
+            f"arrayMap(place -> toUInt32(bitShiftRight(place, {ordering.rank_shift})), places) AS ranks"
+        )
+    is_first_step = "bitTest(match, 0)"
+    if ordering.by_series:
+        is_first_step += f" AND {SERIES_OF.replace('place', 'match')} = series"
+    column_levels = [
+        place_columns,
+        [f"arrayMap((match, moment) -> if({is_first_step}, moment, 0), matches, moments) AS open_1"],
+    ]
+    later = range(2, len(config.steps) + 1)
+    column_levels += [[*_build_clean_columns(config, step), _build_open_column(config, step, window)] for step in later]
+    columns = [*ordering.columns, *ordering.final_columns]
+    if is_plain:
+        return select([*columns, *chain.from_iterable(column_levels)], ordering.source, ordering.after)
+    sql = select(columns, ordering.source, ordering.after)
+    for level_columns in column_levels:
+        sql = select(["*", *level_columns], sql)
+    return sql
+
+
+def _build_open_column(config: FunnelConfig, step: int, window: str) -> str:
+    """Return ``open_2`` and so on.
+
+    If no earlier event ended a chain, an event sees 0, and every moment is more than a whole window later than that.
+    """
+    window_start = "moment" if config.window_from == "previous" else "since"
+    step_conditions = [f"bitTest(match, {step - 1}) AND moment - since <= {window}"]
+    names, arrays = ["match", "moment", "since"], ["matches", "moments", _latest_sql(f"open_{step - 1}")]
+    for number, exclusion in enumerate(config.exclude, 1):
+        if exclusion.between[1] == step:
+            step_conditions.append(f"clean_{number} = past_{number}")
+            names += [f"clean_{number}", f"past_{number}"]
+            arrays += [f"clean_{number}_{step}", f"past_{number}"]
+    lambda_ = f"({', '.join(names)}) -> if({' AND '.join(step_conditions)}, {window_start}, 0)"
+    return f"arrayMap({lambda_}, {', '.join(arrays)}) AS open_{step}"
+
+
+def _build_clean_columns(config: FunnelConfig, step: int) -> Iterator[str]:
+    for number, exclusion in enumerate(config.exclude, 1):
+        earlier, later = exclusion.between
+        if earlier + 1 == step:
+            bit = Bit.EXCLUSION + number - 1
+            count = f"arrayMap((past, match) -> past + bitTest(match, {bit}), past_{number}, matches)"
+        elif earlier < step <= later:
+            count = f"clean_{number}_{step - 1}"
+        else:
+            continue
+        yield f"{_latest_sql(count, f'open_{step - 1}')} AS clean_{number}_{step}"
+
+
+def _latest_sql(of: str, open_array: str = "") -> str:
+    """Return SQL for the latest entry before each event whose chain is open; `of` itself says so by default."""
+    arguments = f"(each, opened) -> opened > 0, {of}, {open_array}" if open_array else f"opened -> opened > 0, {of}"
+    return f"arrayShiftRight(arrayFill({arguments}), 1)"
+
+
+def reached_columns(steps: Sequence[int], ordering: Ordering) -> list[str]:
+    """Return columns for each unit, derived from those of `build_chains_sql`.
+
+    - ``reached_1`` is the index of the first event that ends a chain of one step; 0 if there is none. With `holding` it
+      is the rank of that event.
+    - ``took_2`` is the time in milliseconds from the latest event that ended a chain of one step to the event that
+      reached step 2.
+    - ``waits_2``, with `holding`, has that time for each of the values with which this event reached step 2.
+    """
+    if not ordering.rank_shift:
+        first_indices = [f"arrayFirstIndex(opened -> opened > 0, open_{step}) AS reached_{step}" for step in steps]
+        return first_indices + [
+            f"moments[reached_{step}] - moments[arrayLastIndex(opened -> opened > 0,"
+            f" arraySlice(open_{step - 1}, 1, reached_{step} - 1))] AS took_{step}"
+            for step in steps[1:]
+        ]
+    columns = [
+        f"arrayMin(arrayFilter((rank, opened) -> opened > 0, ranks, open_{step})) AS reached_{step}" for step in steps
+    ]
+    for step in steps[1:]:
+        since = _latest_sql("moments", f"open_{step - 1}")
+        waits = f"arrayMap((moment, since) -> moment - since, moments, {since})"
+        condition = f"(wait, rank, opened) -> opened > 0 AND rank = reached_{step}"
+        columns.append(f"arrayFilter({condition}, {waits}, ranks, open_{step}) AS waits_{step}")
+        columns.append(f"arrayMin(waits_{step}) AS took_{step}")
+    return columns

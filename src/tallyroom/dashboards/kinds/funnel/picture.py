@@ -1,0 +1,12 @@
+"""The picture of a funnel: a bar for each step."""
+
+from tallyroom.dashboards.chart_parts import PictureSettings, shorten_text
+from tallyroom.dashboards.kinds.funnel.answer import Funnel
+from tallyroom.images.charts.funnel import FunnelChart, StepBar, funnel_height
+
+
+def picture(result: Funnel, settings: PictureSettings) -> FunnelChart:
+    """Return the chart of an answer."""
+    steps = [StepBar(shorten_text(step.event), step.count, step.median_seconds_from_previous) for step in result.steps]
+    height = funnel_height(len(steps), settings.width)
+    return FunnelChart(title="", note=f"{result.count}s", height=height, steps=steps)

@@ -1,0 +1,103 @@
+"""Heatmap: the hours of the week in which an event happens (rules/questions#heatmap)."""
+
+import msgspec
+
+from tallyroom.core.times import HOUR_MS
+from tallyroom.core.timezones import check_timezone
+from tallyroom.queries.clocks import local_ms_sql
+from tallyroom.queries.config import Result
+from tallyroom.queries.data_point import DataPoint, check_data_point
+from tallyroom.queries.event_choice import EventsConfig, check_event_choice, event_conditions
+from tallyroom.queries.evidence import AT_MS, Evidence
+from tallyroom.queries.filters import Filters, check_filters, filter_conditions
+from tallyroom.queries.kind import Path
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
+from tallyroom.queries.question import Question
+
+DAYS = 7
+HOURS = 24
+
+_FIRST_HOUR = 3 * HOURS
+"""The hour of the week at 1970-01-01T00:00 local time, a Thursday."""
+
+
+class HeatmapConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
+    """Which events; `timezone` is the workspace's when absent."""
+
+    filters: Filters = ()
+    timezone: str | None = None
+
+
+class Heatmap(Result, tag="heatmap", kw_only=True):
+    """Counts by day of the week (Monday first) and hour of the day."""
+
+    cells: list[list[int]]
+
+
+class _HourRow(msgspec.Struct):
+    """An hour of the week, and what happened in it."""
+
+    hour: int
+    counted: int
+
+
+def check(config: HeatmapConfig, path: Path) -> None:
+    """Refuse no events, filters whose values do not fit their operators, and an unknown time zone."""
+    check_event_choice(config, path)
+    check_filters(config.filters, [*path, "filters"])
+    if config.timezone is not None:
+        check_timezone(config.timezone, [*path, "timezone"])
+
+
+def query_plan(config: HeatmapConfig, question: Question) -> QueryPlan[Heatmap]:
+    """Count in one pass over the events of the window."""
+    parameters = QueryParameters()
+    where = scoped_where(*_build_conditions(config, question, parameters))
+    sql = f"""
+SELECT {_build_hour_sql(config, question, parameters)} AS hour, count() AS counted
+FROM events
+{where}
+GROUP BY hour"""
+    cell_rows = yield from query_rows(sql, parameters, _HourRow)
+    cells = [[0] * HOURS for _ in range(DAYS)]
+    for cell in cell_rows:
+        weekday, hour = divmod(cell.hour, HOURS)
+        cells[weekday][hour] = cell.counted
+    return Heatmap(cells=cells)
+
+
+def drill_down(config: HeatmapConfig, question: Question, data_point: DataPoint) -> QueryPlan[Evidence]:
+    """Find the events behind the whole, or behind a cell."""
+    yield from ()
+    check_data_point(data_point, (), ("cell",))
+    parameters = QueryParameters()
+    conditions = _build_conditions(config, question, parameters)
+    if isinstance(data_point.cell, tuple):
+        weekday, hour = data_point.cell
+        conditions.append(
+            f"{_build_hour_sql(config, question, parameters)} = {parameters.integer('hour', weekday * HOURS + hour)}"
+        )
+    where = scoped_where("actor != ''", *conditions)
+    return Evidence(f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{where}", parameters)
+
+
+def is_empty(result: Heatmap) -> bool:
+    """Return True if no hour has an event."""
+    return not any(map(any, result.cells))
+
+
+def _build_conditions(config: HeatmapConfig, question: Question, parameters: QueryParameters) -> list[str]:
+    return [
+        *event_conditions(config, parameters),
+        question.window.condition(parameters),
+        *filter_conditions((*config.filters, *question.filters), parameters),
+    ]
+
+
+def _build_hour_sql(config: HeatmapConfig, question: Question, parameters: QueryParameters) -> str:
+    """Return SQL for the hour of the week, from 0, at which an event happened."""
+    timezone = question.timezone if question.has_fixed_timezone else config.timezone or question.timezone
+    local_ms = local_ms_sql(question.window.from_ms, question.window.until_ms, timezone, parameters)
+    local_hours = f"intDiv({local_ms}, {parameters.integer('hour_ms', HOUR_MS)})"
+    return f"({local_hours} + {_FIRST_HOUR}) % {DAYS * HOURS}"

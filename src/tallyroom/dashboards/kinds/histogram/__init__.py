@@ -1,0 +1,1 @@
+"""Histogram: how the values of a property spread (rules/questions#histogram)."""

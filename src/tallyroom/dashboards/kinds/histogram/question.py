@@ -1,0 +1,162 @@
+"""Histogram: the distribution of a numeric property's values (rules/questions#histogram)."""
+
+from itertools import pairwise
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.queries.config import Result
+from tallyroom.queries.data_point import DataPoint, check_data_point, refuse_data_point
+from tallyroom.queries.event_choice import EventsConfig, check_event_choice, event_conditions
+from tallyroom.queries.evidence import AT_MS, Evidence
+from tallyroom.queries.filters import Filters, check_filters, filter_conditions
+from tallyroom.queries.keys import PROPERTY_PREFIX, Key, Property, is_own_field
+from tallyroom.queries.kind import Path
+from tallyroom.queries.measures import StoredMeasure, measure_sql
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
+from tallyroom.queries.question import Question
+from tallyroom.queries.values import Bucket, Value
+
+
+class HistogramConfig(EventsConfig, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """Which events, which of their numbers, how many buckets, and whether their percentiles come with them."""
+
+    property: Key
+    buckets: Annotated[int, Meta(ge=2, le=50)] = 20
+    filters: Filters = ()
+    percentiles: bool = False
+
+
+class Percentiles(msgspec.Struct):
+    """What a metric answers for the measures of these names."""
+
+    median: Value
+    p95: Value
+
+
+class Histogram(Result, tag="histogram", kw_only=True):
+    """Buckets of one width from the least to the greatest value; none without a value, one where all are the same."""
+
+    buckets: list[Bucket]
+    percentiles: Percentiles | UnsetType = UNSET
+
+
+class _ExtremesRow(msgspec.Struct):
+    least: float | None
+    greatest: float | None
+
+
+class _PercentilesRow(msgspec.Struct):
+    median: StoredMeasure
+    p95: StoredMeasure
+
+
+class _BucketRow(msgspec.Struct):
+    edge: float
+    counted: int
+
+
+def check(config: HistogramConfig, path: Path) -> None:
+    """Refuse no events, a field that is never a number, and filters whose values do not fit their operators."""
+    check_event_choice(config, path)
+    if is_own_field(config.property):
+        raise ValidationFailed.at([*path, "property"], "is not a number, which a histogram needs")
+    check_filters(config.filters, [*path, "filters"])
+
+
+def query_plan(config: HistogramConfig, question: Question) -> QueryPlan[Histogram]:
+    """Find the least and the greatest value, then count the values between the edges derived from them."""
+    parameters = QueryParameters()
+    number_source = _bind_property(config, parameters)
+    where = scoped_where(*_build_conditions(config, number_source, question, parameters))
+    edges = yield from _query_edges(config, number_source, where, parameters)
+    if not edges:
+        return Histogram(buckets=[])
+    is_number = number_source.has_index_in("numbers")
+    counts_sql = f"""
+SELECT {_build_edge_sql(number_source, edges[:-1], parameters)} AS edge, countIf({is_number}) AS counted
+FROM events
+{where}
+GROUP BY edge"""
+    edge_rows = yield from query_rows(counts_sql, parameters, _BucketRow)
+    by_edge = {row.edge: row.counted for row in edge_rows}
+    answer = Histogram(buckets=[Bucket(start, end, by_edge.get(start, 0)) for start, end in pairwise(edges)])
+    if config.percentiles:
+        answer.percentiles = yield from _query_percentiles(config, where, parameters)
+    return answer
+
+
+def drill_down(config: HistogramConfig, question: Question, data_point: DataPoint) -> QueryPlan[Evidence]:
+    """Find the events behind the whole, or behind a bucket."""
+    check_data_point(data_point, (), ("bucket",))
+    parameters = QueryParameters()
+    number_source = _bind_property(config, parameters)
+    conditions = [
+        *_build_conditions(config, number_source, question, parameters),
+        number_source.is_in_map("numbers"),
+        "actor != ''",
+    ]
+    if isinstance(data_point.bucket, int):
+        where = scoped_where(*_build_conditions(config, number_source, question, parameters))
+        starts = (yield from _query_edges(config, number_source, where, parameters))[:-1]
+        if data_point.bucket >= len(starts):
+            raise refuse_data_point("bucket", f"is not the number of a bucket; this answer has {len(starts)}")
+        edge_sql = _build_edge_sql(number_source, starts, parameters)
+        conditions.append(f"{edge_sql} = {parameters.number('start', starts[data_point.bucket])}")
+    return Evidence(f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{scoped_where(*conditions)}", parameters)
+
+
+def is_empty(result: Histogram) -> bool:
+    """Return True if no event has a value."""
+    return not result.buckets
+
+
+def _bind_property(config: HistogramConfig, parameters: QueryParameters) -> Property:
+    return Property(parameters.text("key", config.property.removeprefix(PROPERTY_PREFIX)))
+
+
+def _build_conditions(
+    config: HistogramConfig, number_source: Property, question: Question, parameters: QueryParameters
+) -> list[str]:
+    return [
+        *event_conditions(config, parameters),
+        question.window.condition(parameters),
+        number_source.skip_hint("numbers"),
+        *filter_conditions((*config.filters, *question.filters), parameters),
+    ]
+
+
+def _query_edges(
+    config: HistogramConfig, number_source: Property, where: str, parameters: QueryParameters
+) -> QueryPlan[list[float]]:
+    """Find the edges of the buckets, two for each; none if there is no value."""
+    value, present = number_source.value_in("numbers"), number_source.has_index_in("numbers")
+    extreme_columns = f"minOrNullIf({value}, {present}) AS least, maxOrNullIf({value}, {present}) AS greatest"
+    [extremes] = yield from query_rows(f"SELECT {extreme_columns}\nFROM events\n{where}", parameters, _ExtremesRow)
+    if extremes.least is None or extremes.greatest is None:
+        return []
+    edges = _compute_edges(extremes.least, extremes.greatest, config.buckets)
+    return edges * 2 if len(edges) == 1 else edges
+
+
+def _query_percentiles(config: HistogramConfig, where: str, parameters: QueryParameters) -> QueryPlan[Percentiles]:
+    median, p95 = measure_sql("median", config.property, parameters), measure_sql("p95", config.property, parameters)
+    sql = f"SELECT {median.aggregate_sql()} AS median, {p95.aggregate_sql()} AS p95\nFROM events\n{where}"
+    [row] = yield from query_rows(sql, parameters, _PercentilesRow)
+    return Percentiles(median.to_value(row.median), p95.to_value(row.p95))
+
+
+def _build_edge_sql(number_source: Property, starts: list[float], parameters: QueryParameters) -> str:
+    """Return SQL for the edge at which the bucket of an event's value begins."""
+    return f"roundDown({number_source.value_in('numbers')}, {parameters.numbers('edges', starts)})"
+
+
+def _compute_edges(min_value: float, max_value: float, bucket_count: int) -> list[float]:
+    """Return the edges of the buckets in ascending order; fewer if too few doubles lie between the two ends."""
+    inner_edges = [
+        min_value * (1 - step / bucket_count) + max_value * (step / bucket_count) for step in range(1, bucket_count)
+    ]
+    return sorted({min_value, *(min(max(edge, min_value), max_value) for edge in inner_edges), max_value})

@@ -1,0 +1,15 @@
+"""The picture of a KPI widget: its numbers and their changes."""
+
+from tallyroom.dashboards.chart_parts import PictureSettings, shorten_text
+from tallyroom.dashboards.kinds.kpi.question import Kpi
+from tallyroom.images.charts.number_chart import NumberChart, ShownNumber, numbers_height
+
+
+def picture(result: Kpi, settings: PictureSettings) -> NumberChart:
+    """Return the chart of an answer."""
+    goods = settings.display.goods or ["none"] * len(result.items)
+    numbers = [
+        ShownNumber(shorten_text(number.label), number.value, number.previous, number.delta, good)
+        for number, good in zip(result.items, goods, strict=False)
+    ]
+    return NumberChart(title="", height=numbers_height(len(numbers), settings.width), numbers=numbers)

@@ -1,0 +1,122 @@
+"""KPI: up to six numbers, each next to its value in the window before (rules/questions#kpi)."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallyroom.queries.buckets import TimePoint, choose_buckets
+from tallyroom.queries.compared_numbers import (
+    CountedMeasure,
+    check_counted_measure,
+    query_compared_numbers,
+    query_series,
+)
+from tallyroom.queries.comparison import resolve_earlier_window, union_of_windows
+from tallyroom.queries.config import Display, GoodDirection, Result, SegmentedConfig, display_of
+from tallyroom.queries.data_point import DataPoint, check_data_point, refuse_data_point
+from tallyroom.queries.event_choice import event_title
+from tallyroom.queries.evidence import Evidence
+from tallyroom.queries.kind import Path
+from tallyroom.queries.measure_evidence import build_evidence
+from tallyroom.queries.query_plan import QueryPlan
+from tallyroom.queries.question import Comparison, Question
+from tallyroom.queries.values import Value
+from tallyroom.queries.window import Window
+
+MAX_ITEMS = 6
+MAX_LABEL = 120
+
+
+class KpiItem(CountedMeasure, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """One number; without a label it goes by the name of its event."""
+
+    label: Annotated[str, Meta(min_length=1, max_length=MAX_LABEL)] | None = None
+    good: GoodDirection | None = None
+
+    @property
+    def shown_as(self) -> str:
+        """The name to show for it."""
+        return self.label or event_title(self)
+
+
+class KpiConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
+    """The numbers, and what comes with each.
+
+    Attributes:
+        items: the numbers, in the order in which they are shown.
+        compare: with what; by default with the window before.
+        sparklines: whether each number comes with its points over time.
+    """
+
+    items: Annotated[tuple[KpiItem, ...], Meta(min_length=1, max_length=MAX_ITEMS)]
+    compare: Comparison | None = None
+    sparklines: bool = False
+
+
+class KpiNumber(msgspec.Struct):
+    """One number, as a counter answers it; with sparklines, its points over time as well."""
+
+    label: str
+    value: Value
+    previous: Value
+    delta: float | None
+    points: list[TimePoint] | UnsetType = UNSET
+
+
+class Kpi(Result, tag="kpi", kw_only=True):
+    """The numbers, in the order of the config."""
+
+    items: list[KpiNumber]
+
+
+def check(config: KpiConfig, path: Path) -> None:
+    """Refuse items whose fields do not fit together."""
+    for index, item in enumerate(config.items):
+        check_counted_measure(item, [*path, "items", index])
+
+
+def query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:
+    """Compute all numbers with one query, and all of their points with another."""
+    compared_numbers = yield from query_compared_numbers(config.items, question, _find_earlier_window(config, question))
+    numbers = [
+        KpiNumber(item.shown_as, compared_number.value, compared_number.previous, compared_number.delta)
+        for item, compared_number in zip(config.items, compared_numbers, strict=True)
+    ]
+    if config.sparklines:
+        sparkline_series = yield from query_series(
+            config.items, question, choose_buckets(None, question, has_several_series=True)
+        )
+        for number, series in zip(numbers, sparkline_series, strict=True):
+            number.points = series.points
+    return Kpi(items=numbers)
+
+
+def display(config: KpiConfig) -> Display:
+    """Show the names of the numbers and which direction is good, but not what they measure."""
+    default_good: GoodDirection = (config.display and config.display.good) or "none"
+    goods = [item.good or default_good for item in config.items] if any(item.good for item in config.items) else None
+    return display_of(config, labels=[item.shown_as for item in config.items], goods=goods)
+
+
+def covered_window(config: KpiConfig, question: Question) -> Window:
+    """Include the window that the numbers are compared with."""
+    return union_of_windows(question.window, _find_earlier_window(config, question))
+
+
+def drill_down(config: KpiConfig, question: Question, data_point: DataPoint) -> QueryPlan[Evidence]:
+    """Find the events behind one of the numbers."""
+    yield from ()
+    check_data_point(data_point, ("item",))
+    if not isinstance(data_point.item, int) or data_point.item >= len(config.items):
+        raise refuse_data_point("item", f"is not the number of an item, which go from 0 to {len(config.items) - 1}")
+    return build_evidence(config.items[data_point.item], question)
+
+
+def is_empty(result: Kpi) -> bool:
+    """Return True if one of the numbers is 0 or missing."""
+    return not all(item.value for item in result.items)
+
+
+def _find_earlier_window(config: KpiConfig, question: Question) -> Window | None:
+    return resolve_earlier_window(config.compare, question, compares_by_default=True)

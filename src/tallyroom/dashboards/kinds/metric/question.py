@@ -1,0 +1,184 @@
+"""Metric: a measure of one event, as one number, over time, by a property, or both (rules/questions#metric).
+
+| shape | config | answer |
+| --- | --- | --- |
+| counter | neither `breakdown` nor `overTime` | a number, the window before, the change |
+| timeseries | `overTime` | a point for each bucket |
+| categorical | `breakdown` | a row for each label |
+| multiseries | both | a series for each label |
+"""
+
+from collections.abc import Collection
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.queries.breakdown import LabelRow, build_points, check_breakdown, query_label_series, query_top_labels
+from tallyroom.queries.buckets import choose_buckets
+from tallyroom.queries.compared_numbers import (
+    CountedMeasure,
+    check_counted_measure,
+    query_compared_numbers,
+    query_series,
+)
+from tallyroom.queries.comparison import check_comparison, find_earlier_window, union_of_windows
+from tallyroom.queries.config import Chart, Display, GoodDirection, Result, display_of
+from tallyroom.queries.data_point import DataPoint
+from tallyroom.queries.event_choice import EventsConfig
+from tallyroom.queries.evidence import Evidence
+from tallyroom.queries.filters import Filters
+from tallyroom.queries.keys import Key
+from tallyroom.queries.kind import Path
+from tallyroom.queries.label_choice import Rest, choose_rest, query_chosen_series
+from tallyroom.queries.measure_evidence import Breakdown, find_evidence
+from tallyroom.queries.measures import ADDITIVE, Measure, empty_value
+from tallyroom.queries.metric_answers import (
+    MAX_LABELS,
+    Categorical,
+    Counter,
+    Multiseries,
+    Series,
+    Timeseries,
+    mask_labels,
+)
+from tallyroom.queries.query_plan import QueryPlan
+from tallyroom.queries.question import ChosenInterval, Comparison, Question
+from tallyroom.queries.window import Window
+
+
+class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
+    """What to measure, and how to show it.
+
+    Attributes:
+        measure: what is computed from the events.
+        property: of which property.
+        breakdown: by which key to split it.
+        over_time: whether to split it into buckets.
+        filters: what the events have to match.
+        limit: the most labels of a breakdown.
+        rest: what to add to them: the events without a label, those with other labels, or both; by default nothing.
+        interval: of the buckets.
+        compare: with what; by default a counter with the window before, and anything over time with nothing.
+        chart, goal, good: as in `display`, which takes precedence.
+    """
+
+    measure: Measure
+    property: Key | None = None
+    breakdown: Key | None = None
+    over_time: bool = False
+    filters: Filters = ()
+    limit: Annotated[int, Meta(ge=1, le=MAX_LABELS)] = 10
+    rest: Rest | None = None
+    interval: ChosenInterval | None = None
+    compare: Comparison | None = None
+    chart: Chart | None = None
+    goal: float | None = None
+    good: GoodDirection | None = None
+
+
+def check(config: MetricConfig, path: Path) -> None:
+    """Refuse what `check_counted` refuses, a comparison of labels that are not over time, and a rest without labels."""
+    check_counted_measure(_to_counted_measure(config), path)
+    check_comparison(config, path)
+    if config.breakdown is None and config.rest is not None:
+        raise ValidationFailed.at([*path, "rest"], "is only valid with a breakdown")
+
+
+def query_plan(config: MetricConfig, question: Question) -> QueryPlan[Result]:
+    """Choose the query plan for the shape that the config describes."""
+    if config.breakdown is None:
+        return _answer_timeseries(config, question) if config.over_time else _answer_counter(config, question)
+    check_breakdown(config.breakdown, question)
+    if config.over_time:
+        return _answer_multiseries(config, config.breakdown, question)
+    return _answer_categorical(config, config.breakdown, question)
+
+
+def display(config: MetricConfig) -> Display:
+    """Show how it is drawn, but not what it measures."""
+    adds_up = config.measure in ADDITIVE or None
+    return display_of(config, chart=config.chart, goal=config.goal, good=config.good, adds_up=adds_up)
+
+
+def public_form(config: MetricConfig, result: Result, group_keys: Collection[str]) -> Result:
+    """Hide the labels that are actors, groups or sources."""
+    return mask_labels(config.breakdown, result, group_keys)
+
+
+def covered_window(config: MetricConfig, question: Question) -> Window:
+    """Include the window that the answer is compared with."""
+    return union_of_windows(question.window, find_earlier_window(config, question))
+
+
+def drill_down(config: MetricConfig, question: Question, data_point: DataPoint) -> QueryPlan[Evidence]:
+    """Find the events behind the whole, a point, a label, or a point of a label."""
+    breakdown = None if config.breakdown is None else Breakdown(config.breakdown, config.limit)
+    buckets = (
+        choose_buckets(config.interval, question, has_several_series=breakdown is not None)
+        if config.over_time
+        else None
+    )
+    return find_evidence(_to_counted_measure(config), breakdown, buckets, question, data_point)
+
+
+def _to_counted_measure(config: MetricConfig) -> CountedMeasure:
+    return CountedMeasure(
+        event=config.event,
+        events=config.events,
+        measure=config.measure,
+        property=config.property,
+        filters=config.filters,
+    )
+
+
+def _answer_counter(config: MetricConfig, question: Question) -> QueryPlan[Counter]:
+    earlier_window = find_earlier_window(config, question)
+    [number] = yield from query_compared_numbers([_to_counted_measure(config)], question, earlier_window)
+    return Counter(value=number.value, previous=number.previous, delta=number.delta)
+
+
+def _answer_timeseries(config: MetricConfig, question: Question) -> QueryPlan[Timeseries]:
+    buckets = choose_buckets(config.interval, question, has_several_series=False)
+    [series] = yield from query_series([_to_counted_measure(config)], question, buckets)
+    answer = Timeseries(interval=buckets.interval, points=series.points, total=series.total)
+    if (earlier_window := find_earlier_window(config, question)) is not None:
+        earlier_buckets = buckets.for_window(earlier_window)
+        [earlier_series] = yield from query_series([_to_counted_measure(config)], question, earlier_buckets)
+        answer.compared, answer.compared_total = earlier_series
+    return answer
+
+
+def _answer_categorical(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Categorical]:
+    label_rows = yield from query_top_labels(_to_counted_measure(config), breakdown, config.limit, question)
+    label_choice = choose_rest(label_rows, config.rest)
+    rest_series = yield from query_chosen_series(_to_counted_measure(config), breakdown, label_choice, None, question)
+    default = empty_value(config.measure)
+    return Categorical(
+        rows=[
+            *label_rows,
+            *(LabelRow(None, dict(series.bucket_values).get(0, default), series.kind) for series in rest_series),
+        ]
+    )
+
+
+def _answer_multiseries(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Multiseries]:
+    buckets = choose_buckets(config.interval, question, has_several_series=True)
+    metric, default = _to_counted_measure(config), empty_value(config.measure)
+    measured_series = yield from query_label_series(metric, breakdown, config.limit, buckets, question)
+    label_choice = choose_rest(measured_series, config.rest)
+    measured_series += yield from query_chosen_series(metric, breakdown, label_choice, buckets, question)
+    point_lists = yield from build_points(measured_series, buckets, default)
+    series = [
+        Series(measured.label, points, kind=measured.kind, total=measured.total)
+        for measured, points in zip(measured_series, point_lists, strict=True)
+    ]
+    if (earlier_window := find_earlier_window(config, question)) is not None:
+        earlier_buckets = buckets.for_window(earlier_window)
+        label_choice = msgspec.structs.replace(label_choice, includes_labels=True)
+        earlier_series = yield from query_chosen_series(metric, breakdown, label_choice, earlier_buckets, question)
+        point_lists = yield from build_points(earlier_series, earlier_buckets, default)
+        for label_series, measured, points in zip(series, earlier_series, point_lists, strict=True):
+            label_series.compared, label_series.compared_total = points, measured.total
+    return Multiseries(interval=buckets.interval, series=series)

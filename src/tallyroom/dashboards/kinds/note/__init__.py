@@ -1,0 +1,1 @@
+"""Note: a text on a dashboard, in Markdown (rules/boards#widget-data)."""

@@ -1,0 +1,1 @@
+"""Retention: how many of each period's newcomers come back in later periods (rules/questions#retention)."""

@@ -1,0 +1,1 @@
+"""Table: the newest events, one per row (rules/questions#table)."""

@@ -1,0 +1,1 @@
+"""What mails show of widgets (rules/digests#contents)."""

@@ -1,0 +1,76 @@
+"""What mails show of the answers of metrics and formulas (rules/digests#contents)."""
+
+from tallyroom.dashboards.mail.cells import MAX_ROWS, format_left_out, shorten_cell
+from tallyroom.dashboards.mail.contents import BigNumber, Content, MailChart, MailNote, MailTable, WidgetDetail
+from tallyroom.dashboards.mail.numbers import ValueFormatter, describe_change, format_full, format_percent
+from tallyroom.dashboards.words import key_name
+from tallyroom.queries.breakdown import format_label
+from tallyroom.queries.config import Display
+from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer, Multiseries, Timeseries
+
+
+def build_metric_contents(
+    widget: WidgetDetail, result: MetricAnswer, display: Display, column: str, format_value: ValueFormatter
+) -> list[Content]:
+    """Return what a mail shows of an answer, by its shape.
+
+    Args:
+        widget: the widget.
+        result: the answer.
+        display: how the widget is shown.
+        column: the head of the column with the values of a breakdown.
+        format_value: how the values are written.
+    """
+    match result:
+        case Counter():
+            return [_build_number(result, display, format_value)]
+        case Timeseries() | Multiseries():
+            return [MailChart(_describe_chart(widget.name, result))]
+        case Categorical():
+            return [_build_table(widget, result, column, format_value)]
+
+
+def _build_number(result: Counter, display: Display, format_value: ValueFormatter) -> BigNumber:
+    goal = ""
+    if display.goal is not None and result.value is not None:
+        goal = f"Goal: {format_full(display.goal)}"
+        if display.goal > 0:
+            goal += f", {format_percent(max(result.value, 0) / display.goal)} of it reached"
+    change = describe_change(result.value, result.previous, result.delta, display.good, format_value)
+    return BigNumber("", format_value(result.value), change, goal)
+
+
+def _describe_chart(title: str, result: Timeseries | Multiseries) -> str:
+    """Say what a chart over time shows, for who does not see it."""
+    subject = f"{title} per {result.interval}"
+    if isinstance(result, Timeseries):
+        return f"{subject}: {_describe_values([point.value for point in result.points])}"
+    if not result.series:
+        return f"{subject}: nothing in this time"
+    series_texts = [
+        f"{format_label(series.label, series.kind)} {_describe_values([point.value for point in series.points])}"
+        for series in result.series[:3]
+    ]
+    more = len(result.series) - len(series_texts)
+    return f"{subject}: {'; '.join(series_texts)}" + (f"; and {more} more" if more else "")
+
+
+def _describe_values(values: list[int | float | None]) -> str:
+    numbers = [value for value in values if value is not None]
+    if not numbers:
+        return "nothing in this time"
+    return f"{format_full(min(numbers))} to {format_full(max(numbers))}, last {format_full(values[-1])}"
+
+
+def _build_table(widget: WidgetDetail, result: Categorical, column: str, format_value: ValueFormatter) -> Content:
+    if not result.rows:
+        return MailNote("Nothing in this time.")
+    rows = result.rows[:MAX_ROWS]
+    highest = max(abs(row.value or 0) for row in rows) or 1
+    return MailTable(
+        (key_name(widget.config.breakdown), column),
+        [(shorten_cell(format_label(row.label, row.kind)), format_value(row.value)) for row in rows],
+        (False, True),
+        [abs(row.value or 0) / highest for row in rows],
+        format_left_out(len(result.rows) - len(rows)),
+    )

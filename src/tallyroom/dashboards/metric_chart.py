@@ -1,0 +1,77 @@
+"""The pictures of what metrics and formulas answer (rules/pictures#answers)."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from msgspec import UNSET, UnsetType
+
+from tallyroom.dashboards.chart_parts import PictureSettings, good_direction, plot_height, shorten_text
+from tallyroom.images.charts.bars import BarChart, BarRow, bars_height
+from tallyroom.images.charts.diagrams import Diagram
+from tallyroom.images.charts.number_chart import NumberChart, ShownNumber, numbers_height
+from tallyroom.images.charts.number_format import format_number
+from tallyroom.images.charts.thresholds import Threshold
+from tallyroom.images.charts.time_chart import TimeChart, TimeSeries
+from tallyroom.queries.breakdown import format_label
+from tallyroom.queries.buckets import Interval, TimePoint
+from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer, Multiseries, Timeseries
+from tallyroom.queries.values import Value
+
+SeriesLine = tuple[str, Sequence[TimePoint], Value | UnsetType]
+"""The label of a series, its points, and its total where it is known."""
+
+
+def build_metric_chart(result: MetricAnswer, settings: PictureSettings) -> Diagram:
+    """Return the chart for the shape of an answer: a number, lines or columns over time, or bars."""
+    match result:
+        case Counter():
+            good = good_direction(settings.display.good)
+            number = ShownNumber("", result.value, result.previous, result.delta, good)
+            return NumberChart(title="", height=numbers_height(1, settings.width), numbers=[number])
+        case Categorical():
+            rows = [BarRow(shorten_text(format_label(row.label, row.kind)), row.value) for row in result.rows]
+            return BarChart(title="", height=bars_height(len(rows), settings.width), rows=rows)
+        case Timeseries():
+            return _build_time_chart([("", result.points, result.total)], result.interval, settings)
+        case Multiseries():
+            lines = [(format_label(series.label, series.kind), series.points, series.total) for series in result.series]
+            return _build_time_chart(lines, result.interval, settings)
+
+
+def _build_time_chart(lines: Sequence[SeriesLine], interval: Interval, settings: PictureSettings) -> TimeChart:
+    timezone, display = settings.timezone, settings.display
+    return TimeChart(
+        title="",
+        note=f"per {interval}" if timezone == "UTC" else f"per {interval}, {timezone}",
+        height=plot_height(settings.width),
+        series=[
+            TimeSeries(
+                shorten_text(label),
+                [(_to_timestamp(point), point.value) for point in points],
+                None if total is UNSET else total,
+            )
+            for label, points, total in lines
+        ],
+        timezone=timezone,
+        shape="column" if display.chart == "bar" else "area" if display.chart == "area" else "line",
+        thresholds=_build_thresholds(settings),
+        incomplete=_find_incomplete(lines[0][1]) if lines else [],
+    )
+
+
+def _build_thresholds(settings: PictureSettings) -> list[Threshold]:
+    thresholds = []
+    if (value := settings.threshold) is not None:
+        thresholds.append(Threshold(value, f"Threshold {format_number(value)}"))
+    if (goal := settings.display.goal) is not None:
+        thresholds.append(Threshold(goal, f"Goal {format_number(goal)}", "goal"))
+    return thresholds
+
+
+def _find_incomplete(points: Sequence[TimePoint]) -> list[float]:
+    """Return the moments of the buckets of which the window has only a part."""
+    return [_to_timestamp(point) for point in points if point.partial is True]
+
+
+def _to_timestamp(point: TimePoint) -> float:
+    return datetime.fromisoformat(point.t).timestamp()

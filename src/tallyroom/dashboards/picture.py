@@ -1,0 +1,53 @@
+"""The pictures of answers: which chart shows the answer of which widget (rules/pictures#answers)."""
+
+from typing import Any
+
+from msgspec import structs
+
+from tallyroom.dashboards.chart_parts import PictureSettings, shorten_text
+from tallyroom.dashboards.kind import Kind
+from tallyroom.images.charts.bars import BarChart
+from tallyroom.images.charts.histogram import HistogramChart
+from tallyroom.images.charts.time_chart import TimeChart
+from tallyroom.images.messages import DiagramJob, Format
+from tallyroom.images.schemas import ThemeChoice
+from tallyroom.queries.config import Display, Result
+
+
+def build_picture_job(  # noqa: PLR0913 # a picture has many sides
+    kind: Kind[Any],
+    result: Result,
+    *,
+    title: str,
+    timezone: str,
+    display: Display,
+    format: Format,  # noqa: A002 # as jobs call it
+    theme: ThemeChoice = "light",
+    width: int = 600,
+    height: int | None = None,
+    scale: float = 2,
+    threshold: float | None = None,
+) -> DiagramJob | None:
+    """Return the job that draws the answer of a widget; None if such a widget has no picture.
+
+    Args:
+        kind: of the widget.
+        result: the answer.
+        title: the title of the widget.
+        timezone: the time zone in which it was counted.
+        display: how the widget is shown.
+        format: of the picture.
+        theme: of the picture; only an SVG can have `auto`.
+        width: in pixels, 320 to 2,000.
+        height: in pixels, 120 to 2,000; None for the height that suits the answer. Only plots and bars can be lower.
+        scale: how many pixels of a PNG one pixel becomes.
+        threshold: a value to mark, such as the one of an alert.
+    """
+    if kind.picture is None:
+        return None
+    settings = PictureSettings(width=width, timezone=timezone, display=display, threshold=threshold)
+    diagram = kind.picture(result, settings)
+    if height is not None:
+        is_elastic = isinstance(diagram, TimeChart | HistogramChart | BarChart)
+        diagram = structs.replace(diagram, height=height if is_elastic else max(height, diagram.height))
+    return DiagramJob(format, structs.replace(diagram, title=shorten_text(title), width=width, theme=theme), scale)

@@ -1,0 +1,87 @@
+"""Pictures of published dashboards: of a widget, and of the dashboard as a preview (rules/pictures#public-widgets)."""
+
+from collections.abc import Awaitable, Callable
+
+from msgspec import structs
+
+from tallyroom.core.errors import NotFound, ValidationFailed
+from tallyroom.dashboards.picture import build_picture_job
+from tallyroom.dashboards.public.service import PublicAnswer
+from tallyroom.images.messages import DiagramJob, Format
+from tallyroom.images.schemas import MAX_PIXELS, AnswerLook
+
+_SUFFIXES = (".svg", ".png")
+_PREVIEW_SIZE = (1200, 630)
+"""What chats show beside a link: two pixels for one where the chart is low enough, which makes letters large."""
+
+
+class PublicPictures:
+    """Finds what to draw.
+
+    Args:
+        get_answer: returns what the public may see of a widget, by the slug of its dashboard and its id.
+        find_preview_widget: returns the id of the widget that stands for a dashboard, or None if it has none to draw.
+
+    Both raise NotFound for what is not public, and Unavailable if the event store cannot answer now.
+    """
+
+    def __init__(
+        self,
+        get_answer: Callable[[str, str], Awaitable[PublicAnswer]],
+        find_preview_widget: Callable[[str], Awaitable[str | None]],
+    ) -> None:
+        self._get_answer = get_answer
+        self._find_preview_widget = find_preview_widget
+
+    async def build_widget_job(self, slug: str, name: str, look: AnswerLook) -> DiagramJob:
+        """Return the job that draws a widget; `name` is its id with the suffix of a format, or with none.
+
+        Raises:
+            NotFound: there is no such public widget, or its type has no picture.
+            ValidationFailed: the picture would have too many pixels.
+        """
+        return _build_job(await self._get_answer(slug, strip_suffix(name)), Format.of(name), look)
+
+    async def build_preview_job(self, name: str, look: AnswerLook) -> DiagramJob:
+        """Return the job that draws what stands for a dashboard; `name` is its slug with or without a suffix.
+
+        Raises:
+            NotFound: there is no such public dashboard, or none of its widgets has a picture.
+            ValidationFailed: the picture would have too many pixels.
+        """
+        slug = strip_suffix(name)
+        widget_id = await self._find_preview_widget(slug)
+        if widget_id is None:
+            raise NotFound("This public dashboard has no chart.")
+        answer = await self._get_answer(slug, widget_id)
+        width, height = look.width or _PREVIEW_SIZE[0] // 2, look.height or _PREVIEW_SIZE[1] // 2
+        job = _build_job(answer, Format.of(name), structs.replace(look, width=width, height=height))
+        if look.width is None and look.height is None and job.diagram.height > height:
+            width, height = _PREVIEW_SIZE
+            job = _build_job(answer, job.format, structs.replace(look, width=width, height=height, scale=1))
+        return job
+
+
+def strip_suffix(name: str) -> str:
+    """Return the last segment of a path without the suffix of a format."""
+    return next((name.removesuffix(suffix) for suffix in _SUFFIXES if name.endswith(suffix)), name)
+
+
+def _build_job(answer: PublicAnswer, format_: Format, look: AnswerLook) -> DiagramJob:
+    job = build_picture_job(
+        answer.kind,
+        answer.result,
+        title=answer.title,
+        timezone=answer.timezone,
+        display=answer.display,
+        format=format_,
+        theme=look.theme,
+        width=look.width or AnswerLook.USUAL_WIDTH,
+        height=look.height,
+        scale=look.scale,
+    )
+    if job is None:
+        raise NotFound("Widgets of this type have no picture.")
+    if job.diagram.width * job.diagram.height * job.scale**2 > MAX_PIXELS:
+        raise ValidationFailed.at(["scale"], f"with this width and height makes more than {MAX_PIXELS:,} pixels")
+    return structs.replace(job, diagram=structs.replace(job.diagram, background=look.background))

@@ -1,0 +1,39 @@
+"""Configs in words: the names of keys, columns and measures, for titles and for the heads of columns."""
+
+from typing import Any
+
+from tallyroom.queries.event_choice import event_title
+from tallyroom.queries.keys import PROPERTY_PREFIX
+
+_OWN_KEYS = {"_actor": "Actor", "_actorLabel": "Actor", "_source": "Source", "_group": "Group", "name": "Event"}
+_OWN_KEYS |= {"time": "Time", "event": "Event", "actor": "Actor", "source": "Source"}
+MEASURE_NAMES = {
+    "avg": "Average",
+    "max": "Highest",
+    "median": "Median",
+    "min": "Lowest",
+    "p95": "95th percentile",
+    "p99": "99th percentile",
+    "sum": "Sum",
+    "uniq": "Different values",
+}
+
+
+def key_name(key: str) -> str:
+    """Return a key, or a column of a table, as a person would say it."""
+    return _OWN_KEYS.get(key) or key.removeprefix(PROPERTY_PREFIX)
+
+
+def measure_name(config: Any) -> str:
+    """Return what a metric, or a part of a formula, measures."""
+    events = event_title(config)
+    if config.measure == "count":
+        return events
+    if config.measure == "uniq_actors":
+        return f"Actors of {events}"
+    return f"{events}: {MEASURE_NAMES[config.measure].lower()} of {key_name(config.property or '')}"
+
+
+def add_breakdown(title: str, breakdown: str | None) -> str:
+    """Return a title with the key by which a measure is split, if it is."""
+    return f"{title}, by {key_name(breakdown)}" if breakdown else title

@@ -1,0 +1,52 @@
+"""The frame of the ingest routes: plain ASGI applications that answer every request, whatever becomes of it."""
+
+import asyncio
+from abc import ABC, abstractmethod
+
+from litestar.types import HTTPScope, Receive, Send
+
+from tallyroom.core.errors import TallyroomError, Unavailable
+from tallyroom.core.log import request_id_var
+from tallyroom.ingest.admission import note_refusal
+from tallyroom.ingest.body import ClientGone
+from tallyroom.ingest.refusals import Refusals
+from tallyroom.ingest.request import IngestRequest
+from tallyroom.rest.answer import HttpAnswer, build_refusal, send_answer
+
+
+class IngestRoute(ABC):
+    """One route.
+
+    Args:
+        refusals: remembers why a request was refused.
+    """
+
+    def __init__(self, refusals: Refusals) -> None:
+        self._refusals = refusals
+
+    @abstractmethod
+    async def _ingest(self, request: IngestRequest) -> HttpAnswer:
+        """Take all steps of the request; whatever this raises becomes a refusal."""
+
+    async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
+        """Answer one request and return the status; 0 if the client is gone."""
+        peer, raw_headers = scope["client"], list(scope["headers"])
+        request = IngestRequest(peer[0] if peer else "", raw_headers, dict(raw_headers), request_id_var.get(), receive)
+        try:
+            answer = await self._ingest(request)
+        except ClientGone:
+            return 0
+        except asyncio.CancelledError:  # the server stops and has waited long enough
+            stops = Unavailable("The server is stopping. Send the request again.")
+            await send_answer(send, self._refuse(stops, request))
+            raise
+        except Exception as error:  # noqa: BLE001 # the last resort: whatever it is, the client gets the one error shape
+            answer = self._refuse(error, request)
+        return await send_answer(send, answer)
+
+    def _refuse(self, error: Exception, request: IngestRequest) -> HttpAnswer:
+        """Return the answer to a refused request, and note it in the refusals of the key's workspace."""
+        return self._build_refusal(note_refusal(error, self._refusals, request), request)
+
+    def _build_refusal(self, error: TallyroomError, request: IngestRequest) -> HttpAnswer:
+        return build_refusal(error, request.request_id)

@@ -1,0 +1,43 @@
+"""The pictures of answers that mails have (rules/digests#mail)."""
+
+from tallyroom.dashboards.answer_pictures import AnswerPictures
+from tallyroom.dashboards.kinds.metric.kind import METRIC
+from tallyroom.dashboards.kinds.note.kind import NOTE
+from tallyroom.dashboards.kinds.note.question import Note
+from tallyroom.images.charts.raster import ResvgRasterizer
+from tallyroom.images.messages import DiagramJob, Format, Picture, RenderJob
+from tallyroom.images.renderer import Renderer
+from tallyroom.images.worker import draw_picture
+from tallyroom.queries.buckets import TimePoint
+from tallyroom.queries.config import Display
+from tallyroom.queries.metric_answers import Timeseries
+
+POINTS = [TimePoint(f"2026-11-{day}T00:00:00.000Z", value) for day, value in ((20, 12), (21, None), (22, 31.5))]
+
+
+class NoRenderer(Renderer):
+    """Draws nothing, and keeps the orders."""
+
+    def __init__(self) -> None:
+        self.jobs: list[RenderJob | DiagramJob] = []
+
+    async def render(self, job: RenderJob | DiagramJob, url: object = None) -> Picture:
+        self.jobs.append(job)
+        return Picture(Format.PNG, b"png", "tag")
+
+
+async def test_pictures_come_from_the_renderer() -> None:
+    renderer = NoRenderer()
+    answer = Timeseries(interval="day", points=POINTS)
+    assert await AnswerPictures(renderer).draw_png(METRIC, answer, Display(), "Europe/Berlin") == b"png"
+    [job] = renderer.jobs
+    assert job.format is Format.PNG
+    picture = draw_picture(job, ResvgRasterizer([]))
+    assert isinstance(picture, Picture)
+    assert picture.body.startswith(b"\x89PNG")
+
+
+async def test_there_is_no_picture_of_a_note() -> None:
+    renderer = NoRenderer()
+    assert await AnswerPictures(renderer).draw_png(NOTE, Note(text="x"), Display(), "UTC") is None
+    assert renderer.jobs == []

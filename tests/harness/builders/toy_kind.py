@@ -1,0 +1,99 @@
+"""A kind of widget that the product does not have: `pulse`, the number of actors in the time range.
+
+It is what somebody writes who adds a kind: a question, a picture, a part of a mail, and the kind itself.
+"""
+
+from collections.abc import Collection
+
+import msgspec
+
+from tallyroom.dashboards.chart_parts import PictureSettings
+from tallyroom.dashboards.kind import Kind, as_number
+from tallyroom.dashboards.mail.contents import BigNumber, Content, WidgetDetail
+from tallyroom.dashboards.mail.numbers import format_full
+from tallyroom.images.charts.number_chart import NumberChart, ShownNumber, numbers_height
+from tallyroom.queries.config import EventName, Result, SegmentedConfig, display_of
+from tallyroom.queries.data_point import DataPoint, check_data_point
+from tallyroom.queries.evidence import AT_MS, Evidence
+from tallyroom.queries.kind import Path
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
+from tallyroom.queries.question import Question
+
+
+class PulseConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
+    """Whose pulse."""
+
+    event: EventName
+
+
+class Pulse(Result, tag="pulse", kw_only=True):
+    """How many actors had the event; the public sees tens."""
+
+    actors: int
+
+
+class _Row(msgspec.Struct):
+    actors: int
+
+
+def check(_config: PulseConfig, _path: Path) -> None:
+    """Accept every config."""
+
+
+def query_plan(config: PulseConfig, question: Question) -> QueryPlan[Pulse]:
+    """Count in one query."""
+    parameters = QueryParameters()
+    where = _where(config, question, parameters)
+    [row] = yield from query_rows(f"SELECT uniqExact(actor) AS actors\nFROM events\n{where}", parameters, _Row)
+    return Pulse(actors=row.actors)
+
+
+def drill_down(config: PulseConfig, question: Question, data_point: DataPoint) -> QueryPlan[Evidence]:
+    """Find the events behind the number."""
+    yield from ()
+    check_data_point(data_point, ())
+    parameters = QueryParameters()
+    return Evidence(
+        f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{_where(config, question, parameters)}", parameters
+    )
+
+
+def public_form(_config: PulseConfig, result: Pulse, _group_keys: Collection[str]) -> Pulse:
+    """Round down to tens."""
+    return Pulse(actors=result.actors // 10 * 10, computed_at=result.computed_at)
+
+
+def picture(result: Pulse, settings: PictureSettings) -> NumberChart:
+    """Return the chart of the number."""
+    number = ShownNumber("Pulse", result.actors, None, None, "up")
+    return NumberChart(title="", height=numbers_height(1, settings.width), numbers=[number])
+
+
+def contents(_widget: WidgetDetail, result: Pulse) -> list[Content]:
+    """Return the number."""
+    return [BigNumber("Pulse", format_full(result.actors), None)]
+
+
+def _where(config: PulseConfig, question: Question, parameters: QueryParameters) -> str:
+    return scoped_where(
+        f"name = {parameters.text('event', config.event)}", "actor != ''", question.window.condition(parameters)
+    )
+
+
+PULSE = Kind(
+    name="pulse",
+    config=PulseConfig,
+    results=(Pulse,),
+    check=check,
+    query_plan=query_plan,
+    drill_down=drill_down,
+    is_empty=lambda result: not result.actors,
+    title=lambda config: f"Pulse of {config.event}",
+    display=display_of,
+    public_form=public_form,
+    withheld=None,
+    picture=picture,
+    mail=contents,
+    preview=as_number,
+)

@@ -1,0 +1,35 @@
+import { Card } from "../../ui/Card/Card.tsx";
+import { SelectField } from "../../ui/Field/SelectField.tsx";
+import { minutesBriefly } from "../../core/durations.ts";
+import styles from "./AlertSide.module.css";
+import { reminderChoices } from "./choices.ts";
+
+export interface ThenCardProps {
+  minutes: number;
+  /** Absent for people who may only look. */
+  onChange: ((minutes: number) => void) | undefined;
+}
+
+/** What follows the first message: reminders while it goes on, and one when it is over. */
+export function RemindersCard({ minutes, onChange }: ThenCardProps) {
+  return (
+    <Card title="Then">
+      <div className={styles.line}>
+        <span aria-hidden={onChange ? true : undefined}>Remind every</span>
+        {onChange ? (
+          <SelectField
+            label="Remind every"
+            hideLabel
+            small
+            value={String(minutes)}
+            options={reminderChoices(minutes)}
+            onChange={(choice) => onChange(Number(choice))}
+          />
+        ) : (
+          <span>{minutesBriefly(minutes)}</span>
+        )}
+      </div>
+      <p className={styles.note}>It also says when it is over. If it fires again within this time, it stays quiet.</p>
+    </Card>
+  );
+}

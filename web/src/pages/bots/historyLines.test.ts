@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { historyLineOf, growthPerDay } from "./historyLines.ts";
+
+const HOUR = 3_600_000;
+const histories = new Map([
+  ["1", [{ time: 0, value: 5 }, { time: HOUR, value: 6 }]],
+  ["2", [{ time: HOUR, value: 9 }]],
+]);
+const BOTS = [{ id: "1", name: "Teapot" }, { id: "2", name: "Umbrella" }];
+
+test("bots share their moments, and a younger one has no value before it was known", () => {
+  const line = historyLineOf(histories, BOTS);
+  expect(line.times).toEqual([0, HOUR]);
+  expect(line.series.map(({ name, values, total }) => [name, values, total])).toEqual([
+    ["Teapot", [5, 6], 6],
+    ["Umbrella", [null, 9], 9],
+  ]);
+});
+
+test("a counter grows by so much on an average day", () => {
+  const month = new Map([["1", [{ time: 0, value: 100 }, { time: 10 * 24 * HOUR, value: 160 }]]]);
+  expect(growthPerDay(month, "1")).toBe(6);
+  expect(growthPerDay(histories, "1")).toBeNull();
+  expect(growthPerDay(undefined, "1")).toBeNull();
+});

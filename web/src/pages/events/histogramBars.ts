@@ -1,0 +1,70 @@
+import type { components } from "../../api/schema.gen.ts";
+import type { Result } from "../../api/widgets.ts";
+import { isFailure } from "../../core/failureNames.ts";
+import type { TimeRange } from "../../core/timeRanges.ts";
+import { type Interval, toMilliseconds } from "../../core/time.ts";
+
+type Multiseries = components["schemas"]["Multiseries"];
+
+/** Names that are told apart; all others are one part of each bar. */
+export const MAX_NAMES = 4;
+
+/** One bar: how many events of each name came in a stretch of time. Times are in milliseconds since 1970. */
+export interface Bar {
+  from: number;
+  to: number;
+  counts: number[];
+  total: number;
+  isPartial: boolean;
+}
+
+export interface Histogram {
+  interval: Interval;
+  names: { name: string; color: string; total: number }[];
+  bars: Bar[];
+  total: number;
+}
+
+const INTERVAL_MS: Record<Interval, number> = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 604_800_000,
+  month: 2_678_400_000,
+};
+
+/** Return the bars of an answer by name; null for another kind of answer. */
+export function histogramOf(result: Result): Histogram | null {
+  if (result.kind !== "multiseries") return null;
+  const { series, interval } = result;
+  const present = series.filter(({ points }) => points.some(({ value }) => value));
+  const names = withColors(present).map(({ name, color }, index) => ({ name, color, total: sum(present[index]?.points.map(({ value }) => value ?? 0) ?? []) }));
+  const bars = (series[0]?.points ?? []).map(({ t, partial = false }, index, points): Bar => {
+    const from = toMilliseconds(t);
+    const next = points[index + 1];
+    const counts = present.map(({ points: own }) => own[index]?.value ?? 0);
+    return { from, to: next ? toMilliseconds(next.t) : from + INTERVAL_MS[interval], counts, total: sum(counts), isPartial: partial };
+  });
+  return { interval, names, bars, total: sum(bars.map(({ total }) => total)) };
+}
+
+/** The rest is grey; failures have a color of their own, wherever they stand. */
+function withColors(series: Multiseries["series"]): { name: string; color: string }[] {
+  const plain = ["--s1", "--s2", "--s3", "--s4", "--s5"];
+  return series.map(({ label, kind }) => {
+    if (kind !== undefined || label === null) return { name: "other", color: "var(--s8)" };
+    return { name: label, color: `var(${isFailure(label) ? "--s7" : (plain.shift() ?? "--s6")})` };
+  });
+}
+
+/** Return the time range from one bar to another, in either order, both included. */
+export function timeRangeOfBars(bars: readonly Bar[], one: number, other: number): TimeRange | null {
+  const first = bars[Math.max(0, Math.min(one, other))];
+  const last = bars[Math.min(bars.length - 1, Math.max(one, other))];
+  return first && last ? { from: new Date(first.from).toISOString(), to: new Date(last.to).toISOString() } : null;
+}
+
+/** Return which of so many bars stands at a share of the width. */
+export const barAt = (share: number, count: number): number => Math.min(count - 1, Math.max(0, Math.floor(share * count)));
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

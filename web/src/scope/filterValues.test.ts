@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { valueFromInput } from "./filterValues.ts";
+
+test.each([
+  ["5", ["number"], 5],
+  ["5", ["string"], "5"],
+  ["5", [], "5"],
+  [" ", ["number"], " "],
+  ["x", ["number"], "x"],
+  ["true", ["boolean"], true],
+  ["true", ["string"], "true"],
+  ["a,b", ["string"], "a,b"],
+])("%j of a property with %j is %j", (text, types, value) => {
+  expect(valueFromInput(text, { list: false, types })).toBe(value);
+});
+
+test("commas separate the values of a list", () => {
+  expect(valueFromInput("1, 2,x,,", { list: true, types: ["number"] })).toEqual([1, 2, "x"]);
+});

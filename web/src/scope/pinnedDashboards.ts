@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from "react";
+import { store, readStored } from "../core/storage.ts";
+
+const listeners = new Set<() => void>();
+const SEPARATOR = " ";
+
+/** Pin a dashboard to the navigation of this browser, or take it off. */
+export function togglePinned(id: string): void {
+  const ids = pinnedIds();
+  const next = ids.includes(id) ? ids.filter((pinnedId) => pinnedId !== id) : [...ids, id];
+  store("pinned", next.length > 0 ? next.join(SEPARATOR) : null);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const text = (): string => readStored("pinned") ?? "";
+const pinnedIds = (): string[] => text().split(SEPARATOR).filter(Boolean);
+
+/** The ids of the pinned dashboards. */
+export function usePinned(): string[] {
+  return useSyncExternalStore(subscribe, text).split(SEPARATOR).filter(Boolean);
+}
+
+/** Return the pinned ones of some dashboards, in the order in which they were pinned. */
+export function selectPinned<Row extends { id: string }>(dashboards: Row[], ids: string[]): Row[] {
+  return ids.flatMap((id) => dashboards.filter((row) => row.id === id));
+}

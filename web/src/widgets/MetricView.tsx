@@ -1,0 +1,94 @@
+import { useMemo, type ReactNode } from "react";
+import type { components } from "../api/schema.gen.ts";
+import { BigNumber } from "../charts/BigNumber.tsx";
+import { RankBars } from "../charts/RankBars.tsx";
+import { TimeSeries } from "../charts/TimeSeries.tsx";
+import { formatExact } from "../core/numbers.ts";
+import { useDashboardContext } from "./DashboardContext.ts";
+import type { Answers } from "./definition.ts";
+import { bigNumber, formatOf } from "./format.ts";
+import { marksOf, pointOf, ranksOf, spotOf, timeLineOf, type Subject } from "./metricShapes.ts";
+import { comparedInWords, labelInWords } from "./words.ts";
+
+type Schemas = components["schemas"];
+
+export interface MetricViewProps {
+  title: string;
+  answer: Answers["metric"];
+  subject: Subject;
+  display: Partial<Schemas["DisplayOptions"]> | null | undefined;
+  compare: Schemas["MetricConfig"]["compare"];
+}
+
+/** An answer of a metric or a formula in its shape: a number, a time line or a ranked list. */
+export function MetricView(props: MetricViewProps): ReactNode {
+  const { answer } = props;
+  switch (answer.kind) {
+    case "counter":
+      return <Counter {...props} answer={answer} />;
+    case "categorical":
+      return <Ranked {...props} answer={answer} />;
+    case "timeseries":
+    case "multiseries":
+      return <OverTime {...props} answer={answer} />;
+  }
+}
+
+function Counter({ title, answer, display }: MetricViewProps & { answer: Schemas["Counter"] }): ReactNode {
+  const { onSpot } = useDashboardContext();
+  const { value, previous, delta } = answer;
+  const goal = display?.goal ?? null;
+  return (
+    <BigNumber
+      {...bigNumber(value, display)}
+      unit={display?.unit}
+      previous={previous === null ? null : bigNumber(previous, display).value}
+      delta={delta}
+      good={display?.good}
+      note={goal !== null && <span>goal {formatExact(goal)}</span>}
+      onClick={onSpot && (() => onSpot({}, title))}
+    />
+  );
+}
+
+function Ranked({ title, answer, subject, display }: MetricViewProps & { answer: Schemas["Categorical"] }): ReactNode {
+  const { onSpot } = useDashboardContext();
+  const showActors = onSpot && ((position: number) => {
+    const row = answer.rows[position];
+    if (row) onSpot(spotOf(row), labelInWords(row));
+  });
+  return <RankBars title={title} rows={ranksOf(answer, subject, formatOf(display))} onRow={showActors} />;
+}
+
+function OverTime({ title, answer, subject, display, compare }: MetricViewProps & { answer: Schemas["Timeseries"] | Schemas["Multiseries"] }): ReactNode {
+  const { timezone, annotations, onSpot, onAnnotate } = useDashboardContext();
+  const { name } = subject;
+  const line = useMemo(() => timeLineOf(answer, name), [answer, name]);
+  const marks = useMemo(() => marksOf(annotations), [annotations]);
+  const goal = display?.goal ?? null;
+  const thresholds = useMemo(() => (goal === null ? [] : [{ value: goal, label: `Goal ${formatExact(goal)}`, kind: "goal" as const }]), [goal]);
+  const showActors = onSpot && ((bucket: number, series: number | null) => {
+    const point = pointOf(answer, bucket, series, timezone);
+    if (point) onSpot(point.spot, point.words);
+  });
+  const { chart } = display ?? {};
+  return (
+    <TimeSeries
+      title={title}
+      line={line}
+      interval={answer.interval}
+      timezone={timezone}
+      shape={chart === "bar" || chart === "area" ? chart : "line"}
+      isStacked={display?.stack ?? true}
+      axis={display?.axis ?? null}
+      hasLegend={display?.legend ?? true}
+      format={formatOf(display)}
+      good={display?.good}
+      comparedName={compare ? comparedInWords(compare) : "Before"}
+      thresholds={thresholds}
+      marks={marks}
+      onPoint={showActors}
+      onAnnotate={onAnnotate && ((time) => onAnnotate(new Date(time).toISOString()))}
+    />
+  );
+}

@@ -1,0 +1,122 @@
+import type { components } from "../api/schema.gen.ts";
+import type { RankRow } from "../charts/RankBars.tsx";
+import type { ChartSeries, Mark, TimeLine } from "../charts/series.ts";
+import { bucketLabel, bucketName, toMilliseconds, type Interval } from "../core/time.ts";
+import { shownColor } from "./annotationColors.ts";
+import type { Annotation, Answers, DataTable, Spot } from "./definition.ts";
+import { labelInWords } from "./words.ts";
+
+type Schemas = components["schemas"];
+type OverTime = Schemas["Timeseries"] | Schemas["Multiseries"];
+type Point = Schemas["TimePoint"];
+
+/** What a measured answer is about: its name, and whether its values add up to the whole. */
+export interface Subject {
+  name: string;
+  addsUp: boolean;
+  /** How many labels a breakdown keeps at most. */
+  limit: number;
+}
+
+/** Return the time line of an answer over time; a lone series has the name. */
+export function timeLineOf(answer: OverTime, name: string): TimeLine {
+  const parts = answer.kind === "timeseries" ? [answer] : answer.series;
+  const [first] = parts;
+  const points = first?.points ?? [];
+  const comparedPoints = parts.find((part) => part.compared)?.compared;
+  return {
+    times: points.map(({ t }) => toMilliseconds(t)),
+    comparedTimes: comparedPoints?.map(({ t }) => toMilliseconds(t)),
+    series: parts.map((part) => seriesOf(part, "label" in part ? labelInWords(part) : name)),
+    isFirstPartial: points.length > 1 && points[0]?.partial === true,
+    isLastPartial: points.at(-1)?.partial === true,
+  };
+}
+
+interface Part { points: Point[]; compared?: Point[]; kind?: string; total?: number | null; comparedTotal?: number | null }
+
+/** Return a part as a series. Its total is the server's: what its points add up to need not be the measure of them all. */
+function seriesOf({ points, compared, kind, total = null, comparedTotal = null }: Part, name: string): ChartSeries {
+  return {
+    name,
+    values: points.map(({ value }) => value),
+    compared: compared?.map(({ value }) => value),
+    total,
+    comparedTotal,
+    isRest: kind === "none" || kind === "other",
+  };
+}
+
+/** Return the rows of a ranked list; shares only of what adds up, and only if the rows are the whole. */
+export function ranksOf({ rows }: Schemas["Categorical"], { addsUp, limit }: Subject, format: (value: number | null) => string): RankRow[] {
+  const total = rows.reduce((sum, { value }) => sum + (value ?? 0), 0);
+  const isWhole = rows.length < limit || rows.some(({ kind }) => kind === "other");
+  const hasShares = addsUp && isWhole && total > 0 && rows.every(({ value }) => (value ?? 0) >= 0);
+  return rows.map((row) => ({
+    label: labelInWords(row),
+    value: row.value,
+    text: format(row.value),
+    share: hasShares ? (row.value ?? 0) / total : null,
+    isQuiet: row.kind !== undefined,
+  }));
+}
+
+interface Labelled { label: string | null; kind?: "none" | "other" }
+
+/** Return the spot of a label, or of what stands for the rest. */
+export const spotOf = ({ label, kind }: Labelled): Spot => (kind === undefined ? { label } : { label: null, kind });
+
+/** Return the spot of a point, and its words; null if the answer has no such point. */
+export function pointOf(answer: OverTime, bucket: number, series: number | null, timezone: string): { spot: Spot; words: string } | null {
+  const part = answer.kind === "timeseries" ? answer : answer.series[series ?? 0];
+  const t = part?.points[bucket]?.t;
+  if (!part || t === undefined) return null;
+  const when = bucketName(t, answer.interval, timezone);
+  if (!("label" in part)) return { spot: { t }, words: when };
+  return { spot: { t, ...spotOf(part) }, words: `${labelInWords(part)}, ${when}` };
+}
+
+const HEADS: Record<Interval, string> = { minute: "Minute", hour: "Hour", day: "Day", week: "Week of", month: "Month" };
+
+/** Return a measured answer as a table, whose values stand in the last columns. */
+export function metricTable(answer: Answers["metric"], name: string, timezone: string): DataTable {
+  const text = (label: string) => ({ label, numeric: false });
+  const number = (label: string) => ({ label, numeric: true });
+  switch (answer.kind) {
+    case "counter":
+      return {
+        columns: [text("Measure"), ...(answer.previous === null ? [] : [number("Before")]), number("Value")],
+        rows: [[name, ...(answer.previous === null ? [] : [answer.previous]), answer.value]],
+      };
+    case "categorical":
+      return { columns: [text("Label"), number(name)], rows: answer.rows.map((row) => [labelInWords(row), row.value]) };
+    case "timeseries": {
+      const { points, compared, interval } = answer;
+      const columns = [text(HEADS[interval]), ...(compared ? [number("Before")] : []), number(name)];
+      const rows = points.map((point, index) => [whenOf(point, index, interval, timezone), ...(compared ? [compared[index]?.value ?? null] : []), point.value]);
+      return { columns, rows };
+    }
+    case "multiseries": {
+      const { series, interval } = answer;
+      const rows = (series[0]?.points ?? []).map((point, index) => [whenOf(point, index, interval, timezone), ...series.map(({ points }) => points[index]?.value ?? null)]);
+      return { columns: [text(HEADS[interval]), ...series.map((part) => number(labelInWords(part)))], rows };
+    }
+  }
+}
+
+/** Name a bucket; of the first, the window may have only a part, and the last may not be over. */
+function whenOf({ t, partial }: Point, at: number, interval: Interval, timezone: string): string {
+  return bucketLabel(t, interval, timezone) + (partial ? (at === 0 ? ", in part" : ", so far") : "");
+}
+
+/** Return annotations as marks of a chart. */
+export function marksOf(annotations: readonly Annotation[]): Mark[] {
+  return annotations.map(({ id, label, description, color, time, timeEnd }) => ({
+    id,
+    label,
+    description,
+    color: shownColor(color),
+    time: toMilliseconds(time),
+    timeEnd: timeEnd === null ? null : toMilliseconds(timeEnd),
+  }));
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import type { PublicWidget } from "../api/public.ts";
+import examples from "../../../src/tallyroom/server/openapi/examples.json";
+import { drawableWidget, noteOf } from "./publicWidgets.ts";
+import { definitionOf } from "./registry.ts";
+
+const timezone = "Europe/Berlin";
+
+function published(type: string, display: object = {}, title = "Sales"): PublicWidget {
+  return { id: "w", title, type, layout: { w: 6, h: 4 }, position: 0, display: display };
+}
+
+test.each(examples)("$name: $summary is drawn without its config", ({ request, answer }) => {
+  const widget = drawableWidget(published(request.type));
+  const definition = definitionOf(widget.type);
+  const { columns, rows } = definition?.table(answer as never, widget.config, timezone) ?? { columns: [], rows: [] };
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) expect(row).toHaveLength(columns.length);
+  expect(columns.map(({ label }) => label).join()).not.toMatch(/undefined|null|all events/);
+  expect(noteOf(answer as never)).not.toMatch(/undefined|null/);
+});
+
+test("what adds up has a sum, and what does not has a last value", () => {
+  expect(drawableWidget(published("metric", { addsUp: true })).type).toBe("metric");
+  expect(drawableWidget(published("metric")).type).toBe("formula");
+});
+
+test("a widget without a title is called by its kind", () => {
+  expect(drawableWidget(published("kpi", {}, "")).title).toBe("Numbers");
+  expect(drawableWidget(published("galaxy", {}, "")).title).toBe("galaxy");
+});
+
+test("each number of a strip keeps its good direction", () => {
+  expect(drawableWidget(published("kpi", { goods: ["up", "none"] })).config).toMatchObject({ items: [{ good: "up" }, { good: "none" }] });
+});

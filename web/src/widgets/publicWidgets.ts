@@ -1,0 +1,43 @@
+import type { PublicWidget } from "../api/public.ts";
+import type { Kind, Result, ShownWidget } from "./definition.ts";
+import { definitionOf } from "./registry.ts";
+import { perInterval } from "./words.ts";
+
+type Display = PublicWidget["display"];
+
+/** What a kind reads of its config besides `display`. The names of what is measured are not public: the title stands for them. */
+const FIELDS: Partial<Record<string, (title: string, display: Display) => object>> = {
+  metric: (event) => ({ event, measure: "count", limit: 0 }),
+  formula: (expression) => ({ expression }),
+  kpi: (_, { goods }) => ({ items: (goods ?? []).map((good) => ({ good })) }),
+  histogram: (property) => ({ property }),
+};
+
+/**
+ * Return a public widget as one that can be drawn.
+ *
+ * A metric whose parts do not add up, such as an average, is drawn as a formula is: its labels have no shares of a whole.
+ */
+export function drawableWidget({ id, title, type, layout, display }: PublicWidget): ShownWidget {
+  const name = title || (definitionOf(type)?.label ?? type);
+  const drawnAs = type === "metric" && display.addsUp !== true ? "formula" : type;
+  const config = { ...FIELDS[drawnAs]?.(name, display), display };
+  return { id, title: name, type: drawnAs as Kind, config, layout };
+}
+
+const RHYTHMS = { day: "daily", week: "weekly", month: "monthly" };
+
+/** Say of a public answer what its title does not: "per day", "actors", "weekly"; "" if there is nothing to say. */
+export function noteOf(answer: Result): string {
+  switch (answer.kind) {
+    case "timeseries":
+    case "multiseries":
+      return perInterval(answer.interval);
+    case "funnel":
+      return answer.count === "group" ? "groups" : "actors";
+    case "retention":
+      return RHYTHMS[answer.granularity];
+    default:
+      return "";
+  }
+}
