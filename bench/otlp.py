@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.product import Product
-from tallyroom.ingest.drain.frame import Frame, mapped
+from tallyroom.ingest.drain.frame import Frame, map_frames
 from tallyroom.ingest.otlp.body import read_protobuf
 from tallyroom.ingest.otlp.signals import TRACES
 
@@ -72,7 +72,7 @@ def frame_of(body: bytes) -> bytes:
     [(compressed, _, events)] = taken.pieces
     workspace_id = "00000000-0000-0000-0000-000000000001"
     frame = Frame(TRACES.name, workspace_id, "production", time.time_ns() // 10**6, 1, events, len(compressed))
-    return frame.around(compressed)
+    return frame.wrap(compressed)
 
 
 class Exporter:
@@ -110,7 +110,7 @@ def main() -> None:
             measure("held", lambda body=body: to_held.send(body))  # type: ignore[misc] # mypy infers no default
             measure("running", lambda body=body: to_running.send(body))  # type: ignore[misc] # mypy infers no default
             time.sleep(REST_SECONDS)
-            measure("map", lambda at=number: mapped(framed[at % len(framed)], 1))  # type: ignore[misc] # mypy infers no default
+            measure("map", lambda at=number: map_frames(framed[at % len(framed)], 1))  # type: ignore[misc] # mypy infers no default
         running.stop()
         held.stop()
     print_table({name: statistics.median(runs) for name, runs in found.items()}, len(bodies[0]))

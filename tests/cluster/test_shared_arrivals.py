@@ -84,7 +84,7 @@ async def accept(spool: Spool, arrivals: SharedArrivals, scope: Scope) -> int:
     seq = spool.reserve_seqs(0)
     added = batch(spool, event(scope, "a", spool=spool.identity, seq=seq))
     await put(spool, added)
-    arrivals.settled(scope, added.last_seq, frozenset({3}))
+    arrivals.note_settled(scope, added.last_seq, frozenset({3}))
     return added.last_seq
 
 
@@ -142,7 +142,7 @@ async def test_a_refused_request_says_nothing_about_those_before_it(
     spool: Spool, drain: Drain, arrivals: SharedArrivals
 ) -> None:
     settled = arrivals.settled_seq
-    arrivals.settled(fresh_scope(), settled + 9, None, is_kept=False)
+    arrivals.note_settled(fresh_scope(), settled + 9, None, is_kept=False)
     assert arrivals.settled_seq == settled
 
 

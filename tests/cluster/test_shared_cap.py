@@ -44,7 +44,7 @@ def granted(worker: SharingWorker) -> int:
 
 
 async def used(worker: SharingWorker) -> int:
-    return await worker.cap.used(SCOPE.workspace_id, MONTH)
+    return await worker.cap.count_used(SCOPE.workspace_id, MONTH)
 
 
 async def test_one_cap_holds_over_all_workers(start: Open) -> None:
@@ -175,7 +175,7 @@ async def test_the_first_part_is_taken_where_not_all_has_room(start: Open) -> No
 
     async def take(events: int) -> int:
         while (taken := a.cap.reserve_up_to(SCOPE.workspace_id, "free", MONTH, events)) is None:
-            await a.cap.make_room(SCOPE.workspace_id, "free", MONTH, events, part=True)
+            await a.cap.make_room(SCOPE.workspace_id, "free", MONTH, events, is_part_enough=True)
         return taken
 
     assert [await take(3), await take(9), await take(1)] == [3, 4, 0]

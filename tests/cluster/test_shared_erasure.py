@@ -52,8 +52,8 @@ async def open_parts_of(services: Services) -> list[OpenPart]:
 
 
 def is_sound(services: Services) -> bool:
-    services.soundness.look()
-    return services.soundness.damages.entries == ()
+    services.completeness_check.compare_counts()
+    return services.completeness_check.damages.entries == ()
 
 
 async def test_an_actor_is_erased_from_the_spools_of_all_workers(several: Several) -> None:
@@ -106,7 +106,7 @@ async def leave_waiting(several: Several, name: str, **ages: int) -> None:
         await asyncio.to_thread(services.drain.stop, 0)
         now_ms = services.clock.now_ms()
         events = [Event("opened", actor, "", "", now_ms - age * DAY_MS, b"{}") for actor, age in ages.items()]
-        assert await services.accept.accept(SCOPE, "paid", events, now_ms, None) == len(events)
+        assert await services.acceptor.accept(SCOPE, "paid", events, now_ms, None) == len(events)
 
 
 async def test_what_waits_in_the_spool_of_a_worker_that_is_away_is_erased_before_it_is_delivered(
@@ -122,7 +122,7 @@ async def test_what_waits_in_the_spool_of_a_worker_that_is_away_is_erased_before
         bodies = sent_bodies(monkeypatch)
         assert stored(a, "ben") == 0
         async with several.opened("b") as b:
-            assert await b.drain.settled(PATIENCE)
+            assert await b.drain.wait_settled(PATIENCE)
             assert stored(a, "ben") == 1
             assert b'"ann"' not in b"".join(bodies)
             [part] = await open_parts_of(b)
@@ -148,7 +148,7 @@ async def test_what_is_too_old_once_a_worker_is_back_is_not_delivered(
         bodies = sent_bodies(monkeypatch)
         assert stored(a, "ben") == 0
         async with several.opened("b") as b:
-            assert await b.drain.settled(PATIENCE)
+            assert await b.drain.wait_settled(PATIENCE)
             assert (stored(a, "ann"), stored(a, "ben")) == (0, 1)
             assert b'"ann"' not in b"".join(bodies)
             assert is_sound(b)

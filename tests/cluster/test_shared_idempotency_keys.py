@@ -63,7 +63,7 @@ async def test_another_body_is_refused_by_every_worker(start: Open) -> None:
 
 async def test_a_request_that_still_runs_elsewhere_is_a_conflict(start: Open) -> None:
     a, b = start("a"), start("b")
-    async with a.replays.first_or_again(SCOPE, b"k", b"body"):
+    async with a.replays.claim_key(SCOPE, b"k", b"body"):
         assert await b.send("k") == 409
     assert await b.send("k") == 202, "the first one kept nothing"
     assert await a.send("k") == 200
@@ -72,7 +72,7 @@ async def test_a_request_that_still_runs_elsewhere_is_a_conflict(start: Open) ->
 async def test_a_refused_request_may_be_sent_to_any_worker(start: Open) -> None:
     a, b = start("a"), start("b")
     with pytest.raises(ZeroDivisionError):
-        async with a.replays.first_or_again(SCOPE, b"k", b"body"):
+        async with a.replays.claim_key(SCOPE, b"k", b"body"):
             raise ZeroDivisionError
     assert await b.send("k", "another") == 202
 
@@ -112,11 +112,11 @@ async def test_what_could_not_be_recorded_is_settled_later(start: Open) -> None:
     a, b = start("a"), start("b")
     await a.replays.settle()
     with ExitStack() as stack:
-        async with a.replays.first_or_again(SCOPE, b"kept", b"body") as (replay, _):
+        async with a.replays.claim_key(SCOPE, b"kept", b"body") as (replay, _):
             await a.keep("kept", replay)
             stack.enter_context(away(a))
     with ExitStack() as stack, suppress(ZeroDivisionError):
-        async with a.replays.first_or_again(SCOPE, b"lost", b"body"):
+        async with a.replays.claim_key(SCOPE, b"lost", b"body"):
             stack.enter_context(away(a))
             raise ZeroDivisionError
     with away(a), pytest.raises(Unavailable):
@@ -128,7 +128,7 @@ async def test_what_could_not_be_recorded_is_settled_later(start: Open) -> None:
 
 async def test_settling_leaves_requests_that_still_run_alone(start: Open) -> None:
     a, b = start("a"), start("b")
-    async with a.replays.first_or_again(SCOPE, b"k", b"body"):
+    async with a.replays.claim_key(SCOPE, b"k", b"body"):
         await a.replays.settle()
         assert await b.send("k") == 409
     assert await b.send("k") == 202
@@ -175,7 +175,7 @@ async def test_a_request_follows_one_of_another_worker(start: Open) -> None:
 
 async def test_a_request_follows_one_that_still_runs_elsewhere(start: Open) -> None:
     a, b = start("a"), start("b")
-    async with a.replays.first_or_again(SCOPE, b"first", b"body") as (replay, _):
+    async with a.replays.claim_key(SCOPE, b"first", b"body") as (replay, _):
         following = asyncio.create_task(b.send("second", after="first"))
         await seen_coming(b)
         await a.keep("first", replay)
@@ -187,7 +187,7 @@ async def test_a_request_follows_one_that_still_runs_elsewhere(start: Open) -> N
 async def test_a_request_behind_one_that_is_refused_elsewhere_is_refused(start: Open) -> None:
     a, b = start("a"), start("b")
     with suppress(ZeroDivisionError):
-        async with a.replays.first_or_again(SCOPE, b"first", b"body"):
+        async with a.replays.claim_key(SCOPE, b"first", b"body"):
             following = asyncio.create_task(b.send("second", after="first"))
             await seen_coming(b)
             raise ZeroDivisionError

@@ -85,7 +85,7 @@ ENCODED = [
 @pytest.mark.parametrize(("name", "data"), ENCODED)
 async def test_a_compressed_body(name: bytes, data: bytes) -> None:
     assert await read_body(encoded(name), sends(data)) == TEXT
-    assert await read_body(encoded(name), sends(data[:7], data[7:]), limit=len(TEXT)) == TEXT
+    assert await read_body(encoded(name), sends(data[:7], data[7:]), max_bytes=len(TEXT)) == TEXT
 
 
 @pytest.mark.parametrize(("name", "data"), ENCODED[1:])
@@ -116,11 +116,11 @@ async def test_too_long_by_its_own_word_is_refused_unread() -> None:
 
 @pytest.mark.parametrize("headers", [{}, {b"content-length": b"5"}, {b"content-length": b"x"}])
 async def test_too_long_while_it_arrives(headers: dict[bytes, bytes]) -> None:
-    assert await read_body(headers, sends(b"a" * 100), limit=100) == b"a" * 100
-    assert await read_body(headers, sends(b"a" * 50, b"a" * 50), limit=100) == b"a" * 100
+    assert await read_body(headers, sends(b"a" * 100), max_bytes=100) == b"a" * 100
+    assert await read_body(headers, sends(b"a" * 50, b"a" * 50), max_bytes=100) == b"a" * 100
     for chunks in ([b"a" * 101], [b"a" * 50, b"a" * 51], [b"a" * 60] * 1000):
         with pytest.raises(PayloadTooLarge):
-            await read_body(headers, sends(*chunks), limit=100)
+            await read_body(headers, sends(*chunks), max_bytes=100)
 
 
 @pytest.mark.parametrize(
@@ -143,9 +143,9 @@ async def test_a_bomb_takes_no_memory(name: bytes, compress: Callable[[bytes, in
 
 async def test_the_inflated_limit_is_exact() -> None:
     data = gzip.compress(b"a" * 1000, mtime=0)
-    assert await read_body(encoded(b"gzip"), sends(data), limit=1000) == b"a" * 1000
+    assert await read_body(encoded(b"gzip"), sends(data), max_bytes=1000) == b"a" * 1000
     with pytest.raises(PayloadTooLarge):
-        await read_body(encoded(b"gzip"), sends(data), limit=999)
+        await read_body(encoded(b"gzip"), sends(data), max_bytes=999)
 
 
 @pytest.mark.parametrize(("name", "empty"), [(b"gzip", gzip.compress(b"", mtime=0)), (b"zstd", zstd.compress(b""))])
@@ -247,7 +247,7 @@ async def test_a_large_body_is_never_there_twice(name: bytes) -> None:
     receive = sends(*[sent[start : start + 65_536] for start in range(0, len(sent), 65_536)])
     tracemalloc.start()
     try:
-        body = await read_body(encoded(name), receive, limit=len(sent))
+        body = await read_body(encoded(name), receive, max_bytes=len(sent))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

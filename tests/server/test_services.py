@@ -20,7 +20,7 @@ async def send(services, count):
     add_owner(Path(sys.argv[1]))
     now = services.clock.now_ms()
     events = [Event(f"e{n}", "ann", "", "", now, b"{}") for n in range(count)]
-    return await services.accept.accept(SCOPE, "paid", events, now, None)
+    return await services.acceptor.accept(SCOPE, "paid", events, now, None)
 
 def stored(services):
     return int(services.writer.command("SELECT count() FROM events"))
@@ -71,7 +71,7 @@ async def stuck():
 
 async def later():
     services = open_services(settings)
-    print(await services.drain.caught_up(5), stored(services))
+    print(await services.drain.wait_caught_up(5), stored(services))
     await services.close()
 
 asyncio.run(stuck())

@@ -16,7 +16,7 @@ import msgspec
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import MAX_MESSAGE_BYTES, Peers, SpoolState
-from tallyroom.ingest.acceptance.arrivals import Arrivals, Days, Watch, united
+from tallyroom.ingest.acceptance.arrivals import Arrivals, Days, Watch, merge_days
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool
@@ -48,7 +48,7 @@ class Report(msgspec.Struct, frozen=True):
 
     def combine(self, later: "Report") -> "Report":
         """Return this report and a later one combined."""
-        days = united(self.days, later.days) if later.after_seq <= self.last_seq else None
+        days = merge_days(self.days, later.days) if later.after_seq <= self.last_seq else None
         return Report(self.spool, min(self.after_seq, later.after_seq), max(self.last_seq, later.last_seq), days)
 
 
@@ -212,7 +212,7 @@ class SharedArrivals(Arrivals):
             self.unwatch(peer_watch.watch)
             del self._peer_watches[peer_watch.watch.scope]
             return None
-        if arrival := peer_watch.watch.stored_by_now():
+        if arrival := peer_watch.watch.take_stored():
             last_seq, days = max(peer_watch.last_seq, arrival.last_seq), arrival.days
         elif peer_watch.watch.is_quiet and now - peer_watch.announced_at >= _QUIET_SECONDS:
             last_seq, days = max(peer_watch.last_seq, self.settled_seq), frozenset()

@@ -13,7 +13,7 @@ from tallyroom.cluster import ingest_repository as repository
 from tallyroom.cluster.ingest_repository import Grant
 from tallyroom.cluster.worker_parts import WorkerContext
 from tallyroom.core.errors import Unavailable
-from tallyroom.ingest.acceptance.cap import MonthlyCap, WorkspaceMonth, used_up
+from tallyroom.ingest.acceptance.cap import MonthlyCap, WorkspaceMonth, build_plan_limit
 from tallyroom.storage.spool.row import month_of
 
 _SHARE_DIVISOR = 8  # a worker takes an eighth of its share of what is left
@@ -66,60 +66,62 @@ class SharedCap(MonthlyCap):
         self._write_lock = asyncio.Lock()
         self._is_loaded = False
 
-    def reserve(self, workspace_id: str, plan: str, month: int, events: int) -> bool:
+    def reserve(self, workspace_id: str, plan: str, month: int, event_count: int) -> bool:
         """Count events if the grant has room for them."""
-        key, cap = (workspace_id, month), self.cap_of(plan)
-        if cap is not None and not self._has_room(key, events):
-            if self._is_known_short(key, events):
-                raise used_up(cap, self._shortages[key].used_count)
+        key, cap = (workspace_id, month), self.get_cap(plan)
+        if cap is not None and not self._has_room(key, event_count):
+            if self._is_known_short(key, event_count):
+                raise build_plan_limit(cap, self._shortages[key].used_count)
             return False
-        self._count(key, events)
+        self._count(key, event_count)
         return True
 
-    def reserve_up_to(self, workspace_id: str, plan: str, month: int, events: int) -> int | None:
+    def reserve_up_to(self, workspace_id: str, plan: str, month: int, event_count: int) -> int | None:
         """Count as many events as the grant has room for, if it is known that there is no more room."""
-        key, cap = (workspace_id, month), self.cap_of(plan)
-        if cap is not None and not self._has_room(key, events):
-            if not self._is_known_short(key, events):
+        key, cap = (workspace_id, month), self.get_cap(plan)
+        if cap is not None and not self._has_room(key, event_count):
+            if not self._is_known_short(key, event_count):
                 return None
-            events = self._find_limit(key) - self._counted[key]
-        self._count(key, events)
-        return events
+            event_count = self._find_limit(key) - self._event_counts[key]
+        self._count(key, event_count)
+        return event_count
 
-    async def make_room(self, workspace_id: str, plan: str, month: int, events: int, *, part: bool = False) -> None:
+    async def make_room(
+        self, workspace_id: str, plan: str, month: int, event_count: int, *, is_part_enough: bool = False
+    ) -> None:
         """Take a larger grant; if there is none, wait for what other workers give back."""
-        key, cap = (workspace_id, month), self.cap_of(plan)
+        key, cap = (workspace_id, month), self.get_cap(plan)
         if cap is None:
             return
-        self._waiting_counts[key] += events
+        self._waiting_counts[key] += event_count
         try:
             async with self._growth_locks[key]:
-                shortage = await self._grow_grant(key, cap, events, part=part)
-                while part and shortage is not None and shortage.left_count > 0:
+                shortage = await self._grow_grant(key, cap, event_count, is_part_enough=is_part_enough)
+                while is_part_enough and shortage is not None and shortage.left_count > 0:
                     remaining_shortage = await self._take_grant(
-                        key, cap, self._find_limit(key) + shortage.left_count - self._counted[key]
+                        key, cap, self._find_limit(key) + shortage.left_count - self._event_counts[key]
                     )
                     shortage = self._shortages[key] = remaining_shortage or replace(shortage, left_count=0)
         finally:
-            self._waiting_counts[key] -= events
-        if shortage is not None and not part:
-            raise used_up(cap, shortage.used_count)
+            self._waiting_counts[key] -= event_count
+        if shortage is not None and not is_part_enough:
+            raise build_plan_limit(cap, shortage.used_count)
 
-    def give_back(self, workspace_id: str, month: int, events: int) -> None:
+    def give_back(self, workspace_id: str, month: int, event_count: int) -> None:
         """Undo a reservation; the grant has room for it again."""
-        self._count((workspace_id, month), -events)
+        self._count((workspace_id, month), -event_count)
 
-    async def used(self, workspace_id: str, month: int) -> int:
+    async def count_used(self, workspace_id: str, month: int) -> int:
         """Add what other workers have reported, which is a second old, to what this one has counted."""
         row = await self._database.look_up(_SUM_USED_BY_OTHERS, workspace_id, month, self._spool)
-        return self._counted[workspace_id, month] + int(row[0] if row else 0)
+        return self._event_counts[workspace_id, month] + int(row[0] if row else 0)
 
     async def report(self) -> None:
         """Write what has changed, and give back what was not used since the last time, or is needed elsewhere."""
         async with self._write_lock:
             await self._load_grants()
             changed_keys, self._changed_keys = self._changed_keys, set()
-            unspent_keys = {key for key, grant in self._grants.items() if grant > self._counted[key]}
+            unspent_keys = {key for key, grant in self._grants.items() if grant > self._event_counts[key]}
             for key in unspent_keys - changed_keys:
                 self._drop_unspent(key)
             try:
@@ -141,26 +143,28 @@ class SharedCap(MonthlyCap):
 
     def _find_limit(self, key: WorkspaceMonth) -> int:
         # What the metadata has granted; a paid workspace may have counted more.
-        return max(self._grants.get(key, 0), self._counted[key])
+        return max(self._grants.get(key, 0), self._event_counts[key])
 
     def _has_room(self, key: WorkspaceMonth, event_count: int) -> bool:
-        return self._counted[key] + event_count <= self._grants.get(key, 0)
+        return self._event_counts[key] + event_count <= self._grants.get(key, 0)
 
     def _is_known_short(self, key: WorkspaceMonth, event_count: int) -> bool:
         """Return whether there was too little a moment ago; then nobody is asked."""
         shortage = self._shortages.get(key)
         if shortage is None or self._clock.monotonic() >= shortage.known_until:
             return False
-        return self._counted[key] + event_count - self._find_limit(key) > shortage.left_count
+        return self._event_counts[key] + event_count - self._find_limit(key) > shortage.left_count
 
     def _count(self, key: WorkspaceMonth, event_count: int) -> None:
-        self._counted[key] += event_count
+        self._event_counts[key] += event_count
         self._changed_keys.add(key)
 
     def _drop_unspent(self, key: WorkspaceMonth) -> None:
-        self._grants[key] = min(self._grants[key], self._counted[key])
+        self._grants[key] = min(self._grants[key], self._event_counts[key])
 
-    async def _grow_grant(self, key: WorkspaceMonth, cap: int, event_count: int, *, part: bool) -> _Shortage | None:
+    async def _grow_grant(
+        self, key: WorkspaceMonth, cap: int, event_count: int, *, is_part_enough: bool
+    ) -> _Shortage | None:
         """Take what `event_count` need; return what there is instead if that is too little."""
         tries_left = _MAX_TRIES
         while not self._is_known_short(key, event_count):
@@ -168,20 +172,20 @@ class SharedCap(MonthlyCap):
             if shortage is None:
                 return None
             tries_left -= 1
-            if not tries_left or not await self._may_be_returned(shortage, part=part):
+            if not tries_left or not await self._may_be_returned(shortage, is_part_enough=is_part_enough):
                 self._shortages[key] = shortage
                 return shortage
             await asyncio.sleep(_RETRY_SECONDS)
         return self._shortages[key]
 
-    async def _may_be_returned(self, shortage: _Shortage, *, part: bool) -> bool:
+    async def _may_be_returned(self, shortage: _Shortage, *, is_part_enough: bool) -> bool:
         """Return whether other workers that run have enough that they have not used, or, for a part, anything."""
         try:
             alive_spools = [spool for spool in shortage.unspent_by_spool if await self._peers.is_alive(spool)]
         except Unavailable:
             return False
         unspent_count = sum(shortage.unspent_by_spool[spool] for spool in alive_spools)
-        return unspent_count > 0 and (part or shortage.left_count + unspent_count >= shortage.needed_count)
+        return unspent_count > 0 and (is_part_enough or shortage.left_count + unspent_count >= shortage.needed_count)
 
     async def _take_grant(self, key: WorkspaceMonth, cap: int, event_count: int) -> _Shortage | None:
         """Take a grant that has room for the events; take nothing, and return what there is, if that is too little."""
@@ -191,7 +195,7 @@ class SharedCap(MonthlyCap):
             self._changed_keys.add(key)  # so that it is written again if nobody knows whether it was
             async with self._database.session(write=True) as db:
                 rows = [row for row in await repository.list_grants(db, *key) if row.spool != self._spool]
-                limit, count = self._find_limit(key), self._counted[key]
+                limit, count = self._find_limit(key), self._event_counts[key]
                 left_count = cap - limit - sum(max(row.granted, row.used) for row in rows)
                 needed_count = count + event_count - limit
                 if needed_count > left_count:
@@ -220,8 +224,8 @@ class SharedCap(MonthlyCap):
         month = month_of(self._clock.now_ms())
         rows = await self._database.look_up_all(_OWN_GRANTS, self._spool, month)
         grant_rows = {(workspace_id, month): (grant, used) for workspace_id, month, grant, used in rows}
-        for key in {*grant_rows, *(key for key in self._counted if key[1] >= month)}:
-            if grant_rows.get(key, (0, 0)) != (self._find_limit(key), self._counted[key]):
+        for key in {*grant_rows, *(key for key in self._event_counts if key[1] >= month)}:
+            if grant_rows.get(key, (0, 0)) != (self._find_limit(key), self._event_counts[key]):
                 self._changed_keys.add(key)
         self._is_loaded = True
 
@@ -236,8 +240,8 @@ class SharedCap(MonthlyCap):
                 for key in unspent_keys:
                     if totals.get(key, 0) >= scarce_total:
                         self._drop_unspent(key)
-            rows = [Grant(*key, self._spool, self._find_limit(key), self._counted[key]) for key in keys]
+            rows = [Grant(*key, self._spool, self._find_limit(key), self._event_counts[key]) for key in keys]
             await repository.write_grants(db, rows)
         for key in keys:
-            if self._grants.get(key, 0) <= self._counted[key]:
+            if self._grants.get(key, 0) <= self._event_counts[key]:
                 self._grants.pop(key, None)

@@ -54,7 +54,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
         self._write_task: asyncio.Task[None] | None = None
         self._is_settled = False
 
-    async def take(self, name: KeyName, fingerprint: str) -> KnownKey | None:
+    async def claim(self, name: KeyName, fingerprint: str) -> KnownKey | None:
         """Take a key."""
         future: asyncio.Future[KnownKey | int | None] = asyncio.get_running_loop().create_future()
         self._busy_names.add(name)
@@ -72,7 +72,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
             self._busy_names.discard(name)
         return holder if isinstance(holder, KnownKey) else None
 
-    async def leave(self, name: KeyName, replay: Replay) -> bool:
+    async def release(self, name: KeyName, replay: Replay) -> bool:
         """Record what the spool knows, and log it if the metadata does not take it now."""
         accepted = self._count_accepted(name)
         if accepted is None and not replay.commit_wait.is_lost:
@@ -89,7 +89,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
             self._busy_names.discard(name)
         return True
 
-    async def elsewhere(self, name: KeyName) -> CommitWait:
+    async def wait_elsewhere(self, name: KeyName) -> CommitWait:
         """Look again and again."""
         was_there = False
         while True:

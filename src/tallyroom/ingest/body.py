@@ -26,7 +26,7 @@ _ZSTD_WINDOW: dict[int, int] = {
     zstd.DecompressionParameter.window_log_max: 23
 }  # 8 MiB, the largest window that RFC 9659 allows for a content encoding
 _DEFLATE = 8
-_PIECE = 16_384
+_PIECE_BYTES = 16_384
 
 _INFLATED_AT_ONCE_BYTES = 16_384
 
@@ -43,27 +43,29 @@ class _Stream(Protocol):
     def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
 
 
-class Encoding(NamedTuple):
+class Compression(NamedTuple):
     """How to inflate a body: a function that opens a stream, given its first bytes, and the most streams allowed."""
 
-    open: Callable[[bytes], _Stream]
-    most: int
+    open_stream: Callable[[bytes], _Stream]
+    max_streams: int
 
 
-def _open_deflate(start: bytes) -> _Stream:
+def _open_deflate(first_bytes: bytes) -> _Stream:
     """Open deflate with its zlib wrapper, or without one, as some clients send it."""
-    has_wrapper = len(start) > 1 and start[0] & 0x0F == _DEFLATE and (start[0] << 8 | start[1]) % 31 == 0
+    has_wrapper = (
+        len(first_bytes) > 1 and first_bytes[0] & 0x0F == _DEFLATE and (first_bytes[0] << 8 | first_bytes[1]) % 31 == 0
+    )
     return zlib.decompressobj(zlib.MAX_WBITS if has_wrapper else -zlib.MAX_WBITS)
 
 
-_GZIP = Encoding(lambda _: zlib.decompressobj(zlib.MAX_WBITS | 16), MAX_STREAMS)
-_ENCODINGS: dict[bytes, Encoding | None] = {
+_GZIP = Compression(lambda _: zlib.decompressobj(zlib.MAX_WBITS | 16), MAX_STREAMS)
+_COMPRESSIONS: dict[bytes, Compression | None] = {
     b"": None,
     b"identity": None,
     b"gzip": _GZIP,
     b"x-gzip": _GZIP,
-    b"deflate": Encoding(_open_deflate, 1),
-    b"zstd": Encoding(lambda _: zstd.ZstdDecompressor(options=_ZSTD_WINDOW), MAX_STREAMS),
+    b"deflate": Compression(_open_deflate, 1),
+    b"zstd": Compression(lambda _: zstd.ZstdDecompressor(options=_ZSTD_WINDOW), MAX_STREAMS),
 }
 
 
@@ -88,16 +90,16 @@ async def read_body(
     headers: Mapping[bytes, bytes],
     receive: Receive,
     *,
-    limit: int = MAX_BODY_BYTES,
-    side: SideThread | None = None,
+    max_bytes: int = MAX_BODY_BYTES,
+    inflate_thread: SideThread | None = None,
 ) -> bytes:
     """Read the whole body and return it inflated.
 
     Args:
         headers: the request's headers, with lower-case names.
         receive: the ASGI receive channel.
-        limit: the most bytes, both as sent and inflated.
-        side: a thread that inflates larger bodies; without it, they are inflated on the spot.
+        max_bytes: the most bytes, both as sent and inflated.
+        inflate_thread: a thread that inflates larger bodies; without it, they are inflated on the spot.
 
     Raises:
         UnsupportedMediaType: the content encoding is not supported.
@@ -107,23 +109,23 @@ async def read_body(
         Unavailable: the connection has no room for the rest of the body, or too many bodies wait to be inflated.
         ClientGone: the client closed the connection.
     """
-    encoding = encoding_of(headers)
-    body = await receive_body(headers, receive, limit=limit)
-    if encoding is None:
+    compression = find_compression(headers)
+    body = await receive_body(headers, receive, max_bytes=max_bytes)
+    if compression is None:
         return body
-    if side is None or len(body) <= _INFLATED_AT_ONCE_BYTES:
-        return inflate(body, encoding, limit)
-    return await side.run(inflate, body, encoding, limit)
+    if inflate_thread is None or len(body) <= _INFLATED_AT_ONCE_BYTES:
+        return inflate(body, compression, max_bytes)
+    return await inflate_thread.run(inflate, body, compression, max_bytes)
 
 
-def encoding_of(headers: Mapping[bytes, bytes]) -> Encoding | None:
+def find_compression(headers: Mapping[bytes, bytes]) -> Compression | None:
     """Return how to inflate the body; None if it is not compressed.
 
     Raises:
         UnsupportedMediaType: the content encoding is not supported.
     """
     try:
-        return _ENCODINGS[headers.get(b"content-encoding", b"").strip().lower()]
+        return _COMPRESSIONS[headers.get(b"content-encoding", b"").strip().lower()]
     except KeyError:
         raise UnsupportedMediaType(
             "the content encoding is not supported: send one of gzip, deflate, zstd, or none",
@@ -131,13 +133,13 @@ def encoding_of(headers: Mapping[bytes, bytes]) -> Encoding | None:
         ) from None
 
 
-async def receive_body(headers: Mapping[bytes, bytes], receive: Receive, *, limit: int) -> bytes:
+async def receive_body(headers: Mapping[bytes, bytes], receive: Receive, *, max_bytes: int) -> bytes:
     """Read the whole body and return it as sent.
 
     Args:
         headers: the request's headers, with lower-case names.
         receive: the ASGI receive channel.
-        limit: the most bytes.
+        max_bytes: the most bytes.
 
     Raises:
         PayloadTooLarge: the body exceeds the limit.
@@ -145,59 +147,59 @@ async def receive_body(headers: Mapping[bytes, bytes], receive: Receive, *, limi
         ClientGone: the client closed the connection.
     """
     length = headers.get(b"content-length", b"")
-    if length.isdigit() and int(length[:20]) > limit:
-        raise _too_large(limit)
+    if length.isdigit() and int(length[:20]) > max_bytes:
+        raise _build_too_large(max_bytes)
     message = await receive()
-    chunk = _chunk(message, limit)
+    chunk = _read_chunk(message, max_bytes)
     if not message.get("more_body", False):
         return chunk
     body = BytesIO()  # hands over its bytes without a copy: copying a large body would block the event loop for long
     body.write(chunk)
     while message.get("more_body", False):
         message = await receive()
-        body.write(_chunk(message, limit))
-        if body.tell() > limit:
-            raise _too_large(limit)
+        body.write(_read_chunk(message, max_bytes))
+        if body.tell() > max_bytes:
+            raise _build_too_large(max_bytes)
     return body.getvalue()
 
 
-def _chunk(message: Message, limit: int) -> bytes:
+def _read_chunk(message: Message, max_bytes: int) -> bytes:
     if message["type"] == "http.disconnect":
         raise ClientGone
     chunk: bytes = message.get("body", b"")
-    if len(chunk) > limit:
-        raise _too_large(limit)
+    if len(chunk) > max_bytes:
+        raise _build_too_large(max_bytes)
     return chunk
 
 
-def _too_large(limit: int) -> PayloadTooLarge:
-    return PayloadTooLarge(f"the body is larger than {limit} bytes")
+def _build_too_large(max_bytes: int) -> PayloadTooLarge:
+    return PayloadTooLarge(f"the body is larger than {max_bytes} bytes")
 
 
-def inflate(data: bytes, encoding: Encoding, limit: int) -> bytes:
+def inflate(data: bytes, compression: Compression, max_bytes: int) -> bytes:
     """Inflate `data` piece by piece, so that neither a compression bomb nor hundreds of tiny streams cost much.
 
     Raises:
-        PayloadTooLarge: it inflates to more than `limit` bytes.
+        PayloadTooLarge: it inflates to more than `max_bytes` bytes.
         ValidationFailed: it cannot be inflated, or has more streams than any real client sends.
     """
     body = BytesIO()  # as above: copying would hold Python's lock
     position = 0
-    stream = encoding.open(data[:2])
-    streams = 1
+    stream = compression.open_stream(data[:2])
+    stream_count = 1
     try:
         while position < len(data):
             if stream.eof:
-                if streams == encoding.most:
+                if stream_count == compression.max_streams:
                     raise ValidationFailed.at(
-                        [], f"cannot be decompressed: more follows after {streams} compressed streams"
+                        [], f"cannot be decompressed: more follows after {stream_count} compressed streams"
                     )
-                stream = encoding.open(data[:2])
-                streams += 1
-            piece = data[position : position + _PIECE]
-            body.write(stream.decompress(piece, limit + 1 - body.tell()))
-            if body.tell() > limit:
-                raise _too_large(limit)
+                stream = compression.open_stream(data[:2])
+                stream_count += 1
+            piece = data[position : position + _PIECE_BYTES]
+            body.write(stream.decompress(piece, max_bytes + 1 - body.tell()))
+            if body.tell() > max_bytes:
+                raise _build_too_large(max_bytes)
             position += len(piece) - len(stream.unused_data)
     except (zlib.error, zstd.ZstdError, EOFError) as error:
         raise ValidationFailed.at([], f"cannot be decompressed: {error}") from error

@@ -41,38 +41,38 @@ class Encoding(Enum):
         return MessageToJson(message, indent=None).encode()
 
 
-def encoding_of(content_type: bytes | None) -> Encoding | None:
+def find_encoding(content_type: bytes | None) -> Encoding | None:
     """Return the encoding that a header names; None if it is not supported."""
     kind = (content_type or b"").split(b";", maxsplit=1)[0].strip().lower()
     return next((encoding for encoding in Encoding if encoding.value == kind), None)
 
 
-def success(signal: Signal, left: LeftRecords, encoding: Encoding, request_id: str) -> HttpAnswer:
+def build_otlp_success(signal: Signal, left_out: LeftRecords, encoding: Encoding, request_id: str) -> HttpAnswer:
     """Return the answer that everything is durable, except what was left out, with its number and the reasons."""
     response: Any = signal.response()
-    if left.records or left.events:
-        setattr(response.partial_success, signal.rejection_field, left.records)
-        response.partial_success.error_message = _reasons(signal, left)
-    return HttpAnswer(HTTPStatus.OK, encoding.write(response), [_named(request_id)], encoding.value)
+    if left_out.records or left_out.events:
+        setattr(response.partial_success, signal.rejection_field, left_out.records)
+        response.partial_success.error_message = _describe_left_out(signal, left_out)
+    return HttpAnswer(HTTPStatus.OK, encoding.write(response), [_build_id_header(request_id)], encoding.value)
 
 
-def refusal(error: TallyroomError, encoding: Encoding, request_id: str) -> HttpAnswer:
+def build_otlp_refusal(error: TallyroomError, encoding: Encoding, request_id: str) -> HttpAnswer:
     """Return a refusal as a `google.rpc.Status`."""
     status = Status(code=_CODES.get(HTTPStatus(error.status), Code.INTERNAL), message=error.message)
     headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
-    return HttpAnswer(error.status, encoding.write(status), [*headers, _named(request_id)], encoding.value)
+    return HttpAnswer(error.status, encoding.write(status), [*headers, _build_id_header(request_id)], encoding.value)
 
 
-def _reasons(signal: Signal, left: LeftRecords) -> str:
+def _describe_left_out(signal: Signal, left_out: LeftRecords) -> str:
     reasons = []
-    if left.too_large:
-        reasons.append(f"{left.too_large} {signal.noun} are larger than {MAX_EVENT_BYTES} bytes")
-    if left.past_cap:
-        reasons.append(f"{left.past_cap} {signal.noun} exceed the free plan's events of this month")
-    if left.events:
-        reasons.append(f"{left.events} span events are larger than {MAX_EVENT_BYTES} bytes")
+    if left_out.too_large:
+        reasons.append(f"{left_out.too_large} {signal.noun} are larger than {MAX_EVENT_BYTES} bytes")
+    if left_out.past_cap:
+        reasons.append(f"{left_out.past_cap} {signal.noun} exceed the free plan's events of this month")
+    if left_out.events:
+        reasons.append(f"{left_out.events} span events are larger than {MAX_EVENT_BYTES} bytes")
     return "Left out: " + "; ".join(reasons) + "."
 
 
-def _named(request_id: str) -> Header:
+def _build_id_header(request_id: str) -> Header:
     return b"x-request-id", request_id.encode()

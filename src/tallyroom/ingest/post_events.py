@@ -10,7 +10,7 @@ from typing import Any
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.offload import SideThread
-from tallyroom.ingest.acceptance.accept import Accept
+from tallyroom.ingest.acceptance.accept import EventAcceptor
 from tallyroom.ingest.acceptance.idempotency import Replays, check_follower
 from tallyroom.ingest.admission import AdmissionControl
 from tallyroom.ingest.body import check_media_type, read_body
@@ -40,9 +40,9 @@ class IngestEvents(IngestRoute):
 
     Args:
         admission_control: checks rate limit and key.
-        accept: the way into the spool.
+        acceptor: counts and stores events.
         replays: idempotency keys.
-        readers: read large bodies.
+        body_readers: read large bodies.
         refusals: remembers why a request was refused.
         clock: the time of receipt.
     """
@@ -50,17 +50,17 @@ class IngestEvents(IngestRoute):
     def __init__(
         self,
         admission_control: AdmissionControl,
-        accept: Accept,
+        acceptor: EventAcceptor,
         replays: Replays,
-        readers: BodyReaders,
+        body_readers: BodyReaders,
         refusals: Refusals,
         clock: Clock,
     ) -> None:
         super().__init__(refusals)
         self._admission_control = admission_control
-        self._accept = accept
+        self._acceptor = acceptor
         self._replays = replays
-        self._readers = readers
+        self._body_readers = body_readers
         self._clock = clock
         self._inflate_thread = SideThread("inflate", _MAX_INFLATING)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -116,7 +116,7 @@ class IngestEvents(IngestRoute):
             if (principal := self._admission_control.recognize_key(request)) is None:
                 return self._admission_control.authenticate(request)  # 401
         scope, plan, now_ms = scope_of(principal), principal.plan, request.now_ms
-        if on_outcome is None or not self._accept.begin(scope, plan, events, now_ms, on_outcome):
+        if on_outcome is None or not self._acceptor.accept_at_once(scope, plan, events, now_ms, on_outcome):
             return self._store(request, scope, plan, events)  # 402, 503
         request.accepted_count = len(events)
         return None
@@ -132,31 +132,33 @@ class IngestEvents(IngestRoute):
             await waiting_step
 
     async def _read_body(self, request: IngestRequest) -> None:
-        request.body = await read_body(request.headers, request.receive, side=self._inflate_thread)
+        request.body = await read_body(request.headers, request.receive, inflate_thread=self._inflate_thread)
         check_follower(request.headers)
 
     async def _ingest_keyed(self, request: IngestRequest, scope: Scope, body: bytes) -> None:
         """Take all steps that are left while the idempotency key is in flight; a repeated request takes none."""
         key, after = request.headers[b"idempotency-key"], request.headers.get(b"idempotency-after")
-        async with self._replays.first_or_again(scope, key, body) as (replay, accepted_before):
+        async with self._replays.claim_key(scope, key, body) as (replay, accepted_before):
             if replay is None or accepted_before is not None:
                 request.accepted_count, request.is_replayed = accepted_before or 0, True
                 return
             if after is not None:
-                await self._replays.stand_behind(scope, after, replay)  # before the events get the time of receipt
+                await self._replays.wait_for_predecessor(
+                    scope, after, replay
+                )  # before the events get the time of receipt
             request.replay = replay
             await self._run_all_steps(request)
 
     async def _parse_in_worker(self, request: IngestRequest, body: bytes) -> None:
         """Let another process read a body that takes long."""
         if len(body) > _PLAINLY_AT_ONCE_BYTES:
-            request.events = await self._readers.plain_events(body, request.now_ms)
+            request.events = await self._body_readers.read_plain_events(body, request.now_ms)
         if request.events is None:
-            request.events = await self._readers.exact_events(body, request.now_ms)
+            request.events = await self._body_readers.read_exact_events(body, request.now_ms)
 
     async def _store(self, request: IngestRequest, scope: Scope, plan: str, events: list[Event]) -> None:
         """Wait until the events are durable, or until there is room for them; then the steps go on."""
-        request.accepted_count = await self._accept.accept(scope, plan, events, request.now_ms, request.replay)
+        request.accepted_count = await self._acceptor.accept(scope, plan, events, request.now_ms, request.replay)
 
     async def _answer_later(self, exchange: Exchange, request: IngestRequest) -> None:
         """Continue with a direct request that needs a closer look, or room."""

@@ -8,13 +8,12 @@ import asyncio
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError, UnsupportedMediaType
-from tallyroom.ingest import body as ingest_body
-from tallyroom.ingest.acceptance.accept_otlp import AcceptOtlp
+from tallyroom.ingest.acceptance.accept_otlp import OtlpAcceptor
 from tallyroom.ingest.admission import AdmissionControl
-from tallyroom.ingest.body import inflate, receive_body
+from tallyroom.ingest.body import find_compression, inflate, receive_body
 from tallyroom.ingest.otlp.body import MAX_BODY_BYTES, CheckedPieces, read_json, read_protobuf
 from tallyroom.ingest.otlp.signals import Signal
-from tallyroom.ingest.otlp_answers import Encoding, encoding_of, refusal, success
+from tallyroom.ingest.otlp_answers import Encoding, build_otlp_refusal, build_otlp_success, find_encoding
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.request import IngestRequest, scope_of
 from tallyroom.ingest.route import IngestRoute
@@ -24,7 +23,7 @@ from tallyroom.rest.answer import HttpAnswer
 _LARGE_BYTES = 250_000  # a body of this size takes some milliseconds to check
 
 
-class OtlpLimits:
+class OtlpReadLocks:
     """Reads one large body at a time, of all signals, and beside it one that is not large, by the bytes sent.
 
     Each may expand to many times as much, so two bound the memory. What has expanded to a large body is read by another
@@ -32,12 +31,12 @@ class OtlpLimits:
     """
 
     def __init__(self) -> None:
-        self._large = asyncio.Lock()
-        self._others = asyncio.Lock()
+        self._large_lock = asyncio.Lock()
+        self._small_lock = asyncio.Lock()
 
-    def turn(self, sent_bytes: int) -> asyncio.Lock:
+    def choose_lock(self, sent_bytes: int) -> asyncio.Lock:
         """Return what a body of this size must hold while it is read."""
-        return self._large if sent_bytes > _LARGE_BYTES else self._others
+        return self._large_lock if sent_bytes > _LARGE_BYTES else self._small_lock
 
 
 class ReceiveOtlp(IngestRoute):
@@ -46,9 +45,9 @@ class ReceiveOtlp(IngestRoute):
     Args:
         signal: the signal.
         admission_control: checks rate limit and key.
-        accept: the way into the spool.
-        bounds: shared by all signals.
-        readers: read large bodies.
+        acceptor: stores checked requests.
+        read_locks: shared by all signals.
+        body_readers: read large bodies.
         refusals: remembers why a request was refused.
         clock: the time of receipt.
     """
@@ -57,48 +56,48 @@ class ReceiveOtlp(IngestRoute):
         self,
         signal: Signal,
         admission_control: AdmissionControl,
-        accept: AcceptOtlp,
-        bounds: OtlpLimits,
-        readers: BodyReaders,
+        acceptor: OtlpAcceptor,
+        read_locks: OtlpReadLocks,
+        body_readers: BodyReaders,
         refusals: Refusals,
         clock: Clock,
     ) -> None:
         super().__init__(refusals)
         self._signal = signal
         self._admission_control = admission_control
-        self._accept = accept
-        self._bounds = bounds
-        self._readers = readers
+        self._acceptor = acceptor
+        self._read_locks = read_locks
+        self._body_readers = body_readers
         self._clock = clock
 
     async def _ingest(self, request: IngestRequest) -> HttpAnswer:
         """Take the steps of the request, in the order of their refusals."""
         await self._admission_control.limit_rate(request)  # 429
         await self._admission_control.authenticate(request)  # 401
-        encoding = encoding_of(request.headers.get(b"content-type"))
+        encoding = find_encoding(request.headers.get(b"content-type"))
         if encoding is None:
             raise UnsupportedMediaType("send Content-Type: application/x-protobuf, or application/json")  # 415
-        records = await self._read(encoding, request)  # 415, 413, 400
-        left = None
-        while left is None:
+        checked_pieces = await self._read_body(encoding, request)  # 415, 413, 400
+        left_out = None
+        while left_out is None:
             principal = await self._admission_control.authenticate(request)  # 401
-            left = await self._accept.accept(  # 503
-                scope_of(principal), principal.plan, self._signal, records, self._clock.now_ms()
+            left_out = await self._acceptor.accept(  # 503
+                scope_of(principal), principal.plan, self._signal, checked_pieces, self._clock.now_ms()
             )
-        return success(self._signal, left, encoding, request.request_id)
+        return build_otlp_success(self._signal, left_out, encoding, request.request_id)
 
     def _build_refusal(self, error: TallyroomError, request: IngestRequest) -> HttpAnswer:
-        encoding = encoding_of(request.headers.get(b"content-type")) or Encoding.JSON
-        return refusal(error, encoding, request.request_id)
+        encoding = find_encoding(request.headers.get(b"content-type")) or Encoding.JSON
+        return build_otlp_refusal(error, encoding, request.request_id)
 
-    async def _read(self, encoding: Encoding, request: IngestRequest) -> CheckedPieces:
-        compression = ingest_body.encoding_of(request.headers)
-        raw_body = await receive_body(request.headers, request.receive, limit=MAX_BODY_BYTES)
-        async with self._bounds.turn(len(raw_body)):
+    async def _read_body(self, encoding: Encoding, request: IngestRequest) -> CheckedPieces:
+        compression = find_compression(request.headers)
+        raw_body = await receive_body(request.headers, request.receive, max_bytes=MAX_BODY_BYTES)
+        async with self._read_locks.choose_lock(len(raw_body)):
             body = raw_body
             if compression is not None:
                 body = await asyncio.to_thread(inflate, raw_body, compression, MAX_BODY_BYTES)
             if len(body) > _LARGE_BYTES:
-                return await self._readers.records(self._signal.name, body, json=encoding is Encoding.JSON)
-            take = read_json if encoding is Encoding.JSON else read_protobuf
-            return await asyncio.to_thread(take, self._signal, body)
+                return await self._body_readers.read_records(self._signal.name, body, json=encoding is Encoding.JSON)
+            read_records = read_json if encoding is Encoding.JSON else read_protobuf
+            return await asyncio.to_thread(read_records, self._signal, body)

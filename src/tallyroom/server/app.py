@@ -18,11 +18,11 @@ from tallyroom.core.version import VERSION
 from tallyroom.dashboards.public.picture_routes import draw_dashboard, draw_widget
 from tallyroom.images.cache import PictureCache
 from tallyroom.images.routes import image_routes
-from tallyroom.ingest.acceptance.accept_otlp import AcceptOtlp
+from tallyroom.ingest.acceptance.accept_otlp import OtlpAcceptor
 from tallyroom.ingest.admission import AdmissionControl
 from tallyroom.ingest.otlp.signals import SIGNALS, Signal
 from tallyroom.ingest.post_events import IngestEvents
-from tallyroom.ingest.post_otlp import OtlpLimits, ReceiveOtlp
+from tallyroom.ingest.post_otlp import OtlpReadLocks, ReceiveOtlp
 from tallyroom.rest.body_limits import SMALL_BODY_BYTES
 from tallyroom.rest.errors import exception_handlers
 from tallyroom.rest.hosts import Hosts
@@ -103,8 +103,8 @@ def _openapi_config() -> OpenAPIConfig:
 
 def _ingest(services: Services) -> IngestEvents:
     return IngestEvents(
-        _admission(services),
-        services.accept,
+        _admission_control(services),
+        services.acceptor,
         services.replays,
         services.body_readers,
         services.refusals,
@@ -113,16 +113,22 @@ def _ingest(services: Services) -> IngestEvents:
 
 
 def _otlp(services: Services) -> dict[Route, Shortcut]:
-    accept, bounds = AcceptOtlp(services.accept, services.cap), OtlpLimits()
+    acceptor, read_locks = OtlpAcceptor(services.acceptor, services.cap), OtlpReadLocks()
     return {
         route: Shortcut(
             ReceiveOtlp(
-                signal, _admission(services), accept, bounds, services.body_readers, services.refusals, services.clock
+                signal,
+                _admission_control(services),
+                acceptor,
+                read_locks,
+                services.body_readers,
+                services.refusals,
+                services.clock,
             )
         )
         for route, signal in OTLP.items()
     }
 
 
-def _admission(services: Services) -> AdmissionControl:
+def _admission_control(services: Services) -> AdmissionControl:
     return AdmissionControl(services.window, services.key_cache, services.settings.trusted_networks)

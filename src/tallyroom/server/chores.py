@@ -92,7 +92,7 @@ def _tell(services: Services) -> Chore:
 
 def _count(services: Services) -> Chore:
     async def count() -> None:
-        await asyncio.to_thread(services.soundness.look)
+        await asyncio.to_thread(services.completeness_check.compare_counts)
 
     return count
 

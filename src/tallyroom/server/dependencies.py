@@ -198,7 +198,7 @@ def _readiness(services: Services) -> ReadinessCheck:
         drain=services.drain,
         disk=services.disk,
         directory=services.directory,
-        damages=services.soundness.damages,
+        damages=services.completeness_check.damages,
         reader=services.reader,
         stopping=services.stopping,
         clock=SharedClock(services.clock, services.database.peers),

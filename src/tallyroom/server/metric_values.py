@@ -19,15 +19,15 @@ def metrics_of(services: Services, alerting: dict[str, Any], digest_mailer: Dige
         digest_mailer: what mails digests.
     """
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
-    damages, scheduler, limits = services.soundness.damages, services.scheduler, services.limits
+    damages, scheduler, limits = services.completeness_check.damages, services.scheduler, services.limits
     peers = services.database.peers
     clock = SharedClock(services.clock, peers)
     evaluator, worker = alerting["alert_evaluator"], alerting["delivery_worker"]
     return Metrics(
         counters=[
             ("events_acked", "Events that clients were told are durable.", lambda: spool.acked_count),
-            ("events_stored", "Events that reached the event store since the start.", lambda: drain.stored),
-            ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letters),
+            ("events_stored", "Events that reached the event store since the start.", lambda: drain.stored_count),
+            ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letter_count),
             ("alerts_evaluated", "Evaluations of alerts since the start.", lambda: evaluator.evaluated_count),
             ("alerts_failed", "Evaluations that had no answer.", lambda: evaluator.failed_count),
             ("deliveries_sent", "Messages of alerts that arrived since the start.", lambda: worker.sent_count),
@@ -49,7 +49,7 @@ def metrics_of(services: Services, alerting: dict[str, Any], digest_mailer: Dige
             ("queries_stuck", "Queries that were told to stop and go on.", lambda: reader.stuck_count),
             ("job_delay_seconds", "How late the last scheduled job began.", lambda: scheduler.late_ms / 1000),
             ("spool_waiting_bytes", "Bytes that wait for the event store.", lambda: spool.waiting_bytes),
-            ("store_failing", "1 while the event store refuses inserts.", lambda: float(bool(drain.failing))),
+            ("store_failing", "1 while the event store refuses inserts.", lambda: float(bool(drain.failure))),
             ("store_damaged_parts", "Damaged or missing parts of the event store.", lambda: len(damages.entries)),
             ("limits_away", "1 while the server of the limits does not answer.", lambda: float(limits.is_away)),
             ("disk_free_bytes", "Free space where the data is, as last looked at.", lambda: disk.free_bytes),

@@ -21,10 +21,10 @@ from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.vault import check_key_file, open_vault
-from tallyroom.ingest.acceptance.accept import Accept
+from tallyroom.ingest.acceptance.accept import EventAcceptor
 from tallyroom.ingest.acceptance.disk import DiskWatch
 from tallyroom.ingest.acceptance.idempotency import Replays
-from tallyroom.ingest.drain.completeness import Soundness
+from tallyroom.ingest.drain.completeness import CompletenessCheck
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.nightly_check import NightlyCheck
 from tallyroom.ingest.otlp.body import require_fast_protobuf
@@ -84,7 +84,7 @@ def open_services(
         services = _open(settings, clock, ids, start, store, stack)
         services.admission.begin()
         if accept_loss:
-            services.soundness.accept_loss()
+            services.completeness_check.accept_loss()
         services.nightly.start()
         stack.pop_all()
     return services
@@ -117,11 +117,13 @@ def _open(
     hidden_events = read_past_damage(writer, partial(HiddenEvents, writer, removals.peer_version, is_away=is_away))
     drain = Drain(spool, writer, clock, database.peers)
     database.peers.publish_position(OwnPosition(spool, drain).read_position)
-    soundness = Soundness(spool, writer, drain, database.peers)
-    stack.callback(soundness.close)
+    completeness_check = CompletenessCheck(spool, writer, drain, database.peers)
+    stack.callback(completeness_check.close)
     if not is_away:
-        soundness.look(seconds=0)  # a range that a crash left open may still move; a chore looks again
-    writer.on_failure = soundness.suspect
+        completeness_check.compare_counts(
+            seconds=0
+        )  # a range that a crash left open may still move; a chore looks again
+    writer.on_failure = completeness_check.examine_suspect
     directory = DirectoryWatch(data)
     disk = DiskWatch(data, settings.disk_reserve_bytes, clock)
     spool_reader = spool.open_reader()
@@ -129,7 +131,11 @@ def _open(
     arrivals = open_arrivals(settings.db_dsn, spool, drain, database.peers, clock)
     reader = open_reader(store, settings, hidden_events.has_hidden_events, ids)
     stack.callback(reader.close)
-    reader.damages, reader.on_failure, reader.wait_caught_up = soundness.damages, soundness.suspect, drain.caught_up
+    reader.damages, reader.on_failure, reader.wait_caught_up = (
+        completeness_check.damages,
+        completeness_check.examine_suspect,
+        drain.wait_caught_up,
+    )
     shared_clock = SharedClock(clock, database.peers)
     limits = open_limits(settings.limits_dsn, clock, database.peers)
     parts = WorkerContext(database, spool_reader, spool.identity, clock, database.peers)
@@ -151,16 +157,18 @@ def _open(
         hidden_events=hidden_events,
         removals=removals,
         drain=drain,
-        admission=StoreAdmission(start, store, partial(_migrate_store, clock), hidden_events, soundness, drain),
-        soundness=soundness,
-        nightly=NightlyCheck(soundness, clock),
+        admission=StoreAdmission(
+            start, store, partial(_migrate_store, clock), hidden_events, completeness_check, drain
+        ),
+        completeness_check=completeness_check,
+        nightly=NightlyCheck(completeness_check, clock),
         outbox=Outbox(database, writer),
         listing_queries=ListingQueries(reader),
         disk=disk,
         directory=directory,
         cap=cap,
         arrivals=arrivals,
-        accept=Accept(spool, cap, disk, settings.spool_max_bytes, arrivals, directory, database.peers),
+        acceptor=EventAcceptor(spool, cap, disk, settings.spool_max_bytes, arrivals, directory, database.peers),
         replays=Replays(spool_reader, clock, open_idempotency_keys(settings.db_dsn, parts)),
         limits=limits,
         window=limits.create_rate_limit("ingest", settings.ingest_rate_per_minute),

@@ -19,7 +19,7 @@ from tallyroom.storage.event_store.errors import QuestionTooCostly
 
 def published(services: Services, engine: Engine) -> dict[str, Any]:
     """Return what shows public dashboards: their data, their pages and their pictures, by the names of dependencies."""
-    cache, removals, damages = services.limits.answer_cache(), services.removals, services.soundness.damages
+    cache, removals, damages = services.limits.answer_cache(), services.removals, services.completeness_check.damages
     answers = build_short_lived_cache(
         services.clock, QuestionTooCostly, cache=cache, name="public", answer_type=RESULTS
     )

@@ -194,7 +194,7 @@ class _Server(uvicorn.Server):
             services.writer,
             services.drain,
             services.outbox,
-            services.soundness,
+            services.completeness_check,
         )
         self._control = ControlSocket(data, access, self._numbers)
 

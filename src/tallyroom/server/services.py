@@ -18,12 +18,12 @@ from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.vault import Vault
-from tallyroom.ingest.acceptance.accept import Accept
+from tallyroom.ingest.acceptance.accept import EventAcceptor
 from tallyroom.ingest.acceptance.arrivals import Arrivals
 from tallyroom.ingest.acceptance.cap import MonthlyCap
 from tallyroom.ingest.acceptance.disk import DiskWatch
 from tallyroom.ingest.acceptance.idempotency import Replays
-from tallyroom.ingest.drain.completeness import Soundness
+from tallyroom.ingest.drain.completeness import CompletenessCheck
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.nightly_check import NightlyCheck
 from tallyroom.ingest.refusals import Refusals
@@ -68,7 +68,7 @@ class Services:
     removals: Removals
     drain: Drain
     admission: StoreAdmission
-    soundness: Soundness
+    completeness_check: CompletenessCheck
     nightly: NightlyCheck
     outbox: Outbox
     listing_queries: ListingQueries
@@ -76,7 +76,7 @@ class Services:
     directory: DirectoryWatch
     cap: MonthlyCap
     arrivals: Arrivals
-    accept: Accept
+    acceptor: EventAcceptor
     replays: Replays
     limits: Limits
     window: RateLimit
@@ -123,7 +123,7 @@ class Services:
             steps.push_async_callback(self.limits.close)
             steps.callback(self.writer.close)
             steps.push_async_callback(asyncio.to_thread, self.reader.close)
-            steps.push_async_callback(asyncio.to_thread, self.soundness.close)
+            steps.push_async_callback(asyncio.to_thread, self.completeness_check.close)
             steps.push_async_callback(asyncio.to_thread, self.nightly.stop)
             steps.push_async_callback(self.replays.close)
             steps.push_async_callback(self.cap.close)

@@ -35,8 +35,8 @@ async def usage_of(cap: MonthlyCap, workspace_id: str, plan: str, clock: Clock) 
     return UsageOut(
         plan=plan,
         period=month_start.strftime("%Y-%m"),
-        used=await cap.used(workspace_id, month_of(now_ms)),
-        cap=cap.cap_of(plan),
+        used=await cap.count_used(workspace_id, month_of(now_ms)),
+        cap=cap.get_cap(plan),
         resets_at=iso_ms(_to_ms((month_start + _LONGEST_MONTH).replace(day=1))),
     )
 

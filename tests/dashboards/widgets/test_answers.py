@@ -52,7 +52,7 @@ async def sent(store: EventStore, actors: int, notices: Notices = UNSET) -> tupl
 async def test_a_piece_at_a_time(
     event_store: EventStore, monkeypatch: pytest.MonkeyPatch, actors: int, pieces: int
 ) -> None:
-    monkeypatch.setattr(answers, "ROWS_OF_PIECE", 2)
+    monkeypatch.setattr(answers, "PIECE_ROWS", 2)
     _, chunks = await sent(event_store, actors)
     assert len(chunks) == pieces
     header, *rows = read_csv(b"".join(chunks))

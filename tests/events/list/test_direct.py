@@ -63,13 +63,13 @@ class Readers(BodyReaders):
         super().__init__()
         self.asked: list[str] = []
 
-    async def plain_events(self, body: bytes, now_ms: int) -> list[Event] | None:
+    async def read_plain_events(self, body: bytes, now_ms: int) -> list[Event] | None:
         self.asked.append("plain")
-        return await super().plain_events(body, now_ms)
+        return await super().read_plain_events(body, now_ms)
 
-    async def exact_events(self, body: bytes, now_ms: int) -> list[Event]:
+    async def read_exact_events(self, body: bytes, now_ms: int) -> list[Event]:
         self.asked.append("exact")
-        return await super().exact_events(body, now_ms)
+        return await super().read_exact_events(body, now_ms)
 
 
 class Exchange:

@@ -74,7 +74,7 @@ class Scene:
         ]
         added = batch(self.spool, *rows)
         await put(self.spool, added)
-        self.arrivals.settled(scope, added.last_seq, None)
+        self.arrivals.note_settled(scope, added.last_seq, None)
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ async def test_a_client_that_takes_too_little_reads_by_itself_and_misses_nothing
     for start in range(0, 300, 30):
         await scene.send(*sent[start : start + 30])
     while listener.is_live:
-        await scene.drain.reached(scene.spool.last_id)
+        await scene.drain.wait_reached(scene.spool.last_id)
         await asyncio.sleep(0)
     assert listener._queued_bytes == 0
     assert await names(slow, 300) == sent

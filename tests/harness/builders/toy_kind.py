@@ -12,8 +12,9 @@ from tallyroom.dashboards.kind import Kind, as_number
 from tallyroom.dashboards.mail.contents import BigNumber, Content, WidgetDetail
 from tallyroom.dashboards.mail.numbers import format_full
 from tallyroom.images.charts.number_chart import NumberChart, ShownNumber, numbers_height
-from tallyroom.queries.config import EventName, Result, SegmentedConfig, display_of
+from tallyroom.queries.config import Result, display_of
 from tallyroom.queries.data_point import DataPoint, check_data_point
+from tallyroom.queries.event_choice import EventsConfig, check_event_choice, event_conditions, event_title
 from tallyroom.queries.evidence import AT_MS, Evidence
 from tallyroom.queries.kind import Path
 from tallyroom.queries.query_parameters import QueryParameters
@@ -21,10 +22,8 @@ from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
 from tallyroom.queries.question import Question
 
 
-class PulseConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
+class PulseConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
     """Whose pulse."""
-
-    event: EventName
 
 
 class Pulse(Result, tag="pulse", kw_only=True):
@@ -37,8 +36,9 @@ class _Row(msgspec.Struct):
     actors: int
 
 
-def check(_config: PulseConfig, _path: Path) -> None:
-    """Accept every config."""
+def check(config: PulseConfig, path: Path) -> None:
+    """Refuse no events, and two choices of them."""
+    check_event_choice(config, path)
 
 
 def query_plan(config: PulseConfig, question: Question) -> QueryPlan[Pulse]:
@@ -76,9 +76,7 @@ def contents(_widget: WidgetDetail, result: Pulse) -> list[Content]:
 
 
 def _where(config: PulseConfig, question: Question, parameters: QueryParameters) -> str:
-    return scoped_where(
-        f"name = {parameters.text('event', config.event)}", "actor != ''", question.window.condition(parameters)
-    )
+    return scoped_where(*event_conditions(config, parameters), "actor != ''", question.window.condition(parameters))
 
 
 PULSE = Kind(
@@ -89,7 +87,7 @@ PULSE = Kind(
     query_plan=query_plan,
     drill_down=drill_down,
     is_empty=lambda result: not result.actors,
-    title=lambda config: f"Pulse of {config.event}",
+    title=lambda config: f"Pulse of {event_title(config)}",
     display=display_of,
     public_form=public_form,
     withheld=None,

@@ -27,13 +27,13 @@ def contents(writer: Writer) -> dict[str, str]:
 
 async def keyed(services: Services) -> int | None:
     """Two events in a request with a key, as often as it is sent."""
-    async with services.replays.first_or_again(SCOPE, b"two-events", b"body") as (replay, before):
+    async with services.replays.claim_key(SCOPE, b"two-events", b"body") as (replay, before):
         if replay is None:
             return before
         now_ms = services.clock.now_ms()
         events = [Event("opened", actor, "", "", now_ms, b"{}") for actor in ("ann", "bob")]
-        accepted = await services.accept.accept(SCOPE, "paid", events, now_ms, replay)
-    assert await services.drain.settled(30)
+        accepted = await services.acceptor.accept(SCOPE, "paid", events, now_ms, replay)
+    assert await services.drain.wait_settled(30)
     return accepted
 
 
@@ -63,16 +63,16 @@ async def look():
     home, key = sys.argv[1:]
     services = open_services(Settings(data=home, disk_reserve_bytes=0, stop_seconds=5, secret_key=key))
     try:
-        numbers = services.soundness.count(is_settled=True).numbers
+        numbers = services.completeness_check.count_events(is_settled=True).numbers
         async with services.database.session(write=False) as db:
             secrets = [bot.webhook_secret for bot in await db.scalars(select(Bot)) if bot.webhook_secret]
         found = {
             "contents": contents(services.writer),
             "spool": numbers.spool,
             "numbers": [numbers.acknowledged, numbers.stored, numbers.dead_letters, numbers.next_seq],
-            "damaged": bool(services.soundness.damages.entries),
+            "damaged": bool(services.completeness_check.damages.entries),
             "hidden": services.hidden_events.has_hidden_events(SCOPE),
-            "used": await services.cap.used(SCOPE.workspace_id, month_of(services.clock.now_ms())),
+            "used": await services.cap.count_used(SCOPE.workspace_id, month_of(services.clock.now_ms())),
             "secrets": [services.vault.decrypt(secret) for secret in secrets],
             "keyed": await keyed(services),
         }

@@ -69,8 +69,8 @@ async def send(services: Services, *actors: str, key: str = "") -> None:
     now_ms = services.clock.now_ms()
     replay = Replay(SCOPE.environment, key, "fingerprint", now_ms) if key else None
     events = [Event("opened", actor, "", "", now_ms, b"{}") for actor in actors]
-    assert await services.accept.accept(SCOPE, "paid", events, now_ms, replay) == len(actors)
-    assert await services.drain.settled(30)
+    assert await services.acceptor.accept(SCOPE, "paid", events, now_ms, replay) == len(actors)
+    assert await services.drain.wait_settled(30)
 
 
 async def _add_owner(services: Services) -> None:

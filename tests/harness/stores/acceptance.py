@@ -7,7 +7,7 @@ from harness.stores.event_store import fresh_scope
 from harness.stores.peers import FewPeers
 from harness.stores.spool_batches import MONTH, look
 from tallyroom.core.errors import Unavailable
-from tallyroom.ingest.acceptance.accept import Accept
+from tallyroom.ingest.acceptance.accept import EventAcceptor
 from tallyroom.ingest.acceptance.arrivals import Arrivals
 from tallyroom.ingest.acceptance.cap import LocalCap
 from tallyroom.storage.directory_watch import DirectoryWatch
@@ -44,10 +44,10 @@ class Accepting:
         with closing(spool.open_reader()) as connection:
             self.cap = LocalCap(connection, CAP)
         arrivals = Arrivals(spool, None)  # type: ignore[arg-type] # nobody watches
-        self.accept = Accept(spool, self.cap, self.disk, max_bytes, arrivals, self.directory, self.peers)  # type: ignore[arg-type] # all that it asks of them
+        self.acceptor = EventAcceptor(spool, self.cap, self.disk, max_bytes, arrivals, self.directory, self.peers)  # type: ignore[arg-type] # all that it asks of them
 
     @property
     def used(self) -> tuple[int, int]:
         """As counted in memory and on the disk."""
         [(durable,)] = look(self.path, "SELECT coalesce(sum(events), 0) FROM usage")
-        return self.cap.counted(self.scope.workspace_id, MONTH), durable
+        return self.cap.get_local_count(self.scope.workspace_id, MONTH), durable

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from tallyroom.core.ids import IdGenerator
-from tallyroom.ingest.validation.wide_integers import narrowed
+from tallyroom.ingest.validation.wide_integers import narrow_integers
 from tallyroom.storage.event_store.backend.backend import MAX_RESULT_ROWS, Backend, ReadLimits, SealedReader
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.migrate import migrate
@@ -48,7 +48,7 @@ def event(
     place = next(_seqs) if seq is None else seq
     raw = msgspec.Raw(properties)
     whose = (scope.workspace_id, scope.environment)
-    stand_in = narrowed(properties)
+    stand_in = narrow_integers(properties)
     return SpoolRow(
         *whose,
         timestamp_ms,

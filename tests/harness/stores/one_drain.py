@@ -36,9 +36,9 @@ def store(event_store: EventStore) -> FaultyStore:
 
 @pytest.fixture
 def drain(spool: Spool, store: FaultyStore, monkeypatch: pytest.MonkeyPatch) -> Iterator[Drain]:
-    monkeypatch.setattr(thread_module, "_BACKOFF", 0.01)
-    monkeypatch.setattr(insert_module, "_FIRST_BACKOFF", 0.001)
-    monkeypatch.setattr(insert_module, "_LONGEST_BACKOFF", 0.01)
+    monkeypatch.setattr(thread_module, "_BACKOFF_SECONDS", 0.01)
+    monkeypatch.setattr(insert_module, "_MIN_BACKOFF_SECONDS", 0.001)
+    monkeypatch.setattr(insert_module, "_MAX_BACKOFF_SECONDS", 0.01)
     drain = Drain(spool, store, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     yield drain
     if not drain._stop.is_set():

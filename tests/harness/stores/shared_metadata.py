@@ -27,7 +27,7 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import NoPeers
-from tallyroom.ingest.acceptance.accept import Accept
+from tallyroom.ingest.acceptance.accept import EventAcceptor
 from tallyroom.ingest.acceptance.arrivals import Arrivals
 from tallyroom.ingest.acceptance.idempotency import Replays
 from tallyroom.ingest.validation.event import Event
@@ -106,14 +106,14 @@ class SharingWorker:
         self.cap = SharedCap(cap, parts)
         arrivals = Arrivals(self.spool, None)  # type: ignore[arg-type] # nobody watches
         disk, directory = Disk(), DirectoryWatch(folder)
-        self.accept = Accept(self.spool, self.cap, disk, 1 << 30, arrivals, directory, peers)  # type: ignore[arg-type] # as above
+        self.acceptor = EventAcceptor(self.spool, self.cap, disk, 1 << 30, arrivals, directory, peers)  # type: ignore[arg-type] # as above
 
     async def count(self, events: int, plan: str = "free") -> int:
         """Send events in one request: 202, or the status of the refusal."""
         now_ms = self.clock.now_ms()
         sent = [Event("e", "", "", "", now_ms, b"{}")] * events
         try:
-            while not await self.accept.accept(SCOPE, plan, sent, now_ms, None):
+            while not await self.acceptor.accept(SCOPE, plan, sent, now_ms, None):
                 pass
         except TallyroomError as error:
             return error.status
@@ -135,11 +135,11 @@ class SharingWorker:
     async def send(self, key: str, body: str = "body", *, after: str = "") -> int:
         """Send an event with an idempotency key: 202, 200 if it was sent before, or the status of the refusal."""
         try:
-            async with self.replays.first_or_again(SCOPE, key.encode(), body.encode()) as (replay, before):
+            async with self.replays.claim_key(SCOPE, key.encode(), body.encode()) as (replay, before):
                 if before is None:
                     assert replay is not None
                     if after:
-                        await self.replays.stand_behind(SCOPE, after.encode(), replay)
+                        await self.replays.wait_for_predecessor(SCOPE, after.encode(), replay)
                     await self.keep(key, replay)
                 return 202 if before is None else 200
         except TallyroomError as error:
@@ -153,7 +153,7 @@ class SharingWorker:
     async def keep(self, name: str, replay: Replay | None) -> None:
         """Keep an event, as of a request that has been looked at."""
         now_ms = self.clock.now_ms()
-        await self.accept.accept(SCOPE, "paid", [Event(name, "", "", "", now_ms, b"{}")], now_ms, replay)
+        await self.acceptor.accept(SCOPE, "paid", [Event(name, "", "", "", now_ms, b"{}")], now_ms, replay)
 
     async def close(self, *, silently: bool = False) -> None:
         """End in order, unless it has ended; or `silently`, so that others learn nothing, as when it is killed."""

@@ -27,7 +27,7 @@ class Scene(Accepting):
 
     async def send(self, count: int = 1, plan: str = "free", replay: Replay | None = None, now_ms: int = NOW_MS) -> int:
         events = [Event(f"e{n}", "ann", "Ann", "web", NOW_MS - n, b'{"k": 1.0}') for n in range(count)]
-        return await self.accept.accept(self.scope, plan, events, now_ms, replay)
+        return await self.acceptor.accept(self.scope, plan, events, now_ms, replay)
 
     @property
     def kept(self) -> list[SpoolRow]:
@@ -118,7 +118,7 @@ async def test_a_failed_commit_counts_nothing(scene: Scene) -> None:
 
 async def test_the_month_that_counts_is_that_of_receipt(scene: Scene) -> None:
     old = Event("old", "", "", "", 0, b"{}")
-    await scene.accept.accept(scene.scope, "free", [old], NOW_MS, None)
+    await scene.acceptor.accept(scene.scope, "free", [old], NOW_MS, None)
     assert scene.used == (1, 1)
     assert look(scene.path, "SELECT month FROM chunk") == [(197001,)]
 

@@ -14,7 +14,7 @@ from harness.stores.faulty_store import FaultyStore, stopped
 from harness.stores.spool_batches import look
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.acceptance import accept_otlp
-from tallyroom.ingest.acceptance.accept_otlp import AcceptOtlp
+from tallyroom.ingest.acceptance.accept_otlp import OtlpAcceptor
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.otlp.body import read_protobuf
 from tallyroom.ingest.otlp.pack import LeftRecords
@@ -26,7 +26,7 @@ from tallyroom.storage.spool.row import UNMAPPED_MONTH
 class Scene(Accepting):
     def __init__(self, spool: Spool, path: Path) -> None:
         super().__init__(spool, path, 10**9)
-        self.otlp = AcceptOtlp(self.accept, self.cap)
+        self.otlp = OtlpAcceptor(self.acceptor, self.cap)
 
     async def send(self, *spans: dict[str, Any], plan: str = "free") -> LeftRecords:
         taken = read_protobuf(TRACES, traces(*spans).SerializeToString())
@@ -47,7 +47,7 @@ async def test_requests_of_one_commit_reach_the_store_in_their_order(
     [(months, events)] = look(spool_path, "SELECT group_concat(DISTINCT month), sum(events) FROM chunk")
     assert (months, events) == (str(UNMAPPED_MONTH), 5)
     drain.start()
-    assert await drain.caught_up(5)
+    assert await drain.wait_caught_up(5)
     assert event_store.names(scene.scope) == ["0", "1", "2", "3", "4"]
     await stopped(drain)
 
@@ -94,11 +94,11 @@ async def test_a_fault_of_the_mapping_puts_its_events_aside(
     with monkeypatch.context() as patched:
         patched.setattr("tallyroom.ingest.otlp.spans._KINDS", None)
         drain.start()
-        assert await drain.caught_up(5)
+        assert await drain.wait_caught_up(5)
     await scene.send({"name": "good"}, plan="paid")
-    assert await drain.caught_up(5)
+    assert await drain.wait_caught_up(5)
     assert event_store.names(scene.scope) == ["good"]
     await stopped(drain)
     letters = look(scene.path, "SELECT workspace_id, environment FROM dead_letter")
     assert letters == [(scene.scope.workspace_id, "production")] * 2
-    assert (drain.dead_letters, spool.waiting_bytes) == (2, 0)
+    assert (drain.dead_letter_count, spool.waiting_bytes) == (2, 0)

@@ -31,12 +31,12 @@ async def send(spool: Spool, arrivals: Arrivals, scope: Scope, days: Days = None
     seq = spool.reserve_seqs(0)
     added = batch(spool, event(scope, next(names), spool=spool.identity, seq=seq))
     await put(spool, added)
-    arrivals.settled(scope, added.last_seq, days)
+    arrivals.note_settled(scope, added.last_seq, days)
     return added.last_seq
 
 
 async def still_waits(watch: Watch) -> bool:
-    waiting = asyncio.ensure_future(watch.stored())
+    waiting = asyncio.ensure_future(watch.wait_stored())
     _, pending = await asyncio.wait({waiting}, timeout=0.05)
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
@@ -55,7 +55,7 @@ async def test_what_is_told_is_in_the_store(
     seq = await send(spool, arrivals, scope, frozenset({3}))
     assert await still_waits(watch)
     drain.start()
-    arrival = await asyncio.wait_for(watch.stored(), 20)
+    arrival = await asyncio.wait_for(watch.wait_stored(), 20)
     assert (arrival.last_seq, arrival.days) == (seq, frozenset({3}))
     assert event_store.count(scope) == 1
     assert await still_waits(watch)
@@ -68,7 +68,7 @@ async def test_a_watch_that_stops_waiting_loses_nothing(spool: Spool, drain: Dra
     seq = await send(spool, arrivals, scope)
     assert await still_waits(watch)
     drain.start()
-    assert (await asyncio.wait_for(watch.stored(), 20)).last_seq == seq
+    assert (await asyncio.wait_for(watch.wait_stored(), 20)).last_seq == seq
 
 
 async def test_only_the_environment_that_is_watched_is_told(spool: Spool, drain: Drain, arrivals: Arrivals) -> None:
@@ -79,7 +79,7 @@ async def test_only_the_environment_that_is_watched_is_told(spool: Spool, drain:
         await send(spool, arrivals, other)
     assert await still_waits(watch)
     seq = await send(spool, arrivals, scope)
-    assert (await asyncio.wait_for(watch.stored(), 20)).last_seq == seq
+    assert (await asyncio.wait_for(watch.wait_stored(), 20)).last_seq == seq
 
 
 async def test_what_the_store_takes_at_once_is_told_as_one(spool: Spool, drain: Drain, arrivals: Arrivals) -> None:
@@ -87,8 +87,8 @@ async def test_what_the_store_takes_at_once_is_told_as_one(spool: Spool, drain: 
     watch = arrivals.watch(scope)
     last = [await send(spool, arrivals, scope, frozenset({day, day % 2})) for day in range(5)][-1]
     drain.start()
-    assert await drain.caught_up(20)
-    arrival = await asyncio.wait_for(watch.stored(), 20)
+    assert await drain.wait_caught_up(20)
+    arrival = await asyncio.wait_for(watch.wait_stored(), 20)
     assert (arrival.last_seq, arrival.days) == (last, frozenset(range(5)))
 
 
@@ -100,9 +100,9 @@ async def test_a_store_that_takes_nothing_does_not_fill_the_memory(
     seqs = [await send(spool, arrivals, scope, frozenset({1})) for _ in range(150)]
     assert len(watch._arrivals) == 100
     drain.start()
-    heard = await asyncio.wait_for(watch.stored(), 20)
+    heard = await asyncio.wait_for(watch.wait_stored(), 20)
     while heard.last_seq < seqs[-1]:
-        heard = heard.then(await asyncio.wait_for(watch.stored(), 20))
+        heard = heard.merge(await asyncio.wait_for(watch.wait_stored(), 20))
     assert heard.last_seq == seqs[-1]
     assert heard.days == frozenset({1})
 
@@ -115,14 +115,14 @@ async def test_who_begins_waits_for_what_was_durable_before(
     before = await send(spool, arrivals, scope)
     watch = arrivals.watch(scope)
     assert watch.since == before
-    begun = asyncio.ensure_future(watch.begun())
+    begun = asyncio.ensure_future(watch.wait_begun())
     done, _ = await asyncio.wait({begun}, timeout=0.05)
     assert not done
     after = await send(spool, arrivals, scope)
     drain.start()
     await asyncio.wait_for(begun, 20)
     assert event_store.count(scope) >= 1
-    assert (await asyncio.wait_for(watch.stored(), 20)).last_seq == after
+    assert (await asyncio.wait_for(watch.wait_stored(), 20)).last_seq == after
 
 
 async def test_a_request_that_is_on_its_way_when_a_watch_begins_is_told(
@@ -130,12 +130,12 @@ async def test_a_request_that_is_on_its_way_when_a_watch_begins_is_told(
 ) -> None:
     scope = fresh_scope()
     on_its_way = batch(spool, event(scope, "on its way", spool=spool.identity, seq=spool.reserve_seqs(0)))
-    days = arrivals.days_of(scope, happened(1))
+    days = arrivals.find_days(scope, happened(1))
     watch = arrivals.watch(scope)
     await put(spool, on_its_way)
-    arrivals.settled(scope, on_its_way.last_seq, days)
+    arrivals.note_settled(scope, on_its_way.last_seq, days)
     drain.start()
-    arrival = await asyncio.wait_for(watch.stored(), 20)
+    arrival = await asyncio.wait_for(watch.wait_stored(), 20)
     assert (arrival.last_seq, arrival.days) == (on_its_way.last_seq, None)
     assert watch.since < on_its_way.last_seq
 
@@ -146,18 +146,18 @@ async def test_nobody_watches_any_more(spool: Spool, arrivals: Arrivals) -> None
     arrivals.unwatch(watch)
     await send(spool, arrivals, scope)
     assert not watch._arrivals
-    assert arrivals.days_of(scope, happened(1)) is None
+    assert arrivals.find_days(scope, happened(1)) is None
 
 
 def test_the_days_of_events(arrivals: Arrivals) -> None:
     scope = fresh_scope()
-    assert arrivals.days_of(scope, happened(1)) is None  # nobody asks
+    assert arrivals.find_days(scope, happened(1)) is None  # nobody asks
     arrivals.watch(scope)
-    assert arrivals.days_of(scope, happened(0, 20_000, 20_000, 20_001)) == frozenset({0, 20_000, 20_001})
-    assert arrivals.days_of(
+    assert arrivals.find_days(scope, happened(0, 20_000, 20_000, 20_001)) == frozenset({0, 20_000, 20_001})
+    assert arrivals.find_days(
         scope, [msgspec.structs.replace(each, timestamp_ms=NOW_MS) for each in happened(1)]
     ) == frozenset({NOW_MS // DAY_MS})
-    assert arrivals.days_of(Scope(scope.workspace_id, "development"), happened(1)) is None
+    assert arrivals.find_days(Scope(scope.workspace_id, "development"), happened(1)) is None
 
 
 @pytest.mark.parametrize(
@@ -177,9 +177,9 @@ async def test_the_days_of_arrivals_that_are_told_as_one(
     scope = fresh_scope()
     watch = arrivals.watch(scope)
     for days in (one, other):
-        arrivals.settled(scope, spool.last_seq, None if days is None else frozenset(days))
-    assert (await asyncio.wait_for(watch.stored(), 20)).days == both
+        arrivals.note_settled(scope, spool.last_seq, None if days is None else frozenset(days))
+    assert (await asyncio.wait_for(watch.wait_stored(), 20)).days == both
 
 
 def test_a_request_that_was_refused_later_hides_none_that_was_kept() -> None:
-    assert Arrival(7, 3, None).then(Arrival(6, 3, None)).last_seq == 7
+    assert Arrival(7, 3, None).merge(Arrival(6, 3, None)).last_seq == 7

@@ -25,7 +25,7 @@ def test_the_cap_is_exact_and_a_batch_is_all_or_nothing(file: sqlite3.Connection
     with pytest.raises(PlanLimit) as refused:
         cap.reserve("w", "free", 202611, 4)
     assert (refused.value.status, refused.value.slug) == (402, "plan_limit")
-    assert cap.counted("w", 202611) == 7
+    assert cap.get_local_count("w", 202611) == 7
     cap.reserve("w", "free", 202611, 3)
     with pytest.raises(PlanLimit):
         cap.reserve("w", "free", 202611, 1)
@@ -42,7 +42,7 @@ def test_workspaces_and_months_are_counted_apart(file: sqlite3.Connection) -> No
 def test_a_paid_workspace_is_counted_and_never_refused(file: sqlite3.Connection) -> None:
     cap = LocalCap(file, 1)
     cap.reserve("w", "paid", 202611, 500)
-    assert cap.counted("w", 202611) == 500
+    assert cap.get_local_count("w", 202611) == 500
     with pytest.raises(PlanLimit):
         cap.reserve("w", "free", 202611, 1)  # the plan holds from the next request on
 
@@ -57,7 +57,7 @@ def test_what_was_not_kept_is_given_back(file: sqlite3.Connection) -> None:
 def test_the_durable_counts_hold_after_a_restart(file: sqlite3.Connection) -> None:
     file.execute("INSERT INTO usage VALUES ('w', 202611, 9)")
     cap = LocalCap(file, 10)
-    assert cap.counted("w", 202611) == 9
+    assert cap.get_local_count("w", 202611) == 9
     cap.reserve("w", "free", 202611, 1)
     with pytest.raises(PlanLimit):
         cap.reserve("w", "free", 202611, 1)
@@ -71,8 +71,8 @@ def test_a_cap_of_zero_takes_nothing(file: sqlite3.Connection) -> None:
 def test_as_many_are_counted_as_there_is_room_for(file: sqlite3.Connection) -> None:
     cap = LocalCap(file, 10)
     assert [cap.reserve_up_to("w", "free", 202611, events) for events in (7, 4, 1)] == [7, 3, 0]
-    assert cap.counted("w", 202611) == 10
+    assert cap.get_local_count("w", 202611) == 10
     assert [cap.reserve_up_to("w", "paid", 202611, events) for events in (7, 4)] == [7, 4]
-    assert cap.counted("w", 202611) == 21
+    assert cap.get_local_count("w", 202611) == 21
     assert cap.reserve_up_to("w", "free", 202611, 1) == 0, "a workspace that went back to the free plan"
-    assert cap.counted("w", 202611) == 21
+    assert cap.get_local_count("w", 202611) == 21

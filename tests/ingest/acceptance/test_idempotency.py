@@ -39,7 +39,7 @@ async def send(
     replays: Replays, file: sqlite3.Connection, body: bytes = b"b", *, scope: Scope = SCOPE, key: bytes = b"k"
 ) -> int | None:
     """One request; stores its answer as the spool does. Answers what was accepted before, None for a first one."""
-    async with replays.first_or_again(scope, key, body) as (replay, before):
+    async with replays.claim_key(scope, key, body) as (replay, before):
         if replay is not None:
             row = (scope.workspace_id, replay.environment, replay.key, replay.fingerprint, 3, replay.at_ms)
             file.execute("INSERT OR REPLACE INTO idempotency VALUES (?, ?, ?, ?, ?, ?)", row)
@@ -63,7 +63,7 @@ async def test_a_key_belongs_to_one_environment_of_one_workspace(replays: Replay
 
 
 async def test_a_request_that_still_runs_is_a_conflict(replays: Replays, file: sqlite3.Connection) -> None:
-    async with replays.first_or_again(SCOPE, b"k", b"b"):
+    async with replays.claim_key(SCOPE, b"k", b"b"):
         with pytest.raises(Conflict) as refused:
             await send(replays, file)
         assert refused.value.headers == {"retry-after": "1"}
@@ -72,7 +72,7 @@ async def test_a_request_that_still_runs_is_a_conflict(replays: Replays, file: s
 
 async def test_a_first_request_that_failed_may_be_sent_again(replays: Replays, file: sqlite3.Connection) -> None:
     with pytest.raises(ZeroDivisionError):
-        async with replays.first_or_again(SCOPE, b"k", b"b"):
+        async with replays.claim_key(SCOPE, b"k", b"b"):
             raise ZeroDivisionError
     assert await send(replays, file, b"another body") is None
 
@@ -107,9 +107,9 @@ async def test_any_other_key_is_refused(replays: Replays, file: sqlite3.Connecti
 
 
 async def follow(replays: Replays, key: bytes = b"second", after: bytes = b"first", scope: Scope = SCOPE) -> Replay:
-    async with replays.first_or_again(scope, key, b"b") as (replay, _):
+    async with replays.claim_key(scope, key, b"b") as (replay, _):
         assert replay is not None
-        await replays.stand_behind(scope, after, replay)
+        await replays.wait_for_predecessor(scope, after, replay)
         return replay
 
 
@@ -124,7 +124,7 @@ async def test_a_request_stands_behind_one_that_is_durable(replays: Replays, fil
 
 
 async def test_a_request_waits_until_one_under_way_stands_in_the_queue(replays: Replays) -> None:
-    async with replays.first_or_again(SCOPE, b"first", b"b") as (first, _):
+    async with replays.claim_key(SCOPE, b"first", b"b") as (first, _):
         assert first is not None
         waiting = asyncio.create_task(follow(replays))
         await started(waiting)
@@ -135,7 +135,7 @@ async def test_a_request_waits_until_one_under_way_stands_in_the_queue(replays: 
 async def test_a_request_waits_for_one_that_comes_later(replays: Replays) -> None:
     waiting = asyncio.create_task(follow(replays))
     await started(waiting)
-    async with replays.first_or_again(SCOPE, b"first", b"b") as (first, _):
+    async with replays.claim_key(SCOPE, b"first", b"b") as (first, _):
         assert first is not None
         await started(waiting)
         first.commit_wait.decided.set()
@@ -146,7 +146,7 @@ async def test_a_request_behind_one_that_is_refused_is_refused_at_once(replays: 
     waiting = asyncio.create_task(follow(replays))
     await started(waiting)
     with pytest.raises(ZeroDivisionError):
-        async with replays.first_or_again(SCOPE, b"first", b"b"):
+        async with replays.claim_key(SCOPE, b"first", b"b"):
             raise ZeroDivisionError
     with pytest.raises(Conflict, match="was refused"):
         await waiting
@@ -156,16 +156,16 @@ async def test_a_request_behind_one_that_never_comes_is_refused(
     replays: Replays, file: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await send(replays, file, key=b"first")
-    monkeypatch.setattr(module, "COMING_SECONDS", 0.01)
+    monkeypatch.setattr(module, "MAX_WAIT_SECONDS", 0.01)
     for scope in (fresh_scope(), Scope(SCOPE.workspace_id, "development")):
         with pytest.raises(Conflict, match="is known or has arrived") as refused:
             await follow(replays, scope=scope)
         assert refused.value.headers == {"retry-after": "1"}
-    assert not replays._coming
+    assert not replays._awaited
 
 
 async def test_few_are_waited_for(replays: Replays, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_MOST_COMING", 1)
+    monkeypatch.setattr(module, "_MAX_AWAITED", 1)
     waiting = asyncio.create_task(follow(replays))
     await started(waiting)
     with pytest.raises(Conflict, match="Too many"):

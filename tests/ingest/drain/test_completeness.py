@@ -20,7 +20,7 @@ from tallyroom.core.failpoints import InjectedFault
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.ingest.drain.retention import RetentionEraser
-from tallyroom.ingest.drain.completeness import Soundness
+from tallyroom.ingest.drain.completeness import CompletenessCheck
 from tallyroom.storage.spool.claim import take_claim
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.event_store.backend.backend import ReadLimits
@@ -40,23 +40,23 @@ class Server:
         migrate(self.writer)
         self.spool = Spool(data / "spool.sqlite", lambda count: identity.to_bytes(count, "big"))
         self.drain = Drain(self.spool, self.writer, SystemClock())
-        self.soundness = Soundness(self.spool, self.writer, self.drain)
+        self.completeness_check = CompletenessCheck(self.spool, self.writer, self.drain)
 
     async def send(self, *back, scope=None, **fields):
         times = [NOW_MS - months * MONTH_MS for months in back]
         rows = [event(scope or SCOPE, timestamp_ms=at, spool=self.spool.identity, **fields) for at in times]
         await put(self.spool, batch(self.spool, *rows))
-        assert await self.drain.settled(20)
+        assert await self.drain.wait_settled(20)
 
     def close(self):
-        self.soundness.close()
+        self.completeness_check.close()
         self.drain.stop(0)
         self.spool.close()
         self.writer.close()
 
     def damage(self):
-        self.soundness.look()
-        return [str(each) for each in self.soundness.damages.entries]
+        self.completeness_check.compare_counts()
+        return [str(each) for each in self.completeness_check.damages.entries]
 
     def sql(self, text):
         return self.writer.command(text).strip()
@@ -64,7 +64,7 @@ class Server:
 @asynccontextmanager
 async def server(started=True, identity=1):
     running = Server(identity)
-    running.soundness.look(0)
+    running.completeness_check.compare_counts(0)
     if started:
         running.drain.start()
     try:
@@ -141,13 +141,13 @@ async def main():
     part = parts()[1]
     {harm}
     async with server() as running:
-        print("|".join(str(each) for each in running.soundness.damages.entries))
-        print(running.damage() == [str(each) for each in running.soundness.damages.entries])
+        print("|".join(str(each) for each in running.completeness_check.damages.entries))
+        print(running.damage() == [str(each) for each in running.completeness_check.damages.entries])
         await running.send(1, 0)
         print(len(running.damage()))
         window = NOW_MS - 24 * 3_600_000
-        print(len(running.soundness.damages.notices(window, NOW_MS)))
-        print(len(running.soundness.damages.notices(NOW_MS - 2 * MONTH_MS, NOW_MS)))
+        print(len(running.completeness_check.damages.notices(window, NOW_MS)))
+        print(len(running.completeness_check.damages.notices(NOW_MS - 2 * MONTH_MS, NOW_MS)))
 """
     assert run(code) == ["[]", found, "True", str(len(found.split("|"))), "0", "1"]
 
@@ -165,10 +165,10 @@ async def main():
             reader.query("SELECT sum(cityHash64(*, strings, texts, numbers, lists)) FROM events", {})
         except StoreError as error:
             print(error.suspect_part.part)
-            running.soundness.suspect(error)
-            running.soundness.suspect(error)
-        running.soundness._threads.submit(int).result()
-        print([str(each) for each in running.soundness.damages.entries])
+            running.completeness_check.examine_suspect(error)
+            running.completeness_check.examine_suspect(error)
+        running.completeness_check._executor.submit(int).result()
+        print([str(each) for each in running.completeness_check.damages.entries])
         print(running.sql("SELECT count(), max(length(properties)) FROM events"))
         reader.close()
     async with server() as running:
@@ -184,9 +184,9 @@ async def main():
     async with server() as running:
         await running.send(1, 0, label="Ann", actor="ann")
         flip(parts()[0] / "primary.cidx")
-        print(len(list(running.soundness.check())) > 2)
-        print([str(each) for each in running.soundness.damages.entries])
-        print(sum(1 for found in running.soundness.check() if found.problem))
+        print(len(list(running.completeness_check.check_parts())) > 2)
+        print([str(each) for each in running.completeness_check.damages.entries])
+        print(sum(1 for found in running.completeness_check.check_parts() if found.problem))
 """
     assert run(code) == ["True", f"['events/202610_1_1_0: set aside (detached), 1 rows {OCTOBER}']", "0"]
 
@@ -202,7 +202,7 @@ async def main():
     async with server() as running:
         [found] = running.damage()
         print(found.split(":")[0].split("/")[0], "broken-on-start" in found)
-        print(len(running.soundness.damages.notices(0, NOW_MS)))
+        print(len(running.completeness_check.damages.notices(0, NOW_MS)))
 """
     assert run(code) == ["[]", "actor_labels True", "1"]
 
@@ -234,7 +234,7 @@ async def main():
         running.sql("ALTER TABLE events DETACH PARTITION 202610")
         print(running.damage())
         running.sql("ALTER TABLE events ATTACH PARTITION 202610")
-        print(running.damage(), running.soundness.damages.generation)
+        print(running.damage(), running.completeness_check.damages.generation)
 """
     assert run(code) == [f"['events/202610_1_1_0: set aside (detached), 2 rows {OCTOBER}']", "[] 2"]
 
@@ -253,7 +253,7 @@ async def main():
         print(len(running.damage()))
     shutil.rmtree(parts()[-1])
     async with server() as running:
-        print(len(running.damage()), len(running.soundness.damages.notices(NOW_MS - 1, NOW_MS)))
+        print(len(running.damage()), len(running.completeness_check.damages.notices(NOW_MS - 1, NOW_MS)))
 """
     assert run(code) == ["[]", "0", "1 1"]
 
@@ -271,7 +271,7 @@ async def main():
     september = parts()[0]
     shutil.move(september, away)
     async with server() as running:
-        print(running.damage(), len(running.soundness.damages.notices(NOW_MS - 1, NOW_MS)))
+        print(running.damage(), len(running.completeness_check.damages.notices(NOW_MS - 1, NOW_MS)))
     shutil.move(away, september)
     async with server() as running:
         print(running.damage())
@@ -311,13 +311,13 @@ async def main():
         claim = running.spool.change(take_claim).result()
         running.drain._store(claim)  # and no mark
     async with server(started=False) as running:
-        print(running.soundness.damages.entries, running.sql("SELECT count() FROM events"))
+        print(running.completeness_check.damages.entries, running.sql("SELECT count() FROM events"))
     (part,) = [part for part in parts() if part.name.startswith("202610_1_1")]
     shutil.rmtree(part)
     async with server(started=False) as running:
-        before = [str(each) for each in running.soundness.damages.entries]
+        before = [str(each) for each in running.completeness_check.damages.entries]
         running.drain.start()
-        assert await running.drain.settled(20)
+        assert await running.drain.wait_settled(20)
         print(before, running.damage())
 """
     missing = "'events: missing, {} rows " + OCTOBER + "'"
@@ -347,7 +347,7 @@ async def some(running, chance, scope, act):
         await erasure.erase_environment(scope)
     elif act == 6:
         before = NOW_MS - chance.randrange(5) * MONTH_MS
-        await retention.expire(scope, before, await retention.settled())
+        await retention.expire(scope, before, await retention.wait_drained())
     elif act == 7:
         running.sql("OPTIMIZE TABLE events FINAL")
     else:
@@ -355,7 +355,7 @@ async def some(running, chance, scope, act):
         [bad] = poison.chunks
         poison.chunks = [type(bad)(bad.month, bad.event_count, bad.body.replace(b'"opened"', b"[]", 1), bad.byte_count)]
         await put(running.spool, poison)
-        assert await running.drain.settled(20)
+        assert await running.drain.wait_settled(20)
 
 async def main():
     chance = Random({seed})
@@ -397,7 +397,7 @@ async def main():
     for part in gone:
         shutil.move(part, away / part.name)
     async with server() as running:
-        [notice] = running.soundness.damages.notices(NOW_MS, NOW_MS)
+        [notice] = running.completeness_check.damages.notices(NOW_MS, NOW_MS)
         print(running.damage(), notice.message)
     for part in gone:
         shutil.move(away / part.name, part)
@@ -405,7 +405,7 @@ async def main():
         print(running.damage())
         running.sql("TRUNCATE TABLE hidden_events")
         print(running.damage())
-        running.soundness.accept_loss()
+        running.completeness_check.accept_loss()
         print(running.damage())
     (data / "events" / "hidden-events").write_bytes(b"")
     async with server() as running:

@@ -25,30 +25,30 @@ async def test_everything_is_drained_once_and_leaves_the_spool(
     assert spool.waiting_bytes > 0
     drain.start()
     await asyncio.gather(*(put(spool, batch(spool, *rows[at : at + 5])) for at in range(30, 60, 5)))
-    assert await drain.caught_up(PATIENCE)
+    assert await drain.wait_caught_up(PATIENCE)
     assert event_store.names(scope) == [row.name for row in rows]
     await stopped(drain)
     assert look(spool_path, "SELECT count(*) FROM chunk") == look(spool_path, "SELECT count(*) FROM claim") == [(0,)]
-    assert (drain.stored, spool.waiting_bytes, drain.dead_letters, drain.failing) == (60, 0, 0, "")
+    assert (drain.stored_count, spool.waiting_bytes, drain.dead_letter_count, drain.failure) == (60, 0, 0, "")
 
 
 async def test_caught_up_counts_what_was_acknowledged_before_it(
     drain: Drain, spool: Spool, store: FaultyStore, event_store: EventStore
 ) -> None:
     scope = fresh_scope()
-    assert await drain.caught_up(0)
+    assert await drain.wait_caught_up(0)
     store.blames = lambda _: StoreError(LATER)
     drain.start()
     await put(spool, batch(spool, event(scope)))
-    assert not await drain.caught_up(0.05)
-    waiting = asyncio.create_task(drain.caught_up(PATIENCE))
+    assert not await drain.wait_caught_up(0.05)
+    waiting = asyncio.create_task(drain.wait_caught_up(PATIENCE))
     await asyncio.sleep(0.05)
     assert not waiting.done()
-    assert drain.failing == LATER
+    assert drain.failure == LATER
     store.blames = lambda _: None
     assert await waiting
     assert event_store.count(scope) == 1
-    assert drain.failing == ""
+    assert drain.failure == ""
 
 
 async def test_a_stop_is_in_time_and_the_next_start_goes_on(
@@ -84,7 +84,7 @@ async def test_a_drained_spool_is_caught_up_at_once(spool: Spool, store: FaultyS
     await stopped(drain)
     second = Drain(spool, store, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     assert second.drained_id == spool.last_id
-    assert await second.caught_up(0)
+    assert await second.wait_caught_up(0)
     second.stop(0)
 
 
@@ -92,7 +92,7 @@ async def test_the_rows_of_one_insert_are_of_one_month(drain: Drain, spool: Spoo
     scope = fresh_scope()
     await put(spool, batch(spool, event(scope), event(scope, timestamp_ms=0), event(scope)))
     drain.start()
-    assert await drain.caught_up(PATIENCE)
+    assert await drain.wait_caught_up(PATIENCE)
     months: list[set[Any]] = []
     for _, body in store.sent:
         months.append({msgspec.json.decode(line)[2] // 10**12 for line in body.splitlines()})

@@ -100,8 +100,8 @@ async def test_whichever_bits_flip_in_the_file_one_event_of_each_chunk_is_set_as
     for chunk in hit:
         change(spool_path, bodies[chunk], flipped(chance))
     async with reopened(spool_path, store) as drain:
-        assert await drain.caught_up(PATIENCE)
-        assert (drain.dead_letters, drain.failing) == (3, "")
+        assert await drain.wait_caught_up(PATIENCE)
+        assert (drain.dead_letter_count, drain.failure) == (3, "")
     letters = look(spool_path, "SELECT workspace_id, environment, actor, reason FROM dead_letter")
     aside = {actor for _, _, actor, _ in letters}
     assert sorted(int(actor.partition("-")[0]) for actor in aside) == sorted(hit)
@@ -143,11 +143,11 @@ async def test_a_line_that_was_replaced_stops_nobody(
     with closing(open_spool_file(spool_path)) as connection:
         connection.execute("UPDATE chunk SET body = ?, seal = iif(?, seal, NULL) WHERE id = 3", (spoiled, is_sealed))
     async with reopened(spool_path, store) as drain:
-        assert await drain.caught_up(PATIENCE)
-        assert drain.dead_letters >= 1
+        assert await drain.wait_caught_up(PATIENCE)
+        assert drain.dead_letter_count >= 1
     names = event_store.names(scope)
     every = {f"{chunk}-{number}" for chunk in range(5) for number in range(EVENTS)}
-    assert len(names) == len(set(names)) == 40 - drain.dead_letters
+    assert len(names) == len(set(names)) == 40 - drain.dead_letter_count
     lost = {f"2-{number}" for number in range(EVENTS)} if is_sealed else {"2-3", "2-4"}
     assert every - set(names) <= lost, "a line break that is gone takes the next line along"
     assert balance(spool_path) == (0, 0)
@@ -163,8 +163,8 @@ async def test_a_number_of_a_chunk_that_changed_is_corrected(
     with closing(open_spool_file(spool_path)) as connection:
         connection.execute(f"UPDATE chunk SET {column} = {column} - 7 WHERE id = 1")  # of this file
     async with reopened(spool_path, store) as drain:
-        assert await drain.caught_up(PATIENCE)
-        assert drain.dead_letters == 0
+        assert await drain.wait_caught_up(PATIENCE)
+        assert drain.dead_letter_count == 0
     assert event_store.count(scope) == 2 * EVENTS
     assert look(spool_path, "SELECT month, events FROM stock") == [(202611, 2 * EVENTS)]
     assert balance(spool_path) == (0, 0)
@@ -181,8 +181,8 @@ async def test_what_was_stored_before_its_bytes_changed_is_not_set_aside(
     spool.close()
     change(spool_path, body, lambda body: body.replace(b'"0-0"', b'"0-9"', 1))
     async with reopened(spool_path, store) as drain:
-        assert await drain.caught_up(PATIENCE)
-        assert drain.dead_letters == 0
+        assert await drain.wait_caught_up(PATIENCE)
+        assert drain.dead_letter_count == 0
     assert event_store.names(scope) == [f"0-{number}" for number in range(EVENTS)]
     assert look(spool_path, "SELECT events FROM stock") == [(EVENTS,)]
 
@@ -196,11 +196,11 @@ async def test_a_range_that_was_taken_apart_goes_on_in_the_same_parts(
     change(spool_path, body, lambda body: body.replace(b'"0-5"', b'"0+5"', 1))
     store.faults = [None, *[StoreError(LATER)] * 10_000]  # the first half arrives
     async with reopened(spool_path, store) as drain:
-        assert not await drain.caught_up(0.5)
+        assert not await drain.wait_caught_up(0.5)
     assert event_store.count(scope) == EVENTS // 2
     store.faults = []
     async with reopened(spool_path, store) as drain:
-        assert await drain.caught_up(PATIENCE)
+        assert await drain.wait_caught_up(PATIENCE)
     assert event_store.names(scope) == [f"0-{number}" for number in range(EVENTS) if number != 5]
     assert look(spool_path, "SELECT count(*) FROM dead_letter") == [(1,)]
     assert balance(spool_path) == (0, 0)
@@ -214,7 +214,7 @@ async def test_a_request_of_opentelemetry_that_changed_is_set_aside_with_all_its
         request = logs(*({"event_name": name, "attributes": {"n": number}} for number in range(3)))
         payload = compress(request.SerializeToString())
         first = spool.reserve_seqs(3)
-        frame = Frame("logs", scope.workspace_id, "production", NOW_MS, first, 3, len(payload)).around(payload)
+        frame = Frame("logs", scope.workspace_id, "production", NOW_MS, first, 3, len(payload)).wrap(payload)
         chunks = [Chunk(UNMAPPED_MONTH, 3, frame, 500)]
         await put(spool, IngestBatch(scope.workspace_id, 202611, 3, first + 2, chunks))
         if name == "b":
@@ -223,8 +223,8 @@ async def test_a_request_of_opentelemetry_that_changed_is_set_aside_with_all_its
     spool.close()
     change(spool_path, changed, lambda frame: frame[:-9] + bytes([frame[-9] ^ 4]) + frame[-8:])
     async with reopened(spool_path, store) as drain:
-        assert await drain.caught_up(PATIENCE)
-        assert drain.dead_letters == 3
+        assert await drain.wait_caught_up(PATIENCE)
+        assert drain.dead_letter_count == 3
     names = event_store.names(scope)
     assert sorted(names) == sorted(["a"] * 3 + ["c"] * 3 + [f"0-{number}" for number in range(EVENTS)])
     assert look(spool_path, "SELECT DISTINCT workspace_id, reason FROM dead_letter") == [
@@ -243,8 +243,8 @@ async def test_an_error_that_nobody_expected_takes_a_part_apart_only_if_a_line_i
     await put(spool, made)
     store.blames = lambda body: StoreError("Code: 1001. DB::Exception: std::exception") if b"no row" in body else None
     drain.start()
-    assert await drain.caught_up(PATIENCE)
-    assert (event_store.names(scope), drain.dead_letters) == (["e0", "e1", "e2"], 1)
+    assert await drain.wait_caught_up(PATIENCE)
+    assert (event_store.names(scope), drain.dead_letter_count) == (["e0", "e1", "e2"], 1)
 
 
 def test_the_file_of_an_older_version_gets_seals(tmp_path: Path) -> None:

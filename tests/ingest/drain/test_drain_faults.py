@@ -22,11 +22,11 @@ async def test_a_store_that_is_away_gets_the_same_bytes_under_the_same_token(
     store.faults = [StoreError(LATER)] * 12
     await put(spool, batch(spool, event(scope), event(scope)))
     drain.start()
-    assert await drain.caught_up(PATIENCE)
+    assert await drain.wait_caught_up(PATIENCE)
     assert len(store.sent) == 13
     assert len(set(store.sent)) == 1
     assert event_store.count(scope) == 2
-    assert drain.dead_letters == 0
+    assert drain.dead_letter_count == 0
 
 
 async def test_an_answer_that_was_lost_doubles_nothing(
@@ -36,7 +36,7 @@ async def test_an_answer_that_was_lost_doubles_nothing(
     store.after = [RuntimeError("not the store's"), StoreError(LATER), StoreError(UNKNOWN)]
     await put(spool, batch(spool, event(scope)))
     drain.start()
-    assert await drain.caught_up(PATIENCE)
+    assert await drain.wait_caught_up(PATIENCE)
     looks_each_time = event_store.backend.inserts_late  # in this process, only after the drain has begun anew
     assert len(store.sent) == (1 if looks_each_time else 3)
     assert event_store.count(scope) == 1
@@ -45,16 +45,16 @@ async def test_an_answer_that_was_lost_doubles_nothing(
 async def test_a_worker_whose_place_is_taken_delivers_nothing(
     spool: Spool, store: FaultyStore, event_store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(insert_module, "_LONGEST_BACKOFF", 0.01)
+    monkeypatch.setattr(insert_module, "_MAX_BACKOFF_SECONDS", 0.01)
     scope, peers = fresh_scope(), FewPeers(objection="Another process has taken the place of this worker.")
     drain = Drain(spool, store, SystemClock(), peers)  # type: ignore[arg-type] # all that it asks of a store
     await put(spool, batch(spool, event(scope)))
     drain.start()
-    assert not await drain.caught_up(0.3)
-    assert (store.sent, drain.failing) == ([], peers.objection)
+    assert not await drain.wait_caught_up(0.3)
+    assert (store.sent, drain.failure) == ([], peers.objection)
     peers.objection = ""
-    assert await drain.caught_up(PATIENCE)
-    assert (event_store.count(scope), drain.failing) == (1, "")
+    assert await drain.wait_caught_up(PATIENCE)
+    assert (event_store.count(scope), drain.failure) == (1, "")
     await stopped(drain)
 
 
@@ -65,8 +65,8 @@ async def test_an_unknown_refusal_blames_the_store_and_never_the_rows(
     store.faults = [StoreError(UNKNOWN), StoreError("the disk broke")] * 10
     await put(spool, batch(spool, event(scope), event(scope)))
     drain.start()
-    assert await drain.caught_up(PATIENCE)
-    assert (event_store.count(scope), drain.dead_letters) == (2, 0)
+    assert await drain.wait_caught_up(PATIENCE)
+    assert (event_store.count(scope), drain.dead_letter_count) == (2, 0)
     assert len(set(store.sent)) == 1
 
 
@@ -87,8 +87,8 @@ async def test_a_block_that_was_cut_on_its_way_goes_again_whole(
     store.faults = [StoreError(message)] * 2
     await put(spool, batch(spool, event(scope), event(scope)))
     drain.start()
-    assert await drain.caught_up(PATIENCE)
-    assert (event_store.count(scope), drain.dead_letters) == (2, 0)
+    assert await drain.wait_caught_up(PATIENCE)
+    assert (event_store.count(scope), drain.dead_letter_count) == (2, 0)
     assert (len(store.sent), len(set(store.sent))) == (3, 1)
 
 
@@ -100,7 +100,7 @@ async def test_a_token_that_a_failure_burned_gets_a_successor(
     store.faults, store.burns = [StoreError(LATER), None, StoreError(LATER)], True
     await put(spool, batch(spool, event(scope), event(scope)))
     drain.start()
-    assert await drain.caught_up(PATIENCE)
+    assert await drain.wait_caught_up(PATIENCE)
     assert event_store.count(scope) == 2
     assert len({token for token, _ in store.sent}) == 3
 
@@ -114,7 +114,7 @@ async def test_a_range_found_at_the_start_is_looked_for_after_its_insert(
     assert claim is not None
     store.burned = {f"{spool.identity}-{claim.first_id}-{claim.last_id}-{MONTH}-0-1"}
     drain.start()
-    assert await drain.caught_up(PATIENCE)
+    assert await drain.wait_caught_up(PATIENCE)
     assert event_store.count(scope) == 1
 
 
@@ -136,7 +136,7 @@ async def test_what_a_run_before_inserted_counts_once_though_the_store_forgot_it
     event_store.writer.command(f"ALTER TABLE actor_labels DELETE WHERE workspace_id = '{scope.workspace_id}'")
     restarted = Drain(spool, store, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     restarted.start()
-    assert await restarted.caught_up(PATIENCE)
+    assert await restarted.wait_caught_up(PATIENCE)
     await stopped(restarted)
     assert event_store.count(scope) == 2
     assert len(store.sent) == 2 - len(there)
@@ -151,5 +151,5 @@ async def test_the_drain_survives_an_error_that_is_not_the_stores(
     store.faults = [ZeroDivisionError(), None]
     await put(spool, batch(spool, event(scope)))
     drain.start()
-    assert await drain.caught_up(PATIENCE)
+    assert await drain.wait_caught_up(PATIENCE)
     assert event_store.count(scope) == 1

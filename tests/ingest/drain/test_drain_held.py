@@ -25,10 +25,10 @@ async def test_nothing_is_inserted_and_everything_is_acknowledged_while_it_is_he
     with drain.held(5):
         for number in range(3):
             await put(spool, batch(spool, event(scope, f"e{number}")))
-        assert not await drain.caught_up(0.1)
+        assert not await drain.wait_caught_up(0.1)
         assert store.sent == []
         assert look(spool_path, "SELECT sum(events) FROM chunk") == [(3,)]
-    assert await drain.caught_up(PATIENCE)
+    assert await drain.wait_caught_up(PATIENCE)
     assert event_store.count(scope) == 3
 
 
@@ -38,8 +38,8 @@ async def test_two_may_hold_it_at_once(drain: Drain, spool: Spool, event_store: 
     with drain.held(5):
         with drain.held(5):
             await put(spool, batch(spool, event(scope)))
-        assert not await drain.caught_up(0.1)
-    assert await drain.caught_up(PATIENCE)
+        assert not await drain.wait_caught_up(0.1)
+    assert await drain.wait_caught_up(PATIENCE)
 
 
 async def test_a_range_that_the_store_does_not_take_cannot_be_held(
@@ -49,11 +49,11 @@ async def test_a_range_that_the_store_does_not_take_cannot_be_held(
     store.blames = lambda _: StoreError(LATER)
     drain.start()
     await put(spool, batch(spool, event(scope)))
-    assert not await drain.caught_up(0.05)
+    assert not await drain.wait_caught_up(0.05)
     with pytest.raises(Unavailable), drain.held(0.05):
         pass
     store.blames = lambda _: None
-    assert await drain.caught_up(PATIENCE)
+    assert await drain.wait_caught_up(PATIENCE)
     with drain.held(5):
         assert event_store.count(scope) == 1
 
@@ -78,7 +78,7 @@ async def test_a_held_drain_stops(drain: Drain, spool: Spool, spool_path: Path, 
     drain.start()
     with drain.held(5):
         await put(spool, batch(spool, event(fresh_scope())))
-        assert not await drain.caught_up(0.1)
+        assert not await drain.wait_caught_up(0.1)
         await stopped(drain, 0)
         assert not drain._thread.is_alive()
     assert store.sent == []
@@ -95,4 +95,4 @@ async def test_it_can_be_held_under_load(drain: Drain, spool: Spool, event_store
         with drain.held(5):
             [(waiting,)] = look(spool_path, "SELECT coalesce(sum(events), 0) FROM chunk")
             assert event_store.count(scope) + waiting == sent
-    assert await drain.caught_up(PATIENCE)
+    assert await drain.wait_caught_up(PATIENCE)

@@ -45,13 +45,13 @@ async def test_poison_is_put_aside_line_by_line_and_stops_nobody(
     await put(spool, made)
     drain.start()
     await put(spool, batch(spool, event(scope, "later")))
-    assert await drain.caught_up(PATIENCE)
+    assert await drain.wait_caught_up(PATIENCE)
     assert event_store.names(scope) == [f"e{number}" for number in range(20)] + ["later"]
     await stopped(drain)
     letters = look(spool_path, "SELECT line, workspace_id, environment, actor FROM dead_letter ORDER BY rowid")
     assert letters == [(line, "no-uuid", "production", "ann") for line in bad]
     assert all("UUID" in reason for (reason,) in look(spool_path, "SELECT reason FROM dead_letter"))
-    assert (drain.dead_letters, drain.failing, spool.waiting_bytes) == (len(indices), "", 0)
+    assert (drain.dead_letter_count, drain.failure, spool.waiting_bytes) == (len(indices), "", 0)
 
 
 @pytest.mark.parametrize(
@@ -72,16 +72,16 @@ async def test_a_line_that_breaks_off_is_put_aside_like_other_poison(
     made.chunks = [Chunk(made.chunks[0].month, 4, body, len(body))]
     await put(spool, made)
     drain.start()
-    assert await drain.caught_up(PATIENCE)
-    assert (event_store.names(scope), drain.dead_letters) == (["e0", "e1", "e2"], 1)
+    assert await drain.wait_caught_up(PATIENCE)
+    assert (event_store.names(scope), drain.dead_letter_count) == (["e0", "e1", "e2"], 1)
 
 
 async def test_after_poison_the_store_is_not_said_to_fail(drain: Drain, spool: Spool, event_store: EventStore) -> None:
     scope = fresh_scope()
     await put(spool, poisoned_batch(spool, scope, 1, 0, 2))  # the last insert is a refused one
     drain.start()
-    assert await drain.caught_up(PATIENCE)
-    assert (drain.failing, drain.dead_letters) == ("", 2)
+    assert await drain.wait_caught_up(PATIENCE)
+    assert (drain.failure, drain.dead_letter_count) == ("", 2)
     assert event_store.names(scope) == ["e0"]
 
 
@@ -102,7 +102,7 @@ async def test_a_part_that_was_refused_never_goes_whole_again(
     again = FaultyStore(event_store.writer)
     second = Drain(spool, again, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     second.start()
-    assert await second.caught_up(PATIENCE)
+    assert await second.wait_caught_up(PATIENCE)
     await stopped(second)
     assert whole not in {token for token, _ in again.sent}
     assert event_store.names(scope) == [f"e{number}" for number in range(7)]
@@ -124,6 +124,6 @@ async def test_a_store_that_thinks_better_of_a_part_doubles_nothing(
     assert event_store.names(scope) == ["e0", "e1"]
     second = Drain(spool, FaultyStore(event_store.writer), SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     second.start()
-    assert await second.caught_up(PATIENCE)
+    assert await second.wait_caught_up(PATIENCE)
     await stopped(second)
     assert event_store.names(scope) == ["e0", "e1", "e2", "e3"]

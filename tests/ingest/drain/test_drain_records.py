@@ -66,9 +66,9 @@ async def test_of_a_range_that_changed_each_event_arrives_once(
     spool.close()
     damage(spool_path, *changes)
     async with reopened(spool_path, store) as drain:
-        assert await drain.caught_up(PATIENCE)
-        assert await drain.settled(PATIENCE)
-        assert (drain.dead_letters, drain.failing) == (0, "")
+        assert await drain.wait_caught_up(PATIENCE)
+        assert await drain.wait_settled(PATIENCE)
+        assert (drain.dead_letter_count, drain.failure) == (0, "")
     assert sorted(event_store.names(scope)) == EVERY
     assert balance(spool_path) == (0, 0)
     assert look(spool_path, "SELECT value FROM number WHERE name = 'mended'") == [(1,)]
@@ -83,12 +83,12 @@ async def test_a_range_that_changed_after_it_was_taken_apart_arrives_once(
     store.faults = [StoreError(NEVER), None, *[StoreError(LATER)] * 10_000]
     spool.close()
     async with reopened(spool_path, store) as drain:
-        assert not await drain.caught_up(1)
+        assert not await drain.wait_caught_up(1)
     assert event_store.count(scope) == 3 * EVENTS // 2
     store.faults = []
     damage(spool_path, "UPDATE claim SET last_id = 'x'", COPY)
     async with reopened(spool_path, store) as drain:
-        assert await drain.caught_up(PATIENCE)
+        assert await drain.wait_caught_up(PATIENCE)
     assert sorted(event_store.names(scope)) == EVERY[: 3 * EVENTS]
     assert balance(spool_path) == (0, 0)
 
@@ -105,10 +105,10 @@ async def test_a_sequence_that_changed_stops_nothing(
         drain = Drain(again, store, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
         drain.start()
         try:
-            assert await drain.caught_up(PATIENCE)
+            assert await drain.wait_caught_up(PATIENCE)
             names = [f"3-{number}" for number in range(EVENTS)]
             await put(again, batch(again, *(event(scope, name, spool=again.identity) for name in names)))
-            assert await drain.settled(PATIENCE)
+            assert await drain.wait_settled(PATIENCE)
         finally:
             drain.stop(0)
     assert sorted(event_store.names(scope)) == EVERY
@@ -121,11 +121,11 @@ async def test_ids_that_begin_again_under_a_running_server_lose_nothing(
     scope = fresh_scope()
     drain.start()
     await fill(spool, scope, 3)
-    assert await drain.settled(PATIENCE)
+    assert await drain.wait_settled(PATIENCE)
     damage(spool_path, "UPDATE sqlite_sequence SET seq = 0")
     names = [f"3-{number}" for number in range(EVENTS)]
     await put(spool, batch(spool, *(event(scope, name, spool=spool.identity) for name in names)))
-    assert await drain.settled(PATIENCE)
+    assert await drain.wait_settled(PATIENCE)
     assert sorted(event_store.names(scope)) == EVERY
     assert balance(spool_path) == (0, 0)
 
@@ -146,7 +146,7 @@ async def test_a_size_that_changed_leaves_nothing_in_the_count(
         drain = Drain(again, store, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
         drain.start()
         try:
-            assert await drain.settled(PATIENCE)
+            assert await drain.wait_settled(PATIENCE)
         finally:
             drain.stop(0)
         assert again.waiting_bytes == 0

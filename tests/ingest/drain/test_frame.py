@@ -8,7 +8,7 @@ import pytest
 
 from harness.clients.telemetry import NOW_NS, logs, traces
 from harness.stores.event_store import NOW_MS, fresh_scope
-from tallyroom.ingest.drain.frame import Frame, mapped
+from tallyroom.ingest.drain.frame import Frame, map_frames
 from tallyroom.ingest.otlp.compression import compress
 from tallyroom.storage.spool.row import SpoolRow
 
@@ -18,7 +18,7 @@ LAST_YEAR = NOW_NS - 365 * 86_400 * 10**9
 
 def framed(signal: str, request: Any, first_seq: int, events: int) -> bytes:
     payload = compress(request.SerializeToString())
-    return Frame(signal, SCOPE.workspace_id, "production", NOW_MS, first_seq, events, len(payload)).around(payload)
+    return Frame(signal, SCOPE.workspace_id, "production", NOW_MS, first_seq, events, len(payload)).wrap(payload)
 
 
 def rows_of(months: dict[int, tuple[int, bytes]] | None) -> dict[int, list[SpoolRow]]:
@@ -41,7 +41,7 @@ def test_frames_become_rows_of_their_months() -> None:
     second = framed(
         "logs", logs({"event_name": "b", "attributes": {"user.id": "ann"}}, resource={"service.name": "s"}), 10, 1
     )
-    months = rows_of(mapped(first + second, 5))
+    months = rows_of(map_frames(first + second, 5))
     assert list(months) == [202511, 202611]
     placed = {month: [(row.seq, row.name) for row in rows] for month, rows in months.items()}
     assert placed == {202611: [(7, "a"), (8, "a1"), (10, "b")], 202511: [(9, "old")]}
@@ -58,14 +58,14 @@ def test_frames_become_rows_of_their_months() -> None:
 
 def test_the_same_range_is_the_same_bytes() -> None:
     body = framed("traces", traces(*[{"name": f"n{n}", "attributes": {"x": n, "a": "b"}} for n in range(50)]), 1, 50)
-    assert mapped(body, 1) == mapped(body, 1)
+    assert map_frames(body, 1) == map_frames(body, 1)
 
 
 def test_what_cannot_be_mapped_holds_nobody_up() -> None:
     """As a fault of the program would have it: rows that the store refuses, with all that was sent in the first."""
     request = traces({"name": "a"}, {"name": "b"})
     bad, good = framed("traces", request, 1, 3), framed("logs", logs({"event_name": "good"}), 4, 1)
-    [(month, (events, body))] = (mapped(bad + good, 1) or {}).items()
+    [(month, (events, body))] = (map_frames(bad + good, 1) or {}).items()
     assert (month, events) == (202611, 4)
     first, *rest = [msgspec.json.decode(line) for line in body.splitlines()]
     assert base64.b64decode(first[10]["payload"]) == request.SerializeToString()
@@ -77,5 +77,5 @@ def test_what_cannot_be_mapped_holds_nobody_up() -> None:
 @pytest.mark.parametrize("broken", [b"", b"x", b"[]\n", b"\xff\n"])
 def test_what_is_no_frame_is_not_mapped(broken: bytes) -> None:
     good = framed("logs", logs({"event_name": "good"}), 4, 1)
-    assert mapped(good + broken, 1) == (mapped(good, 1) if broken == b"" else None)
-    assert mapped(good[:-1], 1) is None
+    assert map_frames(good + broken, 1) == (map_frames(good, 1) if broken == b"" else None)
+    assert map_frames(good[:-1], 1) is None

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.stores.event_store import event, fresh_scope, lines
-from tallyroom.ingest.drain.insert_part import Part, dead_letter
+from tallyroom.ingest.drain.insert_part import Part, build_dead_letter
 from tallyroom.storage.spool.claim import Claim
 
 
@@ -17,7 +17,7 @@ def part(events: int, start: int = 0) -> Part:
 
 
 def singles(whole: Part) -> list[Part]:
-    return [whole] if whole.events == 1 else [single for half in whole.halves() for single in singles(half)]
+    return [whole] if whole.event_count == 1 else [single for half in whole.split_in_half() for single in singles(half)]
 
 
 def test_the_token_tells_spool_range_month_and_place() -> None:
@@ -34,7 +34,7 @@ def test_any_other_part_has_another_token() -> None:
 @given(st.integers(2, 200))
 def test_halving_to_the_end_gives_each_line_once_in_order(events: int) -> None:
     whole = part(events)
-    first, second = whole.halves()
+    first, second = whole.split_in_half()
     assert first.body + second.body == whole.body
     assert (first.start, first.events, second.start, second.start + second.events) == (
         0,
@@ -51,7 +51,7 @@ def test_halving_to_the_end_gives_each_line_once_in_order(events: int) -> None:
 def test_a_dead_letter_says_whose_it_is() -> None:
     scope = fresh_scope("test")
     body = lines([event(scope, actor="ann", label="Ann")])
-    letter = dead_letter(Part(1, Claim(1, 1), 202611, 0, 1, body), "why", 5)
+    letter = build_dead_letter(Part(1, Claim(1, 1), 202611, 0, 1, body), "why", 5)
     assert (letter.workspace_id, letter.environment, letter.actor) == (scope.workspace_id, "test", "ann")
     assert (letter.token, letter.reason, letter.at_ms, letter.line) == ("1-1-1-202611-0-1", "why", 5, body)
 
@@ -60,5 +60,5 @@ def test_a_dead_letter_says_whose_it_is() -> None:
     "body", [b"", b"not json\n", b"[]\n", b"{}\n", b"7\n", b'["w"]\n', b"[\xff]\n", msgspec.json.encode(None)]
 )
 def test_a_line_that_cannot_be_read_is_kept_as_it_is(body: bytes) -> None:
-    letter = dead_letter(Part(1, Claim(1, 1), 202611, 0, 1, body), "why", 5)
+    letter = build_dead_letter(Part(1, Claim(1, 1), 202611, 0, 1, body), "why", 5)
     assert (letter.workspace_id, letter.environment, letter.actor, letter.line) == ("", "", "", body)

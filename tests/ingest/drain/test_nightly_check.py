@@ -9,7 +9,7 @@ from tallyroom.storage.event_store.part_check import CheckedPart
 NOON_TO_NIGHT = (24 + HOUR - 12) * 3600
 
 
-class Soundness:
+class CompletenessCheck:
     def __init__(self) -> None:
         self.read: list[str] = []
 
@@ -20,8 +20,8 @@ class Soundness:
 
 
 def test_once_a_night(fake_clock: Any) -> None:
-    soundness: Any = Soundness()
-    nightly = NightlyCheck(soundness, fake_clock)
+    completeness_check: Any = CompletenessCheck()
+    nightly = NightlyCheck(completeness_check, fake_clock)
     assert not nightly.check_when_due()
     fake_clock.advance(NOON_TO_NIGHT)
     assert [nightly.check_when_due(), nightly.check_when_due()] == [True, False]
@@ -29,23 +29,23 @@ def test_once_a_night(fake_clock: Any) -> None:
     assert not nightly.check_when_due()
     fake_clock.advance(23 * 3600)
     assert nightly.check_when_due()
-    assert soundness.read == [*"abc", *"abc"]
+    assert completeness_check.read == [*"abc", *"abc"]
 
 
 def test_a_start_at_night_waits_for_the_next(fake_clock: Any) -> None:
     fake_clock.advance(NOON_TO_NIGHT)
-    soundness: Any = Soundness()
-    nightly = NightlyCheck(soundness, fake_clock)
+    completeness_check: Any = CompletenessCheck()
+    nightly = NightlyCheck(completeness_check, fake_clock)
     assert not nightly.check_when_due()
     fake_clock.advance(24 * 3600)
     assert nightly.check_when_due()
 
 
 def test_a_stop_ends_it_between_two_parts(fake_clock: Any) -> None:
-    soundness: Any = Soundness()
-    nightly = NightlyCheck(soundness, fake_clock)
+    completeness_check: Any = CompletenessCheck()
+    nightly = NightlyCheck(completeness_check, fake_clock)
     nightly.start()
     nightly.stop()
     fake_clock.advance(NOON_TO_NIGHT)
     assert not nightly.check_when_due()
-    assert soundness.read == ["a"]
+    assert completeness_check.read == ["a"]

@@ -27,7 +27,7 @@ SCOPE = fresh_scope()
 
 def remaining(erased: Omission, rows: Rows, chunk_id: int = 2) -> tuple[Rows, int]:
     omissions = OmissionFilter([OmissionSpan(erased, 2, 3)])
-    return omissions.remaining(chunk_id, rows), omissions.counts.total()
+    return omissions.filter_rows(chunk_id, rows), omissions.omitted_counts.total()
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ async def test_what_waits_of_an_actor_is_never_sent(
     spool.change(lambda connection: begin_omissions(connection, [omission(scope, "ann")])).result(5)
     await put(spool, batch(spool, event(scope, "later", actor="ann")))
     drain.start()
-    assert await drain.settled(PATIENCE)
+    assert await drain.wait_settled(PATIENCE)
     assert b'"ann"' not in b"".join(body for _, body in store.sent if b'"later"' not in body)
     assert sorted(event_store.names(scope)) == ["later", "opened"]
     numbers = read_numbers(spool.open_reader())
@@ -81,7 +81,7 @@ async def test_where_nothing_is_left_nothing_is_sent(drain: Drain, spool: Spool,
     await put(spool, batch(spool, event(scope, actor="ann")))
     spool.change(lambda connection: begin_omissions(connection, [omission(scope)])).result(5)
     drain.start()
-    assert await drain.settled(PATIENCE)
+    assert await drain.wait_settled(PATIENCE)
     assert store.sent == []
     assert read_numbers(spool.open_reader()).expected == 0
 
@@ -91,7 +91,7 @@ async def test_a_range_that_was_interrupted_leaves_out_the_same(
     spool: Spool, store: FaultyStore, event_store: EventStore, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     """Whether the interrupted insert arrived or not: nothing is doubled, nothing is lost."""
-    monkeypatch.setattr(insert_module, "_LONGEST_BACKOFF", 0.01)
+    monkeypatch.setattr(insert_module, "_MAX_BACKOFF_SECONDS", 0.01)
     chance, scope = Random(seed), fresh_scope()
     actors = [chance.choice(("ann", "ben")) for _ in range(chance.randint(2, 12))]
     await put(spool, batch(spool, *(event(scope, actor=actor) for actor in actors)))
@@ -107,6 +107,6 @@ async def test_a_range_that_was_interrupted_leaves_out_the_same(
     store.after, store.faults = [], []
     second = Drain(spool, store, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     second.start()
-    assert await second.settled(PATIENCE)
+    assert await second.wait_settled(PATIENCE)
     assert event_store.count(scope) == actors.count("ben") == read_numbers(spool.open_reader()).expected
     await stopped(second)

@@ -11,8 +11,8 @@ from harness.stores.event_store import NOW_MS, event, fresh_scope, lines
 from harness.stores.spool_batches import omission
 from tallyroom.core.times import DAY_MS
 from tallyroom.ingest.drain.frame import Frame
-from tallyroom.ingest.drain.pieces import proven
-from tallyroom.ingest.drain.range_rows import examine
+from tallyroom.ingest.drain.pieces import check_seal
+from tallyroom.ingest.drain.range_rows import build_range_rows
 from tallyroom.ingest.drain.rows import Rows
 from tallyroom.ingest.otlp.compression import compress
 from tallyroom.storage.spool.claim import WaitingChunk
@@ -38,18 +38,18 @@ def body_of(events: int, filling: int = 0) -> bytes:
 
 
 def examined(*chunks: WaitingChunk) -> Mapping[int, Rows]:
-    return examine([proven(chunk, SPOOL) for chunk in chunks], SPOOL).months
+    return build_range_rows([check_seal(chunk, SPOOL) for chunk in chunks], SPOOL).months
 
 
 def rows_of(chunk: WaitingChunk) -> Rows:
     [(month, rows)] = examined(chunk).items()
     assert month == MONTH
-    assert len(split_lines(rows.body)) == rows.events
+    assert len(split_lines(rows.body)) == rows.event_count
     return rows
 
 
 def others(rows: Rows) -> list[bytes]:
-    return [line for place, line in enumerate(split_lines(rows.body)) if place not in rows.stand_ins]
+    return [line for place, line in enumerate(split_lines(rows.body)) if place not in rows.stand_in_indexes]
 
 
 def changes(body: bytes) -> list[bytes]:
@@ -68,7 +68,7 @@ def test_whichever_byte_changed_its_event_alone_is_set_aside() -> None:
         at = next(place for place, (old, new) in enumerate(zip(body, now, strict=True)) if old != new)
         place = body[:at].count(b"\n")
         rows = rows_of(chunk_of(now, 3, written=body))
-        assert (rows.events, rows.stand_ins) == (3, (place,)), at
+        assert (rows.event_count, rows.stand_in_indexes) == (3, (place,)), at
         assert others(rows) == written[:place] + written[place + 1 :], at
 
 
@@ -98,8 +98,8 @@ def test_a_sector_of_garbage_sets_aside_no_event_outside_of_its_block(size: int,
         body[: start // BLOCK_BYTES * BLOCK_BYTES + BLOCK_BYTES].count(b"\n"),
     )
     hit = range(body[:start].count(b"\n"), body[: start + size].count(b"\n") + 1)
-    assert rows.events == 200
-    assert rows.stand_ins
+    assert rows.event_count == 200
+    assert rows.stand_in_indexes
     written = split_lines(body)
     untouched = set(written[:first] + written[last + 1 :])
     assert untouched <= set(others(rows))
@@ -113,7 +113,7 @@ def test_of_good_rows_one_of_which_changed_none_counts() -> None:
     last = block.rindex(b"yyy")
     now = body[:last] + b"zz" + body[last + 2 :]
     rows = rows_of(chunk_of(now, 100, written=body))
-    assert rows.stand_ins == tuple(range(body[:BLOCK_BYTES].count(b"\n") + 1))
+    assert rows.stand_in_indexes == tuple(range(body[:BLOCK_BYTES].count(b"\n") + 1))
 
 
 @pytest.mark.parametrize("name", ["month", "events", "size"])
@@ -122,7 +122,7 @@ def test_numbers_that_changed_are_those_that_were_written(name: str, value: int)
     body = body_of(3)
     chunk = chunk_of(body, 3)
     changed = {"month": chunk.month, "events": chunk.event_count, "size": chunk.byte_count} | {name: value}
-    assert proven(WaitingChunk(1, **changed, body=body, seal=chunk.seal), SPOOL).chunk == chunk
+    assert check_seal(WaitingChunk(1, **changed, body=body, seal=chunk.seal), SPOOL).chunk == chunk
 
 
 @pytest.mark.parametrize("events", [1, 2, 3, 5, 10**12, -4, 0])
@@ -132,7 +132,7 @@ def test_without_a_seal_a_chunk_has_a_line_for_each_event(events: int, month: in
     body = body_of(3)
     chunk = chunk_of(body, events, is_sealed=False)._replace(month=month)
     rows = rows_of(chunk)
-    assert rows.events == proven(chunk, SPOOL).chunk.event_count == (5 if events == 5 else 3)
+    assert rows.event_count == check_seal(chunk, SPOOL).chunk.event_count == (5 if events == 5 else 3)
     assert others(rows) == split_lines(body)
 
 
@@ -140,7 +140,7 @@ def test_without_a_seal_a_row_that_is_there_twice_counts_once() -> None:
     first, second, _ = split_lines(body_of(3))
     rows = rows_of(chunk_of(first + second + first, 3, is_sealed=False))
     assert others(rows) == [first, second]
-    assert rows.stand_ins == (2,)
+    assert rows.stand_in_indexes == (2,)
 
 
 def altered(body: bytes, *places: int) -> bytes:
@@ -157,7 +157,7 @@ def test_where_several_bytes_of_a_block_changed_none_of_its_events_counts() -> N
     now = altered(body, bracket, body.index(b"yyy", bracket + 1000))
     rows = rows_of(chunk_of(now, 100, written=body))
     last = body[:BLOCK_BYTES].count(b"\n")
-    assert rows.stand_ins == tuple(range(last + 1))
+    assert rows.stand_in_indexes == tuple(range(last + 1))
     assert others(rows) == split_lines(body)[last + 1 :]
 
 
@@ -166,7 +166,7 @@ def test_a_sector_that_was_copied_over_its_neighbour_takes_its_block_along() -> 
     now = body[: BLOCK_BYTES + 512] + body[BLOCK_BYTES : BLOCK_BYTES + 512] + body[BLOCK_BYTES + 1024 :]
     rows = rows_of(chunk_of(now, 100, written=body))
     first, last = body[:BLOCK_BYTES].count(b"\n"), body[: 2 * BLOCK_BYTES].count(b"\n")
-    assert rows.stand_ins == tuple(range(first, last + 1))
+    assert rows.stand_in_indexes == tuple(range(first, last + 1))
 
 
 def test_a_block_that_was_copied_over_another_takes_no_other_along() -> None:
@@ -180,7 +180,7 @@ def test_a_block_that_was_copied_over_another_takes_no_other_along() -> None:
         )
         rows = rows_of(chunk_of(now, events, written=body))
         first, last = body[: 2 * BLOCK_BYTES].count(b"\n"), body[: 3 * BLOCK_BYTES].count(b"\n")
-        assert rows.events == events
+        assert rows.event_count == events
         assert others(rows) == (
             split_lines(body) if source == 2 else [*split_lines(body)[:first], *split_lines(body)[last + 1 :]]
         )
@@ -192,7 +192,7 @@ def test_one_changed_byte_of_a_seal_changes_nothing(column: str) -> None:
     chunk = chunk_of(altered(body, 100), 40, written=body)
     assert chunk.seal is not None
     for at in range(len(chunk.seal)):
-        assert rows_of(chunk._replace(seal=altered(chunk.seal, at))).stand_ins == (0,)
+        assert rows_of(chunk._replace(seal=altered(chunk.seal, at))).stand_in_indexes == (0,)
     damaged = chunk._replace(**{column: 1}, seal=altered(chunk.seal, 2), body=body)
     assert others(rows_of(damaged)) == split_lines(body)
 
@@ -203,7 +203,7 @@ def test_a_seal_that_is_gone_proves_nothing() -> None:
     chunk = chunk_of(body, 3)
     assert chunk.seal is not None
     for seal in (b"", bytes(len(chunk.seal)), chunk.seal[:5], body):
-        assert rows_of(chunk._replace(seal=seal)).stand_ins == (0, 1, 2)
+        assert rows_of(chunk._replace(seal=seal)).stand_in_indexes == (0, 1, 2)
 
 
 def test_a_seal_whose_beginning_is_gone_proves_the_blocks() -> None:
@@ -212,8 +212,10 @@ def test_a_seal_whose_beginning_is_gone_proves_the_blocks() -> None:
     chunk = chunk_of(altered(body, block + 1, block + 2), 100, written=body)
     assert chunk.seal is not None
     rows = rows_of(chunk._replace(seal=bytes(9) + chunk.seal[9:]))
-    assert rows.events == 100
-    assert rows.stand_ins == tuple(range(body[:block].count(b"\n"), body[: block + BLOCK_BYTES].count(b"\n") + 1))
+    assert rows.event_count == 100
+    assert rows.stand_in_indexes == tuple(
+        range(body[:block].count(b"\n"), body[: block + BLOCK_BYTES].count(b"\n") + 1)
+    )
 
 
 @pytest.mark.parametrize("is_mapped", [True, False])
@@ -228,12 +230,12 @@ def test_of_a_body_that_grew_or_shrank_the_events_at_its_ends_are_kept(cut: tupl
             continue
         if is_mapped:
             rows = rows_of(chunk_of(now, 100, written=body))
-            assert rows.events == 100
+            assert rows.event_count == 100
             good, whole = others(rows), written
         else:
             seal = build_seal(UNMAPPED_MONTH, 120, 900, body, [(len(each), 2) for each in frames])
             months = examined(WaitingChunk(1, UNMAPPED_MONTH, 120, 900, now, seal))
-            assert sum(rows.events for rows in months.values()) == 120
+            assert sum(rows.event_count for rows in months.values()) == 120
             good = [b"%d" % msgspec.json.decode(line)[5] for line in others(months[MONTH])]
             whole = [b"%d" % seq for seq in range(1, 121)]
         first, last = body[: cut[0] // BLOCK_BYTES * BLOCK_BYTES], body[-(-cut[1] // BLOCK_BYTES) * BLOCK_BYTES :]
@@ -249,11 +251,11 @@ def test_frames_without_the_beginning_of_their_seal_are_found_one_after_the_othe
     seal = build_seal(UNMAPPED_MONTH, 120, 900, body, [(len(each), 2) for each in frames])
     at = len(b"".join(frames[:40])) + 120  # in a payload
     months = examined(WaitingChunk(1, UNMAPPED_MONTH, 120, 20_000, body, bytes(9) + seal[9:]))
-    assert {month: rows.events for month, rows in months.items()} == {MONTH: 120}
+    assert {month: rows.event_count for month, rows in months.items()} == {MONTH: 120}
     months = examined(WaitingChunk(1, UNMAPPED_MONTH, 120, 20_000, altered(body, at, at + 1), bytes(9) + seal[9:]))
-    assert sum(rows.events for rows in months.values()) == 120
+    assert sum(rows.event_count for rows in months.values()) == 120
     before = len([each for each in frames if each in body[: at // BLOCK_BYTES * BLOCK_BYTES]])
-    assert months[MONTH].events >= 2 * before > 20
+    assert months[MONTH].event_count >= 2 * before > 20
 
 
 def test_without_a_seal_a_good_row_of_another_spool_or_month_is_set_aside() -> None:
@@ -262,7 +264,7 @@ def test_without_a_seal_a_good_row_of_another_spool_or_month_is_set_aside() -> N
         event(SCOPE, spool=SPOOL + 1),
         event(SCOPE, spool=SPOOL, timestamp_ms=NOW_MS - 60 * DAY_MS),
     ]
-    assert rows_of(chunk_of(lines(rows), 3, is_sealed=False)).stand_ins == (1, 2)
+    assert rows_of(chunk_of(lines(rows), 3, is_sealed=False)).stand_in_indexes == (1, 2)
 
 
 @pytest.mark.parametrize("size", [0, 10, 200])
@@ -270,7 +272,7 @@ def test_without_a_seal_a_body_that_was_cut_off_lacks_no_event(size: int) -> Non
     body = body_of(3)
     chunk = chunk_of(body, 3, is_sealed=False)._replace(body=body[: len(body) - size])
     rows = examined(chunk)[MONTH]
-    assert rows.events == 3
+    assert rows.event_count == 3
     assert others(rows)[:1] == split_lines(body)[:1]
 
 
@@ -279,7 +281,7 @@ def frame(name: str, first_seq: int) -> bytes:
         logs({"event_name": name, "attributes": {"text": "x" * 50}}, {"event_name": name}).SerializeToString()
     )
     head = Frame("logs", SCOPE.workspace_id, "production", NOW_MS, first_seq, 2, len(payload))
-    return head.around(payload)
+    return head.wrap(payload)
 
 
 def test_whichever_byte_of_a_request_changed_the_others_are_mapped() -> None:
@@ -291,7 +293,7 @@ def test_whichever_byte_of_a_request_changed_the_others_are_mapped() -> None:
         hit = "abc"[(at >= len(frames[0])) + (at >= len(frames[0] + frames[1]))]
         months = examined(WaitingChunk(1, UNMAPPED_MONTH, 6, 900, now, seal))
         aside = months[197001]
-        assert (aside.events, aside.stand_ins) == (2, (0, 1))
+        assert (aside.event_count, aside.stand_in_indexes) == (2, (0, 1))
         assert [msgspec.json.decode(line)[0] for line in split_lines(aside.body)] == [SCOPE.workspace_id] * 2
         good = [msgspec.json.decode(line)[6] for line in others(months[MONTH])]
         assert good == [name for name in "abc" if name != hit for _ in range(2)], at
@@ -301,7 +303,9 @@ def test_whichever_byte_of_a_request_changed_the_others_are_mapped() -> None:
 def test_without_a_seal_requests_that_cannot_be_read_are_set_aside(cut: int) -> None:
     body = frame("a", 1)[cut:] + frame("b", 3)[:-1]
     months = examined(WaitingChunk(1, UNMAPPED_MONTH, 4, 900, body, None))
-    assert {month: (rows.events, rows.stand_ins) for month, rows in months.items()} == {197001: (4, (0, 1, 2, 3))}
+    assert {month: (rows.event_count, rows.stand_in_indexes) for month, rows in months.items()} == {
+        197001: (4, (0, 1, 2, 3))
+    }
 
 
 def test_the_same_range_gives_the_same_rows() -> None:
@@ -311,8 +315,8 @@ def test_the_same_range_gives_the_same_rows() -> None:
         WaitingChunk(2, UNMAPPED_MONTH, 2, 9, frame("a", 1), None),
     ]
     assert examined(*chunks) == examined(*chunks)
-    assert examined(*chunks)[MONTH].stand_ins == (1,)
-    assert examined(*chunks)[MONTH].events == 5
+    assert examined(*chunks)[MONTH].stand_in_indexes == (1,)
+    assert examined(*chunks)[MONTH].event_count == 5
 
 
 def test_erased_events_of_a_request_are_left_out_once_it_is_mapped() -> None:
@@ -322,7 +326,9 @@ def test_erased_events_of_a_request_are_left_out_once_it_is_mapped() -> None:
     line = body_of(2)
     written = WaitingChunk(4, *chunk_of(line, 2)[1:])
     for erased, events, omitted in ((omission(SCOPE, "ann"), 6, {}), (omission(SCOPE), 2, {"1": 4})):
-        found = examine([proven(each, SPOOL) for each in (written, chunk)], SPOOL, [OmissionSpan(erased, 5, 5)])
+        found = build_range_rows(
+            [check_seal(each, SPOOL) for each in (written, chunk)], SPOOL, [OmissionSpan(erased, 5, 5)]
+        )
         assert found.omission_counts == omitted
-        assert found.months[MONTH].events == events
+        assert found.months[MONTH].event_count == events
         assert found.months[MONTH].body.startswith(line)

@@ -32,7 +32,7 @@ async def test_events_and_dead_letters_are_counted_as_erased(
     for age in (3, 2, 1):
         await put(spool, batch(spool, row(age)))
     retention = RetentionEraser(spool, drain, event_store.writer)
-    last_seq = await retention.settled()
+    last_seq = await retention.wait_drained()
     for token, age, line in (("a", 3, None), ("b", 1, None), ("c", 3, b"no line"), ("d", 1, b"\xff")):
         text = line or split_lines(batch(spool, row(age)).chunks[0].body)[0]
         letter = DeadLetter(token, scope.workspace_id, scope.environment, "", "why", NOW_MS - age * DAY, text)
@@ -52,4 +52,4 @@ async def test_nothing_is_deleted_while_events_wait(
     monkeypatch.setattr(retention_module, "_DRAIN_SECONDS", 0.05)
     await put(spool, batch(spool, event(fresh_scope())))  # and the drain does not run
     with pytest.raises(Unavailable):
-        await RetentionEraser(spool, drain, event_store.writer).settled()
+        await RetentionEraser(spool, drain, event_store.writer).wait_drained()

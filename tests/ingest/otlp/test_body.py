@@ -110,7 +110,7 @@ def test_the_first_are_those_that_came_first(request: tuple[Signal, Message], ro
     assert len(kept) <= room
     if signal is not TRACES:  # whose events go with their span
         assert len(kept) == min(room, len(expected))
-        assert first.left.past_cap == len(expected) - len(kept)
+        assert first.left_out.past_cap == len(expected) - len(kept)
 
 
 @pytest.mark.parametrize("size", [MAX_EVENT_BYTES, MAX_EVENT_BYTES + 1])
@@ -123,7 +123,7 @@ def test_the_limit_of_a_record_is_exact(size: int, way: str) -> None:
     assert span.ByteSize() + shared == size
     payload = empty.SerializeToString()
     taken = read_protobuf(TRACES, payload) if way == "protobuf" else read_json(TRACES, as_json(empty))
-    assert (taken.events, taken.left.too_large) == ((1, 0) if size <= MAX_EVENT_BYTES else (0, 1))
+    assert (taken.event_count, taken.left_out.too_large) == ((1, 0) if size <= MAX_EVENT_BYTES else (0, 1))
 
 
 @given(st.sampled_from(list(SIGNALS.values())), st.binary(max_size=200))
@@ -177,15 +177,15 @@ def test_a_request_without_records_is_bound_by_its_parts_too(monkeypatch: pytest
 def test_records_without_a_byte_are_records() -> None:
     """What no sender fills in takes no bytes in protobuf, and is an event all the same."""
     body = {"resourceSpans": [{"scopeSpans": [{"spans": [{}, {"name": None, "kind": 0}]}]}]}
-    assert read_json(TRACES, json.dumps(body).encode()).events == 2
-    assert read_protobuf(TRACES, encode_field(1, encode_field(2, b"\x12\x00" * 2))).events == 2
+    assert read_json(TRACES, json.dumps(body).encode()).event_count == 2
+    assert read_protobuf(TRACES, encode_field(1, encode_field(2, b"\x12\x00" * 2))).event_count == 2
 
 
 def test_a_piece_holds_a_bounded_number_of_events(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pack, "MAX_PIECE_EVENTS", 10)
     body = {"resourceSpans": [{"scopeSpans": [{"spans": [{}] * 25}]}]}
     taken = read_json(TRACES, json.dumps(body).encode())
-    assert [counted.events for counted in taken.pieces] == [10, 10, 5]
+    assert [counted.event_count for counted in taken.pieces] == [10, 10, 5]
 
 
 def test_a_span_whose_events_would_repeat_too_much_is_too_large() -> None:
@@ -193,7 +193,7 @@ def test_a_span_whose_events_would_repeat_too_much_is_too_large() -> None:
     span = {"events": [{}] * 1000}
     body = {"resourceSpans": [{"resource": of_bytes(30_000), "scopeSpans": [{"spans": [span, {"name": "s"}]}]}]}
     taken = read_json(TRACES, json.dumps(body).encode())
-    assert (taken.events, taken.left.too_large) == (1, 1)
+    assert (taken.event_count, taken.left_out.too_large) == (1, 1)
 
 
 def of_bytes(size: int) -> dict[str, Any]:
@@ -206,25 +206,25 @@ def test_events_of_spans_count_as_often_as_they_repeat_what_they_share() -> None
         1, resource_of(30_000) + encode_field(2, encode_field(2, encode_field(5, b"s") + b"\x5a\x00" * 60) * 100)
     )
     taken = read_protobuf(TRACES, body)
-    assert taken.events == 100 * 61
-    assert max(counted.events for counted in taken.pieces) * 30_000 <= pack.MAX_PIECE_BYTES
+    assert taken.event_count == 100 * 61
+    assert max(counted.event_count for counted in taken.pieces) * 30_000 <= pack.MAX_PIECE_BYTES
 
 
 def test_a_resource_in_many_parts_is_one_resource() -> None:
     """Protobuf joins a message that stands twice, so each record has all of it."""
     parts = b"".join(resource_of(1000) for _ in range(70))
-    assert read_protobuf(TRACES, encode_field(1, parts + encode_field(2, b"\x12\x00"))).left.too_large == 1
-    assert read_protobuf(LOGS, encode_field(1, encode_field(2, parts + b"\x12\x00"))).left.too_large == 1
+    assert read_protobuf(TRACES, encode_field(1, parts + encode_field(2, b"\x12\x00"))).left_out.too_large == 1
+    assert read_protobuf(LOGS, encode_field(1, encode_field(2, parts + b"\x12\x00"))).left_out.too_large == 1
     apart = b"".join(encode_field(1, resource_of(1000) + encode_field(2, b"\x12\x00")) for _ in range(70))
-    assert read_protobuf(TRACES, apart).events == 70
+    assert read_protobuf(TRACES, apart).event_count == 70
 
 
 def test_a_protobuf_piece_holds_a_bounded_number_of_events() -> None:
     many = pack.MAX_PIECE_EVENTS + 1
     spans_alone = encode_field(1, encode_field(2, b"\x12\x00" * many))
     in_a_span = encode_field(1, encode_field(2, encode_field(2, b"\x5a\x00" * 20_000) * 2))
-    assert [counted.events for counted in read_protobuf(TRACES, spans_alone).pieces] == [many - 1, 1]
-    assert [counted.events for counted in read_protobuf(TRACES, in_a_span).pieces] == [20_001, 20_001]
+    assert [counted.event_count for counted in read_protobuf(TRACES, spans_alone).pieces] == [many - 1, 1]
+    assert [counted.event_count for counted in read_protobuf(TRACES, in_a_span).pieces] == [20_001, 20_001]
 
 
 def resource_of(size: int) -> bytes:

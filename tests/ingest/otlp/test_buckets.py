@@ -28,7 +28,7 @@ def test_a_quantile_lies_in_the_bucket_of_the_value_with_its_rank(values: list[f
     point = HistogramDataPoint(bucket_counts=counts, explicit_bounds=BOUNDS, min=min(values), max=max(values))
     edges = [0.0, *BOUNDS, math.inf]
     for quantile in QUANTILES:
-        found = build_explicit_distribution(point).quantile(quantile)
+        found = build_explicit_distribution(point).estimate_quantile(quantile)
         bucket = bisect_left(BOUNDS, nearest_rank(values, quantile))
         assert found is not None
         assert edges[bucket] <= found <= edges[bucket + 1]
@@ -49,19 +49,24 @@ def test_an_exponential_quantile_is_within_a_bucket_of_the_value_with_its_rank(v
         negative=ExponentialHistogramDataPoint.Buckets(offset=offset, bucket_counts=sides[False]),
     )
     for quantile in QUANTILES:
-        found = build_exponential_distribution(point).quantile(quantile)
+        found = build_exponential_distribution(point).estimate_quantile(quantile)
         assert found == pytest.approx(nearest_rank(values, quantile), rel=0.1)
 
 
 def test_without_an_end_a_bucket_gives_its_bound() -> None:
     assert (
-        build_explicit_distribution(HistogramDataPoint(bucket_counts=[0, 5], explicit_bounds=[10])).quantile(0.5) == 10
+        build_explicit_distribution(HistogramDataPoint(bucket_counts=[0, 5], explicit_bounds=[10])).estimate_quantile(
+            0.5
+        )
+        == 10
     )
     assert (
-        build_explicit_distribution(HistogramDataPoint(bucket_counts=[5, 0], explicit_bounds=[-10])).quantile(0.5)
+        build_explicit_distribution(HistogramDataPoint(bucket_counts=[5, 0], explicit_bounds=[-10])).estimate_quantile(
+            0.5
+        )
         == -10
     )
-    assert build_explicit_distribution(HistogramDataPoint(bucket_counts=[5])).quantile(0.5) is None
+    assert build_explicit_distribution(HistogramDataPoint(bucket_counts=[5])).estimate_quantile(0.5) is None
 
 
 @pytest.mark.parametrize(
@@ -75,7 +80,7 @@ def test_without_an_end_a_bucket_gives_its_bound() -> None:
     ],
 )
 def test_what_does_not_fit_together_has_no_quantiles(point: dict[str, Any]) -> None:
-    assert build_explicit_distribution(HistogramDataPoint(**point)).quantile(0.5) is None
+    assert build_explicit_distribution(HistogramDataPoint(**point)).estimate_quantile(0.5) is None
 
 
 @given(
@@ -95,5 +100,5 @@ def test_nothing_that_can_be_sent_makes_it_fail(
     explicit = HistogramDataPoint(bucket_counts=counts, explicit_bounds=bounds, max=edge)
     for distribution in (build_exponential_distribution(exponential), build_explicit_distribution(explicit)):
         for quantile in QUANTILES:
-            found = distribution.quantile(quantile)
+            found = distribution.estimate_quantile(quantile)
             assert found is None or math.isfinite(found)

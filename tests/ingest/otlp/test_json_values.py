@@ -9,7 +9,7 @@ from opentelemetry.proto.common.v1.common_pb2 import AnyValue, ArrayValue, KeyVa
 from opentelemetry.proto.metrics.v1.metrics_pb2 import HistogramDataPoint
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
-from tallyroom.ingest.otlp.json_values import InvalidValue, arguments
+from tallyroom.ingest.otlp.json_values import InvalidValue, read_arguments
 
 VALUES = [
     ({"stringValue": "5"}, AnyValue(string_value="5")),
@@ -39,12 +39,12 @@ VALUES = [
     ("value", "expected"), VALUES, ids=lambda each: json.dumps(each) if isinstance(each, dict) else ""
 )
 def test_a_value(value: Any, expected: AnyValue) -> None:
-    assert AnyValue(**arguments(AnyValue.DESCRIPTOR, value)) == expected
+    assert AnyValue(**read_arguments(AnyValue.DESCRIPTOR, value)) == expected
 
 
 def test_fields_of_every_type() -> None:
     span = Span(
-        **arguments(
+        **read_arguments(
             Span.DESCRIPTOR,
             {
                 "traceId": "0AFF",
@@ -57,7 +57,7 @@ def test_fields_of_every_type() -> None:
     )
     assert span == Span(trace_id=b"\x0a\xff", kind=Span.SPAN_KIND_CLIENT, flags=2**32 - 1, end_time_unix_nano=1)
     point = {"bucketCounts": ["1", 2], "explicitBounds": [0.5, "1"], "count": "18446744073709551615", "min": 0}
-    assert HistogramDataPoint(**arguments(HistogramDataPoint.DESCRIPTOR, point)) == HistogramDataPoint(
+    assert HistogramDataPoint(**read_arguments(HistogramDataPoint.DESCRIPTOR, point)) == HistogramDataPoint(
         bucket_counts=[1, 2], explicit_bounds=[0.5, 1], count=2**64 - 1, min=0
     )
 
@@ -94,5 +94,5 @@ UNFIT = [
 @pytest.mark.parametrize(("value", "path", "reason"), UNFIT, ids=lambda each: json.dumps(each)[:40])
 def test_what_does_not_fit_is_named(value: Any, path: list[str | int], reason: str) -> None:
     with pytest.raises(InvalidValue) as refused:
-        arguments(Span.DESCRIPTOR, value)
+        read_arguments(Span.DESCRIPTOR, value)
     assert (refused.value.path, refused.value.reason) == (path, reason)

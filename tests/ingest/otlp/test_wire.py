@@ -17,7 +17,7 @@ def test_every_field_is_found_where_it_is(name: str, start: int, kind: int, drop
         again += encoded[field.start : field.stop]
         numbers.add(field.number)
         if field.number == 5:
-            assert encoded[field.inner : field.stop].decode() == name
+            assert encoded[field.value_start : field.stop].decode() == name
     assert Span.FromString(again) == span
     assert numbers == {field.number for field, _ in span.ListFields()}
 
@@ -26,7 +26,7 @@ def test_every_field_is_found_where_it_is(name: str, start: int, kind: int, drop
 def test_a_nested_value_is_read_again(value: bytes, number: int) -> None:
     encoded = encode_field(number, value)
     [field] = iterate_fields(encoded, 0, len(encoded))
-    assert (field.number, encoded[field.inner : field.stop], field.stop) == (number, value, len(encoded))
+    assert (field.number, encoded[field.value_start : field.stop], field.stop) == (number, value, len(encoded))
 
 
 @pytest.mark.parametrize(

@@ -39,21 +39,21 @@ async def readers() -> AsyncIterator[BodyReaders]:
 async def test_events_are_those_of_the_functions(readers: BodyReaders) -> None:
     plain = parse_plainly(PLAIN, NOW_MS)
     assert plain
-    assert await readers.plain_events(PLAIN, NOW_MS) == plain
+    assert await readers.read_plain_events(PLAIN, NOW_MS) == plain
     assert parse_plainly(ODD, NOW_MS) is None
-    assert await readers.plain_events(ODD, NOW_MS) is None
-    assert await readers.exact_events(ODD, NOW_MS) == parse_exactly(ODD, NOW_MS)
+    assert await readers.read_plain_events(ODD, NOW_MS) is None
+    assert await readers.read_exact_events(ODD, NOW_MS) == parse_exactly(ODD, NOW_MS)
     assert len(processes()) == 2  # what takes long does not delay what does not
 
 
 async def test_records_are_those_of_the_functions(readers: BodyReaders) -> None:
     request = traces({"name": "a", "attributes": {"k": "v"}}, {"name": "x" * 300_000})
     sent = request.SerializeToString()
-    taken = await readers.records("traces", sent, json=False)
+    taken = await readers.read_records("traces", sent, json=False)
     assert taken == read_protobuf(SIGNALS["traces"], sent)
-    assert (taken.events, taken.left.too_large) == (1, 1)
+    assert (taken.event_count, taken.left_out.too_large) == (1, 1)
     written = b'{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"a"},{"name":"b"}]}]}]}'
-    assert await readers.records("traces", written, json=True) == read_json(SIGNALS["traces"], written)
+    assert await readers.read_records("traces", written, json=True) == read_json(SIGNALS["traces"], written)
 
 
 ODD_BODIES = [
@@ -77,7 +77,7 @@ async def test_nothing_changes_on_the_way(readers: BodyReaders, body: bytes) -> 
     except TallyroomError as refusal:
         expected = said(refusal)
     try:
-        found = said(await readers.exact_events(body, NOW_MS))
+        found = said(await readers.read_exact_events(body, NOW_MS))
     except TallyroomError as refusal:
         found = said(refusal)
     assert found == expected
@@ -98,38 +98,38 @@ async def test_refusals_are_those_of_the_functions(
     with pytest.raises(refusal) as here:
         parse_exactly(body, NOW_MS)
     with pytest.raises(refusal) as there:
-        await readers.exact_events(body, NOW_MS)
+        await readers.read_exact_events(body, NOW_MS)
     assert type(there.value) is type(here.value)
     assert (there.value.message, there.value.details) == (here.value.message, here.value.details)
     with pytest.raises(ValidationFailed):
-        await readers.records("logs", b"\xff" * 20, json=False)
+        await readers.read_records("logs", b"\xff" * 20, json=False)
 
 
 async def test_a_process_that_breaks_is_a_503_and_the_next_body_is_read(readers: BodyReaders) -> None:
-    assert await readers.exact_events(ODD, NOW_MS)
+    assert await readers.read_exact_events(ODD, NOW_MS)
     (pid,) = processes()
     os.kill(pid, signal.SIGSTOP)
-    reading = asyncio.create_task(readers.exact_events(ODD, NOW_MS))
+    reading = asyncio.create_task(readers.read_exact_events(ODD, NOW_MS))
     await asyncio.sleep(0.01)
     os.kill(pid, signal.SIGKILL)
     with pytest.raises(Unavailable) as refused:
         await reading
     assert refused.value.headers["retry-after"] == "1"
-    assert await readers.exact_events(ODD, NOW_MS) == parse_exactly(ODD, NOW_MS)
+    assert await readers.read_exact_events(ODD, NOW_MS) == parse_exactly(ODD, NOW_MS)
 
 
 async def test_a_fault_of_the_program_is_no_refusal(readers: BodyReaders) -> None:
     with pytest.raises(WorkerFault, match="KeyError"):
-        await readers.records("nonsense", b"", json=False)
+        await readers.read_records("nonsense", b"", json=False)
 
 
 async def test_closing_ends_them() -> None:
     made = BodyReaders()
-    await made.plain_events(PLAIN, NOW_MS)
+    await made.read_plain_events(PLAIN, NOW_MS)
     (pid,) = processes()
     await made.close()
     with suppress(ProcessLookupError):
         os.kill(pid, 0)
         pytest.fail("it is still there")
     with pytest.raises(Unavailable):
-        await made.plain_events(PLAIN, NOW_MS)
+        await made.read_plain_events(PLAIN, NOW_MS)

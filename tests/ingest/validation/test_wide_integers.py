@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tallyroom.ingest.validation.wide_integers import narrowed
+from tallyroom.ingest.validation.wide_integers import narrow_integers
 
 
 @pytest.mark.parametrize(
@@ -21,12 +21,12 @@ from tallyroom.ingest.validation.wide_integers import narrowed
     ],
 )
 def test_most_properties_need_no_stand_in(properties: str) -> None:
-    assert narrowed(properties.encode()) == b""
+    assert narrow_integers(properties.encode()) == b""
 
 
 @pytest.mark.parametrize("number", [2**64, -(2**63) - 1, 10**300])
 def test_an_integer_beyond_64_bits_becomes_a_double(number: int) -> None:
-    found = narrowed(json.dumps({"n": number, "s": "é", "o": {"in": number}, "l": [number, [number]]}).encode())
+    found = narrow_integers(json.dumps({"n": number, "s": "é", "o": {"in": number}, "l": [number, [number]]}).encode())
     values = json.loads(found)
     assert values == {"n": float(number), "s": "é", "o": {"in": float(number)}, "l": [number, [float(number)]]}
     assert [type(values["n"]), type(values["l"][0])] == [float, int]

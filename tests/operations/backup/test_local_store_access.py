@@ -81,12 +81,12 @@ async def main():
             await put(spool, batch(spool, event(scope)))
         frozen = await asyncio.to_thread(access.freeze)
         await put(spool, batch(spool, event(scope)))
-        print(await drain.caught_up(0.2))
+        print(await drain.wait_caught_up(0.2))
         with closing(Snapshot(data / "spool.sqlite")) as snapshot:
             counts = snapshot.read_counts()
         print(counts.acknowledged == frozen.balance.events + counts.queued == 6)
         access.release()
-        print(await drain.caught_up(5), (data / frozen.folders["events"]).is_dir())
+        print(await drain.wait_caught_up(5), (data / frozen.folders["events"]).is_dir())
         print(tried(access.release), "|", tried(access.freeze))
         access.thaw()
         print((data / "events" / "shadow").exists(), short(access.freeze().balance))
@@ -110,12 +110,12 @@ async def main():
         failpoints.configure("store.insert=error")
         drain.start()
         await put(spool, batch(spool, event(scope)))
-        print(await drain.caught_up(0.3))
+        print(await drain.wait_caught_up(0.3))
         print(tried(access.freeze))
         condition = access.condition()
         print(condition.failing, short(condition.balance))
         failpoints.configure("")
-        print(await drain.caught_up(9), short(access.condition().balance))
+        print(await drain.wait_caught_up(9), short(access.condition().balance))
         access.freeze()
         access.thaw()
 
@@ -160,7 +160,7 @@ async def main():
         drain.start()
         for actor in "aab":
             await put(spool, batch(spool, event(scope, actor=actor)))
-        print(await drain.settled(5))
+        print(await drain.wait_settled(5))
         with suppress(OSError), count_erased(spool, {{(spool.identity, 202611): 2}}):
             if {deletes!r}:
                 writer.command({deletes!r})
@@ -179,7 +179,7 @@ async def main():
     with parts() as (spool, writer, drain, access):
         drain.start()
         await put(spool, batch(spool, event(scope), event(scope)))
-        print(await drain.caught_up(5))
+        print(await drain.wait_caught_up(5))
         writer.command("ALTER TABLE events DROP PARTITION ID '202611'")
         print(short(access.condition().balance))
 

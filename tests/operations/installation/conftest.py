@@ -28,7 +28,7 @@ async def run(name, count):
     services = open_services(Settings(data=str(home / name), disk_reserve_bytes=0, stop_seconds=5))
     now = services.clock.now_ms()
     events = [Event(f"e{n}", "ann", "", "", now, b"{}") for n in range(count)]
-    await services.accept.accept(scope, "paid", events, now, None)
+    await services.acceptor.accept(scope, "paid", events, now, None)
     await services.close()
     add_owner(home / name)
 

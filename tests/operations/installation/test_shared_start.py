@@ -67,7 +67,7 @@ async def test_a_worker_that_lost_its_lease_is_fenced_by_the_start_on_a_copy(sev
     assert services.database.peers.find_objection()
     now = services.clock.now_ms()
     with pytest.raises(TallyroomError):
-        await services.accept.accept(SCOPE, "paid", [Event("e", "ann", "", "", now, b"{}")], now, None)
+        await services.acceptor.accept(SCOPE, "paid", [Event("e", "ann", "", "", now, b"{}")], now, None)
     await services.close()
 
 
@@ -95,17 +95,17 @@ async def test_a_worker_answers_for_what_came_through_spools_that_nobody_uses(se
         assert await services.database.peers.find_owned_spools() == frozenset({services.spool.identity, lost})
         assert services.database.peers.owns_spool(lost)
         assert not services.database.peers.owns_spool(other)
-        services.soundness.look()
-        assert services.soundness.damages.entries == ()
+        services.completeness_check.compare_counts()
+        assert services.completeness_check.damages.entries == ()
         services.writer.command("ALTER TABLE events DELETE WHERE spool = {spool:UInt32}", {"spool": other})
-        services.soundness.look()
-        assert services.soundness.damages.entries == (), "that is for the other worker to find"
+        services.completeness_check.compare_counts()
+        assert services.completeness_check.damages.entries == (), "that is for the other worker to find"
         services.writer.command("ALTER TABLE events DELETE WHERE spool = {spool:UInt32}", {"spool": lost})
-        services.soundness.look()
-        assert [damage.rows for damage in services.soundness.damages.entries] == [1]
+        services.completeness_check.compare_counts()
+        assert [damage.rows for damage in services.completeness_check.damages.entries] == [1]
     async with several.opened("b") as services:
-        services.soundness.look()
-        assert [damage.rows for damage in services.soundness.damages.entries] == [1]
+        services.completeness_check.compare_counts()
+        assert [damage.rows for damage in services.completeness_check.damages.entries] == [1]
         assert await services.database.peers.find_owned_spools() == frozenset({other})
 
 

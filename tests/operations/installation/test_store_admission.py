@@ -33,7 +33,7 @@ async def accept(services: Services, *actors: str) -> None:
     """A request with an event of each actor, which wait in the spool."""
     now_ms = services.clock.now_ms()
     events = [Event("opened", actor, "", "", now_ms, b"{}") for actor in actors]
-    assert await services.accept.accept(SCOPE, "paid", events, now_ms, None) == len(actors)
+    assert await services.acceptor.accept(SCOPE, "paid", events, now_ms, None) == len(actors)
 
 
 async def admitted(services: Services) -> None:
@@ -66,18 +66,18 @@ async def test_a_worker_takes_events_before_the_store_answers(
     with away(events_server, kind):
         async with several.opened("a") as services:
             await accept(services, "bo", "cy")
-            assert "does not answer" in services.drain.failing
+            assert "does not answer" in services.drain.failure
             with pytest.raises(StoreError, match="279"):
                 services.writer.command("SELECT 1")
             with pytest.raises(StoreUnavailable, match="does not answer"):
                 await services.reader.fetch_bytes("SELECT count() FROM events WHERE {scope}", SCOPE, {}, "TabSeparated")
-            assert not await services.drain.settled(0.2)
+            assert not await services.drain.wait_settled(0.2)
             events_server.let()
             await admitted(services)
-            assert await services.drain.settled(30)
+            assert await services.drain.wait_settled(30)
             assert stored(services) == {spool: 3}
-            assert services.soundness.damages.entries == ()
-            assert not services.drain.failing
+            assert services.completeness_check.damages.entries == ()
+            assert not services.drain.failure
     assert await several.once("a") == (spool, 4)
 
 
@@ -101,7 +101,7 @@ async def test_a_store_that_hangs_keeps_nobody_from_starting(several: Several, e
             assert services.admission.obstacle
             events_server.halt(halted=False)
             await admitted(services)
-            assert await services.drain.settled(30)
+            assert await services.drain.wait_settled(30)
     finally:
         events_server.halt(halted=False)
 
@@ -164,7 +164,7 @@ async def test_the_store_of_another_installation_is_refused_when_it_answers(
             await until(lambda: bool(stopped))
             assert isinstance(services.admission.refusal, IncompleteInstallation)
             assert "belongs to another installation" in services.admission.refusal.message
-            assert services.drain.failing, "what waits does not go there"
+            assert services.drain.failure, "what waits does not go there"
             with pytest.raises(StoreError):
                 services.writer.command("SELECT 1")
 
@@ -237,9 +237,9 @@ async def test_a_server_that_lacks_a_right_is_asked_again(several: Several, even
     with away(events_server):
         async with several.opened("a") as services:
             events_server.let(Fault(kind="said", on="CHECK GRANT", times=10**9, text="0"))
-            await until(lambda: "GRANT" in services.drain.failing)
+            await until(lambda: "GRANT" in services.drain.failure)
             assert services.admission.refusal is None
             await accept(services, "bo")
             events_server.let()
             await admitted(services)
-            assert await services.drain.settled(30)
+            assert await services.drain.wait_settled(30)

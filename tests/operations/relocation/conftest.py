@@ -25,7 +25,7 @@ from tallyroom.bots.votes import Vote
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.models import Workspace
 from tallyroom.ingest.validation.event import Event
-from tallyroom.ingest.validation.wide_integers import narrowed
+from tallyroom.ingest.validation.wide_integers import narrow_integers
 from tallyroom.server.opening import open_services
 from tallyroom.storage.spool.commit_group import Replay
 from tallyroom.storage.event_store.event_id import EventPosition
@@ -40,7 +40,7 @@ async def anybody(_):
 async def send(services, scope, events, key=""):
     now_ms = services.clock.now_ms()
     replay = Replay(scope.environment, key, "fingerprint", now_ms) if key else None
-    await services.accept.accept(scope, "free", events, now_ms, replay)
+    await services.acceptor.accept(scope, "free", events, now_ms, replay)
 
 async def run():
     settings = Settings(data=str(home / "data"), disk_reserve_bytes=0, secret_key=SECRET_KEY)
@@ -50,7 +50,7 @@ async def run():
                   b'{"t": "\\\\u0000\\\\n\\\\"", "b": false}', b'{}']
     events = [
         Event(f"name{n % 3}", f"actor{n % 7}" if n % 5 else "", f"Label {n}" if n % 4 else "", "sdk",
-              now_ms - n % 24 * 10 * DAY, properties[n % 4], narrowed(properties[n % 4]))
+              now_ms - n % 24 * 10 * DAY, properties[n % 4], narrow_integers(properties[n % 4]))
         for n in range(200)
     ]
     await send(services, SCOPE, events, key="k1")
@@ -68,7 +68,7 @@ async def run():
     async with services.database.session(write=True) as db:
         await store_webhook_secret(db, SCOPE.workspace_id, "1", services.vault.encrypt("hush"))
     moving.cancel()
-    assert await services.drain.settled(30)
+    assert await services.drain.wait_settled(30)
     services.hidden_events.hide(SCOPE, EventPosition(now_ms, services.spool.identity, 1))
     add_owner(home / "data")
     (home / "contents.json").write_text(json.dumps(contents(services.writer)))

@@ -36,8 +36,8 @@ async def assert_all_is_there(relocating: Relocating) -> None:
     with pytest.raises(DataDirectoryUnusable, match="has moved to servers"), hold_directory(relocating.old):
         pass
     async with relocating.several.opened(WORKER) as services:
-        assert await services.drain.settled(30)
-        numbers = services.soundness.count(is_settled=True).numbers
+        assert await services.drain.wait_settled(30)
+        numbers = services.completeness_check.count_events(is_settled=True).numbers
         assert (numbers.acknowledged, numbers.queued, numbers.dead_letters) == (247, 0, 2)
         assert count_events_by_spool(services.writer) == {services.spool.identity: 245}
         await send(services, "zoe")

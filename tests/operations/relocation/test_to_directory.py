@@ -170,8 +170,8 @@ async def test_there_and_back_it_is_killed_and_goes_on(relocating: Relocating, f
     waiting = relocating.back(new)
     assert "no worker has used it yet" in waiting.stderr
     async with several.opened(WORKER) as services:
-        assert await services.drain.settled(30)
-        used = await services.cap.used(SCOPE.workspace_id, month_of(services.clock.now_ms()))
+        assert await services.drain.wait_settled(30)
+        used = await services.cap.count_used(SCOPE.workspace_id, month_of(services.clock.now_ms()))
         kept = contents(services.writer)
     assert relocating.back(new, failpoint).returncode == -signal.SIGKILL
     is_marked = any(step in failpoint for step in ("mark", "metadata"))

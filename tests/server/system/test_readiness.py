@@ -40,7 +40,7 @@ class Database:
 
 
 class Drain:
-    failing = ""
+    failure = ""
 
 
 class Disk:
@@ -100,7 +100,7 @@ async def test_all_is_well(scene: Scene) -> None:
 
 
 async def test_a_store_that_is_away_leaves_the_server_ready(scene: Scene) -> None:
-    scene.drain.failing = "Code: 252. Too many parts\nstack"
+    scene.drain.failure = "Code: 252. Too many parts\nstack"
     found = await scene.ask()
     assert (found.status, found.checks["store"]) == ("ready", "spooling: Code: 252. Too many parts")
 

@@ -26,7 +26,7 @@ async def leave_events(services: Services, count: int) -> AsyncIterator[None]:
     now_ms = services.clock.now_ms()
     with services.drain.held(5):
         events = [Event("opened", "ann", "", "", now_ms, b"{}")] * count
-        assert await services.accept.accept(SCOPE, "paid", events, now_ms, None) == count
+        assert await services.acceptor.accept(SCOPE, "paid", events, now_ms, None) == count
         shutil.copytree(services.settings.data_dir, services.settings.data_dir.with_name("left"))
         yield
 

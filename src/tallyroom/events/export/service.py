@@ -122,7 +122,7 @@ class Exports:
     async def _find_cut(self) -> Cut:
         """Return the end of the acknowledged events, once all of them are in the store."""
         last_seq = self._spool.last_seq
-        if not await self._drain.caught_up(_MAX_DRAIN_SECONDS):
+        if not await self._drain.wait_caught_up(_MAX_DRAIN_SECONDS):
             raise Unavailable(
                 "Some events have not reached the event store yet, and the export would miss them. Try again."
             )

@@ -121,12 +121,12 @@ class Channel:
 
     async def wait_until_begun(self) -> None:
         """Wait until the store has everything that was durable before this channel existed."""
-        await self.watch.begun()
+        await self.watch.wait_begun()
 
     async def run(self) -> None:
         """Read events and deliver them, until cancelled."""
         while True:
-            arrival = await self.watch.stored()
+            arrival = await self.watch.wait_stored()
             await self._deliver(Slice(self._own_spool, self._next_seq(self._own_spool), arrival.last_seq, arrival.days))
 
     async def run_peer_spools(self, reports: ReportQueue) -> None:

@@ -18,11 +18,11 @@ from tallyroom.storage.spool.commit_group import IngestBatch, Replay
 from tallyroom.storage.spool.queue import OutcomeCallback, Spool
 from tallyroom.storage.spool.row import Chunk, SpoolRow, build_chunks, month_of
 
-_RETRY_AFTER = 30
-_RETRY_SOON = 2
+_RETRY_AFTER_SECONDS = 30
+_RETRY_SOON_SECONDS = 2
 
 
-class Accept:
+class EventAcceptor:
     """Puts validated requests into the spool.
 
     Args:
@@ -57,20 +57,20 @@ class Accept:
     async def accept(self, scope: Scope, plan: str, events: list[Event], now_ms: int, replay: Replay | None) -> int:
         """Wait until all events are durable, and return how many there are.
 
-        Takes the arguments and raises the errors of `begin`. The answer is 0 if room for the events had to be made
-        first; now there is some, but time has passed, so the caller must check again whose events they are.
+        Takes the arguments and raises the errors of `accept_at_once`. The answer is 0 if room for the events had to be
+        made first; now there is some, but time has passed, so the caller must check again whose events they are.
 
         Raises:
             SpoolUnavailable: the commit failed; no event is acknowledged.
         """
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        if not self.begin(scope, plan, events, now_ms, partial(_settle, future), replay):
+        if not self.accept_at_once(scope, plan, events, now_ms, partial(_settle_future, future), replay):
             await self._cap.make_room(scope.workspace_id, plan, month_of(now_ms), len(events))
             return 0
         await future
         return len(events)
 
-    def begin(  # the parts of one request
+    def accept_at_once(  # the parts of one request
         self,
         scope: Scope,
         plan: str,
@@ -98,56 +98,60 @@ class Accept:
             return False
         if replay is not None and replay.previous_wait is not None:
             self._received_ms = max(self._received_ms, replay.previous_wait.peer_received_ms + 1)
-        chunks = partial(self._chunks, scope, events, now_ms)
-        self._begin(scope, month, len(events), chunks, self._arrivals.days_of(scope, events), on_outcome, replay)
+        build_chunks = partial(self._build_chunks, scope, events, now_ms)
+        self._enqueue(
+            scope, month, len(events), build_chunks, self._arrivals.find_days(scope, events), on_outcome, replay
+        )
         if replay is not None:
             replay.received_ms = self._received_ms
         return True
 
-    async def keep(self, scope: Scope, month: int, events: int, chunks: Callable[[int], list[Chunk]]) -> None:
+    async def store_reserved(
+        self, scope: Scope, month: int, event_count: int, build_chunks: Callable[[int], list[Chunk]]
+    ) -> None:
         """Wait until events that already count against the plan are durable.
 
         Args:
             scope: the workspace and environment of the key.
             month: UTC month of receipt.
-            events: the number of events, at least one.
-            chunks: builds the chunks for the spool, given the first sequence number.
+            event_count: at least one.
+            build_chunks: builds the chunks for the spool, given the first sequence number.
 
         Raises:
             Unavailable: no event is kept, and the reserved count is given back.
         """
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._begin(scope, month, events, chunks, None, partial(_settle, future), None)
+        self._enqueue(scope, month, event_count, build_chunks, None, partial(_settle_future, future), None)
         await future
 
-    def _begin(
+    def _enqueue(
         self,
         scope: Scope,
         month: int,
-        events: int,
-        chunks: Callable[[int], list[Chunk]],
+        event_count: int,
+        build_chunks: Callable[[int], list[Chunk]],
         days: Days,
         on_outcome: OutcomeCallback,
         replay: Replay | None,
     ) -> None:
         try:
             self._refuse_when_full()
-            first_seq = self._spool.reserve_seqs(events)
-            last_seq = first_seq + events - 1
-            batch = IngestBatch(scope.workspace_id, month, events, last_seq, chunks(first_seq), replay)
+            first_seq = self._spool.reserve_seqs(event_count)
+            last_seq = first_seq + event_count - 1
+            batch = IngestBatch(scope.workspace_id, month, event_count, last_seq, build_chunks(first_seq), replay)
 
-            def settle(error: Exception | None) -> None:
+            def settle_batch(error: Exception | None) -> None:
                 if error is not None:
-                    self._cap.give_back(scope.workspace_id, month, events)
-                self._arrivals.settled(scope, last_seq, days, is_kept=error is None)
+                    self._cap.give_back(scope.workspace_id, month, event_count)
+                self._arrivals.note_settled(scope, last_seq, days, is_kept=error is None)
                 on_outcome(error)
 
-            self._spool.add_batch(batch, settle)
+            self._spool.add_batch(batch, settle_batch)
         except Unavailable:
-            self._cap.give_back(scope.workspace_id, month, events)
+            self._cap.give_back(scope.workspace_id, month, event_count)
             raise
 
-    def _chunks(self, scope: Scope, events: list[Event], now_ms: int, first_seq: int) -> list[Chunk]:
+    def _build_chunks(self, scope: Scope, events: list[Event], now_ms: int, first_seq: int) -> list[Chunk]:
         workspace_id, environment, spool = scope.workspace_id, scope.environment, self._spool.identity
         received_ms = self._received_ms = max(now_ms, self._received_ms)
         rows = [
@@ -172,15 +176,15 @@ class Accept:
     def _refuse_when_full(self) -> None:
         self._directory.refuse_astray()
         if objection := self._peers.find_objection():
-            raise Unavailable(objection, _RETRY_SOON)
+            raise Unavailable(objection, _RETRY_SOON_SECONDS)
         self._disk.refuse_when_low()
         if self._spool.waiting_bytes > self._spool_max_bytes:
             raise Unavailable(
-                "Too many events wait for the event store, so the server accepts no new ones.", _RETRY_AFTER
+                "Too many events wait for the event store, so the server accepts no new ones.", _RETRY_AFTER_SECONDS
             )
 
 
-def _settle(future: asyncio.Future[None], error: Exception | None) -> None:
+def _settle_future(future: asyncio.Future[None], error: Exception | None) -> None:
     if future.done():  # the client disconnected
         return
     if error is None:

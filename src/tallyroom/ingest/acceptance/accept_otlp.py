@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tallyroom.ingest.acceptance.accept import Accept
+from tallyroom.ingest.acceptance.accept import EventAcceptor
 from tallyroom.ingest.acceptance.cap import MonthlyCap
 from tallyroom.ingest.drain.frame import Frame
 from tallyroom.ingest.otlp.body import CheckedPieces, keep_first_events
@@ -14,20 +14,20 @@ from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, month_of
 _ROW_BYTES = 150  # size of the line of an event without properties
 
 
-class AcceptOtlp:
+class OtlpAcceptor:
     """Puts checked requests into the spool.
 
     Args:
-        accept: writes to the spool.
+        acceptor: writes to the spool.
         cap: the plans' monthly caps.
     """
 
-    def __init__(self, accept: Accept, cap: MonthlyCap) -> None:
-        self._accept = accept
+    def __init__(self, acceptor: EventAcceptor, cap: MonthlyCap) -> None:
+        self._acceptor = acceptor
         self._cap = cap
 
     async def accept(
-        self, scope: Scope, plan: str, signal: Signal, records: CheckedPieces, now_ms: int
+        self, scope: Scope, plan: str, signal: Signal, checked_pieces: CheckedPieces, now_ms: int
     ) -> LeftRecords | None:
         """Wait until the request is durable, and return what was left out of it.
 
@@ -38,39 +38,41 @@ class AcceptOtlp:
             scope: the workspace and environment of the key.
             plan: ``free`` or ``paid``.
             signal: the signal that the request carries.
-            records: the records that may be kept; if they exceed the plan's monthly cap, only the first ones are.
+            checked_pieces: the records that may be kept; of those beyond the plan's monthly cap, none is.
             now_ms: the time of receipt.
 
         Raises:
             Unavailable: the disk or the spool is full, the server is stopping, or the commit failed; none is kept.
         """
         workspace_id, month = scope.workspace_id, month_of(now_ms)
-        room = self._cap.reserve_up_to(workspace_id, plan, month, records.events)
-        if room is None:
-            await self._cap.make_room(workspace_id, plan, month, records.events, part=True)
+        reserved_count = self._cap.reserve_up_to(workspace_id, plan, month, checked_pieces.event_count)
+        if reserved_count is None:
+            await self._cap.make_room(workspace_id, plan, month, checked_pieces.event_count, is_part_enough=True)
             return None
-        if room < records.events:
+        if reserved_count < checked_pieces.event_count:
             try:
-                records = await asyncio.to_thread(keep_first_events, signal, records, room)
+                checked_pieces = await asyncio.to_thread(keep_first_events, signal, checked_pieces, reserved_count)
             except BaseException:
-                self._cap.give_back(workspace_id, month, room)
+                self._cap.give_back(workspace_id, month, reserved_count)
                 raise
-            self._cap.give_back(workspace_id, month, room - records.events)
-        if records.pieces:
+            self._cap.give_back(workspace_id, month, reserved_count - checked_pieces.event_count)
+        if checked_pieces.pieces:
 
-            def chunks(first_seq: int) -> list[Chunk]:
-                return _chunks(scope, signal, records, now_ms, first_seq)
+            def build_chunks(first_seq: int) -> list[Chunk]:
+                return _build_chunks(scope, signal, checked_pieces, now_ms, first_seq)
 
-            await self._accept.keep(scope, month, records.events, chunks)
-        return records.left
+            await self._acceptor.store_reserved(scope, month, checked_pieces.event_count, build_chunks)
+        return checked_pieces.left_out
 
 
-def _chunks(scope: Scope, signal: Signal, records: CheckedPieces, now_ms: int, first_seq: int) -> list[Chunk]:
+def _build_chunks(
+    scope: Scope, signal: Signal, checked_pieces: CheckedPieces, now_ms: int, first_seq: int
+) -> list[Chunk]:
     chunks = []
-    for compressed_payload, size, events in records.pieces:
+    for compressed_payload, byte_count, event_count in checked_pieces.pieces:
         frame = Frame(
-            signal.name, scope.workspace_id, scope.environment, now_ms, first_seq, events, len(compressed_payload)
-        ).around(compressed_payload)
-        chunks.append(Chunk(UNMAPPED_MONTH, events, frame, size + events * _ROW_BYTES))
-        first_seq += events
+            signal.name, scope.workspace_id, scope.environment, now_ms, first_seq, event_count, len(compressed_payload)
+        ).wrap(compressed_payload)
+        chunks.append(Chunk(UNMAPPED_MONTH, event_count, frame, byte_count + event_count * _ROW_BYTES))
+        first_seq += event_count
     return chunks

@@ -17,8 +17,8 @@ from tallyroom.ingest.validation.event import Event
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool
 
-_MOST_DAYS = 366
-_MOST_WAITING = 100
+_MAX_DAYS = 366
+_MAX_WAITING_ARRIVALS = 100
 
 Days = frozenset[int] | None
 """The days on which the events happened, as UTC days since 1970; None if it may be any day."""
@@ -37,9 +37,9 @@ class Arrival(msgspec.Struct, frozen=True):
     chunk_id: int
     days: Days
 
-    def then(self, later: "Arrival") -> "Arrival":
+    def merge(self, later: "Arrival") -> "Arrival":
         """Return this arrival and a later one combined."""
-        return Arrival(max(self.last_seq, later.last_seq), later.chunk_id, united(self.days, later.days))
+        return Arrival(max(self.last_seq, later.last_seq), later.chunk_id, merge_days(self.days, later.days))
 
 
 class Watch:
@@ -52,7 +52,7 @@ class Watch:
 
     def __init__(self, scope: Scope, drain: Drain, since: int, chunk_id: int) -> None:
         self._drain = drain
-        self._before = chunk_id
+        self._start_chunk_id = chunk_id
         self.scope = scope
         self._arrivals: deque[Arrival] = deque()
         self._changed = asyncio.Event()
@@ -60,39 +60,39 @@ class Watch:
 
     def add(self, arrival: Arrival) -> None:
         """Note settled events, merging them so that memory stays bounded while the store takes nothing for hours."""
-        merges = self._arrivals and (
-            len(self._arrivals) == _MOST_WAITING or self._arrivals[-1].chunk_id == arrival.chunk_id
+        must_merge = self._arrivals and (
+            len(self._arrivals) == _MAX_WAITING_ARRIVALS or self._arrivals[-1].chunk_id == arrival.chunk_id
         )
-        self._arrivals.append(self._arrivals.pop().then(arrival) if merges else arrival)
+        self._arrivals.append(self._arrivals.pop().merge(arrival) if must_merge else arrival)
         self._changed.set()
 
-    async def begun(self) -> None:
+    async def wait_begun(self) -> None:
         """Wait until the store has the events up to `since`."""
-        await self._drain.reached(self._before)
+        await self._drain.wait_reached(self._start_chunk_id)
 
-    async def stored(self) -> Arrival:
+    async def wait_stored(self) -> Arrival:
         """Wait until settled events are in the store, and return all that are there by then as one arrival."""
         while not self._arrivals:
             self._changed.clear()
             await self._changed.wait()
-        await self._drain.reached(self._arrivals[0].chunk_id)
-        return self._taken()
+        await self._drain.wait_reached(self._arrivals[0].chunk_id)
+        return self._pop_stored()
 
-    def stored_by_now(self) -> Arrival | None:
-        """Return what `stored` would without waiting; None if that would wait."""
+    def take_stored(self) -> Arrival | None:
+        """Return what `wait_stored` would without waiting; None if that would wait."""
         if self._arrivals and self._arrivals[0].chunk_id <= self._drain.drained_id:
-            return self._taken()
+            return self._pop_stored()
         return None
 
     @property
     def is_quiet(self) -> bool:
         """Whether the store has all events that are settled."""
-        return not self._arrivals and self._before <= self._drain.drained_id
+        return not self._arrivals and self._start_chunk_id <= self._drain.drained_id
 
-    def _taken(self) -> Arrival:
+    def _pop_stored(self) -> Arrival:
         arrival = self._arrivals.popleft()
         while self._arrivals and self._arrivals[0].chunk_id <= self._drain.drained_id:
-            arrival = arrival.then(self._arrivals.popleft())
+            arrival = arrival.merge(self._arrivals.popleft())
         return arrival
 
 
@@ -130,13 +130,13 @@ class Arrivals:
     async def close(self) -> None:
         """Nothing has to end where a worker is alone."""
 
-    def days_of(self, scope: Scope, events: Iterable[Event]) -> Days:
-        """Return the days of a request's events, for `settled`; None, at no cost, if nobody watches the environment."""
+    def find_days(self, scope: Scope, events: Iterable[Event]) -> Days:
+        """Return the days of a request's events, for `note_settled`; None, at no cost, if nobody watches."""
         if scope not in self._watches:
             return None
         return frozenset(event.timestamp_ms // DAY_MS for event in events)
 
-    def settled(self, scope: Scope, last_seq: int, days: Days, *, is_kept: bool = True) -> None:
+    def note_settled(self, scope: Scope, last_seq: int, days: Days, *, is_kept: bool = True) -> None:
         """Note that a request is durable or was refused; even a failed commit may have reached the disk."""
         if is_kept:  # in order, which those that are refused need not be
             self.settled_seq = last_seq
@@ -146,7 +146,7 @@ class Arrivals:
                 watch.add(arrival)
 
 
-def united(one: Days, other: Days) -> Days:
+def merge_days(one: Days, other: Days) -> Days:
     """Return the days of both; None, which stands for any day, if these are too many."""
     days = None if one is None or other is None else one | other
-    return None if days is None or len(days) > _MOST_DAYS else days
+    return None if days is None or len(days) > _MAX_DAYS else days

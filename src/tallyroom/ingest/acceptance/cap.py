@@ -26,33 +26,35 @@ class MonthlyCap(ABC):
 
     def __init__(self, connection: sqlite3.Connection, free_events_per_month: int) -> None:
         self._free_events_per_month = free_events_per_month
-        self._counted: Counter[WorkspaceMonth] = Counter(read_usage(connection))
+        self._event_counts: Counter[WorkspaceMonth] = Counter(read_usage(connection))
 
     @abstractmethod
-    def reserve(self, workspace_id: str, plan: str, month: int, events: int) -> bool:
-        """Count `events`, all or none; return False, with none counted, if `make_room` has to be awaited first.
+    def reserve(self, workspace_id: str, plan: str, month: int, event_count: int) -> bool:
+        """Count the events, all or none; return False, with none counted, if `make_room` has to be awaited first.
 
         Raises:
             PlanLimit: they would exceed the cap of a free workspace.
         """
 
     @abstractmethod
-    def reserve_up_to(self, workspace_id: str, plan: str, month: int, events: int) -> int | None:
-        """Count as many of `events` as the plan has room for, and return that number; otherwise like `reserve`.
+    def reserve_up_to(self, workspace_id: str, plan: str, month: int, event_count: int) -> int | None:
+        """Count as many of the events as the plan has room for, and return that number; otherwise like `reserve`.
 
         It returns None, with none counted, if `make_room` has to be awaited first.
         """
 
     @abstractmethod
-    async def make_room(self, workspace_id: str, plan: str, month: int, events: int, *, part: bool = False) -> None:
-        """Let this process count `events` more, and count none; others may do so before the caller does.
+    async def make_room(
+        self, workspace_id: str, plan: str, month: int, event_count: int, *, is_part_enough: bool = False
+    ) -> None:
+        """Let this process count more events, and count none; others may do so before the caller does.
 
         Args:
             workspace_id: the workspace.
             plan: its plan.
             month: UTC month of receipt.
-            events: the number of events.
-            part: be content with fewer.
+            event_count: the number of events.
+            is_part_enough: whether room for fewer events will do.
 
         Raises:
             PlanLimit: they would exceed the cap of a free workspace.
@@ -60,11 +62,11 @@ class MonthlyCap(ABC):
         """
 
     @abstractmethod
-    def give_back(self, workspace_id: str, month: int, events: int) -> None:
+    def give_back(self, workspace_id: str, month: int, event_count: int) -> None:
         """Undo a reservation whose events were not kept."""
 
     @abstractmethod
-    async def used(self, workspace_id: str, month: int) -> int:
+    async def count_used(self, workspace_id: str, month: int) -> int:
         """Return the number of events that all processes have counted in a month.
 
         Raises:
@@ -83,43 +85,45 @@ class MonthlyCap(ABC):
     async def close(self) -> None:
         """Report for the last time, as far as possible."""
 
-    def cap_of(self, plan: str) -> int | None:
+    def get_cap(self, plan: str) -> int | None:
         """Return the most events a month that a plan allows; None if it has no cap."""
         return self._free_events_per_month if plan == FREE_PLAN else None
 
-    def counted(self, workspace_id: str, month: int) -> int:
+    def get_local_count(self, workspace_id: str, month: int) -> int:
         """Return the number of events that this process, and those before it on the spool, counted in a month."""
-        return self._counted[workspace_id, month]
+        return self._event_counts[workspace_id, month]
 
 
 class LocalCap(MonthlyCap):
     """The cap of a process that counts all events of the installation."""
 
-    def reserve(self, workspace_id: str, plan: str, month: int, events: int) -> bool:
+    def reserve(self, workspace_id: str, plan: str, month: int, event_count: int) -> bool:
         """Count events, and return True."""
-        used, cap = self._counted[workspace_id, month], self.cap_of(plan)
-        if cap is not None and used + events > cap:
-            raise used_up(cap, used)
-        self._counted[workspace_id, month] = used + events
+        used_count, cap = self._event_counts[workspace_id, month], self.get_cap(plan)
+        if cap is not None and used_count + event_count > cap:
+            raise build_plan_limit(cap, used_count)
+        self._event_counts[workspace_id, month] = used_count + event_count
         return True
 
-    def reserve_up_to(self, workspace_id: str, plan: str, month: int, events: int) -> int:
+    def reserve_up_to(self, workspace_id: str, plan: str, month: int, event_count: int) -> int:
         """Count as many events as the plan has room for."""
-        used, cap = self._counted[workspace_id, month], self.cap_of(plan)
-        room = events if cap is None else min(events, max(cap - used, 0))
-        self._counted[workspace_id, month] = used + room
-        return room
+        used_count, cap = self._event_counts[workspace_id, month], self.get_cap(plan)
+        granted_count = event_count if cap is None else min(event_count, max(cap - used_count, 0))
+        self._event_counts[workspace_id, month] = used_count + granted_count
+        return granted_count
 
-    async def make_room(self, workspace_id: str, plan: str, month: int, events: int, *, part: bool = False) -> None:
+    async def make_room(
+        self, workspace_id: str, plan: str, month: int, event_count: int, *, is_part_enough: bool = False
+    ) -> None:
         """Do nothing: there is all the room that there can be."""
 
-    def give_back(self, workspace_id: str, month: int, events: int) -> None:
+    def give_back(self, workspace_id: str, month: int, event_count: int) -> None:
         """Undo a reservation."""
-        self._counted[workspace_id, month] -= events
+        self._event_counts[workspace_id, month] -= event_count
 
-    async def used(self, workspace_id: str, month: int) -> int:
+    async def count_used(self, workspace_id: str, month: int) -> int:
         """Return the number of events counted in a month."""
-        return self._counted[workspace_id, month]
+        return self._event_counts[workspace_id, month]
 
     async def report(self) -> None:
         """Do nothing: nobody else counts."""
@@ -128,9 +132,9 @@ class LocalCap(MonthlyCap):
         """Do nothing."""
 
 
-def used_up(cap: int, used: int) -> PlanLimit:
+def build_plan_limit(cap: int, used_count: int) -> PlanLimit:
     """Return the refusal of events beyond a cap."""
     return PlanLimit(
-        f"The free plan allows {cap} events a month, and {used} are used; "
+        f"The free plan allows {cap} events a month, and {used_count} are used; "
         "new events are refused until next month or an upgrade."
     )

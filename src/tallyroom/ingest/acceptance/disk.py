@@ -6,8 +6,8 @@ from pathlib import Path
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
 
-_LOOK_EVERY_SECONDS = 1.0
-_RETRY_AFTER = 30
+_CHECK_INTERVAL_SECONDS = 1.0
+_RETRY_AFTER_SECONDS = 30
 
 
 class DiskWatch:
@@ -23,7 +23,7 @@ class DiskWatch:
         self._data = data
         self._reserve_bytes = reserve_bytes
         self._clock = clock
-        self._next_look = float("-inf")
+        self._next_check = float("-inf")
         self.free_bytes = 0
 
     def refuse_when_low(self) -> None:
@@ -33,16 +33,16 @@ class DiskWatch:
             Unavailable: too little space is free, or the disk does not answer.
         """
         now = self._clock.monotonic()
-        if now >= self._next_look:
-            self.free_bytes = self._look()
-            self._next_look = now + _LOOK_EVERY_SECONDS
+        if now >= self._next_check:
+            self.free_bytes = self._read_free_bytes()
+            self._next_check = now + _CHECK_INTERVAL_SECONDS
         if self.free_bytes < self._reserve_bytes:
-            raise Unavailable("The server's disk is nearly full, so it accepts no new events.", _RETRY_AFTER)
+            raise Unavailable("The server's disk is nearly full, so it accepts no new events.", _RETRY_AFTER_SECONDS)
 
-    def _look(self) -> int:
+    def _read_free_bytes(self) -> int:
         try:
             return shutil.disk_usage(self._data).free
         except OSError as error:
             raise Unavailable(
-                "The server's disk does not answer, so it accepts no new events.", _RETRY_AFTER
+                "The server's disk does not answer, so it accepts no new events.", _RETRY_AFTER_SECONDS
             ) from error

@@ -17,13 +17,13 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.commit_group import CommitWait, Replay
 from tallyroom.storage.spool.replays import find_replay
 
-COMING_SECONDS = 2.0
+MAX_WAIT_SECONDS = 2.0
 """How long a request waits for the one that it follows to arrive; connections differ by less."""
 
-_MOST_COMING = 64  # requests that others wait for; each waiting request holds a body
+_MAX_AWAITED = 64  # requests that others wait for; each waiting request holds a body
 _KEY_HEADER = "Idempotency-Key"
 _AFTER_HEADER = "Idempotency-After"
-_MAX_KEY = 255
+_MAX_KEY_LENGTH = 255
 _FIRST_VISIBLE, _LAST_VISIBLE = 0x21, 0x7E
 
 
@@ -41,10 +41,10 @@ class Replays:
         self._clock = clock
         self._keys = keys
         self._in_flight: dict[KeyName, CommitWait] = {}
-        self._coming: dict[KeyName, CommitWait] = {}
+        self._awaited: dict[KeyName, CommitWait] = {}
 
     @asynccontextmanager
-    async def first_or_again(
+    async def claim_key(
         self, scope: Scope, header: bytes, body: bytes
     ) -> AsyncIterator[tuple[Replay | None, int | None]]:
         """Look up the key in `header`, and mark it as in flight while the block runs.
@@ -58,48 +58,48 @@ class Replays:
             Conflict: the first request with the key is still in flight.
             Unavailable: nobody can tell whether another worker has kept a request with the key.
         """
-        name = _named(scope, _KEY_HEADER, header)
+        name = _parse_key(scope, _KEY_HEADER, header)
         fingerprint = hashlib.sha256(body).hexdigest()
         if name in self._in_flight:
             raise _conflict("A request with this Idempotency-Key is still running.")
-        answer = self._answer(name)
+        answer = self._find_answer(name)
         if answer is not None:
-            yield None, _same(fingerprint, *answer)
+            yield None, _check_fingerprint(fingerprint, *answer)
             return
-        place = self._in_flight[name] = self._coming.pop(name) if name in self._coming else CommitWait()
+        commit_wait = self._in_flight[name] = self._awaited.pop(name) if name in self._awaited else CommitWait()
         replay: Replay | None = None
         try:
-            first_request = await self._keys.take(name, fingerprint)
+            first_request = await self._keys.claim(name, fingerprint)
             if first_request is None:
-                replay = Replay(scope.environment, name.key, fingerprint, self._clock.now_ms(), place)
+                replay = Replay(scope.environment, name.key, fingerprint, self._clock.now_ms(), commit_wait)
                 yield replay, None
             else:
-                place.peer_received_ms = first_request.received_ms
-                place.decided.set()
-                yield None, _same(fingerprint, first_request.fingerprint, first_request.accepted)
+                commit_wait.peer_received_ms = first_request.received_ms
+                commit_wait.decided.set()
+                yield None, _check_fingerprint(fingerprint, first_request.fingerprint, first_request.accepted_count)
         finally:
-            place.is_lost |= not place.decided.is_set()
-            place.decided.set()
-            if replay is None or await self._keys.leave(name, replay):
+            commit_wait.is_lost |= not commit_wait.decided.is_set()
+            commit_wait.decided.set()
+            if replay is None or await self._keys.release(name, replay):
                 del self._in_flight[name]
 
-    async def stand_behind(self, scope: Scope, header: bytes, replay: Replay) -> None:
+    async def wait_for_predecessor(self, scope: Scope, header: bytes, replay: Replay) -> None:
         """Wait until the request with the key in `header` is in the queue, and note that `replay` follows it.
 
         Raises:
             ValidationFailed: the key is malformed, or is the request's own.
             Conflict: there is no such request, or it was refused; then nothing of this request may be kept.
         """
-        name = _named(scope, _AFTER_HEADER, header)
+        name = _parse_key(scope, _AFTER_HEADER, header)
         if name.key == replay.key:
             raise ValidationFailed.at([_AFTER_HEADER], f"is the request's own {_KEY_HEADER}")
-        if name not in self._in_flight and self._answer(name) is not None:
+        if name not in self._in_flight and self._find_answer(name) is not None:
             return
         try:
-            async with asyncio.timeout(COMING_SECONDS):
-                replay.previous_wait = await self._first_decided(name)
+            async with asyncio.timeout(MAX_WAIT_SECONDS):
+                replay.previous_wait = await self._wait_decided_anywhere(name)
         except TimeoutError:
-            self._coming.pop(name, None)
+            self._awaited.pop(name, None)
             raise _conflict(f"No request with the key in {_AFTER_HEADER} is known or has arrived.") from None
         if replay.previous_wait.is_lost:
             raise _conflict(f"The request with the key in {_AFTER_HEADER} was refused.")
@@ -120,35 +120,37 @@ class Replays:
         """
         await self._keys.forget()
 
-    async def _first_decided(self, name: KeyName) -> CommitWait:
-        """Return the place of a request here, or one in front of everything if another worker has kept the request."""
+    async def _wait_decided_anywhere(self, name: KeyName) -> CommitWait:
+        """Return the wait for a request here, or one that is over if another worker has kept the request."""
         if name in self._in_flight or not self._keys.are_shared:
-            return await self._decided(name)
-        looking = [asyncio.ensure_future(place) for place in (self._decided(name), self._keys.elsewhere(name))]
+            return await self._wait_decided(name)
+        lookups = [
+            asyncio.ensure_future(lookup) for lookup in (self._wait_decided(name), self._keys.wait_elsewhere(name))
+        ]
         try:
-            tasks, _ = await asyncio.wait(looking, return_when=asyncio.FIRST_COMPLETED)
-            self._coming.pop(name, None)
+            tasks, _ = await asyncio.wait(lookups, return_when=asyncio.FIRST_COMPLETED)
+            self._awaited.pop(name, None)
             return tasks.pop().result()
         finally:
-            for task in looking:
+            for task in lookups:
                 task.cancel()
-            await asyncio.gather(*looking, return_exceptions=True)
+            await asyncio.gather(*lookups, return_exceptions=True)
 
-    async def _decided(self, name: KeyName) -> CommitWait:
-        place = self._in_flight.get(name, self._coming.get(name))
-        if place is None:
-            if len(self._coming) >= _MOST_COMING:
+    async def _wait_decided(self, name: KeyName) -> CommitWait:
+        commit_wait = self._in_flight.get(name, self._awaited.get(name))
+        if commit_wait is None:
+            if len(self._awaited) >= _MAX_AWAITED:
                 raise _conflict("Too many requests wait for others that have not arrived.")
-            place = self._coming[name] = CommitWait()
-        await place.decided.wait()
-        return place
+            commit_wait = self._awaited[name] = CommitWait()
+        await commit_wait.decided.wait()
+        return commit_wait
 
     async def close(self) -> None:
         """Settle after the spool is closed, and close the connection."""
         await self._keys.close()
         self._connection.close()
 
-    def _answer(self, name: KeyName) -> tuple[str, int] | None:
+    def _find_answer(self, name: KeyName) -> tuple[str, int] | None:
         return find_replay(self._connection, *name, self._clock.now_ms())
 
 
@@ -162,16 +164,16 @@ def check_follower(headers: Mapping[bytes, bytes]) -> None:
         raise ValidationFailed.at([_AFTER_HEADER], f"requires an {_KEY_HEADER} as well")
 
 
-def _same(fingerprint: str, before: str, accepted: int) -> int:
+def _check_fingerprint(fingerprint: str, known_fingerprint: str, accepted_count: int) -> int:
     """Return what was accepted before under a key, if this is the same request."""
-    if before != fingerprint:
+    if known_fingerprint != fingerprint:
         raise IdempotencyMismatch("This Idempotency-Key was already used with another body.")
-    return accepted
+    return accepted_count
 
 
-def _named(scope: Scope, field: str, header: bytes) -> KeyName:
-    if not 1 <= len(header) <= _MAX_KEY or not all(_FIRST_VISIBLE <= byte <= _LAST_VISIBLE for byte in header):
-        raise ValidationFailed.at([field], f"is not 1 to {_MAX_KEY} visible ASCII characters")
+def _parse_key(scope: Scope, field: str, header: bytes) -> KeyName:
+    if not 1 <= len(header) <= _MAX_KEY_LENGTH or not all(_FIRST_VISIBLE <= byte <= _LAST_VISIBLE for byte in header):
+        raise ValidationFailed.at([field], f"is not 1 to {_MAX_KEY_LENGTH} visible ASCII characters")
     return KeyName(scope.workspace_id, scope.environment, header.decode("ascii"))
 
 

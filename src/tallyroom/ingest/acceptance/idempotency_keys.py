@@ -18,7 +18,7 @@ class KnownKey(NamedTuple):
     """What is known of a request whose events are durable at some worker."""
 
     fingerprint: str
-    accepted: int
+    accepted_count: int
     received_ms: int
 
 
@@ -32,8 +32,8 @@ class IdempotencyKeys(ABC):
     are_shared = False
 
     @abstractmethod
-    async def take(self, name: KeyName, fingerprint: str) -> KnownKey | None:
-        """Take a key that the own spool does not know and no other request of this worker has; `leave` must follow.
+    async def claim(self, name: KeyName, fingerprint: str) -> KnownKey | None:
+        """Take a key that the own spool does not know and no other request of this worker has; `release` must follow.
 
         Returns:
             None, or what is known of the request that has the key; then the key is not taken.
@@ -44,7 +44,7 @@ class IdempotencyKeys(ABC):
         """
 
     @abstractmethod
-    async def leave(self, name: KeyName, replay: Replay) -> bool:
+    async def release(self, name: KeyName, replay: Replay) -> bool:
         """Record what became of the request with a key that was taken, as far as the own spool knows.
 
         Returns:
@@ -52,12 +52,12 @@ class IdempotencyKeys(ABC):
         """
 
     @abstractmethod
-    async def elsewhere(self, name: KeyName) -> CommitWait:
+    async def wait_elsewhere(self, name: KeyName) -> CommitWait:
         """Wait until the request with this key is durable at another worker, or lost there."""
 
     @abstractmethod
     async def settle(self) -> None:
-        """Record what `leave` could not, and what an earlier process on the same spool has left open.
+        """Record what `release` could not, and what an earlier process on the same spool has left open.
 
         Raises:
             Unavailable: the metadata does not answer.
@@ -79,19 +79,19 @@ class IdempotencyKeys(ABC):
 class LocalIdempotencyKeys(IdempotencyKeys):
     """The keys of a process that is alone: its spool and its memory know all of them."""
 
-    async def take(self, name: KeyName, fingerprint: str) -> KnownKey | None:  # noqa: ARG002 # nobody else has it
+    async def claim(self, name: KeyName, fingerprint: str) -> KnownKey | None:  # noqa: ARG002 # nobody else has it
         """Return None."""
         return None
 
-    async def leave(self, name: KeyName, replay: Replay) -> bool:  # noqa: ARG002 # as above
+    async def release(self, name: KeyName, replay: Replay) -> bool:  # noqa: ARG002 # as above
         """Return True."""
         return True
 
-    async def elsewhere(self, name: KeyName) -> CommitWait:  # noqa: ARG002 # there is nobody to wait for
+    async def wait_elsewhere(self, name: KeyName) -> CommitWait:  # noqa: ARG002 # there is nobody to wait for
         """Return a request that is lost."""
-        place = CommitWait()
-        place.is_lost = True
-        return place
+        commit_wait = CommitWait()
+        commit_wait.is_lost = True
+        return commit_wait
 
     async def settle(self) -> None:
         """Do nothing: the spool is settled by itself."""

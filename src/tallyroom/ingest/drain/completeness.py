@@ -14,7 +14,14 @@ from functools import partial
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import NoPeers, Peers
-from tallyroom.ingest.drain.comparison import Count, is_any_of, losses, no_longer_hidden, of_other_spools, unreadable
+from tallyroom.ingest.drain.comparison import (
+    StoreCount,
+    build_damage,
+    find_losses,
+    find_other_spools_events,
+    find_unhidden_damage,
+    has_part_of,
+)
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store import hidden_count
 from tallyroom.storage.event_store.damage import Damages
@@ -38,7 +45,7 @@ _HOLD_SECONDS = 3.0
 _log = logging.getLogger(__name__)
 
 
-class Soundness:
+class CompletenessCheck:
     """Examines the store, reports what it finds, and sets damaged parts aside.
 
     Args:
@@ -57,18 +64,18 @@ class Soundness:
         self._writer = writer
         self._drain = drain
         self.damages = Damages()
-        self._unreadable: dict[str, CheckedPart] = {}
-        self._examining: set[PartName] = set()
-        self._turn = threading.RLock()
-        self._threads = ThreadPoolExecutor(1, "store-examine")
+        self._unreadable_parts: dict[str, CheckedPart] = {}
+        self._examined_parts: set[PartName] = set()
+        self._lock = threading.RLock()
+        self._executor = ThreadPoolExecutor(1, "store-examine")
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def hold_exclusively(self) -> Iterator[None]:
         """Keep other threads from looking at the store, and from writing to it, while the block runs."""
-        with self._turn, self._writer.hold_lock():
+        with self._lock, self._writer.hold_lock():
             yield
 
-    def look(self, seconds: float = _HOLD_SECONDS) -> None:
+    def compare_counts(self, seconds: float = _HOLD_SECONDS) -> None:
         """Compare the store with the stock, and report what is gone.
 
         Args:
@@ -77,51 +84,55 @@ class Soundness:
         Raises:
             StoreError: the store does not answer.
         """
-        with self._turn, self._resting(seconds) as is_settled, self._writer.hold_lock():
-            count = self.count(is_settled=is_settled)
+        with self._lock, self._pause_drain(seconds) as is_settled, self._writer.hold_lock():
+            count = self.count_events(is_settled=is_settled)
             parts = list_detached_parts(self._writer)
-            missing_count = 0 if is_any_of(parts, HIDDEN_EVENTS) else hidden_count.count_missing(self._writer)
-        in_use = [part for part in self._unreadable.values() if is_in_use(self._writer, part)]
-        self._unreadable = {part.part: part for part in in_use}
-        self.damages.replace([*losses(count, parts), *no_longer_hidden(missing_count), *map(unreadable, in_use)])
+            missing_count = 0 if has_part_of(parts, HIDDEN_EVENTS) else hidden_count.count_missing(self._writer)
+        in_use = [part for part in self._unreadable_parts.values() if is_in_use(self._writer, part)]
+        self._unreadable_parts = {part.part: part for part in in_use}
+        self.damages.replace(
+            [*find_losses(count, parts), *find_unhidden_damage(missing_count), *map(build_damage, in_use)]
+        )
 
-    def count(self, *, is_settled: bool) -> Count:
+    def count_events(self, *, is_settled: bool) -> StoreCount:
         """Count the events, settling interrupted deletions first and taking the stock if that was never done.
 
         Args:
             is_settled: True if neither the drain nor a deletion changes anything meanwhile.
         """
-        count = self._read(read_past_damage(self._writer, partial(count_events_by_month, self._writer)))
-        open_ended = self._drain is None and count.numbers.claimed > 0  # a crash may have left the claim half inserted
-        if not is_settled or open_ended or (count.numbers.erasing and count_unfinished_deletions(self._writer)):
+        count = self._read_counts(read_past_damage(self._writer, partial(count_events_by_month, self._writer)))
+        is_open_ended = (
+            self._drain is None and count.numbers.claimed > 0
+        )  # a crash may have left the claim half inserted
+        if not is_settled or is_open_ended or (count.numbers.erasing and count_unfinished_deletions(self._writer)):
             return count
         if count.numbers.erasing or count.stock.deleting_counts:
             self._spool.change(
                 partial(erased_counts.settle_erasures, store_counts=count.store_events, missing_count=count.missing)
             ).result()
-            count = self._read(count.store_events)
+            count = self._read_counts(count.store_events)
         if not count.stock.is_known:
             self._spool.change(
                 partial(expected_counts.set_expected, store_counts=count.store_events, missing_count=count.missing)
             ).result()
-            return self._read(count.store_events)
-        if new := of_other_spools(count):
-            self._spool.change(partial(expected_counts.add_expected, event_counts=new)).result()
-            return self._read(count.store_events)
+            return self._read_counts(count.store_events)
+        if new_counts := find_other_spools_events(count):
+            self._spool.change(partial(expected_counts.add_expected, event_counts=new_counts)).result()
+            return self._read_counts(count.store_events)
         return count
 
-    def suspect(self, error: StoreError) -> None:
+    def examine_suspect(self, error: StoreError) -> None:
         """Examine the part that a failed read points to, and set it aside if damaged; callable from any thread."""
         part = error.suspect_part
-        if part is None or part in self._examining:
+        if part is None or part in self._examined_parts:
             return
-        self._examining.add(part)
+        self._examined_parts.add(part)
         try:
-            self._threads.submit(self._examine, part)
+            self._executor.submit(self._examine, part)
         except RuntimeError:
             _log.warning("the server stops before a part was examined", extra={"part": part.part})
 
-    def check(self) -> Iterator[CheckedPart]:
+    def check_parts(self) -> Iterator[CheckedPart]:
         """Read every part, one by one, set damaged ones aside, and compare the store with the stock at the end.
 
         Raises:
@@ -129,9 +140,9 @@ class Soundness:
         """
         for part in check_parts(self._writer.backend):
             if part.problem:
-                self._set_aside(part)
+                self._quarantine(part)
             yield part
-        self.look()
+        self.compare_counts()
 
     def accept_loss(self) -> None:
         """Continue without what is gone; parts that were set aside keep their files.
@@ -140,9 +151,9 @@ class Soundness:
             Unavailable: the store does not take the events that wait for it, or an erasure is under way.
             StoreError: the store does not answer.
         """
-        self.look()
-        with self._resting(_HOLD_SECONDS) as is_settled, self._writer.hold_lock():
-            count = self.count(is_settled=is_settled)
+        self.compare_counts()
+        with self._pause_drain(_HOLD_SECONDS) as is_settled, self._writer.hold_lock():
+            count = self.count_events(is_settled=is_settled)
             if not is_settled or count.numbers.erasing:
                 raise Unavailable("What is gone of the event store cannot be told while it does not take events.")
             if self.damages.entries:
@@ -153,30 +164,30 @@ class Soundness:
             for part in list_detached_parts(self._writer):
                 part.ignore()
             hidden_count.write_note(self._writer)
-        self.look()
+        self.compare_counts()
 
     def close(self) -> None:
         """Start no more examinations, and wait for the current one."""
-        self._threads.shutdown(cancel_futures=True)
+        self._executor.shutdown(cancel_futures=True)
 
     def _examine(self, part: PartName) -> None:
         try:
             result = check_suspect_part(self._writer, part)
             if result is not None and result.problem:
-                self._set_aside(result)
-            self.look()
+                self._quarantine(result)
+            self.compare_counts()
         except Exception:  # noqa: BLE001 # nobody waits for this, so nobody else would report it
             _log.exception("a part could not be examined", extra={"part": part.part})
         finally:
-            self._examining.discard(part)
+            self._examined_parts.discard(part)
 
-    def _set_aside(self, part: CheckedPart) -> None:
+    def _quarantine(self, part: CheckedPart) -> None:
         # Report it before it is gone, so that no answer lacks its events without a notice.
-        self._unreadable[part.part] = part
-        self.damages.replace({*self.damages.entries, unreadable(part)})
+        self._unreadable_parts[part.part] = part
+        self.damages.replace({*self.damages.entries, build_damage(part)})
         quarantine_part(self._writer, part)
 
-    def _read(self, store_events: dict[SpoolMonth, int]) -> Count:  # without what other workers answer for
+    def _read_counts(self, store_events: dict[SpoolMonth, int]) -> StoreCount:  # without what other workers answer for
         with closing(self._spool.open_reader()) as reader:
             numbers, stock = read_numbers_and_expected(reader)
         spools = {numbers.spool, *(spool for spool, _ in stock.event_counts)}
@@ -185,10 +196,10 @@ class Soundness:
             for heap, events in store_events.items()
             if heap[0] in spools or self._peers.owns_spool(heap[0])
         }
-        return Count(numbers, stock, own_events)
+        return StoreCount(numbers, stock, own_events)
 
     @contextmanager
-    def _resting(self, seconds: float) -> Iterator[bool]:
+    def _pause_drain(self, seconds: float) -> Iterator[bool]:
         """Pause the drain while the block runs; yields whether the current range finished within `seconds`."""
         with ExitStack() as stack:
             is_settled = True

@@ -19,9 +19,9 @@ from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.ingest.drain.insert import Inserter, Stopped
 from tallyroom.ingest.drain.insert_part import Part
 from tallyroom.ingest.drain.pace import Pace
-from tallyroom.ingest.drain.pieces import ProvenChunk, proven
-from tallyroom.ingest.drain.range_rows import RangeRows, examine
-from tallyroom.ingest.drain.waiters import Waiters
+from tallyroom.ingest.drain.pieces import ProvenChunk, check_seal
+from tallyroom.ingest.drain.range_rows import RangeRows, build_range_rows
+from tallyroom.ingest.drain.waiters import DrainWaiters
 from tallyroom.storage.database_file import is_damage
 from tallyroom.storage.event_store.pause import Hold
 from tallyroom.storage.event_store.writer import Writer
@@ -31,10 +31,10 @@ from tallyroom.storage.spool.claim import Claim, WaitingChunk
 from tallyroom.storage.spool.omissions import add_omitted, list_spans
 from tallyroom.storage.spool.queue import Spool
 
-_BACKOFF = 5.0
-_ASTRAY_BACKOFF = 0.25
-_LAST_WAIT = 10.0
-_LOOK_AGAIN = 0.005
+_BACKOFF_SECONDS = 5.0
+_ASTRAY_BACKOFF_SECONDS = 0.25
+_JOIN_SECONDS = 10.0
+_POLL_SECONDS = 0.005
 
 _log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Drain:
 
     Attributes:
         marked_id: like `drained_id`, but also recorded in the spool, so that no crash sends these chunks again.
-        stored: the number of events that have left the spool since the start.
+        stored_count: the number of events that have left the spool since the start.
         obstacle: returns why the thread cannot be started yet; "" if it can.
     """
 
@@ -63,10 +63,10 @@ class Drain:
         self._inserter = Inserter(spool, writer, clock, self._stop, peers or NoPeers())
         self._fault = ""
         self._hold = Hold(is_inserting=spool_claim.read_open_claim(self._reader) is not None)
-        first = spool_claim.read_first_id(self._reader)
-        self._waiters = Waiters(spool.last_id if first is None else first - 1)
+        first_waiting_id = spool_claim.read_first_id(self._reader)
+        self._waiters = DrainWaiters(spool.last_id if first_waiting_id is None else first_waiting_id - 1)
         self.marked_id: int = self.drained_id
-        self.stored = 0
+        self.stored_count = 0
         self.obstacle: Callable[[], str] = str
         spool.on_commit = self._on_commit
         self._thread = threading.Thread(target=self._run, name="drain", daemon=True)
@@ -81,41 +81,41 @@ class Drain:
         return self._waiters.drained_id
 
     @property
-    def failing(self) -> str:
+    def failure(self) -> str:
         """The reason why no events move at the moment; "" if they do."""
-        return self.obstacle() or self._inserter.failing or self._fault
+        return self.obstacle() or self._inserter.failure or self._fault
 
     @property
-    def dead_letters(self) -> int:
+    def dead_letter_count(self) -> int:
         """The number of events put aside since the start."""
-        return self._inserter.dead_letters
+        return self._inserter.dead_letter_count
 
-    async def caught_up(self, seconds: float) -> bool:
+    async def wait_caught_up(self, seconds: float) -> bool:
         """Wait until everything acknowledged before this call is in the store; False if that takes over `seconds`."""
         target = self._spool.last_id
         if self.drained_id >= target:
             return True
-        with self._waiters.waiting(target) as arrival:
+        with self._waiters.open_waiter(target) as reached:
             self._pace.hurry()
             try:
-                await asyncio.wait_for(arrival, seconds)
+                await asyncio.wait_for(reached, seconds)
             except TimeoutError:
                 return False
         return True
 
-    async def reached(self, chunk_id: int) -> None:
+    async def wait_reached(self, chunk_id: int) -> None:
         """Wait, without hurrying the drain and for any time, until all up to a chunk of the spool is in the store."""
         if self.drained_id < chunk_id:
-            with self._waiters.waiting(chunk_id) as arrival:
-                await arrival
+            with self._waiters.open_waiter(chunk_id) as reached:
+                await reached
 
-    async def settled(self, seconds: float) -> bool:
-        """Like `caught_up`, but wait until no crash can send any of it again: what is then deleted stays deleted."""
+    async def wait_settled(self, seconds: float) -> bool:
+        """Like `wait_caught_up`, but until no crash can send any of it again: what is then deleted stays deleted."""
         target = self._spool.last_id
         deadline = self._clock.monotonic() + seconds
         while self.marked_id < target and self._clock.monotonic() < deadline:
-            await self.caught_up(seconds)
-            await asyncio.sleep(_LOOK_AGAIN)
+            await self.wait_caught_up(seconds)
+            await asyncio.sleep(_POLL_SECONDS)
         return self.marked_id >= target
 
     def held(self, seconds: float) -> AbstractContextManager[None]:
@@ -137,7 +137,7 @@ class Drain:
         failpoints.release()
         self._pace.stop()
         if self._thread.is_alive():
-            self._thread.join(_LAST_WAIT)  # a hanging store must not keep the process from ending
+            self._thread.join(_JOIN_SECONDS)  # a hanging store must not keep the process from ending
         if not self._thread.is_alive():
             self._reader.close()
 
@@ -145,37 +145,37 @@ class Drain:
         return self._clock.monotonic() < deadline and not self._spool.is_astray
 
     def _on_commit(self) -> None:
-        self._pace.arrived(self._spool.waiting_bytes)
+        self._pace.note_commit(self._spool.waiting_bytes)
 
     def _run(self) -> None:
-        claim, has_looked = None, False
+        claim, has_read_claim = None, False
         while not self._stop.is_set():
             try:
-                if not has_looked:
-                    claim, has_looked, self._fault = self._look(), True, ""
+                if not has_read_claim:
+                    claim, has_read_claim, self._fault = self._read_open_claim(), True, ""
                 if claim is None:
                     self._hold.end()
-                    self._pace.rest(self._has_work)
-                    claim = self._take() if self._has_work() else None
+                    self._pace.wait_for_work(self._has_work)
+                    claim = self._claim_next() if self._has_work() else None
                 if claim is not None:
                     failpoints.hit("drain.claim.after")
-                    claim = self._finish(claim, self._store(claim))
+                    claim = self._finish_claim(claim, self._insert_range(claim))
             except Stopped:
                 return
             except Exception as error:  # noqa: BLE001 # the queue must never block; the range stays and is found again
                 is_damaged = isinstance(error, sqlite3.Error) and is_damage(error)
                 self._fault = "the spool's file is damaged" if is_damaged else "the spool cannot be read or marked"
-                has_looked = False
-                self._stop.wait(self._backoff(error))
+                has_read_claim = False
+                self._stop.wait(self._find_backoff(error))
 
-    def _backoff(self, error: Exception) -> float:
+    def _find_backoff(self, error: Exception) -> float:
         """Return the seconds to wait before the next attempt; a missing spool is reported elsewhere and not logged."""
         if self._spool.is_astray:
-            return _ASTRAY_BACKOFF
+            return _ASTRAY_BACKOFF_SECONDS
         _log.error("the drain failed and tries again", exc_info=error)
-        return _BACKOFF
+        return _BACKOFF_SECONDS
 
-    def _look(self) -> Claim | None:
+    def _read_open_claim(self) -> Claim | None:
         """Return the open claim, and correct `marked_id` if a fault hid that a range was marked.
 
         After a fault, records of the spool that changed on the disk are set right first.
@@ -185,11 +185,11 @@ class Drain:
         last_id = self._spool.last_id
         claim = spool_claim.read_open_claim(self._reader)
         if claim is None:
-            first = spool_claim.read_first_id(self._reader)
-            self.marked_id = max(self.marked_id, last_id if first is None else first - 1)
+            first_waiting_id = spool_claim.read_first_id(self._reader)
+            self.marked_id = max(self.marked_id, last_id if first_waiting_id is None else first_waiting_id - 1)
         return claim
 
-    def _take(self) -> Claim | None:
+    def _claim_next(self) -> Claim | None:
         """Return the next range; without one, nothing up to the newest chunk waits, whatever its id."""
         last_id = self._spool.last_id
         claim = self._spool.change(spool_claim.take_claim).result()
@@ -201,50 +201,50 @@ class Drain:
     def _has_work(self) -> bool:
         return self._spool.last_id > self.drained_id
 
-    def _store(self, claim: Claim) -> RangeRows:
+    def _insert_range(self, claim: Claim) -> RangeRows:
         """Insert a range, and return what it came to."""
         if not self._hold.begin():
             raise Stopped
-        self._pace.started()
+        self._pace.note_start()
         refused_positions = spool_claim.read_halved_parts(self._reader)
         spool = self._spool.identity
         chunks = spool_claim.read_waiting_chunks(self._reader, claim)
         if not chunks:
             raise sqlite3.DatabaseError("the rows of a range cannot be found")
-        rows = examine(self._proven(chunks), spool, list_spans(self._reader, claim))
-        for month, (events, body, stand_ins) in rows.months.items():
-            self._inserter.insert(Part(spool, claim, month, 0, events, body, stand_ins), refused_positions)
+        rows = build_range_rows(self._check_seals(chunks), spool, list_spans(self._reader, claim))
+        for month, (event_count, body, stand_in_indexes) in rows.months.items():
+            self._inserter.insert(Part(spool, claim, month, 0, event_count, body, stand_in_indexes), refused_positions)
         self._waiters.advance(claim.last_id)
         return rows
 
-    def _proven(self, chunks: list[WaitingChunk]) -> list[ProvenChunk]:
+    def _check_seals(self, chunks: list[WaitingChunk]) -> list[ProvenChunk]:
         """Return the chunks of a range with what their seals prove, and record the numbers that were wrong."""
-        proofs = [proven(chunk, self._spool.identity) for chunk in chunks]
+        proofs = [check_seal(chunk, self._spool.identity) for chunk in chunks]
         for chunk in {proof.chunk for proof in proofs} - set(chunks):
             _log.error("a number of a chunk changed while it waited", extra={"chunk": chunk.id})
-            self._spool.change(partial(self._correct, chunk=chunk)).result()
+            self._spool.change(partial(self._correct_chunk, chunk=chunk)).result()
         return proofs
 
-    def _correct(self, connection: sqlite3.Connection, chunk: WaitingChunk) -> None:
+    def _correct_chunk(self, connection: sqlite3.Connection, chunk: WaitingChunk) -> None:
         spool_claim.correct_chunk(connection, chunk)
         self._spool.note_correction()
 
-    def _finish(self, claim: Claim, rows: RangeRows) -> Claim | None:
+    def _finish_claim(self, claim: Claim, rows: RangeRows) -> Claim | None:
         """Mark the range as stored and, in the same commit, take the next one if one is due."""
-        heaps = {(self._spool.identity, month): lines.events for month, lines in rows.months.items()}
-        due = self._pace.due(self._spool.waiting_bytes)
+        stored_counts = {(self._spool.identity, month): lines.event_count for month, lines in rows.months.items()}
+        is_next_due = self._pace.is_due(self._spool.waiting_bytes)
 
         def finish(connection: sqlite3.Connection) -> tuple[int, Claim | None]:
-            events, size = spool_claim.finish_claim(connection, claim)
-            expected_counts.add_expected(connection, heaps)
+            event_count, byte_count = spool_claim.finish_claim(connection, claim)
+            expected_counts.add_expected(connection, stored_counts)
             add_omitted(connection, claim, rows.omission_counts)
-            following = spool_claim.take_claim(connection) if due else None
-            self._spool.note_left_bytes(size)
-            return events, following
+            next_claim = spool_claim.take_claim(connection) if is_next_due else None
+            self._spool.note_left_bytes(byte_count)
+            return event_count, next_claim
 
-        events, following = self._spool.change(finish).result()
-        self.stored += events
+        event_count, next_claim = self._spool.change(finish).result()
+        self.stored_count += event_count
         self.marked_id = claim.last_id
         self._hold.end()
         failpoints.hit("drain.mark.after")
-        return following
+        return next_claim

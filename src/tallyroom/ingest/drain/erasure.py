@@ -22,8 +22,8 @@ from tallyroom.storage.spool.replays import forget_replays
 _DRAIN_SECONDS = 10.0
 
 
-async def _alone() -> None:
-    """Tell nobody."""
+async def _notify_nobody() -> None:
+    """Notify nobody."""
 
 
 class Erasure:
@@ -33,16 +33,16 @@ class Erasure:
         spool: holds the dead letters.
         drain: moves acknowledged events into the store first, where they can be deleted.
         writer: the event store.
-        tell: returns when all workers know that events are gone.
+        notify_workers: returns when all workers know that events are gone.
     """
 
     def __init__(
-        self, spool: Spool, drain: Drain, writer: Writer, tell: Callable[[], Awaitable[None]] = _alone
+        self, spool: Spool, drain: Drain, writer: Writer, notify_workers: Callable[[], Awaitable[None]] = _notify_nobody
     ) -> None:
         self._spool = spool
         self._drain = drain
         self._writer = writer
-        self._tell = tell
+        self._notify_workers = notify_workers
 
     async def erase_actor(self, scope: Scope, actor: str) -> int:
         """Delete all of an actor's events that were acknowledged before the call, and return how many there were.
@@ -78,28 +78,28 @@ class Erasure:
             Unavailable: the store does not take the events that wait in the spool, or failed, or not every worker may
                 know that they are gone.
         """
-        if not await self._drain.settled(_DRAIN_SECONDS):
+        if not await self._drain.wait_settled(_DRAIN_SECONDS):
             raise Unavailable("Some events have not reached the event store yet, so nothing was erased. Try again.")
         workspace_id, environment = scope.workspace_id, scope.environment
-        dead = await self._change(
+        letter_count = await self._change(
             functools.partial(erase_dead_letters, workspace_id=workspace_id, environment=environment, actor=actor)
         )
         try:
-            erased = await asyncio.to_thread(self._erase_from_store, scope, actor, spools)
+            erased_count = await asyncio.to_thread(self._erase_from_store, scope, actor, spools)
         except (StoreError, sqlite3.Error) as error:
             raise Unavailable("The event store failed while erasing. Try again.") from error
         if actor is None:
             await self._change(functools.partial(forget_replays, workspace_id=workspace_id, environment=environment))
-        await self._tell()
-        return dead + erased
+        await self._notify_workers()
+        return letter_count + erased_count
 
     async def _change(self, change: Change[Result]) -> Result:
         return await asyncio.wrap_future(self._spool.change(change))
 
     def _erase_from_store(self, scope: Scope, actor: str | None, spools: Collection[int] | None) -> int:
         if actor is None:
-            return erase_environment(self._writer, scope, self._counted, spools)
-        return erase_actor(self._writer, scope, actor, self._counted, spools)
+            return erase_environment(self._writer, scope, self._count_erased, spools)
+        return erase_actor(self._writer, scope, actor, self._count_erased, spools)
 
-    def _counted(self, events: dict[SpoolMonth, int]) -> AbstractContextManager[None]:
-        return count_erased(self._spool, events)
+    def _count_erased(self, event_counts: dict[SpoolMonth, int]) -> AbstractContextManager[None]:
+        return count_erased(self._spool, event_counts)

@@ -14,8 +14,8 @@ from tallyroom.ingest.otlp.message_types import decode_message
 from tallyroom.ingest.otlp.signals import SIGNALS
 from tallyroom.storage.spool.row import month_of
 
-_TIME = 2  # index of the time in a row
-_NO_TIME = "could not be mapped"
+_TIME_INDEX = 2  # index of the time in a row
+_UNMAPPABLE_TIME = "could not be mapped"
 
 _log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ class Frame(msgspec.Struct, array_like=True, frozen=True):
     events: int
     length: int
 
-    def around(self, compressed_payload: bytes) -> bytes:
+    def wrap(self, compressed_payload: bytes) -> bytes:
         """Return the frame with its payload."""
         return b"%s\n%s" % (_encoder.encode(self), compressed_payload)
 
@@ -48,11 +48,11 @@ class Frame(msgspec.Struct, array_like=True, frozen=True):
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Frame)
 
-Months = dict[int, tuple[int, bytes]]
+LinesByMonth = dict[int, tuple[int, bytes]]
 """The number of rows of each month, and their lines."""
 
 
-def mapped(body: bytes, spool: int) -> Months | None:
+def map_frames(body: bytes, spool: int) -> LinesByMonth | None:
     """Return the rows of frames by month; None if the bytes are no frames.
 
     Args:
@@ -61,8 +61,8 @@ def mapped(body: bytes, spool: int) -> Months | None:
     """
     months: defaultdict[int, list[tuple[int, bytes]]] = defaultdict(list)
     try:
-        for frame, payload in _frames(body):
-            for month, rows in _mapped(frame, payload, spool).items():
+        for frame, payload in _iterate_frames(body):
+            for month, rows in _map_frame(frame, payload, spool).items():
                 months[month].append(rows)
     except (ValueError, OverflowError, OSError, zstd.ZstdError):  # the header, its time or the payload cannot be read
         return None
@@ -72,47 +72,47 @@ def mapped(body: bytes, spool: int) -> Months | None:
     }
 
 
-class FramePlace(NamedTuple):
+class FoundFrame(NamedTuple):
     """A frame in a body: where its payload begins, and where it ends."""
 
     frame: Frame
-    payload: int
+    payload_start: int
     stop: int
 
 
-def frame_at(body: bytes, start: int) -> FramePlace | None:
+def find_frame(body: bytes, start: int) -> FoundFrame | None:
     """Return the frame that begins at `start`; None if none does."""
-    payload = body.find(b"\n", start) + 1
+    payload_start = body.find(b"\n", start) + 1
     try:
-        frame = _decoder.decode(body[start:payload])
+        frame = _decoder.decode(body[start:payload_start])
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
-    is_possible = frame.events > 0 and 0 < frame.length <= len(body) - payload
-    return FramePlace(frame, payload, payload + frame.length) if is_possible else None
+    is_possible = frame.events > 0 and 0 < frame.length <= len(body) - payload_start
+    return FoundFrame(frame, payload_start, payload_start + frame.length) if is_possible else None
 
 
-def _frames(body: bytes) -> Iterator[tuple[Frame, bytes]]:
+def _iterate_frames(body: bytes) -> Iterator[tuple[Frame, bytes]]:
     offset = 0
     while offset < len(body):
-        place = frame_at(body, offset)
-        if place is None:
+        found_frame = find_frame(body, offset)
+        if found_frame is None:
             raise ValueError("no frame")
-        offset = place.stop
-        yield place.frame, decompress(body[place.payload : offset])
+        offset = found_frame.stop
+        yield found_frame.frame, decompress(body[found_frame.payload_start : offset])
 
 
-def _mapped(frame: Frame, payload: bytes, spool: int) -> Months:
+def _map_frame(frame: Frame, payload: bytes, spool: int) -> LinesByMonth:
     try:
         months: defaultdict[int, list[list[Any]]] = defaultdict(list)
-        for row in _rows(frame, payload, spool):
-            months[month_of(row[_TIME])].append(row)
+        for row in _build_rows(frame, payload, spool):
+            months[month_of(row[_TIME_INDEX])].append(row)
     except Exception:  # noqa: BLE001 # a fault of the program; it must not hold up the queue forever
         _log.exception("OpenTelemetry could not be mapped")
-        return {month_of(frame.received_ms): (frame.events, _refused(frame, payload, spool))}
+        return {month_of(frame.received_ms): (frame.events, _build_refused_lines(frame, payload, spool))}
     return {month: (len(rows), _encoder.encode_lines(rows)) for month, rows in sorted(months.items())}
 
 
-def _rows(frame: Frame, payload: bytes, spool: int) -> list[list[Any]]:
+def _build_rows(frame: Frame, payload: bytes, spool: int) -> list[list[Any]]:
     """Return the events as in `storage/spool/row.SpoolRow`, but with properties that are not encoded yet."""
     signal = SIGNALS[frame.signal]
     workspace_id, environment, received_ms = frame.workspace_id, frame.environment, frame.received_ms
@@ -140,11 +140,11 @@ def _rows(frame: Frame, payload: bytes, spool: int) -> list[list[Any]]:
     return rows
 
 
-def _refused(frame: Frame, payload: bytes, spool: int) -> bytes:
+def _build_refused_lines(frame: Frame, payload: bytes, spool: int) -> bytes:
     """Return a line for each event that the store refuses, so that it is put aside; the first has the whole payload."""
     payload_text = base64.b64encode(payload).decode()
     seqs = range(frame.first_seq, frame.first_seq + frame.events)
-    head = (frame.workspace_id, frame.environment, _NO_TIME, frame.received_ms, spool)
+    head = (frame.workspace_id, frame.environment, _UNMAPPABLE_TIME, frame.received_ms, spool)
     return _encoder.encode_lines(
         [[*head, seq, frame.signal, "", "", "", {"payload": payload_text} if seq == seqs[0] else {}] for seq in seqs]
     )

@@ -7,7 +7,7 @@ import threading
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.peers import Peers
-from tallyroom.ingest.drain.insert_part import Part, dead_letter
+from tallyroom.ingest.drain.insert_part import Part, build_dead_letter
 from tallyroom.storage.event_store.errors import IncompletePart, StoreError
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool import claim as spool_claim
@@ -18,8 +18,8 @@ from tallyroom.storage.spool.queue import Spool
 DAMAGE_REASON = "Its bytes changed while it waited in the spool."
 """The reason of a dead letter that the store was never asked to take (rules/safety#damaged-events)."""
 
-_FIRST_BACKOFF = 0.1
-_LONGEST_BACKOFF = 5.0
+_MIN_BACKOFF_SECONDS = 0.1
+_MAX_BACKOFF_SECONDS = 5.0
 
 _log = logging.getLogger(__name__)
 
@@ -42,8 +42,8 @@ class Inserter:
         peers: the other workers; nothing is sent by a worker whose place another has taken.
 
     Attributes:
-        failing: the reason why the last insert failed; "" if it did not.
-        dead_letters: the number of events put aside since the start.
+        failure: the reason why the last insert failed; "" if it did not.
+        dead_letter_count: the number of events put aside since the start.
     """
 
     def __init__(self, spool: Spool, writer: Writer, clock: Clock, stop: threading.Event, peers: Peers) -> None:
@@ -52,8 +52,8 @@ class Inserter:
         self._clock = clock
         self._stop = stop
         self._peers = peers
-        self.failing = ""
-        self.dead_letters = 0
+        self.failure = ""
+        self.dead_letter_count = 0
 
     def insert(self, part: Part, refused_positions: set[tuple[int, int, int]]) -> None:
         """Insert the part whole or, if the store refuses its rows, in ever smaller halves.
@@ -66,36 +66,36 @@ class Inserter:
             Stopped: the drain was asked to stop before the part was inserted.
         """
         if part.position in refused_positions or not self._insert_whole(part):
-            for half in part.halves():
+            for half in part.split_in_half():
                 self.insert(half, refused_positions)
 
     def _insert_whole(self, part: Part) -> bool:
         """Insert, with as many attempts as it takes; False if the rows themselves are refused."""
-        backoff, burns, looks = _FIRST_BACKOFF, 0, part.claim.is_resumed
+        backoff_seconds, burn_count, must_look_up = _MIN_BACKOFF_SECONDS, 0, part.claim.is_resumed
         while True:
             try:
-                is_there = self._is_there(part) if looks or burns else False
-                if is_there is None:
-                    return self._take_apart(part)
-                if not is_there:
-                    if part.stand_ins:
-                        return self._blame(part, DAMAGE_REASON)
-                    self._send(part, burns)
+                is_inserted = self._is_inserted(part) if must_look_up or burn_count else False
+                if is_inserted is None:
+                    return self._record_halved(part)
+                if not is_inserted:
+                    if part.stand_in_indexes:
+                        return self._refuse_rows(part, DAMAGE_REASON)
+                    self._send(part, burn_count)
             except (StoreError, failpoints.InjectedFault) as error:
-                self.failing = str(error)[:500]
-                if isinstance(error, StoreError) and _blames(error, part):
-                    return self._blame(part, self.failing)
-                burns += isinstance(error, (_Burned, IncompletePart))
-                looks = looks or self._writer.backend.inserts_late
-                _log.warning("insert failed, trying again", extra={"reason": self.failing, "token": part.token})
+                self.failure = str(error)[:500]
+                if isinstance(error, StoreError) and _are_rows_at_fault(error, part):
+                    return self._refuse_rows(part, self.failure)
+                burn_count += isinstance(error, (_BurnedToken, IncompletePart))
+                must_look_up = must_look_up or self._writer.backend.inserts_late
+                _log.warning("insert failed, trying again", extra={"reason": self.failure, "token": part.token})
             else:
-                self.failing = ""
+                self.failure = ""
                 return True
-            if self._stop.wait(backoff):
+            if self._stop.wait(backoff_seconds):
                 raise Stopped
-            backoff = min(backoff * 2, _LONGEST_BACKOFF)
+            backoff_seconds = min(backoff_seconds * 2, _MAX_BACKOFF_SECONDS)
 
-    def _send(self, part: Part, burns: int) -> None:
+    def _send(self, part: Part, burn_count: int) -> None:
         """Insert once.
 
         When the disk is filling up, the store may report success, and remember the token, for a part that it could not
@@ -104,12 +104,12 @@ class Inserter:
         if objection := self._peers.find_objection():
             raise StoreError(objection)
         failpoints.hit("store.insert")
-        self._writer.insert_events(part.body, f"{part.token}-{burns}" if burns else part.token)
+        self._writer.insert_events(part.body, f"{part.token}-{burn_count}" if burn_count else part.token)
         failpoints.hit("store.insert.after")
-        if not self._writer.has_event(*part.first):
-            raise _Burned("the block was dropped under a burned token")
+        if not self._writer.has_event(*part.first_identity):
+            raise _BurnedToken("the block was dropped under a burned token")
 
-    def _is_there(self, part: Part) -> bool | None:
+    def _is_inserted(self, part: Part) -> bool | None:
         """Return whether an earlier run has already inserted the part; if so, derive its labels again.
 
         After a power cut, the store may have forgotten the token: it syncs its data, but not its memory of tokens. Even
@@ -119,43 +119,46 @@ class Inserter:
             None if a half of the part is there: nothing says so any more, or its range was another one.
         """
         try:
-            first, last = self._writer.has_event(*part.first), self._writer.has_event(*part.last)
+            has_first, has_last = (
+                self._writer.has_event(*part.first_identity),
+                self._writer.has_event(*part.last_identity),
+            )
         except StoreError as error:
             if error.blames_rows:
                 return False
             raise
         except (ValueError, LookupError, TypeError):  # a line that cannot be read cannot be in the store
             return False
-        if first and last:
-            self._writer.derive_labels(*part.span)
-        return first if first == last else None
+        if has_first and has_last:
+            self._writer.derive_labels(*part.seq_range)
+        return has_first if has_first == has_last else None
 
-    def _blame(self, part: Part, reason: str) -> bool:
+    def _refuse_rows(self, part: Part, reason: str) -> bool:
         """Record, before anything else is sent, that this part is never sent whole again."""
-        self.failing = ""
-        if part.events == 1:
-            self._bury(part, reason)
+        self.failure = ""
+        if part.event_count == 1:
+            self._add_dead_letter(part, reason)
             return True
-        return self._take_apart(part)
+        return self._record_halved(part)
 
-    def _take_apart(self, part: Part) -> bool:
+    def _record_halved(self, part: Part) -> bool:
         self._spool.change(lambda connection: spool_claim.record_halved(connection, part.position)).result()
         return False
 
-    def _bury(self, part: Part, reason: str) -> None:
-        letter = dead_letter(part, reason, self._clock.now_ms())
-        heap = part.spool, part.month
+    def _add_dead_letter(self, part: Part, reason: str) -> None:
+        letter = build_dead_letter(part, reason, self._clock.now_ms())
+        spool_month = part.spool, part.month
 
-        def put_aside(connection: sqlite3.Connection) -> None:
+        def add_letter(connection: sqlite3.Connection) -> None:
             if add_dead_letter(connection, letter):
-                expected_counts.add_expected(connection, {heap: -1})  # its range will count it as stored
+                expected_counts.add_expected(connection, {spool_month: -1})  # its range will count it as stored
 
-        self._spool.change(put_aside).result()
-        self.dead_letters += 1
+        self._spool.change(add_letter).result()
+        self.dead_letter_count += 1
         _log.error("event put aside", extra={"token": part.token, "reason": reason})
 
 
-def _blames(error: StoreError, part: Part) -> bool:
+def _are_rows_at_fault(error: StoreError, part: Part) -> bool:
     """Return whether the part's rows are at fault.
 
     A block that was cut off on its way to the store does not prove it, nor does an error that nobody expected: then a
@@ -163,8 +166,8 @@ def _blames(error: StoreError, part: Part) -> bool:
     """
     if error.blames_rows:
         return True
-    return (error.is_truncated or not error.is_transient) and error.suspect_part is None and not part.reads_well
+    return (error.is_truncated or not error.is_transient) and error.suspect_part is None and not part.has_complete_rows
 
 
-class _Burned(StoreError):
+class _BurnedToken(StoreError):
     """The store accepted the token but not the rows."""

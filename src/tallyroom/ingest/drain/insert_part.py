@@ -15,86 +15,90 @@ Identity = tuple[str, str, str, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Events `start` to `start + events` of one month of a claim.
+    """Events `start` to `start + event_count` of one month of a claim.
 
     Attributes:
         spool: identity of the spool, part of the token.
         claim: the range.
         month: as in 202611.
         start: index of the first event among the claim's events of the month.
-        events: the number of events.
+        event_count: the number of events.
         body: their lines.
-        stand_ins: the places, counted like `start`, of those that changed while they waited and are never sent.
+        stand_in_indexes: the indexes, counted like `start`, of those that changed while they waited and are never sent.
     """
 
     spool: int
     claim: Claim
     month: int
     start: int
-    events: int
+    event_count: int
     body: bytes
-    stand_ins: tuple[int, ...] = ()
+    stand_in_indexes: tuple[int, ...] = ()
 
     @property
     def token(self) -> str:
         """The permanent name of these bytes; the store accepts each token once."""
-        span = f"{self.claim.first_id}-{self.claim.last_id}"
-        return f"{self.spool}-{span}-{self.month}-{self.start}-{self.start + self.events}"
+        id_range = f"{self.claim.first_id}-{self.claim.last_id}"
+        return f"{self.spool}-{id_range}-{self.month}-{self.start}-{self.start + self.event_count}"
 
     @property
-    def first(self) -> Identity:
+    def first_identity(self) -> Identity:
         """The first event that is not damaged.
 
         Raises:
             LookupError: all are.
             ValueError: its line cannot be read.
         """
-        return _identity(self._sound_lines()[0] if self.stand_ins else self.body[: self.body.index(b"\n")])
+        return _read_identity(
+            self._list_undamaged_lines()[0] if self.stand_in_indexes else self.body[: self.body.index(b"\n")]
+        )
 
     @property
-    def last(self) -> Identity:
+    def last_identity(self) -> Identity:
         """The last event that is not damaged and can be read; LookupError if there is none."""
-        readable = (line for line in reversed(self._sound_lines()) if read_line(line) is not None)
+        readable = (line for line in reversed(self._list_undamaged_lines()) if read_line(line) is not None)
         if (line := next(readable, None)) is None:
             raise LookupError
-        return _identity(line)
+        return _read_identity(line)
 
     @property
-    def span(self) -> tuple[int, int, int]:
+    def seq_range(self) -> tuple[int, int, int]:
         """(spool, lowest, highest sequence number) of the events that are not damaged."""
-        seqs = [msgspec.json.decode(line)[5] for line in self._sound_lines()]
+        seqs = [msgspec.json.decode(line)[5] for line in self._list_undamaged_lines()]
         return self.spool, min(seqs), max(seqs)
 
     @property
-    def reads_well(self) -> bool:
+    def has_complete_rows(self) -> bool:
         """Whether each line is a complete row, as is every line that this program writes."""
         return all(read_line(line) is not None for line in split_lines(self.body))
 
-    def _sound_lines(self) -> list[bytes]:
-        return [line for place, line in enumerate(split_lines(self.body), self.start) if place not in self.stand_ins]
+    def _list_undamaged_lines(self) -> list[bytes]:
+        return [
+            line for index, line in enumerate(split_lines(self.body), self.start) if index not in self.stand_in_indexes
+        ]
 
     @property
     def position(self) -> tuple[int, int, int]:
         """(month, start, stop) inside the claim."""
-        return self.month, self.start, self.start + self.events
+        return self.month, self.start, self.start + self.event_count
 
-    def halves(self) -> "tuple[Part, Part]":
+    def split_in_half(self) -> "tuple[Part, Part]":
         """Split the part into two."""
         lines = split_lines(self.body)
         middle = len(lines) // 2
-        return self._half(self.start, lines[:middle]), self._half(self.start + middle, lines[middle:])
+        return self._cut(self.start, lines[:middle]), self._cut(self.start + middle, lines[middle:])
 
-    def _half(self, start: int, lines: list[bytes]) -> "Part":
-        stand_ins = tuple(place for place in self.stand_ins if start <= place < start + len(lines))
-        return Part(self.spool, self.claim, self.month, start, len(lines), b"".join(lines), stand_ins)
+    def _cut(self, start: int, lines: list[bytes]) -> "Part":
+        stand_in_indexes = tuple(index for index in self.stand_in_indexes if start <= index < start + len(lines))
+        return Part(self.spool, self.claim, self.month, start, len(lines), b"".join(lines), stand_in_indexes)
 
 
-def _identity(line: bytes) -> Identity:
+def _read_identity(line: bytes) -> Identity:
     row = msgspec.json.decode(line)
     return row[0], row[1], row[6], row[2], row[4], row[5]
 
 
-def dead_letter(part: Part, reason: str, at_ms: int) -> DeadLetter:
+def build_dead_letter(part: Part, reason: str, at_ms: int) -> DeadLetter:
     """Turn the one event of `part` into a dead letter; if its line cannot be read, its owner and actor are ""."""
     try:
         row = msgspec.json.decode(part.body)

@@ -9,12 +9,12 @@ import threading
 from tallyroom.core.clock import Clock
 from tallyroom.core.priority import lower_priority
 from tallyroom.core.times import datetime_from_ms
-from tallyroom.ingest.drain.completeness import Soundness
+from tallyroom.ingest.drain.completeness import CompletenessCheck
 
 HOUR = 3  # UTC
-_LOOK_SECONDS = 300.0
-_REST = 3.0  # seconds of rest for each second of reading
-_LAST_WAIT = 2.0
+_POLL_SECONDS = 300.0
+_REST_FACTOR = 3.0  # seconds of rest for each second of reading
+_JOIN_SECONDS = 2.0
 
 _log = logging.getLogger(__name__)
 
@@ -23,14 +23,14 @@ class NightlyCheck:
     """The thread that checks the store, from `start` to `stop`.
 
     Args:
-        soundness: reads the parts and sets damaged ones aside.
+        completeness_check: reads the parts and sets damaged ones aside.
         clock: tells when it is night, and how long a part took.
     """
 
-    def __init__(self, soundness: Soundness, clock: Clock) -> None:
-        self._soundness = soundness
+    def __init__(self, completeness_check: CompletenessCheck, clock: Clock) -> None:
+        self._completeness_check = completeness_check
         self._clock = clock
-        self._done = datetime_from_ms(clock.now_ms()).date()  # a server that starts at night is busy enough
+        self._checked_date = datetime_from_ms(clock.now_ms()).date()  # a server that starts at night is busy enough
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="nightly", daemon=True)
 
@@ -41,27 +41,27 @@ class NightlyCheck:
     def stop(self) -> None:
         """Stop the thread; if the current part takes too long, it is abandoned."""
         self._stop.set()
-        self._thread.join(_LAST_WAIT)
+        self._thread.join(_JOIN_SECONDS)
 
     def check_when_due(self) -> bool:
         """Check everything if it is night and that was not done today; return whether it was checked to the end."""
         now = datetime_from_ms(self._clock.now_ms())
-        if now.hour != HOUR or now.date() == self._done:
+        if now.hour != HOUR or now.date() == self._checked_date:
             return False
-        self._done = now.date()
-        parts = damages = 0
-        began = self._clock.monotonic()
-        for part in self._soundness.check():
-            parts, damages = parts + 1, damages + bool(part.problem)
-            if self._stop.wait((self._clock.monotonic() - began) * _REST):
+        self._checked_date = now.date()
+        part_count = damage_count = 0
+        started_at = self._clock.monotonic()
+        for part in self._completeness_check.check_parts():
+            part_count, damage_count = part_count + 1, damage_count + bool(part.problem)
+            if self._stop.wait((self._clock.monotonic() - started_at) * _REST_FACTOR):
                 return False
-            began = self._clock.monotonic()
-        _log.info("the event store was checked", extra={"parts": parts, "damaged": damages})
+            started_at = self._clock.monotonic()
+        _log.info("the event store was checked", extra={"parts": part_count, "damaged": damage_count})
         return True
 
     def _run(self) -> None:
         lower_priority()
-        while not self._stop.wait(_LOOK_SECONDS):
+        while not self._stop.wait(_POLL_SECONDS):
             try:
                 self.check_when_due()
             except Exception:  # noqa: BLE001 # there is another night

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from tallyroom.ingest.drain.rows import Rows
-from tallyroom.ingest.drain.spool_line import Line, read_line
+from tallyroom.ingest.drain.spool_line import SpoolLine, read_line
 from tallyroom.storage.omission import Omission
 from tallyroom.storage.spool.omissions import OmissionSpan
 from tallyroom.storage.spool.row import split_lines
@@ -17,31 +17,31 @@ class OmissionFilter:
         spans: the omissions that concern the range.
 
     Attributes:
-        counts: the number of events that were taken out, by the id of the erasure.
+        omitted_counts: the number of events that were taken out, by the id of the erasure.
     """
 
     def __init__(self, spans: Sequence[OmissionSpan]) -> None:
         self._spans: defaultdict[tuple[str, str], list[OmissionSpan]] = defaultdict(list)
         for span in spans:
             self._spans[span.omission.workspace_id, span.omission.environment].append(span)
-        self.counts: Counter[str] = Counter()
+        self.omitted_counts: Counter[str] = Counter()
 
-    def remaining(self, chunk_id: int, rows: Rows) -> Rows:
+    def filter_rows(self, chunk_id: int, rows: Rows) -> Rows:
         """Return the rows of a chunk without the erased ones; what changed while it waited stays, to be put aside."""
         if not self._spans:
             return rows
         lines: list[bytes] = []
-        stand_ins: list[int] = []
-        for place, line in enumerate(split_lines(rows.body)):
-            if place in rows.stand_ins:
-                stand_ins.append(len(lines))
-            elif (omission := self._omission_of(chunk_id, line)) is not None:
-                self.counts[omission.erasure_id] += 1
+        stand_in_indexes: list[int] = []
+        for index, line in enumerate(split_lines(rows.body)):
+            if index in rows.stand_in_indexes:
+                stand_in_indexes.append(len(lines))
+            elif (omission := self._find_omission(chunk_id, line)) is not None:
+                self.omitted_counts[omission.erasure_id] += 1
                 continue
             lines.append(line)
-        return Rows(len(lines), b"".join(lines), tuple(stand_ins))
+        return Rows(len(lines), b"".join(lines), tuple(stand_in_indexes))
 
-    def _omission_of(self, chunk_id: int, line: bytes) -> Omission | None:
+    def _find_omission(self, chunk_id: int, line: bytes) -> Omission | None:
         row = read_line(line)
         if row is None:
             return None
@@ -50,6 +50,6 @@ class OmissionFilter:
         return next((omission for omission in omissions if _covers(omission, row)), None)
 
 
-def _covers(omission: Omission, row: Line) -> bool:
+def _covers(omission: Omission, row: SpoolLine) -> bool:
     time_ms, actor = row[2], row[7]
     return omission.actor in (None, actor) and (omission.before_ms is None or time_ms < omission.before_ms)

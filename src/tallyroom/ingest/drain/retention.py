@@ -34,14 +34,14 @@ class RetentionEraser:
         self._drain = drain
         self._writer = writer
 
-    async def settled(self) -> int:
+    async def wait_drained(self) -> int:
         """Wait for the drain, and return the sequence number up to which events may be deleted.
 
         Raises:
             Unavailable: the store does not take the events that wait in the spool.
         """
         last_seq = self._spool.last_seq
-        if not await self._drain.settled(_DRAIN_SECONDS):
+        if not await self._drain.wait_settled(_DRAIN_SECONDS):
             raise Unavailable("Events still wait for the event store.")
         return last_seq
 
@@ -51,19 +51,21 @@ class RetentionEraser:
         Args:
             scope: the scope whose events to delete.
             before_ms: a time from `core.times.cut_ms`.
-            last_seq: a sequence number from `settled`; events that arrived later are left to the next call.
+            last_seq: a sequence number from `wait_drained`; events that arrived later are left to the next call.
 
         Raises:
             StoreError: the event store failed.
             sqlite3.Error: the spool failed.
             Unavailable: the metadata does not say for which spools this worker answers.
         """
-        forget = functools.partial(
+        expire_letters = functools.partial(
             expire_dead_letters, workspace_id=scope.workspace_id, environment=scope.environment, before_ms=before_ms
         )
-        dead = await asyncio.wrap_future(self._spool.change(forget))
-        events = OutdatedEvents(scope, before_ms, self._spool.identity, last_seq, await self._peers.find_owned_spools())
-        return dead + await asyncio.to_thread(expire_events, self._writer, events, self._counted)
+        letter_count = await asyncio.wrap_future(self._spool.change(expire_letters))
+        outdated_events = OutdatedEvents(
+            scope, before_ms, self._spool.identity, last_seq, await self._peers.find_owned_spools()
+        )
+        return letter_count + await asyncio.to_thread(expire_events, self._writer, outdated_events, self._count_erased)
 
-    def _counted(self, events: dict[SpoolMonth, int]) -> AbstractContextManager[None]:
-        return count_erased(self._spool, events)
+    def _count_erased(self, event_counts: dict[SpoolMonth, int]) -> AbstractContextManager[None]:
+        return count_erased(self._spool, event_counts)

@@ -8,20 +8,20 @@ class Rows(NamedTuple):
     """Lines of one month.
 
     Attributes:
-        events: their number.
+        event_count: their number.
         body: the lines.
-        stand_ins: the places, from 0, of the stand-ins among them.
+        stand_in_indexes: the indexes of the stand-ins among them.
     """
 
-    events: int
+    event_count: int
     body: bytes
-    stand_ins: tuple[int, ...] = ()
+    stand_in_indexes: tuple[int, ...] = ()
 
 
-def joined(parts: Sequence[Rows]) -> Rows:
+def join_rows(parts: Sequence[Rows]) -> Rows:
     """Return the lines of several, one after the other."""
-    events, stand_ins = 0, []
+    event_count, stand_in_indexes = 0, []
     for part in parts:
-        stand_ins += [events + place for place in part.stand_ins]
-        events += part.events
-    return Rows(events, b"".join([part.body for part in parts]), tuple(stand_ins))
+        stand_in_indexes += [event_count + index for index in part.stand_in_indexes]
+        event_count += part.event_count
+    return Rows(event_count, b"".join([part.body for part in parts]), tuple(stand_in_indexes))

@@ -6,12 +6,12 @@ import msgspec
 
 from tallyroom.storage.spool.row import month_of
 
-Line = tuple[UUID, str, int, int, int, int, str, str, str, str, msgspec.Raw, msgspec.Raw]
+SpoolLine = tuple[UUID, str, int, int, int, int, str, str, str, str, msgspec.Raw, msgspec.Raw]
 
-_decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
+_decoder: msgspec.json.Decoder[SpoolLine] = msgspec.json.Decoder(SpoolLine)
 
 
-def read_line(line: bytes) -> Line | None:
+def read_line(line: bytes) -> SpoolLine | None:
     """Return the columns; None if the line is not a complete row, as is every line that this program writes."""
     try:
         return _decoder.decode(line)
@@ -19,7 +19,7 @@ def read_line(line: bytes) -> Line | None:
         return None
 
 
-def is_of(line: Line, spool: int, month: int) -> bool:
+def belongs_to(line: SpoolLine, spool: int, month: int) -> bool:
     """Return whether a row came through a spool and belongs to a month."""
     try:
         return line[4] == spool and month_of(line[2]) == month

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-class Waiters:
+class DrainWaiters:
     """Futures of event loops that one thread completes.
 
     Attributes:
@@ -19,7 +19,7 @@ class Waiters:
         self._futures: list[tuple[int, asyncio.Future[None]]] = []
 
     @contextmanager
-    def waiting(self, target: int) -> Iterator[asyncio.Future[None]]:
+    def open_waiter(self, target: int) -> Iterator[asyncio.Future[None]]:
         """Provide a future that is done when everything up to `target` is in the store."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         with self._lock:

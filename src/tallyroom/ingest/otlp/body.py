@@ -80,14 +80,14 @@ def read_json(signal: Signal, body: bytes) -> CheckedPieces:
     """Read a request in JSON; this raises the same errors as `read_protobuf`."""
     packer = Packer(signal.fit_record, None)
     walk_json(body, signal.request.DESCRIPTOR, signal.path, packer)
-    return CheckedPieces(_count_events(signal, packer.pieces), packer.left_out)
+    return CheckedPieces(_build_counted_pieces(signal, packer.pieces), packer.left_out)
 
 
-def keep_first_events(signal: Signal, records: CheckedPieces, max_events: int) -> CheckedPieces:
-    """Return the first of `records`, with at most `max_events` events."""
+def keep_first_events(signal: Signal, checked_pieces: CheckedPieces, max_events: int) -> CheckedPieces:
+    """Return the first of `checked_pieces`, with at most `max_events` events."""
     pieces: list[CountedPiece] = []
-    left_out = records.left_out
-    for piece in records.pieces:
+    left_out = checked_pieces.left_out
+    for piece in checked_pieces.pieces:
         if piece.event_count > max_events:
             rest = _pack(signal, decompress(piece.compressed_payload), max_events)
             pieces += rest.pieces
@@ -102,10 +102,10 @@ def keep_first_events(signal: Signal, records: CheckedPieces, max_events: int) -
 def _pack(signal: Signal, body: bytes, max_events: int | None) -> CheckedPieces:
     packer = Packer(signal.fit_record, max_events)
     walk(body, signal.path, packer)
-    return CheckedPieces(_count_events(signal, packer.pieces), packer.left_out)
+    return CheckedPieces(_build_counted_pieces(signal, packer.pieces), packer.left_out)
 
 
-def _count_events(signal: Signal, pieces: list[Piece]) -> list[CountedPiece]:
+def _build_counted_pieces(signal: Signal, pieces: list[Piece]) -> list[CountedPiece]:
     """Return the pieces with their numbers of events, without pieces that have none."""
     pairs = [(piece, signal.count_events(piece.payload, piece.record_count)) for piece in pieces]
     return [

@@ -46,7 +46,7 @@ class Distribution:
         return next((bound for bound in (low, high) if math.isfinite(bound)), None)
 
 
-def build_explicit_build_distribution(point: HistogramDataPoint) -> Distribution:
+def build_explicit_distribution(point: HistogramDataPoint) -> Distribution:
     """Return the values of a histogram with explicit bounds; none if its counts do not match them."""
     bounds, counts = list(point.explicit_bounds), list(point.bucket_counts)
     # Measured values are hardly ever below zero, so a first bucket without a lower end begins there.
@@ -57,7 +57,7 @@ def build_explicit_build_distribution(point: HistogramDataPoint) -> Distribution
     )
 
 
-def build_exponential_build_distribution(point: ExponentialHistogramDataPoint) -> Distribution:
+def build_exponential_distribution(point: ExponentialHistogramDataPoint) -> Distribution:
     """Return the values of a histogram whose bounds grow by a factor of 2 ** (2 ** -scale)."""
     scale, threshold = point.scale, point.zero_threshold
     below, above = list(point.negative.bucket_counts), list(point.positive.bucket_counts)

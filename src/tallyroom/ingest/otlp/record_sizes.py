@@ -18,7 +18,7 @@ _Proto = descriptor_pb2.FieldDescriptorProto
 
 
 class Leaf(Enum):
-    """What a field of an outline content_shape."""
+    """What a field of an outline holds."""
 
     RECORD = "record"
     SHARED_DATA = "shared"
@@ -26,7 +26,7 @@ class Leaf(Enum):
 
 
 Shape = Mapping[int, "Leaf | Shape"]
-"""The field numbers of a message, and what each field content_shape."""
+"""The field numbers of a message, and what each field holds."""
 
 
 class OutlineCounts(NamedTuple):

@@ -8,7 +8,7 @@ from tallyroom.ingest.validation.event import Event
 from tallyroom.ingest.validation.messages import FoundEvents, ReadEvents, ReadRecords
 
 _MODULE = "tallyroom.ingest.validation.body_worker"
-_MOST_WAITING = 64  # bodies of up to 2 MiB
+_MAX_WAITING = 64  # bodies of up to 2 MiB
 _REFUSALS = PoolRefusals(
     busy_message="Too many other requests are waiting. Try again.",
     failure_message="The body could not be read in time. Try again.",
@@ -20,45 +20,45 @@ class BodyReaders:
     """Reads large bodies in processes that start with the first; each kind has its own, so that none delays another."""
 
     def __init__(self) -> None:
-        self._plain = _processes(1)
-        self._exact = _processes(1)
-        self._records = _processes(2)
+        self._plain_pool = _build_pool(1)
+        self._exact_pool = _build_pool(1)
+        self._record_pool = _build_pool(2)
 
-    async def plain_events(self, body: bytes, now_ms: int) -> list[Event] | None:
-        """Return the events of an inflated body, as `parse_plainly` does; None if only `exact_events` can judge it.
+    async def read_plain_events(self, body: bytes, now_ms: int) -> list[Event] | None:
+        """Return the events of an inflated body, as `parse_plainly` does; None if that needs `read_exact_events`.
 
         Raises:
             Unavailable: too many bodies wait, the server stops, or the process broke.
         """
-        return (await self._plain.ask(ReadEvents(body, now_ms, exactly=False), FoundEvents)).events
+        return (await self._plain_pool.ask(ReadEvents(body, now_ms, exactly=False), FoundEvents)).events
 
-    async def exact_events(self, body: bytes, now_ms: int) -> list[Event]:
+    async def read_exact_events(self, body: bytes, now_ms: int) -> list[Event]:
         """Return the events of an inflated body, as `parse_exactly` does.
 
         Raises:
             ValidationFailed, PayloadTooLarge: as `parse_exactly` does.
             Unavailable: as above.
         """
-        return await self._exact.ask(ReadEvents(body, now_ms, exactly=True), list[Event])
+        return await self._exact_pool.ask(ReadEvents(body, now_ms, exactly=True), list[Event])
 
-    async def records(self, signal: str, body: bytes, *, json: bool) -> CheckedPieces:
+    async def read_records(self, signal: str, body: bytes, *, json: bool) -> CheckedPieces:
         """Return the pieces of an inflated request of OpenTelemetry, in JSON or else in protobuf.
 
         Raises:
             ValidationFailed, PayloadTooLarge: as `read_protobuf` does.
             Unavailable: as above.
         """
-        return await self._records.ask(ReadRecords(signal, body, json), CheckedPieces)
+        return await self._record_pool.ask(ReadRecords(signal, body, json), CheckedPieces)
 
     async def close(self) -> None:
         """End the processes, whatever they are reading."""
-        await asyncio.gather(*(pool.close() for pool in (self._plain, self._exact, self._records)))
+        await asyncio.gather(*(pool.close() for pool in (self._plain_pool, self._exact_pool, self._record_pool)))
 
 
-def _processes(most: int) -> ProcessPool:
+def _build_pool(max_processes: int) -> ProcessPool:
     return ProcessPool(
         [_MODULE],
         _REFUSALS,
-        max_workers=most,
-        max_waiting=_MOST_WAITING,
+        max_workers=max_processes,
+        max_waiting=_MAX_WAITING,
     )

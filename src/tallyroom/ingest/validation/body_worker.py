@@ -15,7 +15,7 @@ from tallyroom.ingest.validation.fast import parse_plainly
 from tallyroom.ingest.validation.messages import BODY_JOB, FoundEvents, ReadRecords
 
 
-def answer(job: bytes) -> list[Event] | FoundEvents | CheckedPieces:
+def run_job(job: bytes) -> list[Event] | FoundEvents | CheckedPieces:
     """Return what is asked for, as the functions for it do.
 
     Raises:
@@ -32,7 +32,7 @@ def answer(job: bytes) -> list[Event] | FoundEvents | CheckedPieces:
 def main() -> None:
     """Read for the server that started this process."""
     gc.disable()  # what is read refers to nothing that refers back, and a search visits all of it
-    serve_jobs(answer)
+    serve_jobs(run_job)
 
 
 if __name__ == "__main__":

@@ -29,25 +29,25 @@ from tallyroom.core.suggestions import did_you_mean
 from tallyroom.core.times import iso_ms
 from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.ingest.validation.event import Event
-from tallyroom.ingest.validation.wide_integers import narrowed
+from tallyroom.ingest.validation.wide_integers import narrow_integers
 
 MAX_DETAILS = 20
-MAX_SHOWN_KEY = 80
+MAX_SHOWN_KEY_LENGTH = 80
 
-_TEXT_LIMITS = {
+_MAX_TEXT_LENGTHS = {
     "name": MAX_NAME_LENGTH,
     "_actor": MAX_ACTOR_LENGTH,
     "_actorLabel": MAX_LABEL_LENGTH,
     "_source": MAX_SOURCE_LENGTH,
 }
-_FIELDS = frozenset({*_TEXT_LIMITS, "properties", "_timestamp"})
+_FIELDS = frozenset({*_MAX_TEXT_LENGTHS, "properties", "_timestamp"})
 
 _ESCAPE = re.compile(rb"\\(?:u[dD][89abAB]..\\u....|u....|.)")  # in valid JSON; a surrogate pair counts as one
-_HALF_A_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
+_HALF_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _LINE_SPACE = re.compile(rb"[\t\n\r]")
 
 
-class _Sent(NamedTuple):
+class _SentEntry(NamedTuple):
     """One entry of a body: its path, its decoded value and its bytes."""
 
     path: list[str | int]
@@ -76,12 +76,12 @@ def parse_exactly(body: bytes, now_ms: int) -> list[Event]:
     """
     try:
         document = _read_json(body)
-        entries = _entries(document, body)
+        entries = _list_entries(document, body)
         _check_sizes(entries)
-        wrong = chain(_wrong_with_body(document), *(_wrong_with_event(entry, now_ms) for entry in entries))
-        if details := list(islice(wrong, MAX_DETAILS)):
+        problems = chain(_find_body_problems(document), *(_find_event_problems(entry, now_ms) for entry in entries))
+        if details := list(islice(problems, MAX_DETAILS)):
             raise ValidationFailed.of(details)
-        return [_event(entry, now_ms) for entry in entries]
+        return [_build_event(entry, now_ms) for entry in entries]
     except RecursionError:
         raise ValidationFailed.at([], "is nested too deeply") from None
 
@@ -90,9 +90,13 @@ def _read_json(body: bytes) -> Any:
     """Parse a document as strictly as RFC 8259 and I-JSON allow; numbers become floats, as only their kind matters."""
     try:
         document = json.loads(
-            body.decode(), object_pairs_hook=_object, parse_int=_number, parse_float=_number, parse_constant=_constant
+            body.decode(),
+            object_pairs_hook=_build_object,
+            parse_int=_parse_number,
+            parse_float=_parse_number,
+            parse_constant=_refuse_constant,
         )
-        if _HALF_A_PAIR.search(body):  # only an escape can bring in a lone surrogate, which UTF-8 cannot encode
+        if _HALF_SURROGATE.search(body):  # only an escape can bring in a lone surrogate, which UTF-8 cannot encode
             json.dumps(document, ensure_ascii=False).encode()
     except UnicodeDecodeError as error:
         raise ValidationFailed.at([], f"is not UTF-8 (byte {error.start})") from error
@@ -103,62 +107,62 @@ def _read_json(body: bytes) -> Any:
     return document
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-        raise ValueError(f"the key {_shown(twice)!a} appears twice in one object")
+        repeated_key, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+        raise ValueError(f"the key {_shorten(repeated_key)!a} appears twice in one object")
     return members
 
 
-def _number(text: str) -> float:
+def _parse_number(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise ValueError(f"the number {_shown(text)} is beyond the range of a double")
+        raise ValueError(f"the number {_shorten(text)} is beyond the range of a double")
     return number
 
 
-def _constant(name: str) -> float:
+def _refuse_constant(name: str) -> float:
     raise ValueError(f"{name} is not a JSON value")
 
 
-def _entries(document: Any, body: bytes) -> list[_Sent]:
+def _list_entries(document: Any, body: bytes) -> list[_SentEntry]:
     """Return the entries that the body presents as events, of whatever type they are."""
     if not isinstance(document, dict):
         return []
     if "events" not in document:
-        return [_Sent([], document, body.strip())]
+        return [_SentEntry([], document, body.strip())]
     if not isinstance(document["events"], list):
         return []
-    raws = msgspec.json.decode(body, type=_RawBatch).events
-    pairs = zip(document["events"], raws, strict=True)
-    return [_Sent(["events", index], value, bytes(raw)) for index, (value, raw) in enumerate(pairs)]
+    raw_events = msgspec.json.decode(body, type=_RawBatch).events
+    pairs = zip(document["events"], raw_events, strict=True)
+    return [_SentEntry(["events", index], value, bytes(raw)) for index, (value, raw) in enumerate(pairs)]
 
 
-def _check_sizes(entries: list[_Sent]) -> None:
+def _check_sizes(entries: list[_SentEntry]) -> None:
     if len(entries) > MAX_EVENTS:
         raise PayloadTooLarge(f"events has {len(entries)} events; a request may have at most {MAX_EVENTS}")
     for path, _, raw in entries:
-        if len(raw) > MAX_EVENT_BYTES and (size := _compact_size(raw)) > MAX_EVENT_BYTES:
+        if len(raw) > MAX_EVENT_BYTES and (byte_count := _count_compact_bytes(raw)) > MAX_EVENT_BYTES:
             raise PayloadTooLarge(
-                f"{format_path(path)} is an event of {size} bytes; an event may have at most {MAX_EVENT_BYTES}"
+                f"{format_path(path)} is an event of {byte_count} bytes; an event may have at most {MAX_EVENT_BYTES}"
             )
 
 
-def _compact_size(raw: bytes) -> int:
+def _count_compact_bytes(raw: bytes) -> int:
     """Return the size of `raw` without white space and needless escapes; numbers count as sent."""
     compact = msgspec.json.format(raw, indent=-1)
     escapes = Counter(_ESCAPE.findall(compact))
-    return len(compact) - sum(times * _spared(escape) for escape, times in escapes.items())
+    return len(compact) - sum(times * _count_spared_bytes(escape) for escape, times in escapes.items())
 
 
-def _spared(escape: bytes) -> int:
+def _count_spared_bytes(escape: bytes) -> int:
     """Return how many bytes shorter the escaped character would be in its shortest form."""
     literal = b'"%b"' % escape
     return len(literal) - len(msgspec.json.encode(msgspec.json.decode(literal)))
 
 
-def _wrong_with_body(document: Any) -> Iterator[Detail]:
+def _find_body_problems(document: Any) -> Iterator[Detail]:
     if not isinstance(document, dict):
         yield Detail([], 'is neither an event object nor {"events": [...]}')
     elif "events" in document:
@@ -167,10 +171,10 @@ def _wrong_with_body(document: Any) -> Iterator[Detail]:
             yield Detail(["events"], "is not a list")
         elif not events:
             yield Detail(["events"], f"is empty; a batch has 1 to {MAX_EVENTS} events")
-        yield from (Detail([_shown(key)], "is an unknown field beside events") for key in document if key != "events")
+        yield from (Detail([_shorten(key)], "is an unknown field beside events") for key in document if key != "events")
 
 
-def _wrong_with_event(entry: _Sent, now_ms: int) -> Iterator[Detail]:
+def _find_event_problems(entry: _SentEntry, now_ms: int) -> Iterator[Detail]:
     path, event, _ = entry
     if not isinstance(event, dict):
         yield Detail(path, "is not an object")
@@ -178,58 +182,58 @@ def _wrong_with_event(entry: _Sent, now_ms: int) -> Iterator[Detail]:
     if "name" not in event:
         yield Detail([*path, "name"], "is required")
     for field, value in event.items():
-        if reason := _wrong_with_field(field, value, now_ms):
-            yield Detail([*path, _shown(field)], reason)
+        if reason := _find_field_problem(field, value, now_ms):
+            yield Detail([*path, _shorten(field)], reason)
 
 
-def _wrong_with_field(field: str, value: Any, now_ms: int) -> str | None:
+def _find_field_problem(field: str, value: Any, now_ms: int) -> str | None:
     if field not in _FIELDS:
         return f"is an unknown field{did_you_mean(field, _FIELDS)}"
     if field == "properties":
-        return _wrong_with_properties(value)
+        return _find_properties_problem(value)
     if not isinstance(value, str):
         return "is not a string"
     if field == "_timestamp":
-        return _wrong_with_timestamp(value, now_ms)
-    return _wrong_with_text(field, value)
+        return _find_timestamp_problem(value, now_ms)
+    return _find_text_problem(field, value)
 
 
-def _wrong_with_text(field: str, value: str) -> str | None:
+def _find_text_problem(field: str, value: str) -> str | None:
     if field == "name" and not value:
         return "is empty"
-    if len(value) > _TEXT_LIMITS[field]:
-        return f"is longer than {_TEXT_LIMITS[field]} characters"
+    if len(value) > _MAX_TEXT_LENGTHS[field]:
+        return f"is longer than {_MAX_TEXT_LENGTHS[field]} characters"
     return "contains a NUL character" if "\0" in value else None
 
 
-def _wrong_with_timestamp(value: str, now_ms: int) -> str | None:
-    moment = parse_timestamp(value)
-    if moment is None:
+def _find_timestamp_problem(value: str, now_ms: int) -> str | None:
+    timestamp_ms = parse_timestamp(value)
+    if timestamp_ms is None:
         return "is not an ISO 8601 date-time"
-    if moment < 0:
+    if timestamp_ms < 0:
         return f"is before {iso_ms(0)}"
-    if moment > now_ms + MAX_FUTURE_MS:
+    if timestamp_ms > now_ms + MAX_FUTURE_MS:
         return f"is more than 24 hours ahead, after {iso_ms(now_ms + MAX_FUTURE_MS)}"
     return None
 
 
-def _wrong_with_properties(value: Any) -> str | None:
+def _find_properties_problem(value: Any) -> str | None:
     if not isinstance(value, dict):
         return "is not an object"
     level: list[Any] = [value]
     for _ in range(MAX_DEPTH):
-        level = [inner for outer in level for inner in _members(outer) if isinstance(inner, dict | list)]
+        level = [inner for outer in level for inner in _iterate_members(outer) if isinstance(inner, dict | list)]
     return f"is nested deeper than {MAX_DEPTH} levels" if level else None
 
 
-def _members(container: dict[str, Any] | list[Any]) -> Iterator[Any]:
+def _iterate_members(container: dict[str, Any] | list[Any]) -> Iterator[Any]:
     return iter(container.values() if isinstance(container, dict) else container)
 
 
-def _event(entry: _Sent, now_ms: int) -> Event:
+def _build_event(entry: _SentEntry, now_ms: int) -> Event:
     """Build the event of an entry that has passed every check."""
     value = entry.value
-    moment = parse_timestamp(value["_timestamp"]) if "_timestamp" in value else now_ms
+    timestamp_ms = parse_timestamp(value["_timestamp"]) if "_timestamp" in value else now_ms
     properties = bytes(msgspec.json.decode(entry.raw, type=_RawEvent).properties)
     if _LINE_SPACE.search(properties):
         properties = msgspec.json.format(properties, indent=-1)
@@ -238,12 +242,12 @@ def _event(entry: _Sent, now_ms: int) -> Event:
         actor=value.get("_actor", ""),
         label=value.get("_actorLabel", ""),
         source=value.get("_source", ""),
-        timestamp_ms=now_ms if moment is None else moment,
+        timestamp_ms=now_ms if timestamp_ms is None else timestamp_ms,
         properties=properties,
-        narrowed=narrowed(properties),
+        narrowed=narrow_integers(properties),
     )
 
 
-def _shown(text: str) -> str:
+def _shorten(text: str) -> str:
     """Shorten `text` for quoting it to the client."""
-    return text if len(text) <= MAX_SHOWN_KEY else text[:MAX_SHOWN_KEY] + "…"
+    return text if len(text) <= MAX_SHOWN_KEY_LENGTH else text[:MAX_SHOWN_KEY_LENGTH] + "…"

@@ -53,14 +53,14 @@ _decode_event = msgspec.json.Decoder(_SentEvent).decode
 _decode_batch = msgspec.json.Decoder(_SentBatch).decode
 _decode_properties = msgspec.json.Decoder(dict[str, Any]).decode
 
-_WIDE: Final = b"0" * 20
-_WIDE_NEGATIVE: Final = b"-" + b"0" * 19
+_WIDE_INTEGER: Final = b"0" * 20
+_WIDE_NEGATIVE_INTEGER: Final = b"-" + b"0" * 19
 _DIGITS_AS_ZERO: Final = bytes.maketrans(b"123456789", b"0" * 9)
 
 # The fields besides `properties` take at most 5,536 bytes: 768 code points of six bytes each (as escapes), a timestamp
 # of fewer than 20 decimals, and their names.
-_SAFE_PROPERTIES: Final = MAX_EVENT_BYTES - 5_536
-_MOST_PLAIN: Final = 2 * MAX_EVENT_BYTES
+_SAFE_PROPERTIES_BYTES: Final = MAX_EVENT_BYTES - 5_536
+_MAX_PLAIN_BYTES: Final = 2 * MAX_EVENT_BYTES
 
 
 def parse(body: bytes, now_ms: int) -> list[Event]:
@@ -81,48 +81,50 @@ def parse(body: bytes, now_ms: int) -> list[Event]:
 def parse_plainly(body: bytes, now_ms: int) -> list[Event] | None:
     """Return the events of a body that is plainly right; None if only `parse_exactly` can judge it."""
     try:
-        return _plain_events(body.strip(b" \t\n\r"), now_ms)
+        return _parse_plain_events(body.strip(b" \t\n\r"), now_ms)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
 
 
-def _plain_events(body: bytes, now_ms: int) -> list[Event] | None:
-    if _needs_a_closer_look(body):
+def _parse_plain_events(body: bytes, now_ms: int) -> list[Event] | None:
+    if _needs_exact_parsing(body):
         return None
     if body.startswith(b'{"events"'):
-        entries, keys = _decode_batch(body).events, 1
-    elif len(body) > _MOST_PLAIN:
+        entries, key_count = _decode_batch(body).events, 1
+    elif len(body) > _MAX_PLAIN_BYTES:
         return None
     else:
-        entries, keys = [_decode_event(body)], 0
-    latest = now_ms + MAX_FUTURE_MS
+        entries, key_count = [_decode_event(body)], 0
+    latest_ms = now_ms + MAX_FUTURE_MS
     events: list[Event] = []
     for entry in entries:
-        moment = now_ms if entry.timestamp is UNSET else parse_timestamp(entry.timestamp)
-        if moment is None or not 0 <= moment <= latest:
+        timestamp_ms = now_ms if entry.timestamp is UNSET else parse_timestamp(entry.timestamp)
+        if timestamp_ms is None or not 0 <= timestamp_ms <= latest_ms:
             return None
         properties = b"{}"
         if entry.properties is not UNSET:
             properties = bytes(entry.properties)  # a copy: the Raw would keep the whole body alive
-            objects = properties.count(b"{")
-            if objects + properties.count(b"[") > MAX_DEPTH or len(properties) > _SAFE_PROPERTIES:
+            object_count = properties.count(b"{")
+            if object_count + properties.count(b"[") > MAX_DEPTH or len(properties) > _SAFE_PROPERTIES_BYTES:
                 return None
             members = _decode_properties(properties)
-            keys += 1 + (len(members) if objects == 1 else _keys(members))
+            key_count += 1 + (len(members) if object_count == 1 else _count_keys(members))
         optional = (entry.actor, entry.label, entry.source, entry.timestamp)
-        keys += 5 - optional.count(UNSET)
-        events.append(Event(entry.name, entry.actor or "", entry.label or "", entry.source or "", moment, properties))
-    return events if body.count(b'":') == keys else None
+        key_count += 5 - optional.count(UNSET)
+        events.append(
+            Event(entry.name, entry.actor or "", entry.label or "", entry.source or "", timestamp_ms, properties)
+        )
+    return events if body.count(b'":') == key_count else None
 
 
-def _keys(value: Any) -> int:
+def _count_keys(value: Any) -> int:
     """Count the keys of all objects in `value`, at every level."""
     if isinstance(value, dict):
-        return len(value) + sum(map(_keys, value.values()))
-    return sum(map(_keys, value)) if isinstance(value, list) else 0
+        return len(value) + sum(map(_count_keys, value.values()))
+    return sum(map(_count_keys, value)) if isinstance(value, list) else 0
 
 
-def _needs_a_closer_look(body: bytes) -> bool:
+def _needs_exact_parsing(body: bytes) -> bool:
     return (
         b"\n" in body
         or b"\r" in body
@@ -136,4 +138,4 @@ def _needs_a_closer_look(body: bytes) -> bool:
 def _has_wide_integer(body: bytes) -> bool:
     """Return whether any run of digits could exceed 64 bits; a typical id of 17 to 19 digits does not."""
     shape = body.translate(_DIGITS_AS_ZERO)
-    return _WIDE in shape or _WIDE_NEGATIVE in shape
+    return _WIDE_INTEGER in shape or _WIDE_NEGATIVE_INTEGER in shape

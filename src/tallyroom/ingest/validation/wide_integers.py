@@ -9,11 +9,11 @@ import json
 import re
 from typing import Any
 
-_LEAST, _MOST = -(2**63), 2**64 - 1
+_MIN_INTEGER, _MAX_INTEGER = -(2**63), 2**64 - 1
 _MANY_DIGITS = re.compile(rb"[0-9]{19}")
 
 
-def narrowed(properties: bytes) -> bytes:
+def narrow_integers(properties: bytes) -> bytes:
     """Return `properties` with each such integer as the nearest double; b"" if there is none.
 
     The store keeps the elements of a list property as text with all their digits, so they stay as they are.
@@ -21,12 +21,14 @@ def narrowed(properties: bytes) -> bytes:
     if not _MANY_DIGITS.search(properties):
         return b""
     values = json.loads(properties)
-    narrow = {key: _elements(value) if isinstance(value, list) else _narrow(value) for key, value in values.items()}
-    text = json.dumps(narrow, ensure_ascii=False)
+    narrow_values = {
+        key: _narrow_elements(value) if isinstance(value, list) else _narrow(value) for key, value in values.items()
+    }
+    text = json.dumps(narrow_values, ensure_ascii=False)
     return b"" if text == json.dumps(values, ensure_ascii=False) else text.encode()
 
 
-def _elements(values: list[Any]) -> list[Any]:
+def _narrow_elements(values: list[Any]) -> list[Any]:
     return [value if isinstance(value, int) else _narrow(value) for value in values]
 
 
@@ -35,4 +37,4 @@ def _narrow(value: Any) -> Any:
         return {key: _narrow(inner) for key, inner in value.items()}
     if isinstance(value, list):
         return [_narrow(inner) for inner in value]
-    return float(value) if isinstance(value, int) and not _LEAST <= value <= _MOST else value
+    return float(value) if isinstance(value, int) and not _MIN_INTEGER <= value <= _MAX_INTEGER else value

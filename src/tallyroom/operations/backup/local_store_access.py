@@ -15,7 +15,7 @@ from tallyroom.core.data_directory import SPOOL_FILE, STORE_FOLDER, DataDirector
 from tallyroom.core.errors import Conflict, Unavailable
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.version import VERSION
-from tallyroom.ingest.drain.completeness import Soundness
+from tallyroom.ingest.drain.completeness import CompletenessCheck
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.operations.backup.balance import Balance
 from tallyroom.operations.backup.snapshot import Snapshot
@@ -53,7 +53,7 @@ class LocalStoreAccess:
         writer: its store.
         drain: held during a freeze; None if nothing moves events.
         outbox: held as well; None if there is none.
-        soundness: knows what is gone from the store; created if None.
+        completeness_check: knows what is gone from the store; created if None.
     """
 
     def __init__(  # all that can be asked
@@ -63,9 +63,9 @@ class LocalStoreAccess:
         writer: Writer,
         drain: Drain | None,
         outbox: Mover | None = None,
-        soundness: Soundness | None = None,
+        completeness_check: CompletenessCheck | None = None,
     ) -> None:
-        self._soundness = soundness or Soundness(spool, writer, drain)
+        self._completeness_check = completeness_check or CompletenessCheck(spool, writer, drain)
         self._store = data_dir / STORE_FOLDER
         self._data_dir = data_dir
         self._spool = spool
@@ -98,7 +98,7 @@ class LocalStoreAccess:
             )
         except Unavailable as error:
             self.thaw()
-            raise Unavailable(f"{error.message} {self._drain.failing if self._drain else ''}".strip()) from error
+            raise Unavailable(f"{error.message} {self._drain.failure if self._drain else ''}".strip()) from error
         except BaseException:
             self.thaw()
             raise
@@ -121,16 +121,16 @@ class LocalStoreAccess:
         """Like `StoreAccess.condition`."""
         with closing(self._spool.open_reader()) as reader:
             reason_counts = count_reasons(reader, _MAX_REASONS)
-        self._soundness.look(_COUNT_HOLD_SECONDS)
+        self._completeness_check.compare_counts(_COUNT_HOLD_SECONDS)
         return Condition(
             program=VERSION,
             engine=read_engine_version(self._writer),
             process=os.getpid(),
             store_schema=read_version(self._writer),
             spool_schema=SCHEMA_VERSION,  # opening the spool has migrated it to this
-            failing=self._drain.failing if self._drain else "",
+            failing=self._drain.failure if self._drain else "",
             parts=count_parts(self._writer),
-            damage=[str(damage) for damage in self._soundness.damages.entries],
+            damage=[str(damage) for damage in self._completeness_check.damages.entries],
             unfinished_deletions=count_unfinished_deletions(self._writer),
             reasons=reason_counts,
             balance=self._count_balance(),
@@ -157,8 +157,8 @@ class LocalStoreAccess:
 
     def _read_balance(self, *, is_settled: bool) -> Balance:
         """Count spool and store; `is_settled` is True if neither drain nor deletion changes anything meanwhile."""
-        count = self._soundness.count(is_settled=is_settled)
-        return Balance(count.numbers, count.own, sum(count.store_events.values()) - count.own)
+        count = self._completeness_check.count_events(is_settled=is_settled)
+        return Balance(count.numbers, count.own_event_count, sum(count.store_events.values()) - count.own_event_count)
 
 
 @contextmanager

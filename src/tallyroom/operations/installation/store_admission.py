@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import closing
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.ingest.drain.completeness import Soundness
+from tallyroom.ingest.drain.completeness import CompletenessCheck
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.operations.installation.refusal import IncompleteInstallation
 from tallyroom.operations.installation.start import InstallationStart
@@ -34,7 +34,7 @@ class StoreAdmission:
         gate: the event store, shut until then.
         migrate: brings the store up to date.
         hidden_events: has to know which events are hidden.
-        soundness: compares what the store holds with what it should hold.
+        completeness_check: compares what the store holds with what it should hold.
         drain: begins when the store may be used.
 
     Attributes:
@@ -48,14 +48,14 @@ class StoreAdmission:
         gate: StoreGate,
         migrate: Callable[[Writer], object],
         hidden_events: HiddenEvents,
-        soundness: Soundness,
+        completeness_check: CompletenessCheck,
         drain: Drain,
     ) -> None:
         self._start = start
         self._gate = gate
         self._migrate = migrate
         self._hidden_events = hidden_events
-        self._soundness = soundness
+        self._completeness_check = completeness_check
         self._drain = drain
         drain.obstacle = lambda: self.obstacle
         self.obstacle = str(start.away_error or "")
@@ -107,11 +107,11 @@ class StoreAdmission:
         store.open_store()  # nobody else's start waits until it answers
         with closing(Writer(store)) as writer:
             self._start.admit(writer, self._migrate)
-        with self._soundness.alone():  # nobody writes before everything is examined
+        with self._completeness_check.hold_exclusively():  # nobody writes before everything is examined
             self._gate.accepts_writes = True
             try:
                 self._hidden_events.read()
-                self._soundness.look(seconds=0)
+                self._completeness_check.compare_counts(seconds=0)
             except BaseException:
                 self._gate.close_gate()
                 raise

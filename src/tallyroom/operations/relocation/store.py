@@ -13,7 +13,7 @@ import msgspec
 
 from tallyroom.core import failpoints
 from tallyroom.core.errors import TallyroomError
-from tallyroom.ingest.validation.wide_integers import narrowed
+from tallyroom.ingest.validation.wide_integers import narrow_integers
 from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.relocation.tables import MOVED_TABLES, MovedTable
 from tallyroom.storage.event_store.backend.backend import ReadLimits, SealedReader
@@ -196,4 +196,4 @@ def _with_stand_ins(body: bytes) -> bytes:
 
 def _with_stand_in(line: bytes) -> bytes:
     *values, properties = msgspec.json.decode(line)
-    return msgspec.json.encode([*values, narrowed(properties.encode()).decode()]) + b"\n"
+    return msgspec.json.encode([*values, narrow_integers(properties.encode()).decode()]) + b"\n"

@@ -60,14 +60,14 @@ class ReadinessCheck:
         A store that accepts no writes (`spooling`) does not make the server unready: ingest continues and nothing is
         lost.
         """
-        astray, failing, stopping = self.directory.check(), self.drain.failing, self.stopping.is_set()
+        astray, failure, stopping = self.directory.check(), self.drain.failure, self.stopping.is_set()
         spool, notices = await _spool(self.spool)
         checks = {
             "data": f"{astray} is not where it was when the server started" if astray else "ok",
             "metadata": await _metadata(self.database),
             "spool": spool,
             "disk": _disk(self.disk),
-            "store": f"spooling: {failing.splitlines()[0]}" if failing else "ok",
+            "store": f"spooling: {failure.splitlines()[0]}" if failure else "ok",
             "parts": self.damages.summary() or "ok",
             "queries": "no query is answered: the running ones do not stop" if self.reader.is_blocked else "ok",
         }

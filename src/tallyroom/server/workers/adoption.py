@@ -51,8 +51,8 @@ async def adopt(services: Services, say: Callable[[int], object], patience_secon
         await services.database.join_workers()
         await _drained(services, say, patience_seconds)
         keeper = await _passed_on(services)
-        numbers = services.soundness.count(is_settled=False).numbers
-        return Adoption(numbers.spool, services.drain.stored, numbers.dead_letters, keeper)
+        numbers = services.completeness_check.count_events(is_settled=False).numbers
+        return Adoption(numbers.spool, services.drain.stored_count, numbers.dead_letters, keeper)
     except Unavailable as error:
         raise NotAdopted(f"{error.message} Nothing is lost: what is left is still in the spool. Try again.") from error
     finally:
@@ -61,13 +61,13 @@ async def adopt(services: Services, say: Callable[[int], object], patience_secon
 
 async def _drained(services: Services, say: Callable[[int], object], patience_seconds: float) -> None:
     loop = asyncio.get_running_loop()
-    count, deadline = services.drain.stored, loop.time() + patience_seconds
-    while not await services.drain.settled(_LOOK_SECONDS):
-        if services.drain.stored > count:
-            count, deadline = services.drain.stored, loop.time() + patience_seconds
+    count, deadline = services.drain.stored_count, loop.time() + patience_seconds
+    while not await services.drain.wait_settled(_LOOK_SECONDS):
+        if services.drain.stored_count > count:
+            count, deadline = services.drain.stored_count, loop.time() + patience_seconds
         if loop.time() > deadline:
-            raise NotAdopted(f"The event store takes no events: {services.drain.failing or 'it is too slow'}.")
-        say(services.soundness.count(is_settled=False).numbers.queued)
+            raise NotAdopted(f"The event store takes no events: {services.drain.failure or 'it is too slow'}.")
+        say(services.completeness_check.count_events(is_settled=False).numbers.queued)
 
 
 async def _passed_on(services: Services) -> int | None:

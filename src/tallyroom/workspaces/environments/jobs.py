@@ -25,7 +25,7 @@ async def delete_old_events(database: Database, retention: RetentionEraser, cloc
         environments = await repository.list_environments_with_retention(db)
     if not environments:
         return
-    last_seq = await retention.settled()
+    last_seq = await retention.wait_drained()
     for workspace_id, name in environments:
         try:
             async with database.session(write=False) as db:  # again, because it may have been extended meanwhile
