@@ -44,15 +44,15 @@ LONG_FILES = {
 }
 LONG_FUNCTIONS = {
     "bench/hostile/listings.py on_statistics": Exceeding(81, "a list of attacks, each a few lines"),
-    "src/tallyroom/cli/import_run.py send": Exceeding(34, "one import, which is summed up wherever it breaks off"),
+    "src/tallyroom/cli/import_run.py run_import": Exceeding(34, "one import, which is summed up wherever it breaks off"),
     "src/tallyroom/storage/metadata/migrations/versions/0001_identity.py _create_people": Exceeding(
         45, "released, so never edited"
     ),
     "src/tallyroom/storage/metadata/migrations/versions/0004_listings.py _create_bots": Exceeding(
         40, "released, so never edited"
     ),
-    "src/tallyroom/server/metric_values.py metrics_of": Exceeding(37, "a line for each number"),
-    "src/tallyroom/server/opening.py _open": Exceeding(63, "opens the parts in the one order that works"),
+    "src/tallyroom/server/metric_values.py metrics_of": Exceeding(41, "a line for each number"),
+    "src/tallyroom/server/opening.py _open": Exceeding(71, "opens the parts in the one order that works"),
     "src/tallyroom/bots/statistics_api/records.py _build_record": Exceeding(
         36, "a line for each field that clients know"
     ),
@@ -107,13 +107,11 @@ TESTED_ELSEWHERE = {
     "events": "tests/contract/test_events_list.py",
     "alerts/rules": "tests/contract/test_alerts.py",
     "bots/listing": "tests/contract/test_public_listing.py",
-    "dashboards/public": "tests/contract/test_public_dashboards.py",
     "bots/tokens": "tests/contract/test_stats_tokens.py",
     "workspaces/workspaces": "tests/contract/test_workspaces.py",
     "storage/metadata/migrations": "tests/storage/metadata/test_migrate.py",
     "storage/metadata/migrations/versions": "tests/storage/metadata/test_migrate.py",
     "storage/metadata/models": "tests/storage/metadata/test_migrate.py",
-    "dashboards/kinds/funnel": "tests/dashboards/kinds/test_funnel.py",
     "bots/pictures": "tests/contract/test_public_listing.py",
     "bots/statistics_api": "tests/contract/test_statistics_fields.py",
     "bots/statistics_api/bots": "tests/contract/test_statistics_fields.py",

@@ -81,12 +81,12 @@ async def test_another_thread_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     def check(_texts: Sequence[str]) -> None:
         threads.append(threading.get_ident())
 
-    monkeypatch.setattr(patterns, "first_wrong", check)
+    monkeypatch.setattr(patterns, "find_wrong_pattern", check)
     await check_patterns([Filter(key="p", op="regex", value="a")], ["filters"])
     assert len(threads) == 1
     assert threads != [threading.get_ident()]
 
 
 async def test_without_patterns_no_thread_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patterns, "first_wrong", lambda _: pytest.fail("there is nothing to check"))
+    monkeypatch.setattr(patterns, "find_wrong_pattern", lambda _: pytest.fail("there is nothing to check"))
     await check_patterns([Filter(key="p", op="eq", value="a")], ["filters"])

@@ -36,7 +36,7 @@ def test_halving_to_the_end_gives_each_line_once_in_order(events: int) -> None:
     whole = part(events)
     first, second = whole.split_in_half()
     assert first.body + second.body == whole.body
-    assert (first.start, first.events, second.start, second.start + second.events) == (
+    assert (first.start, first.event_count, second.start, second.start + second.event_count) == (
         0,
         events // 2,
         events // 2,

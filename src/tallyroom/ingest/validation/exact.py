@@ -34,12 +34,8 @@ from tallyroom.ingest.validation.wide_integers import narrow_integers
 MAX_DETAILS = 20
 MAX_SHOWN_KEY_LENGTH = 80
 
-_MAX_TEXT_LENGTHS = {
-    "name": MAX_NAME_LENGTH,
-    "_actor": MAX_ACTOR_LENGTH,
-    "_actorLabel": MAX_LABEL_LENGTH,
-    "_source": MAX_SOURCE_LENGTH,
-}
+_MAX_TEXT_LENGTHS = {"name": MAX_NAME_LENGTH, "_actor": MAX_ACTOR_LENGTH}
+_MAX_TEXT_LENGTHS |= {"_actorLabel": MAX_LABEL_LENGTH, "_source": MAX_SOURCE_LENGTH}
 _FIELDS = frozenset({*_MAX_TEXT_LENGTHS, "properties", "_timestamp"})
 
 _ESCAPE = re.compile(rb"\\(?:u[dD][89abAB]..\\u....|u....|.)")  # in valid JSON; a surrogate pair counts as one
