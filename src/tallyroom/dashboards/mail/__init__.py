@@ -1,1 +1,1 @@
-"""What mails show of widgets (rules/digests#contents)."""
+"""What mails show of widgets (rules/digests#mail)."""

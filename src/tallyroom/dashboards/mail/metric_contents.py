@@ -1,4 +1,4 @@
-"""What mails show of the answers of metrics and formulas (rules/digests#contents)."""
+"""What mails show of the answers of metrics and formulas (rules/digests#mail)."""
 
 from tallyroom.dashboards.mail.cells import MAX_ROWS, format_left_out, shorten_cell
 from tallyroom.dashboards.mail.contents import BigNumber, Content, MailChart, MailNote, MailTable, WidgetDetail
