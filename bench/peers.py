@@ -22,9 +22,9 @@ from tallyroom.ingest.validation.fast import parse
 from tallyroom.rest.answer import Exchange, HttpAnswer, send_answer
 from tallyroom.rest.body_families import BodyFamilies
 from tallyroom.server.protocol.backlog import Backlogs
-from tallyroom.server.protocol.fair_turns import Turns
+from tallyroom.server.protocol.fair_turns import ChunkTurns
 from tallyroom.server.protocol.memory_quota import Allowance
-from tallyroom.server.protocol.shortcut import Protocol
+from tallyroom.server.protocol.shortcut import ShortcutProtocol
 
 _clock = SystemClock()
 
@@ -92,7 +92,9 @@ if __name__ == "__main__":
         Allowance(settings.requests_max_bytes, BodyFamilies(settings.platforms)),
         Backlogs(settings.answers_max_bytes),
     )
-    connection = partial(Protocol, {("POST", "/v1/events"): parse_only_short}, allowance, backlogs, Turns())
+    connection = partial(
+        ShortcutProtocol, {("POST", "/v1/events"): parse_only_short}, allowance, backlogs, ChunkTurns()
+    )
     uvicorn.run(
         application,
         port=int(sys.argv[2]),

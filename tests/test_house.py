@@ -44,7 +44,9 @@ LONG_FILES = {
 }
 LONG_FUNCTIONS = {
     "bench/hostile/listings.py on_statistics": Exceeding(81, "a list of attacks, each a few lines"),
-    "src/tallyroom/cli/import_run.py run_import": Exceeding(34, "one import, which is summed up wherever it breaks off"),
+    "src/tallyroom/cli/import_run.py run_import": Exceeding(
+        34, "one import, which is summed up wherever it breaks off"
+    ),
     "src/tallyroom/storage/metadata/migrations/versions/0001_identity.py _create_people": Exceeding(
         45, "released, so never edited"
     ),

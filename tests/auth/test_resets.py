@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from tallyroom.auth.resets import RESET_LIFETIME_MS, look_up_reset, permit_reset, refuse_used_reset, set_password
+from tallyroom.auth.resets import RESET_LIFETIME_MS, look_up_reset, permit_reset, refuse_invalid_reset, set_password
 from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.core.errors import ValidationFailed
@@ -26,9 +26,9 @@ async def user_of(database: Database, clock: Any, token: str) -> str | None:
             user = await look_up_reset(database, token, clock)
         except ValidationFailed:
             with pytest.raises(ValidationFailed):
-                await refuse_used_reset(db, token, clock)
+                await refuse_invalid_reset(db, token, clock)
             return None
-        await refuse_used_reset(db, token, clock)
+        await refuse_invalid_reset(db, token, clock)
         return user.id
 
 

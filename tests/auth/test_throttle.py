@@ -117,7 +117,7 @@ async def test_an_attack_never_closes_an_account_for_good(throttle: Throttle, fa
 async def test_a_mailed_link_starts_the_count_anew(throttle: Throttle) -> None:
     for network in networks(200):
         await admitted(throttle, VICTIM, network)
-    await throttle.reset_account(VICTIM, HOME)
+    await throttle.clear_sign_in_attempts(VICTIM, HOME)
     assert await admitted(throttle, VICTIM, HOME)
 
 
@@ -179,13 +179,13 @@ async def test_a_signed_in_thief_guesses_ten_times(throttle: Throttle, fake_cloc
 
 async def test_tokens_are_tried_thirty_times_from_one_network(throttle: Throttle) -> None:
     for _ in range(100):
-        await throttle.count_token(HOME)
-        await throttle.uncount_token(HOME)
+        await throttle.count_token_attempt(HOME)
+        await throttle.undo_token_attempt(HOME)
     for _ in range(30):
-        await throttle.count_token(HOME)
+        await throttle.count_token_attempt(HOME)
     with pytest.raises(RateLimited):
-        await throttle.count_token(HOME)
-    await throttle.count_token("192.0.2.1")
+        await throttle.count_token_attempt(HOME)
+    await throttle.count_token_attempt("192.0.2.1")
 
 
 async def test_nobody_is_mailed_more_than_three_times_at_once(throttle: Throttle, fake_clock: Any) -> None:

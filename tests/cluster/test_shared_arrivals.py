@@ -16,7 +16,7 @@ from tallyroom.cluster.open_ingest import open_arrivals
 from tallyroom.cluster.shared_arrivals import Report, ReportQueue, SharedArrivals
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import MAX_MESSAGE_BYTES, SpoolState
-from tallyroom.ingest.acceptance.arrivals import Arrivals
+from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool
@@ -94,7 +94,7 @@ async def next_of(following: ReportQueue) -> Report:
 
 
 def test_a_process_alone_shares_nothing(spool: Spool, drain: Drain, fake_clock: FakeClock) -> None:
-    assert type(open_arrivals("", spool, drain, FewPeers(), fake_clock)) is Arrivals
+    assert type(open_arrivals("", spool, drain, FewPeers(), fake_clock)) is ArrivalNotifier
 
 
 async def test_what_others_watch_is_announced_as_long_as_they_do(

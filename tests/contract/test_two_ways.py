@@ -13,7 +13,7 @@ from harness.clients.workspace import Workspace
 from harness.servers.server import Server
 from harness.suite.few import few
 from harness.suite.patience import PATIENCE
-from tallyroom.server.protocol.shortcut import REST_SECONDS
+from tallyroom.server.protocol.shortcut import MAX_BODY_REST_SECONDS
 
 GOOD = b'{"name":"sent","_actor":"ann","properties":{"n":1.10,"list":["a"]}}'
 BATCH = json.dumps({"events": [{"name": f"e{number}"} for number in range(500)]}).encode()
@@ -105,7 +105,7 @@ def known(workspace: Workspace) -> Workspace:
 def test_whole_or_in_pieces_the_answer_is_the_same(server: Server, known: Workspace, case: str) -> None:
     body, headers = CASES[case]
     found = []
-    for pause in (None, None, 0.0, 2 * REST_SECONDS):
+    for pause in (None, None, 0.0, 2 * MAX_BODY_REST_SECONDS):
         with closing(Line(server, known)) as line:
             found.append(line.send(body, headers, pause))
     _first_use_of_an_idempotency_key, *answers = found
@@ -114,7 +114,7 @@ def test_whole_or_in_pieces_the_answer_is_the_same(server: Server, known: Worksp
 
 def test_one_connection_takes_both_ways_in_turn(server: Server, known: Workspace) -> None:
     with closing(Line(server, known)) as line:
-        for pause in (None, 2 * REST_SECONDS, 0.0, None):
+        for pause in (None, 2 * MAX_BODY_REST_SECONDS, 0.0, None):
             assert line.send(GOOD, {}, pause)[0] == 202
             assert line.send(b"{", {}, pause)[0] == 400
     assert known.get("/v1/actors/ann").json()["eventCount"] == 5
@@ -122,7 +122,7 @@ def test_one_connection_takes_both_ways_in_turn(server: Server, known: Workspace
 
 def test_refusals_are_listed_whichever_way_they_came(server: Server, known: Workspace) -> None:
     with closing(Line(server, known)) as line:
-        for pause in (None, 2 * REST_SECONDS):
+        for pause in (None, 2 * MAX_BODY_REST_SECONDS):
             line.send(b"{", {}, pause)
     refusals = known.get("/v1/events/refusals").json()["refusals"]
     assert [(each["status"], each["error"]) for each in refusals] == [(400, "validation_failed")] * 2

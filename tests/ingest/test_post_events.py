@@ -40,7 +40,7 @@ class Admission:
         request.is_key_stale = False
 
 
-class Accept:
+class Acceptor:
     fault: Exception | None = None
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Replays:
     answer: tuple[Any, int | None] = ("to store", None)
     fault: Exception | None = None
 
-    def first_or_again(self, *_: Any) -> Any:
+    def claim_key(self, *_: Any) -> Any:
         if self.fault:
             raise self.fault
         return self
@@ -78,13 +78,13 @@ class Replays:
 class Scene:
     def __init__(self, clock: Any) -> None:
         self.clock = clock
-        self.admission, self.accept, self.replays, self.refusals = (
+        self.admission, self.acceptor, self.replays, self.refusals = (
             Admission(),
-            Accept(),
+            Acceptor(),
             Replays(),
             Refusals(LocalEntries(100), clock),
         )
-        parts: list[Any] = [self.admission, self.accept, self.replays, BodyReaders(), self.refusals, clock]
+        parts: list[Any] = [self.admission, self.acceptor, self.replays, BodyReaders(), self.refusals, clock]
         self.app = IngestEvents(*parts)
         self.sent: list[Any] = []
         self.messages: list[Any] = []
@@ -119,7 +119,7 @@ def scene(fake_clock: Any) -> Scene:
 
 async def test_what_is_accepted_is_answered_with_its_number(scene: Scene) -> None:
     assert await scene.post(b'{"events":[{"name":"a"},{"name":"b"}]}') == (202, {"accepted": 2})
-    assert scene.accept.taken == [(SCOPE, "free", ["a", "b"], scene.clock.now_ms(), None)]
+    assert scene.acceptor.taken == [(SCOPE, "free", ["a", "b"], scene.clock.now_ms(), None)]
     assert scene.headers[b"content-type"] == b"application/json"
     assert b"x-request-id" in scene.headers
     assert await scene.refusals.recent(SCOPE.workspace_id) == []
@@ -128,23 +128,23 @@ async def test_what_is_accepted_is_answered_with_its_number(scene: Scene) -> Non
 async def test_a_key_that_is_revoked_while_the_body_comes_keeps_nothing(scene: Scene) -> None:
     scene.admission.late_fault = Unauthorized("revoked")
     assert (await scene.post())[0] == 401
-    assert scene.accept.taken == []
+    assert scene.acceptor.taken == []
 
 
 async def test_room_is_made_before_the_key_is_checked_for_the_last_time(scene: Scene) -> None:
     def revoke() -> None:
         scene.admission.late_fault = Unauthorized("revoked")
 
-    scene.accept.makes_room = lambda: None
+    scene.acceptor.makes_room = lambda: None
     assert await scene.post() == (202, {"accepted": 1})
-    scene.accept.makes_room = revoke
+    scene.acceptor.makes_room = revoke
     assert (await scene.post())[0] == 401
-    assert len(scene.accept.taken) == 1
+    assert len(scene.acceptor.taken) == 1
 
 
 async def test_the_order_of_refusal(scene: Scene) -> None:
     """Everything is wrong at once; each fault that is mended shows the next."""
-    scene.admission.fault, scene.accept.fault = RateLimited("slow", 3), PlanLimit("full")
+    scene.admission.fault, scene.acceptor.fault = RateLimited("slow", 3), PlanLimit("full")
     body, headers = b"x" * 3_000_000, [(b"content-type", b"text/plain")]
     found = []
 
@@ -166,17 +166,17 @@ async def test_the_order_of_refusal(scene: Scene) -> None:
     await next_one()
     body = GOOD
     await next_one()
-    scene.accept.fault = Unavailable("full")
+    scene.acceptor.fault = Unavailable("full")
     await next_one()
     assert found == [429, 401, 415, 413, 400, 413, 400, 402, 503]
-    assert scene.accept.taken == []
+    assert scene.acceptor.taken == []
 
 
 @pytest.mark.parametrize(
     "fault", [PlanLimit("full"), Unavailable("low", 30), Conflict("runs", headers={"retry-after": "1"})]
 )
 async def test_a_refusal_has_the_one_shape_and_is_remembered(scene: Scene, fault: TallyroomError) -> None:
-    scene.accept.fault = fault
+    scene.acceptor.fault = fault
     status, body = await scene.post()
     assert (status, body["code"], body["error"], body["message"]) == (
         fault.status,
@@ -191,7 +191,7 @@ async def test_a_refusal_has_the_one_shape_and_is_remembered(scene: Scene, fault
 
 
 async def test_a_fault_of_the_server_tells_nothing(scene: Scene, caplog: pytest.LogCaptureFixture) -> None:
-    scene.accept.fault = ValueError("secret detail")
+    scene.acceptor.fault = ValueError("secret detail")
     status, body = await scene.post()
     assert (status, body["error"]) == (500, "internal")
     assert "secret" not in json.dumps(body)
@@ -206,17 +206,17 @@ async def test_a_repeated_request_is_answered_and_not_kept(scene: Scene) -> None
     key = (b"idempotency-key", b"k")
     assert await scene.post(GOOD, JSON, key) == (202, {"accepted": 1})
     assert b"idempotent-replayed" not in scene.headers
-    assert scene.accept.taken[0][-1] == "to store"
+    assert scene.acceptor.taken[0][-1] == "to store"
     scene.replays.answer = (None, 7)
     assert await scene.post(GOOD, JSON, key) == (202, {"accepted": 7})
     assert scene.headers[b"idempotent-replayed"] == b"true"
-    assert len(scene.accept.taken) == 1
+    assert len(scene.acceptor.taken) == 1
 
 
 async def test_a_client_that_hung_up_leaves_nothing(scene: Scene) -> None:
     scene.messages = [{"type": "http.request", "body": GOOD, "more_body": True}, {"type": "http.disconnect"}]
     assert await scene.post() == (0, None)
-    assert scene.accept.taken == await scene.refusals.recent(SCOPE.workspace_id) == []
+    assert scene.acceptor.taken == await scene.refusals.recent(SCOPE.workspace_id) == []
 
 
 async def test_a_refusal_without_a_workspace_is_nobodys(scene: Scene) -> None:

@@ -15,7 +15,7 @@ from tallyroom.core.log import request_id_var
 from tallyroom.rest.answer import HttpAnswer, add_default_headers
 from tallyroom.rest.hosts import Hosts
 from tallyroom.rest.path_as_sent import AS_SENT
-from tallyroom.server.request_entry import Front, Shortcut
+from tallyroom.server.request_entry import RequestEntry, Shortcut
 from tallyroom.server.system.metrics import Metrics
 
 INGEST = ("POST", "/v1/events")
@@ -68,7 +68,7 @@ class Scene:
         self.kept: HttpAnswer | Unavailable | None = None
         self.metrics = Metrics([], [])
         ingest = Ingest(self)
-        self.front = Front(
+        self.request_entry = RequestEntry(
             Framework(self.framework),  # type: ignore[arg-type] # all that it is asked for
             {INGEST: Shortcut(ingest, ingest.handle_directly)},
             self.metrics,
@@ -105,7 +105,7 @@ class Scene:
 
         scope: Any = {"type": kind, "method": method, "path": path, "raw_path": path.encode() if raw is None else raw}
         scope["headers"] = []
-        await self.front(scope, receive, send)
+        await self.request_entry(scope, receive, send)
 
     def counted(self) -> list[str]:
         lines = self.metrics.text().decode().splitlines()
@@ -136,7 +136,7 @@ async def test_everything_else_goes_into_it(scene: Scene, method: str, path: str
 async def test_what_is_answered_directly_has_an_id_and_is_counted(scene: Scene) -> None:
     scene.status = 202
     exchange: Any = SimpleNamespace(headers=[])
-    assert scene.front.direct[INGEST](exchange)
+    assert scene.request_entry.direct[INGEST](exchange)
     await scene.ask("POST", "/v1/events")
     assert [who for who, _, _ in scene.seen] == ["direct", "ingest"]
     assert len({id_ for _, _, id_ in scene.seen}) == 2

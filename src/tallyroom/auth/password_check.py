@@ -9,7 +9,7 @@ from tallyroom.auth.look_ups import look_up_user
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.errors import Unavailable
 from tallyroom.storage.metadata.models import User
-from tallyroom.storage.metadata.write_turns import write_as
+from tallyroom.storage.metadata.write_turns import set_write_turn_owner
 
 
 class PasswordCheck:
@@ -50,7 +50,7 @@ class PasswordCheck:
         verdict = await self._authenticator.passwords.verify(password_hash, raw_password, caller, identity)
         if user is None or not verdict.is_right:
             return None
-        write_as(user.id)
+        set_write_turn_owner(user.id)
         if verdict.new_hash is None:
             return user
         return await self._store_new_hash(user, verdict.new_hash, raw_password, caller)

@@ -22,7 +22,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Forbidden, Unauthorized
 from tallyroom.rest.methods import SAFE_METHODS
 from tallyroom.storage.metadata.connection import Session
-from tallyroom.storage.metadata.write_turns import STRANGERS, write_as
+from tallyroom.storage.metadata.write_turns import STRANGERS, set_write_turn_owner
 
 _PRINCIPAL_KEY = "principal"
 _MIN_ROLE_KEY = "least_role"
@@ -32,7 +32,7 @@ def remember_principal(
     connection: ASGIConnection[Any, Any, Any, Any], principal: Principal, min_role: Role = Role.VIEWER
 ) -> None:
     """Keep the principal that a request's guard has found, and the role that it required; they write as themselves."""
-    write_as(STRANGERS if principal is None else principal.workspace_id)
+    set_write_turn_owner(STRANGERS if principal is None else principal.workspace_id)
     connection.scope["state"][_PRINCIPAL_KEY] = principal
     connection.scope["state"][_MIN_ROLE_KEY] = min_role
 

@@ -43,7 +43,7 @@ async def look_up_reset(database: Database, token: str, clock: Clock) -> User:
     return user
 
 
-async def refuse_used_reset(db: Session, token: str, clock: Clock) -> None:
+async def refuse_invalid_reset(db: Session, token: str, clock: Clock) -> None:
     """Refuse a token that may set no password any more within the transaction `db`.
 
     Raises:

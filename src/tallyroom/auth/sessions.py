@@ -12,7 +12,7 @@ from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import DAY_MS, HOUR_MS, MINUTE_MS
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import SignIn
-from tallyroom.storage.metadata.write_turns import write_as
+from tallyroom.storage.metadata.write_turns import set_write_turn_owner
 
 MAX_IDLE_MS = 12 * HOUR_MS
 MAX_AGE_MS = 14 * DAY_MS
@@ -59,7 +59,7 @@ class SessionStore:
             return None
         now_ms = self._clock.now_ms()
         if now_ms - session.last_seen_at_ms >= MINUTE_MS:  # not on every request, because each write costs an fsync
-            write_as(session.workspace_id)
+            set_write_turn_owner(session.workspace_id)
             await self._note_use(token_hash, now_ms)
         return _build_principal(session, token_hash)
 

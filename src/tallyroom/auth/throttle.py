@@ -73,9 +73,9 @@ class Throttle:
         The network gets only this one attempt back. Otherwise a guesser could sign in to their own account in between.
         """
         await self._attempts.undo_attempt(Attempt(_SIGN_IN_FROM_PLACE, _hash_key(place)))
-        await self.reset_account(email, place)
+        await self.clear_sign_in_attempts(email, place)
 
-    async def reset_account(self, email: str, place: str) -> None:
+    async def clear_sign_in_attempts(self, email: str, place: str) -> None:
         """Reset the account's counters, because its owner has proved in this network that they are the owner."""
         await self._attempts.clear_attempts(
             Attempt(_SIGN_IN_TO_ACCOUNT_FROM_PLACE, _hash_key(email, place)),
@@ -106,7 +106,7 @@ class Throttle:
         """Note that the attempt was right, and reset the user's count."""
         await self._attempts.clear_attempts(Attempt(_PASSWORD, _hash_key(user_id)))
 
-    async def count_token(self, place: str) -> None:
+    async def count_token_attempt(self, place: str) -> None:
         """Count an attempt to use a mailed token: a password reset or an invitation.
 
         Raises:
@@ -114,7 +114,7 @@ class Throttle:
         """
         await self._count_attempts("wrong tokens", Attempt(_TOKEN, _hash_key(place)))
 
-    async def uncount_token(self, place: str) -> None:
+    async def undo_token_attempt(self, place: str) -> None:
         """Note that the attempt was right, and uncount it."""
         await self._attempts.undo_attempt(Attempt(_TOKEN, _hash_key(place)))
 

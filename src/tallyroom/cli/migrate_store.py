@@ -84,7 +84,7 @@ def _move_to_directory(target_dir: Path, settings: Settings) -> None:
     _print_line(
         f"Spool: it is new, with {relocation.dead_letter_count:,} events that the workers of this host had put aside."
     )
-    if elsewhere_count := relocation.other_host_dead_letters:
+    if elsewhere_count := relocation.other_host_dead_letter_count:
         _print_line(f"Without {elsewhere_count:,} events that were put aside, and are in spools on other hosts.")
     _print_line(f"Metadata: {relocation.row_count:,} rows are in {target_dir}, {_TABLES_MATCH}.")
     _print_line("The database in PostgreSQL is marked as moved, so that no worker starts on it.")

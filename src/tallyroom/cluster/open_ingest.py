@@ -6,7 +6,7 @@ from tallyroom.cluster.shared_idempotency_keys import SharedIdempotencyKeys
 from tallyroom.cluster.worker_parts import WorkerContext
 from tallyroom.core.clock import Clock
 from tallyroom.core.peers import Peers
-from tallyroom.ingest.acceptance.arrivals import Arrivals
+from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier
 from tallyroom.ingest.acceptance.cap import LocalCap, MonthlyCap
 from tallyroom.ingest.acceptance.idempotency_keys import IdempotencyKeys, LocalIdempotencyKeys
 from tallyroom.ingest.drain.drain import Drain
@@ -29,7 +29,7 @@ def open_idempotency_keys(dsn: str, context: WorkerContext) -> IdempotencyKeys:
     return SharedIdempotencyKeys(context) if dsn else LocalIdempotencyKeys()
 
 
-def open_arrivals(dsn: str, spool: Spool, drain: Drain, peers: Peers, clock: Clock) -> Arrivals:
+def open_arrivals(dsn: str, spool: Spool, drain: Drain, peers: Peers, clock: Clock) -> ArrivalNotifier:
     """Open what reports on new events.
 
     Args:
@@ -39,4 +39,4 @@ def open_arrivals(dsn: str, spool: Spool, drain: Drain, peers: Peers, clock: Clo
         peers: the other workers.
         clock: tells for how long these want to know of events.
     """
-    return SharedArrivals(spool, drain, peers, clock) if dsn else Arrivals(spool, drain)
+    return SharedArrivals(spool, drain, peers, clock) if dsn else ArrivalNotifier(spool, drain)

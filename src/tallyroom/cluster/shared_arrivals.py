@@ -16,7 +16,7 @@ import msgspec
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import MAX_MESSAGE_BYTES, Peers, SpoolState
-from tallyroom.ingest.acceptance.arrivals import Arrivals, Days, Watch, merge_days
+from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier, Days, Watch, merge_days
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool
@@ -97,7 +97,7 @@ class ReportQueue:
         return self._waiting_reports.pop(next(iter(self._waiting_reports)))
 
 
-class SharedArrivals(Arrivals):
+class SharedArrivals(ArrivalNotifier):
     """The watches of one of several workers, which tell each other of what they watch; used only on the event loop.
 
     Args:

@@ -16,7 +16,7 @@ from tallyroom.digests.schemas import DigestOut
 from tallyroom.digests.tokens import is_token_valid, read_digest_id
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Digest, DigestRecipient
-from tallyroom.storage.metadata.write_turns import write_as
+from tallyroom.storage.metadata.write_turns import set_write_turn_owner
 
 
 class Subscription(NamedTuple):
@@ -116,7 +116,7 @@ async def unsubscribe(database: Database, token: str, clock: Clock) -> Subscript
     subscription = await find_subscription(database, token)
     if subscription is None or subscription.recipient.unsubscribed_ms is not None:
         return subscription
-    write_as(subscription.recipient.digest_id)
+    set_write_turn_owner(subscription.recipient.digest_id)
     async with database.session(write=True) as db:
         subscription = await find_by_token(db, token)
         if subscription is not None:

@@ -146,7 +146,7 @@ class Delivery:
             if answer is not None and status in final_statuses:
                 return answer
             if answer is not None and status not in _RETRY_STATUSES:
-                raise self._stop_error(answer)
+                raise self._build_stopped_error(answer)
             retry_after = None if answer is None else read_retry_after(answer, self._clock.now_ms())
             if status == httpx.codes.TOO_MANY_REQUESTS:  # the server is reachable, and says when to continue
                 started_at = self._clock.monotonic()
@@ -208,7 +208,7 @@ class Delivery:
     def _describe_failure(self, error: httpx.RequestError) -> _Attempt:
         return None, f"{self._url} does not answer: {redact(str(error)) or type(error).__name__}."
 
-    def _stop_error(self, answer: httpx.Response) -> ImportStopped:
+    def _build_stopped_error(self, answer: httpx.Response) -> ImportStopped:
         url, status = self._url, answer.status_code
         if status == httpx.codes.UNAUTHORIZED:
             credential_name = self.endpoint.credential_hint[0]

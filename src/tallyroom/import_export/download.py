@@ -70,7 +70,7 @@ def open_session(client: httpx.Client, email: str, password: str) -> Iterator[st
     answer = client.post("/v1/auth/login", json={"email": email, "password": password})
     token = answer.headers.get(_SESSION_HEADER, "")
     if not token:
-        raise _stop_error(answer)
+        raise _build_stopped_error(answer)
     try:
         yield token
     finally:
@@ -100,7 +100,7 @@ def download(
             answer.read()
             if answer.status_code == httpx.codes.UNAUTHORIZED:
                 raise ExportStopped("The server does not accept this token (401): it is wrong, revoked or has expired.")
-            raise _stop_error(answer)
+            raise _build_stopped_error(answer)
         for code in answer.headers.get(_NOTICE_HEADER, "").split(", "):
             if code in _NOTICE_SENTENCES:
                 notify(_NOTICE_SENTENCES[code])
@@ -147,7 +147,7 @@ def _bearer_headers(token: str) -> dict[str, str]:
     return {"authorization": f"Bearer {token}"}
 
 
-def _stop_error(answer: httpx.Response) -> ExportStopped:
+def _build_stopped_error(answer: httpx.Response) -> ExportStopped:
     url, status = f"{answer.url.scheme}://{answer.url.netloc.decode()}", answer.status_code
     if answer.is_redirect:
         return ExportStopped(

@@ -33,7 +33,7 @@ from tallyroom.server.chores import running
 from tallyroom.server.dependencies import Dependencies, build_dependencies
 from tallyroom.server.openapi.document import openapi_document
 from tallyroom.server.providers import providers
-from tallyroom.server.request_entry import Front, KeptAnswer, Route, Shortcut
+from tallyroom.server.request_entry import FindKeptAnswer, RequestEntry, Route, Shortcut
 from tallyroom.server.services import Services
 from tallyroom.server.system.reference import Reference
 from tallyroom.server.ui.routes import routes as ui_routes
@@ -45,7 +45,7 @@ SHORTCUT_GUARDS = dict.fromkeys((INGEST, *OTLP), require_key)
 """Routes that bypass the framework, each with the guard whose check it performs itself."""
 
 
-def build_app(services: Services) -> Front:
+def build_app(services: Services) -> RequestEntry:
     """Build the ASGI application on `services`, which it closes when the server stops."""
     dependencies = build_dependencies(services)
     app = build_framework(services, dependencies)
@@ -56,9 +56,9 @@ def build_app(services: Services) -> Front:
     folder = files("tallyroom.server.ui").joinpath("static")
     may_sign_in, secure = dependencies.session_cookies.may_sign_in, settings.secure_cookies
     web_app = WebApp.read(folder, settings.platforms, may_sign_in, secure=secure)
-    answers: list[KeptAnswer] = [pictures] if web_app is None else [web_app, pictures]
+    answers: list[FindKeptAnswer] = [pictures] if web_app is None else [web_app, pictures]
     hosts = Hosts.of(services.settings)
-    return Front(app, shortcuts, dependencies.metrics, services.clock, services.ids, hosts, answers)
+    return RequestEntry(app, shortcuts, dependencies.metrics, services.clock, services.ids, hosts, answers)
 
 
 def build_framework(services: Services, dependencies: Dependencies) -> Litestar:

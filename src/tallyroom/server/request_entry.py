@@ -44,16 +44,16 @@ class Shortcut(NamedTuple):
     handle_directly: DirectHandler | None = None
 
 
-KeptAnswer = Callable[[HTTPScope], Awaitable[HttpAnswer | None]]
+FindKeptAnswer = Callable[[HTTPScope], Awaitable[HttpAnswer | None]]
 """Returns an answer that needs no route, such as a picture that was drawn before; None if it has none."""
 
-_FRAMEWORK = "framework"
-_CLIENT_LEFT = 499  # the status that other servers log for this; nobody receives an answer
+_FRAMEWORK_ENTRY = "framework"
+_CLIENT_LEFT_STATUS = 499  # the status that other servers log for this; nobody receives an answer
 
 _log = logging.getLogger("tallyroom.access")
 
 
-class Front:
+class RequestEntry:
     """Routes ingest around the framework and everything else into it.
 
     Args:
@@ -61,9 +61,9 @@ class Front:
         shortcuts: the routes around the framework, by (method, path).
         metrics: counts the answers.
         clock: measures how long they take.
-        ids: generates request ids.
+        id_generator: generates request ids.
         hosts: knows which paths each host name serves.
-        answers: return the answers that need no route; the first that has one counts.
+        find_answers: return the answers that need no route; the first that has one counts.
 
     Attributes:
         metrics: as above.
@@ -75,21 +75,21 @@ class Front:
         shortcuts: Mapping[Route, Shortcut],
         metrics: Metrics,
         clock: Clock,
-        ids: IdGenerator,
+        id_generator: IdGenerator,
         hosts: Hosts,
-        answers: Sequence[KeptAnswer],
+        find_answers: Sequence[FindKeptAnswer],
     ) -> None:
-        self._answers = answers
+        self._find_answers = find_answers
         self._hosts = hosts
         self._app = app
         paths = {route.path for route in app.routes}
-        self._only_shortcuts = {path: build_allow_header([method]) for method, path in shortcuts if path not in paths}
-        self._as_sent = tuple(find_prefixes_as_sent(app))
+        self._allow_headers = {path: build_allow_header([method]) for method, path in shortcuts if path not in paths}
+        self._prefixes_as_sent = tuple(find_prefixes_as_sent(app))
         self._shortcuts = shortcuts
         self.metrics = metrics
         self._clock = clock
-        self._process = ids.base62(8)
-        self._requests = 0
+        self._id_prefix = id_generator.base62(8)
+        self._request_count = 0
 
     @property
     def direct(self) -> dict[Route, DirectHandler]:
@@ -108,46 +108,48 @@ class Front:
         await self._serve(scope, receive, send)
 
     async def _serve(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
-        request_id_var.set(self._next_id())
+        request_id_var.set(self._generate_id())
         path = scope["path"].removesuffix("/")  # as the framework does
         shortcut = self._shortcuts.get((scope["method"], path))
-        if self._is_elsewhere(scope["headers"], path):
+        if self._is_wrong_host(scope["headers"], path):
             error = NotFound("This path is not served under this host name.")
-            self.metrics.count(_FRAMEWORK, await _refuse(error, send))
+            self.metrics.count(_FRAMEWORK_ENTRY, await _send_refusal(error, send))
         elif shortcut is not None:
             self.metrics.count(path, await shortcut.app(scope, receive, send))
-        elif (answer := await self._answered_at_once(scope)) is not None:
-            self.metrics.count(_FRAMEWORK, await send_answer(send, answer))
-        elif path in self._only_shortcuts:
-            self.metrics.count(path, await self._other_method(self._only_shortcuts[path], scope["method"], send))
+        elif (answer := await self._find_kept_answer(scope)) is not None:
+            self.metrics.count(_FRAMEWORK_ENTRY, await send_answer(send, answer))
+        elif path in self._allow_headers:
+            self.metrics.count(path, await self._answer_other_method(self._allow_headers[path], scope["method"], send))
         elif b"//" in scope["raw_path"]:  # the framework would treat it as one slash
-            self.metrics.count(_FRAMEWORK, await _refuse(NotFound("There is nothing here."), send))
+            self.metrics.count(_FRAMEWORK_ENTRY, await _send_refusal(NotFound("There is nothing here."), send))
         else:
-            self.metrics.count(_FRAMEWORK, await self._framework(scope, receive, send))
+            self.metrics.count(_FRAMEWORK_ENTRY, await self._serve_by_framework(scope, receive, send))
 
-    async def _answered_at_once(self, scope: HTTPScope) -> HttpAnswer | None:
+    async def _find_kept_answer(self, scope: HTTPScope) -> HttpAnswer | None:
         """Return the kept answer, or the refusal of the request, with the headers of every answer; None if neither."""
         request_id = request_id_var.get()
-        public = public_headers(scope["path"], scope["method"])
+        shared_headers = public_headers(scope["path"], scope["method"])
         try:
-            for find in self._answers:
-                if (answer := await find(scope)) is not None:
-                    return answer._replace(headers=[*answer.headers, (b"x-request-id", request_id.encode()), *public])
+            for find_answer in self._find_answers:
+                if (answer := await find_answer(scope)) is not None:
+                    return answer._replace(
+                        headers=[*answer.headers, (b"x-request-id", request_id.encode()), *shared_headers]
+                    )
         except Unavailable as error:
             answer = build_refusal(error, request_id)
-            return answer._replace(headers=[*answer.headers, *public])
+            return answer._replace(headers=[*answer.headers, *shared_headers])
         return None
 
     @staticmethod
-    async def _other_method(headers: dict[str, str], method: str, send: Send) -> int:
+    async def _answer_other_method(headers: dict[str, str], method: str, send: Send) -> int:
         """Answer OPTIONS on a path that only shortcuts serve, and refuse the methods that they do not take."""
         if method == "OPTIONS":
             raw_headers = [(name.encode(), value.encode()) for name, value in headers.items()]
             raw_headers.append((b"x-request-id", request_id_var.get().encode()))
             return await send_answer(send, HttpAnswer(204, b"", raw_headers))
-        return await _refuse(MethodNotAllowed("This path does not take this method.", headers=headers), send)
+        return await _send_refusal(MethodNotAllowed("This path does not take this method.", headers=headers), send)
 
-    def _with_shortcuts(self, path: str, header: Header) -> Header:
+    def _add_shortcut_methods(self, path: str, header: Header) -> Header:
         """Add the methods that the framework does not know of to the header `Allow`; return other headers unchanged."""
         name, value = header
         methods = [method for method, shortcut_path in self._shortcuts if shortcut_path == path.removesuffix("/")]
@@ -158,48 +160,50 @@ class Front:
     def _handle_directly(
         self, handler: DirectHandler, path: str, count_answer: Callable[[int], object], exchange: Exchange
     ) -> bool:
-        if self._is_elsewhere(exchange.headers, path):
+        if self._is_wrong_host(exchange.headers, path):
             return False
-        exchange.request_id, exchange.on_answer = self._next_id(), count_answer
+        exchange.request_id, exchange.on_answer = self._generate_id(), count_answer
         return handler(exchange)
 
-    def _is_elsewhere(self, headers: Iterable[Header], path: str) -> bool:
+    def _is_wrong_host(self, headers: Iterable[Header], path: str) -> bool:
         """Return whether the request's host name does not serve this path."""
-        return self._hosts.has_family_hosts and not self._hosts.serves(_host(headers), path)
+        return self._hosts.has_family_hosts and not self._hosts.serves(_find_host(headers), path)
 
-    def _next_id(self) -> str:
-        self._requests += 1
-        return f"{self._process}-{self._requests:x}"
+    def _generate_id(self) -> str:
+        self._request_count += 1
+        return f"{self._id_prefix}-{self._request_count:x}"
 
-    async def _framework(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
-        start = self._clock.monotonic()
+    async def _serve_by_framework(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
+        started_at = self._clock.monotonic()
         status = 500
         path, method = scope["path"], scope["method"]
 
-        async def send_named(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 id_header = (b"x-request-id", request_id_var.get().encode())
-                headers = [self._with_shortcuts(path, header) for header in message["headers"]]
+                headers = [self._add_shortcut_methods(path, header) for header in message["headers"]]
                 message["headers"] = add_default_headers([*headers, id_header, *public_headers(path, method)])
             await send(message)
 
-        if path.startswith(self._as_sent):
+        if path.startswith(self._prefixes_as_sent):
             scope["path"] = scope["raw_path"].decode("latin-1")
         if scope["method"] == "HEAD":  # the ASGI server omits the body of the answer
             scope = cast("HTTPScope", {**scope, "method": "GET", ONLY_HEADERS_KEY: True})
-        if await serve_until_disconnect(self._app, scope, receive, send_named):
-            status = _CLIENT_LEFT
-        milliseconds = round((self._clock.monotonic() - start) * 1000, 1)
-        template = scope.get("path_template", path)  # without the actor key that the path may hold
-        _log.info("request", extra={"method": scope["method"], "path": template, "status": status, "ms": milliseconds})
+        if await serve_until_disconnect(self._app, scope, receive, send_with_headers):
+            status = _CLIENT_LEFT_STATUS
+        milliseconds = round((self._clock.monotonic() - started_at) * 1000, 1)
+        path_template = scope.get("path_template", path)  # without the actor key that the path may hold
+        _log.info(
+            "request", extra={"method": scope["method"], "path": path_template, "status": status, "ms": milliseconds}
+        )
         return status
 
 
-async def _refuse(error: TallyroomError, send: Send) -> int:
+async def _send_refusal(error: TallyroomError, send: Send) -> int:
     return await send_answer(send, build_refusal(error, request_id_var.get()))
 
 
-def _host(headers: Iterable[Header]) -> str:
+def _find_host(headers: Iterable[Header]) -> str:
     return next((value.decode("latin-1") for name, value in headers if name == b"host"), "")

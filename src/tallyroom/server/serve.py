@@ -35,11 +35,11 @@ from tallyroom.server.app import build_app
 from tallyroom.server.init_system import InitSystem
 from tallyroom.server.opening import open_services
 from tallyroom.server.protocol.backlog import Backlogs
-from tallyroom.server.protocol.fair_turns import Turns
+from tallyroom.server.protocol.fair_turns import ChunkTurns
 from tallyroom.server.protocol.lifetime import Lifetime
 from tallyroom.server.protocol.memory_quota import Allowance
-from tallyroom.server.protocol.shortcut import Protocol as Connection
-from tallyroom.server.protocol.sockets import listening
+from tallyroom.server.protocol.shortcut import ShortcutProtocol as Connection
+from tallyroom.server.protocol.sockets import open_listeners
 from tallyroom.server.services import Services
 from tallyroom.server.system.metrics import Metrics
 from tallyroom.storage.event_store.backend.embedded.resident import give_back_code
@@ -84,7 +84,7 @@ def serve(
         TallyroomError: the directory was written by a newer version.
     """
     prepare(settings, warnings)
-    with listening(settings.host, settings.port) as sockets, hold_directory(settings.data_dir):
+    with open_listeners(settings.host, settings.port) as sockets, hold_directory(settings.data_dir):
         if start_over:
             _start_over(settings.data_dir)
         services = open_directory(settings, accept_loss=accept_loss)
@@ -136,7 +136,7 @@ def run(services: Services, sockets: list[socket.socket], watch: ServerWatch) ->
     config = uvicorn.Config(
         app,
         loop="uvloop",
-        http=partial(Connection, app.direct, allowance, backlogs, Turns(), lifetime),  # type: ignore[arg-type] # uvicorn calls it like a class
+        http=partial(Connection, app.direct, allowance, backlogs, ChunkTurns(), lifetime),  # type: ignore[arg-type] # uvicorn calls it like a class
         ws="none",
         log_config=None,
         access_log=False,

@@ -19,7 +19,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.vault import Vault
 from tallyroom.ingest.acceptance.accept import EventAcceptor
-from tallyroom.ingest.acceptance.arrivals import Arrivals
+from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier
 from tallyroom.ingest.acceptance.cap import MonthlyCap
 from tallyroom.ingest.acceptance.disk import DiskWatch
 from tallyroom.ingest.acceptance.idempotency import Replays
@@ -75,7 +75,7 @@ class Services:
     disk: DiskWatch
     directory: DirectoryWatch
     cap: MonthlyCap
-    arrivals: Arrivals
+    arrivals: ArrivalNotifier
     acceptor: EventAcceptor
     replays: Replays
     limits: Limits

@@ -37,14 +37,14 @@ class Admission:
         return True
 
 
-class Accept:
+class Acceptor:
     fault: Exception | None = None
 
     def __init__(self) -> None:
         self.taken: list[Any] = []
         self.settled: Any = None
 
-    def begin(self, scope: Any, plan: str, events: list[Any], now_ms: int, settled: Any) -> bool:
+    def accept_at_once(self, scope: Any, plan: str, events: list[Any], now_ms: int, settled: Any) -> bool:
         if self.fault:
             raise self.fault
         self.taken.append((scope, plan, [event.name for event in events], now_ms))
@@ -52,7 +52,7 @@ class Accept:
         return True
 
     async def accept(self, scope: Any, plan: str, events: list[Any], now_ms: int, _replay: Any) -> int:
-        self.begin(scope, plan, events, now_ms, None)
+        self.accept_at_once(scope, plan, events, now_ms, None)
         return len(events)
 
 
@@ -89,9 +89,9 @@ class Exchange:
 class Scene:
     def __init__(self, clock: Any) -> None:
         self.clock = clock
-        self.admission, self.accept, self.refusals = Admission(), Accept(), Refusals(LocalEntries(100), clock)
+        self.admission, self.acceptor, self.refusals = Admission(), Acceptor(), Refusals(LocalEntries(100), clock)
         self.readers = Readers()
-        parts: list[Any] = [self.admission, self.accept, None, self.readers, self.refusals, clock]
+        parts: list[Any] = [self.admission, self.acceptor, None, self.readers, self.refusals, clock]
         self.app = IngestEvents(*parts)
         self.answers: list[HttpAnswer] = []
 
@@ -112,16 +112,16 @@ def scene(fake_clock: Any) -> Scene:
 
 async def test_the_answer_waits_for_the_commit(scene: Scene) -> None:
     assert scene.post(b'{"events":[{"name":"a"},{"name":"b"}]}')
-    assert scene.accept.taken == [(SCOPE, "free", ["a", "b"], scene.clock.now_ms())]
+    assert scene.acceptor.taken == [(SCOPE, "free", ["a", "b"], scene.clock.now_ms())]
     assert scene.answers == []
-    scene.accept.settled(None)
+    scene.acceptor.settled(None)
     assert scene.answers == [HttpAnswer(202, b'{"accepted":2}', ((b"x-request-id", b"id-1"),))]
     assert await scene.refusals.recent(SCOPE.workspace_id) == []
 
 
 async def test_a_commit_that_failed_is_told_and_remembered(scene: Scene) -> None:
     scene.post()
-    scene.accept.settled(Unavailable("the disk is full", 30))
+    scene.acceptor.settled(Unavailable("the disk is full", 30))
     [answer] = scene.answers
     assert (answer.status, json.loads(answer.body)["requestId"]) == (503, "id-1")
     assert (b"retry-after", b"30") in answer.headers
@@ -132,18 +132,18 @@ async def test_a_commit_that_failed_is_told_and_remembered(scene: Scene) -> None
 def test_what_takes_more_is_left_untouched(scene: Scene, header: Header) -> None:
     scene.admission.fault = RateLimited("it must not even be counted", 3)
     assert not scene.post(GOOD, JSON, header)
-    assert (scene.answers, scene.accept.taken) == ([], [])
+    assert (scene.answers, scene.acceptor.taken) == ([], [])
 
 
 def test_a_key_that_is_not_remembered_is_left_to_the_usual_way(scene: Scene) -> None:
     scene.admission.principal = None
     assert not scene.post()
-    assert (scene.answers, scene.accept.taken) == ([], [])
+    assert (scene.answers, scene.acceptor.taken) == ([], [])
 
 
 def test_the_order_of_refusal(scene: Scene) -> None:
     """Everything is wrong at once; each fault that is mended shows the next."""
-    scene.admission.fault, scene.accept.fault = RateLimited("slow", 3), PlanLimit("full")
+    scene.admission.fault, scene.acceptor.fault = RateLimited("slow", 3), PlanLimit("full")
     found = []
 
     def next_one(body: bytes, header: Header) -> None:
@@ -158,14 +158,14 @@ def test_the_order_of_refusal(scene: Scene) -> None:
     next_one(json.dumps({"events": [{}] * 501}).encode(), JSON)
     next_one(b'{"name":""}', JSON)
     next_one(GOOD, JSON)
-    scene.accept.fault = Unavailable("full")
+    scene.acceptor.fault = Unavailable("full")
     next_one(GOOD, JSON)
     assert found == [429, 415, 400, 413, 400, 402, 503]
-    assert scene.accept.taken == []
+    assert scene.acceptor.taken == []
 
 
 def test_a_fault_of_the_program_is_a_500_in_the_one_shape(scene: Scene, caplog: pytest.LogCaptureFixture) -> None:
-    scene.accept.fault = RuntimeError("broken")
+    scene.acceptor.fault = RuntimeError("broken")
     assert scene.post()
     assert scene.statuses == [500]
     assert json.loads(scene.answers[0].body)["error"] == "internal"
@@ -182,12 +182,12 @@ async def test_what_takes_a_closer_look_or_is_large_is_read_by_another_process(s
         assert scene.answers == []
         await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()})
     assert [answer.status for answer in scene.answers] == [202]
-    assert [names for _, _, names, _ in scene.accept.taken] == [["opened"], ["opened"] * 450]
+    assert [names for _, _, names, _ in scene.acceptor.taken] == [["opened"], ["opened"] * 450]
     assert scene.readers.asked == ["exact", "exact", "plain"]
     await scene.readers.close()
 
 
 def test_a_batch_that_is_plainly_right_needs_no_other_process(scene: Scene) -> None:
     assert scene.post(b'{"events":[%b]}' % b",".join([b'{"name":"opened","properties":{"a":1}}'] * 500))
-    assert len(scene.accept.taken) == 1
+    assert len(scene.acceptor.taken) == 1
     assert scene.readers.asked == []

@@ -22,7 +22,7 @@ from tallyroom.events.stream import stream as stream_module
 from tallyroom.events.stream.queries import ArrivalQueries
 from tallyroom.events.stream.response import HEARTBEAT, StreamResponse
 from tallyroom.events.stream.stream import Streams
-from tallyroom.ingest.acceptance.arrivals import Arrivals
+from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool
@@ -52,7 +52,7 @@ class Scene:
     def __init__(self, store: EventStore, path: Path) -> None:
         self.spool = Spool(path, os.urandom)
         self.drain = Drain(self.spool, store.writer, SystemClock())
-        self.arrivals = Arrivals(self.spool, self.drain)
+        self.arrivals = ArrivalNotifier(self.spool, self.drain)
         self.closing = asyncio.Event()
         self.sessions = Sessions()
         self.streams = Streams(store.reader, self.spool, self.arrivals, self.sessions, self.closing)  # type: ignore[arg-type] # all that it is asked for

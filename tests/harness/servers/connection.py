@@ -13,10 +13,10 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.rest.answer import Exchange
 from tallyroom.rest.body_families import BodyFamilies
 from tallyroom.server.protocol.backlog import Backlogs
-from tallyroom.server.protocol.fair_turns import Turns
+from tallyroom.server.protocol.fair_turns import ChunkTurns
 from tallyroom.server.protocol.lifetime import Lifetime
 from tallyroom.server.protocol.memory_quota import Allowance
-from tallyroom.server.protocol.shortcut import Protocol
+from tallyroom.server.protocol.shortcut import ShortcutProtocol
 
 ROOM = 100_000_000
 
@@ -47,7 +47,7 @@ class Scene:
     def __init__(
         self,
         allowance: Allowance | None = None,
-        turns: Turns | None = None,
+        turns: ChunkTurns | None = None,
         keep_alive: float = 30,
         lifetime: Lifetime | None = None,
         backlogs: Backlogs | None = None,
@@ -68,10 +68,10 @@ class Scene:
         config.load()
         direct = {("POST", "/hot"): self._handler}
         self.allowance = allowance or allowing(ROOM)
-        self.turns = turns or Turns()
+        self.turns = turns or ChunkTurns()
         self.backlogs = backlogs or Backlogs(ROOM)
         of_uvicorn: dict[str, Any] = {"config": config, "server_state": state, "app_state": {}}
-        self.connection = Protocol(direct, self.allowance, self.backlogs, self.turns, lifetime, **of_uvicorn)
+        self.connection = ShortcutProtocol(direct, self.allowance, self.backlogs, self.turns, lifetime, **of_uvicorn)
         self.transport: Any = Transport()
         self.connection.timeout_keep_alive = keep_alive  # type: ignore[assignment] # uvicorn's are whole seconds
         self.connection.connection_made(self.transport)  # type: ignore[arg-type] # all that it is asked for

@@ -59,6 +59,6 @@ async def end(allowance: Allowance, *scenes: Scene) -> None:
     for scene in scenes:
         scene.connection.connection_lost(None)
     await asyncio.sleep(0.01)
-    assert allowance.held == 0
-    assert set(allowance.held_by.values()) <= {0}
+    assert allowance.held_bytes == 0
+    assert set(allowance.held_bytes_by_family.values()) <= {0}
     assert not any(allowance.shares.values())

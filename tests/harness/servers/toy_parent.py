@@ -21,7 +21,7 @@ from tallyroom.core.log import configure_logging
 from tallyroom.core.settings import Settings
 from tallyroom.server.announcement import Announcement
 from tallyroom.server.init_system import InitSystem
-from tallyroom.server.protocol.sockets import listening
+from tallyroom.server.protocol.sockets import open_listeners
 from tallyroom.server.workers.folders import assignments
 from tallyroom.server.workers.parent import Parent
 
@@ -117,7 +117,11 @@ def _main() -> None:
     data, workers = Path(sys.argv[1]), int(sys.argv[2])
     settings = Settings(data=str(data), port=0, workers=workers)
     configure_logging("info")
-    with listening(settings.host, 0) as sockets, listening(settings.host, 0) as metrics, hold_directory(data) as lock:
+    with (
+        open_listeners(settings.host, 0) as sockets,
+        open_listeners(settings.host, 0) as metrics,
+        hold_directory(data) as lock,
+    ):
         sys.stdout.write(f"{_METRICS}{metrics[0].getsockname()[1]}\n")
         sys.stdout.flush()
         numbers = [listener.fileno() for listener in sockets]

@@ -8,7 +8,7 @@ from harness.stores.peers import FewPeers
 from harness.stores.spool_batches import MONTH, look
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.acceptance.accept import EventAcceptor
-from tallyroom.ingest.acceptance.arrivals import Arrivals
+from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier
 from tallyroom.ingest.acceptance.cap import LocalCap
 from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.spool.queue import Spool
@@ -43,7 +43,7 @@ class Accepting:
         self.peers = FewPeers()
         with closing(spool.open_reader()) as connection:
             self.cap = LocalCap(connection, CAP)
-        arrivals = Arrivals(spool, None)  # type: ignore[arg-type] # nobody watches
+        arrivals = ArrivalNotifier(spool, None)  # type: ignore[arg-type] # nobody watches
         self.acceptor = EventAcceptor(spool, self.cap, self.disk, max_bytes, arrivals, self.directory, self.peers)  # type: ignore[arg-type] # all that it asks of them
 
     @property

@@ -28,7 +28,7 @@ from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import NoPeers
 from tallyroom.ingest.acceptance.accept import EventAcceptor
-from tallyroom.ingest.acceptance.arrivals import Arrivals
+from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier
 from tallyroom.ingest.acceptance.idempotency import Replays
 from tallyroom.ingest.validation.event import Event
 from tallyroom.server.periodic import every
@@ -104,7 +104,7 @@ class SharingWorker:
         self.keys = SharedIdempotencyKeys(parts)
         self.replays = Replays(reader, clock, self.keys)
         self.cap = SharedCap(cap, parts)
-        arrivals = Arrivals(self.spool, None)  # type: ignore[arg-type] # nobody watches
+        arrivals = ArrivalNotifier(self.spool, None)  # type: ignore[arg-type] # nobody watches
         disk, directory = Disk(), DirectoryWatch(folder)
         self.acceptor = EventAcceptor(self.spool, self.cap, disk, 1 << 30, arrivals, directory, peers)  # type: ignore[arg-type] # as above
 

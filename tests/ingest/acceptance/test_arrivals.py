@@ -9,7 +9,7 @@ import pytest
 from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
 from harness.stores.faulty_store import FaultyStore
 from harness.stores.spool_batches import batch, put
-from tallyroom.ingest.acceptance.arrivals import Arrival, Arrivals, Days, Watch
+from tallyroom.ingest.acceptance.arrivals import Arrival, ArrivalNotifier, Days, Watch
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.validation.event import Event
 from tallyroom.storage.event_store.scope import Scope
@@ -21,12 +21,12 @@ names = (f"event-{number}" for number in itertools.count())
 
 
 @pytest.fixture
-def arrivals(spool: Spool, drain: Drain) -> Arrivals:
+def arrivals(spool: Spool, drain: Drain) -> ArrivalNotifier:
     """Of a drain that stands still until the test starts it."""
-    return Arrivals(spool, drain)
+    return ArrivalNotifier(spool, drain)
 
 
-async def send(spool: Spool, arrivals: Arrivals, scope: Scope, days: Days = None) -> int:
+async def send(spool: Spool, arrivals: ArrivalNotifier, scope: Scope, days: Days = None) -> int:
     """One event, accepted as ingest/acceptance/accept.py does; its sequence number."""
     seq = spool.reserve_seqs(0)
     added = batch(spool, event(scope, next(names), spool=spool.identity, seq=seq))
@@ -48,7 +48,7 @@ def happened(*days: int) -> list[Event]:
 
 
 async def test_what_is_told_is_in_the_store(
-    spool: Spool, drain: Drain, arrivals: Arrivals, event_store: EventStore
+    spool: Spool, drain: Drain, arrivals: ArrivalNotifier, event_store: EventStore
 ) -> None:
     scope = fresh_scope()
     watch = arrivals.watch(scope)
@@ -61,7 +61,7 @@ async def test_what_is_told_is_in_the_store(
     assert await still_waits(watch)
 
 
-async def test_a_watch_that_stops_waiting_loses_nothing(spool: Spool, drain: Drain, arrivals: Arrivals) -> None:
+async def test_a_watch_that_stops_waiting_loses_nothing(spool: Spool, drain: Drain, arrivals: ArrivalNotifier) -> None:
     watch = arrivals.watch(fresh_scope())
     assert await still_waits(watch)
     [scope] = arrivals._watches
@@ -71,7 +71,9 @@ async def test_a_watch_that_stops_waiting_loses_nothing(spool: Spool, drain: Dra
     assert (await asyncio.wait_for(watch.wait_stored(), 20)).last_seq == seq
 
 
-async def test_only_the_environment_that_is_watched_is_told(spool: Spool, drain: Drain, arrivals: Arrivals) -> None:
+async def test_only_the_environment_that_is_watched_is_told(
+    spool: Spool, drain: Drain, arrivals: ArrivalNotifier
+) -> None:
     scope = fresh_scope()
     watch = arrivals.watch(scope)
     drain.start()
@@ -82,7 +84,9 @@ async def test_only_the_environment_that_is_watched_is_told(spool: Spool, drain:
     assert (await asyncio.wait_for(watch.wait_stored(), 20)).last_seq == seq
 
 
-async def test_what_the_store_takes_at_once_is_told_as_one(spool: Spool, drain: Drain, arrivals: Arrivals) -> None:
+async def test_what_the_store_takes_at_once_is_told_as_one(
+    spool: Spool, drain: Drain, arrivals: ArrivalNotifier
+) -> None:
     scope = fresh_scope()
     watch = arrivals.watch(scope)
     last = [await send(spool, arrivals, scope, frozenset({day, day % 2})) for day in range(5)][-1]
@@ -93,7 +97,7 @@ async def test_what_the_store_takes_at_once_is_told_as_one(spool: Spool, drain: 
 
 
 async def test_a_store_that_takes_nothing_does_not_fill_the_memory(
-    spool: Spool, store: FaultyStore, drain: Drain, arrivals: Arrivals
+    spool: Spool, store: FaultyStore, drain: Drain, arrivals: ArrivalNotifier
 ) -> None:
     scope = fresh_scope()
     watch = arrivals.watch(scope)
@@ -108,7 +112,7 @@ async def test_a_store_that_takes_nothing_does_not_fill_the_memory(
 
 
 async def test_who_begins_waits_for_what_was_durable_before(
-    spool: Spool, drain: Drain, arrivals: Arrivals, event_store: EventStore
+    spool: Spool, drain: Drain, arrivals: ArrivalNotifier, event_store: EventStore
 ) -> None:
     """And is told of all the rest."""
     scope = fresh_scope()
@@ -126,7 +130,7 @@ async def test_who_begins_waits_for_what_was_durable_before(
 
 
 async def test_a_request_that_is_on_its_way_when_a_watch_begins_is_told(
-    spool: Spool, drain: Drain, arrivals: Arrivals
+    spool: Spool, drain: Drain, arrivals: ArrivalNotifier
 ) -> None:
     scope = fresh_scope()
     on_its_way = batch(spool, event(scope, "on its way", spool=spool.identity, seq=spool.reserve_seqs(0)))
@@ -140,7 +144,7 @@ async def test_a_request_that_is_on_its_way_when_a_watch_begins_is_told(
     assert watch.since < on_its_way.last_seq
 
 
-async def test_nobody_watches_any_more(spool: Spool, arrivals: Arrivals) -> None:
+async def test_nobody_watches_any_more(spool: Spool, arrivals: ArrivalNotifier) -> None:
     scope = fresh_scope()
     watch = arrivals.watch(scope)
     arrivals.unwatch(watch)
@@ -149,7 +153,7 @@ async def test_nobody_watches_any_more(spool: Spool, arrivals: Arrivals) -> None
     assert arrivals.find_days(scope, happened(1)) is None
 
 
-def test_the_days_of_events(arrivals: Arrivals) -> None:
+def test_the_days_of_events(arrivals: ArrivalNotifier) -> None:
     scope = fresh_scope()
     assert arrivals.find_days(scope, happened(1)) is None  # nobody asks
     arrivals.watch(scope)
@@ -171,7 +175,7 @@ def test_the_days_of_events(arrivals: Arrivals) -> None:
     ],
 )
 async def test_the_days_of_arrivals_that_are_told_as_one(
-    spool: Spool, drain: Drain, arrivals: Arrivals, one: Days, other: Days, both: Days
+    spool: Spool, drain: Drain, arrivals: ArrivalNotifier, one: Days, other: Days, both: Days
 ) -> None:
     """Too many days to be worth naming are any."""
     scope = fresh_scope()

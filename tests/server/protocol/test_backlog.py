@@ -40,7 +40,7 @@ class Street:
 
     def pass_time(self, seconds: float) -> None:
         self.time += seconds
-        self.backlogs.look()
+        self.backlogs.close_late()
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ async def answered(street: Street, *, kernel: int, buffered: int = 0) -> Scene:
     await scene.receive(GET)
     scene.connection.backlog.write(bytes(kernel + buffered))
     street.wait(scene, kernel=kernel, buffered=buffered)
-    street.backlogs.look()
+    street.backlogs.close_late()
     return scene
 
 
@@ -83,7 +83,7 @@ async def test_it_is_so_while_writing_is_paused_and_requests_wait(
     assert [vars(record)["reason"] for record in closings(caplog)] == ["took nothing for 30 seconds"]
     scene.connection.connection_lost(None)
     await asyncio.sleep(0.01)
-    assert (street.backlogs.held, scene.allowance.held) == (0, 0)
+    assert (street.backlogs.held_bytes, scene.allowance.held_bytes) == (0, 0)
 
 
 async def test_who_takes_a_byte_now_and_then_stays(street: Street) -> None:
@@ -132,7 +132,7 @@ async def test_an_answer_on_the_short_way_waits_no_longer(street: Street) -> Non
     scene.connection.data_received(POST)
     scene.short[0].answer(HttpAnswer(202, b"{}", ()))
     street.wait(scene, kernel=10)
-    street.backlogs.look()
+    street.backlogs.close_late()
     street.pass_time(UNTAKEN_SECONDS)
     assert scene.transport.aborted
 
@@ -142,7 +142,7 @@ async def test_a_connection_that_is_being_closed_waits_no_longer(street: Street)
     await scene.receive(GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
     street.wait(scene, kernel=10, buffered=10)
     assert scene.transport.closed
-    street.backlogs.look()
+    street.backlogs.close_late()
     street.pass_time(UNTAKEN_SECONDS)
     assert scene.transport.aborted
 
@@ -172,19 +172,19 @@ async def test_of_too_much_in_all_those_go_that_have_waited_for_longest(caplog: 
     with caplog.at_level(logging.INFO):
         third.connection.pause_writing()
     assert [each.transport.aborted for each in (first, second, third)] == [False, True, False]
-    assert street.backlogs.held == 199_999 + 20
+    assert street.backlogs.held_bytes == 199_999 + 20
     assert [vars(record)["connections"] for record in closings(caplog)] == [1]
 
 
 async def test_one_that_alone_has_too_much_goes() -> None:
     street = Street(most=250_000)
     scene = await answered(street, kernel=0, buffered=300_000)
-    assert (scene.transport.aborted, street.backlogs.held) == (True, 0)
+    assert (scene.transport.aborted, street.backlogs.held_bytes) == (True, 0)
 
 
 async def test_what_is_on_its_way_does_not_count_in_all() -> None:
     """A fast client far away has megabytes on the way, which is no reason to close its connection."""
     street = Street(most=250_000)
     scenes = [await answered(street, kernel=500_000) for _ in range(3)]
-    assert street.backlogs.held == 3 * UNSENT_BYTES
+    assert street.backlogs.held_bytes == 3 * UNSENT_BYTES
     assert not any(scene.transport.over for scene in scenes)

@@ -7,7 +7,7 @@ import pytest
 from harness.servers.connection import Scene
 from tallyroom.rest.answer import HttpAnswer
 from tallyroom.server.protocol.chunks import FRAMING_BYTES, TOO_SMALL
-from tallyroom.server.protocol.fair_turns import MAX_CHUNKS, Turns
+from tallyroom.server.protocol.fair_turns import MAX_CHUNKS, ChunkTurns
 
 READ = 262_144  # bytes, what the event loop reads at once
 GET = b"GET /next HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -26,7 +26,7 @@ def cut(whole: bytes, size: int) -> list[bytes]:
     return [whole[start : start + size] for start in range(0, len(whole), size)]
 
 
-class Counted(Turns):
+class Counted(ChunkTurns):
     """Counts the chunks of each turn, and the turns."""
 
     def __init__(self) -> None:
@@ -37,9 +37,9 @@ class Counted(Turns):
         self.turns[-1] += chunks
         super().spend(chunks)
 
-    def _begin(self) -> None:
+    def _begin_turn(self) -> None:
         self.turns.append(0)
-        super()._begin()
+        super()._begin_turn()
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ async def test_chunks_of_any_size_that_clients_send_are_taken(scene: Scene, leng
     body = bytes(range(251)) * (length // 251)
     await send(scene, cut(head() + in_chunks(body, size) + GET, read))
     assert [got for _, got, _ in scene.asked] == [body, b""]
-    assert (scene.answered, scene.allowance.held, scene.transport.paused) == ([b"200", b"200"], 0, False)
+    assert (scene.answered, scene.allowance.held_bytes, scene.transport.paused) == ([b"200", b"200"], 0, False)
 
 
 @pytest.mark.parametrize(("length", "size"), [(3_000, 1), (20_000, 16), (60_000, 100), (200_000, 8_000)])
@@ -73,7 +73,7 @@ async def test_the_short_way_takes_them_too(scene: Scene, length: int, size: int
     [exchange] = scene.short
     assert exchange.body == body
     exchange.answer(HttpAnswer(202, b"{}", ()))
-    assert (scene.answered, scene.allowance.held) == ([b"202"], 0)
+    assert (scene.answered, scene.allowance.held_bytes) == ([b"202"], 0)
 
 
 @pytest.mark.parametrize("data", [b"\r\n\r\n", b"0\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n"])
@@ -87,17 +87,17 @@ async def test_data_that_look_like_an_end_are_data(scene: Scene, data: bytes) ->
 @pytest.mark.parametrize("chunk", [b"1\r\na\r\n", b"0001\r\na\r\n", b"4;ext=value\r\nbody\r\n"])
 async def test_chunks_that_are_too_small_are_refused(scene: Scene, target: bytes, chunk: bytes) -> None:
     taken: list[int] = []
-    take = scene.connection.take_body
+    take = scene.connection.receive_body
 
     def counted(body: bytes) -> None:
         taken.append(len(body))
         take(body)
 
-    scene.connection.take_body = counted  # type: ignore[method-assign] # to count
+    scene.connection.receive_body = counted  # type: ignore[method-assign] # to count
     await scene.receive(head(target) + chunk * 40_000)
     assert (scene.answered, scene.short, scene.asked) == ([b"400"], [], [])
     assert [error.message for error in scene.refused] == [TOO_SMALL]
-    assert (scene.transport.over, scene.allowance.held) == (True, 0)
+    assert (scene.transport.over, scene.allowance.held_bytes) == (True, 0)
     assert len(taken) < 5  # calls, however many chunks there are
     assert sum(taken) < FRAMING_BYTES
 
@@ -143,7 +143,7 @@ async def test_a_hundred_connections_full_of_chunks_take_turns() -> None:
 
 
 async def test_a_body_that_tells_its_length_waits_for_nobody() -> None:
-    turns = Turns()
+    turns = ChunkTurns()
     turns.spend(MAX_CHUNKS)
     scene = Scene(turns=turns)
     scene.connection.data_received(b"POST /hot HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n" + bytes(100_000))
@@ -151,7 +151,7 @@ async def test_a_body_that_tells_its_length_waits_for_nobody() -> None:
 
 
 async def test_who_leaves_while_it_waits_leaves_nothing_behind() -> None:
-    turns = Turns()
+    turns = ChunkTurns()
     scene = Scene(turns=turns)
     await scene.receive(head())
     turns.spend(MAX_CHUNKS)
@@ -160,11 +160,11 @@ async def test_who_leaves_while_it_waits_leaves_nothing_behind() -> None:
     scene.transport.close()
     scene.connection.connection_lost(None)
     await asyncio.sleep(0.01)
-    assert (scene.connection.body_bytes, scene.transport.paused, scene.allowance.held) == (0, True, 0)
+    assert (scene.connection.body_bytes, scene.transport.paused, scene.allowance.held_bytes) == (0, True, 0)
 
 
 async def test_a_request_that_has_enough_stays_unread_when_its_turn_has_come() -> None:
-    turns = Turns()
+    turns = ChunkTurns()
     scene = Scene(turns=turns)
     scene.reads.clear()
     await scene.receive(head())

@@ -29,23 +29,23 @@ class ByHand(Deadline):
     def __init__(self) -> None:
         super().__init__(asyncio.get_running_loop())
         self.asked: list[float] = []
-        self._then: Callable[[], object] | None = None
+        self._on_timeout: Callable[[], object] | None = None
 
     @property
-    def is_set(self) -> bool:
-        return self._then is not None
+    def is_running(self) -> bool:
+        return self._on_timeout is not None
 
-    def set(self, seconds: float, then: Callable[[], object]) -> None:
+    def start(self, seconds: float, on_timeout: Callable[[], object]) -> None:
         self.asked.append(seconds)
-        self._then = then
+        self._on_timeout = on_timeout
 
     def stop(self) -> None:
-        self._then = None
+        self._on_timeout = None
 
     def go_by(self) -> None:
-        then, self._then = self._then, None
-        assert then is not None
-        then()
+        on_timeout, self._on_timeout = self._on_timeout, None
+        assert on_timeout is not None
+        on_timeout()
 
 
 class TimedScene(Scene):
@@ -99,7 +99,7 @@ async def test_a_large_body_that_does_not_tell_its_length_has_the_rest_of_45_sec
 
 async def test_a_body_on_the_short_way_has_no_more_time(scene: TimedScene) -> None:
     await scene.receive(sized(20_000, b"/hot"), bytes(10_000))
-    assert scene.seconds == [shortcut.REST_SECONDS]
+    assert scene.seconds == [shortcut.MAX_BODY_REST_SECONDS]
     await scene.pass_time()
     assert (scene.seconds[1:], scene.answered) == ([45], [])
     await scene.pass_time()

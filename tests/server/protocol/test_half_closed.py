@@ -37,7 +37,7 @@ async def test_a_whole_request_is_answered_and_the_connection_closed(scene: Scen
     await end(scene)
     assert (scene.answered, scene.transport.closed) == ([b"200"], True)
     scene.connection.connection_lost(None)
-    assert scene.allowance.held == 0
+    assert scene.allowance.held_bytes == 0
 
 
 async def test_it_is_on_the_short_way_too(scene: Scene) -> None:
@@ -63,7 +63,7 @@ async def test_who_has_no_answer_to_come_has_left(scene: Scene, sent: bytes) -> 
         await scene.receive(sent)
     before = scene.transport.written
     await end(scene)
-    assert (scene.transport.closed, scene.transport.written, scene.allowance.held) == (True, before, 0)
+    assert (scene.transport.closed, scene.transport.written, scene.allowance.held_bytes) == (True, before, 0)
 
 
 async def test_what_is_broken_off_does_not_cost_the_answer_before_it(scene: Scene, impatient: None) -> None:

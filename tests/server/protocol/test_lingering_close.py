@@ -31,9 +31,9 @@ async def scene() -> Unread:
 
 async def test_the_rest_of_a_body_is_thrown_away_and_the_connection_goes_on(scene: Unread) -> None:
     await scene.receive(sized(2 * PIECE), bytes(PIECE))
-    assert (scene.answered, scene.allowance.held) == ([b"200"], 0)
+    assert (scene.answered, scene.allowance.held_bytes) == ([b"200"], 0)
     await scene.receive(bytes(PIECE - 1))
-    assert (len(scene.connection.cycle.__dict__), scene.allowance.held) == (0, 0)
+    assert (len(scene.connection.cycle.__dict__), scene.allowance.held_bytes) == (0, 0)
     await scene.receive(b"x" + GET)
     assert scene.answered == [b"200", b"200"]
 

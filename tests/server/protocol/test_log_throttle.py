@@ -7,7 +7,7 @@ import pytest
 
 from harness.suite.patience import until
 from tallyroom.server.protocol import log_throttle
-from tallyroom.server.protocol.log_throttle import FrequentLine
+from tallyroom.server.protocol.log_throttle import ThrottledLog
 
 LOG = logging.getLogger("tallyroom.tests.frequent")
 
@@ -20,7 +20,7 @@ async def test_the_first_is_written_at_once_and_the_others_of_a_minute_are_count
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(log_throttle, "PAUSE_SECONDS", 0.02)
-    line = FrequentLine(LOG, "clients are gone")
+    line = ThrottledLog(LOG, "clients are gone")
     with caplog.at_level(logging.INFO, LOG.name):
         line.count("reset", 3)
         for _ in range(1000):
@@ -40,7 +40,7 @@ async def test_nothing_is_written_while_nothing_happens(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(log_throttle, "PAUSE_SECONDS", 0.01)
-    line = FrequentLine(LOG, "clients are gone")
+    line = ThrottledLog(LOG, "clients are gone")
     with caplog.at_level(logging.INFO, LOG.name):
         line.count("reset")
         await asyncio.sleep(0.1)

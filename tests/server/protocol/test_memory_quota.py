@@ -25,8 +25,8 @@ from tallyroom.core.errors import Unavailable
 from tallyroom.rest.answer import HttpAnswer
 from tallyroom.rest.body_families import BodyFamily
 from tallyroom.server.protocol import deadlines, shortcut
-from tallyroom.server.protocol.memory_quota import PARTS, SMALL_BYTES
-from tallyroom.server.protocol.quota_share import Share
+from tallyroom.server.protocol.memory_quota import FAMILY_FRACTIONS, SMALL_BYTES
+from tallyroom.server.protocol.quota_share import QuotaShare
 
 DONE = HttpAnswer(202, b"{}", ())
 
@@ -40,7 +40,7 @@ async def flood(scenes: list[Scene], bytes_each: int = WANTED) -> int:
         for scene in scenes:
             scene.connection.data_received(bytes(PIECE))
         await asyncio.sleep(0)
-        most = max(most, scenes[0].allowance.held)
+        most = max(most, scenes[0].allowance.held_bytes)
     await asyncio.sleep(0.01)
     return most
 
@@ -56,19 +56,19 @@ async def test_a_flood_of_large_bodies_is_held_to_the_allowance_and_given_back()
     for scene in scenes:
         scene.connection.connection_lost(None)
     await asyncio.sleep(0.01)
-    assert allowance.held == 0
+    assert allowance.held_bytes == 0
 
 
 async def test_a_small_request_is_answered_in_the_middle_of_a_flood() -> None:
     allowance = allowing(MOST)
-    while Share(allowance).take(PIECE):
+    while QuotaShare(allowance).hold_bytes(PIECE):
         pass
     small, batch = Scene(allowance), Scene(allowance)
-    held = allowance.held
+    held = allowance.held_bytes
     await small.receive(post(16_000), bytes(16_000))
-    assert (small.answered, len(small.usual[0]), allowance.held) == ([b"200"], 16_000, held)
+    assert (small.answered, len(small.usual[0]), allowance.held_bytes) == ([b"200"], 16_000, held)
     await batch.receive(post(10 * SMALL_BYTES, b"/hot") + bytes(10 * SMALL_BYTES))
-    assert (batch.answered, batch.short, allowance.held) == ([b"503"], [], held)
+    assert (batch.answered, batch.short, allowance.held_bytes) == ([b"503"], [], held)
     assert b"retry-after: 5\r\n" in batch.transport.written
 
 
@@ -85,24 +85,24 @@ async def test_heads_count_too() -> None:
     scenes = [Scene(allowance) for _ in range(20)]
     for scene in scenes:
         await scene.receive(b"GET /" + b"a" * 60_000)
-    assert allowance.held <= 1_000_000
+    assert allowance.held_bytes <= 1_000_000
     assert {tuple(scene.answered) for scene in scenes} == {(), (b"503",)}
     for scene in scenes:
         scene.connection.connection_lost(None)
-    assert allowance.held == 0
+    assert allowance.held_bytes == 0
 
 
 async def test_what_is_answered_is_given_back_while_the_connection_rests() -> None:
     scene = Scene()
     await scene.receive(post(100_000), bytes(50_000))
-    assert scene.allowance.held > 50_000
+    assert scene.allowance.held_bytes > 50_000
     await scene.receive(bytes(50_000))
-    assert scene.allowance.held == 0
+    assert scene.allowance.held_bytes == 0
     await scene.receive(post(5, b"/hot") + b"short")
     assert scene.answered == [b"200"]
-    assert scene.allowance.held == len(post(5, b"/hot")) + 5
+    assert scene.allowance.held_bytes == len(post(5, b"/hot")) + 5
     scene.short[0].answer(DONE)
-    assert (scene.answered, scene.allowance.held) == ([b"200", b"202"], 0)
+    assert (scene.answered, scene.allowance.held_bytes) == ([b"200", b"202"], 0)
     assert not scene.connection.headers
 
 
@@ -110,17 +110,17 @@ async def test_a_head_behind_an_answer_goes_on_to_count() -> None:
     scene = Scene()
     await scene.receive(post(5, b"/hot") + b"short", b"GET /" + b"a" * 1000)
     scene.short[0].answer(DONE)
-    assert scene.allowance.held == 1005
+    assert scene.allowance.held_bytes == 1005
 
 
 async def test_each_answer_gives_back_its_own() -> None:
     scene = Scene()
     scene.answers.clear()
     await scene.receive(post(50_000) + bytes(50_000), post(1_000) + bytes(1_000))
-    assert scene.allowance.held > 51_000
+    assert scene.allowance.held_bytes > 51_000
     scene.answers.set()
     await asyncio.sleep(0.01)
-    assert (scene.answered, scene.allowance.held) == ([b"200", b"200"], 0)
+    assert (scene.answered, scene.allowance.held_bytes) == ([b"200", b"200"], 0)
 
 
 async def test_a_body_whose_client_is_gone_counts_until_the_application_is_done_with_it() -> None:
@@ -128,10 +128,10 @@ async def test_a_body_whose_client_is_gone_counts_until_the_application_is_done_
     scene.answers.clear()
     await scene.receive(post(50_000) + bytes(50_000))
     scene.connection.connection_lost(None)
-    assert scene.allowance.held > 50_000
+    assert scene.allowance.held_bytes > 50_000
     scene.answers.set()
     await asyncio.sleep(0.01)
-    assert scene.allowance.held == 0
+    assert scene.allowance.held_bytes == 0
 
 
 @pytest.mark.parametrize("closes_first", [False, True])
@@ -141,13 +141,13 @@ async def test_a_short_request_whose_client_is_gone_counts_until_it_is_answered(
     if closes_first:  # the transport knows of a reset before it says so
         scene.transport.close()
         scene.short[0].answer(DONE)
-        assert scene.allowance.held > 0
+        assert scene.allowance.held_bytes > 0
         scene.connection.connection_lost(ConnectionResetError())
     else:
         scene.connection.connection_lost(ConnectionResetError())
-        assert scene.allowance.held > 0
+        assert scene.allowance.held_bytes > 0
         scene.short[0].answer(DONE)
-    assert scene.allowance.held == 0
+    assert scene.allowance.held_bytes == 0
 
 
 async def test_the_last_answer_gives_back() -> None:
@@ -155,11 +155,11 @@ async def test_the_last_answer_gives_back() -> None:
     await scene.receive(post(5, b"/hot").replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n") + b"short")
     scene.short[0].answer(DONE)
     scene.connection.connection_lost(None)
-    assert (scene.transport.closed, scene.allowance.held) == (True, 0)
+    assert (scene.transport.closed, scene.allowance.held_bytes) == (True, 0)
 
 
 async def test_a_body_on_the_short_way_that_finds_no_room_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shortcut, "REST_SECONDS", 3600.0)
+    monkeypatch.setattr(shortcut, "MAX_BODY_REST_SECONDS", 3600.0)
     scene = Scene(allowing(200_000))
     await scene.receive(post(250_000, b"/hot"), *[bytes(50_000)] * 4)
     assert (scene.answered, scene.short, len(scene.refused)) == ([b"503"], [], 1)
@@ -167,7 +167,7 @@ async def test_a_body_on_the_short_way_that_finds_no_room_is_refused(monkeypatch
 
 async def test_whoever_was_flooded_is_told_when_it_is_over() -> None:
     told: list[int] = []
-    allowance = allowing(1_000_000, lambda: told.append(allowance.held))
+    allowance = allowing(1_000_000, lambda: told.append(allowance.held_bytes))
     scenes = [Scene(allowance) for _ in range(4)]
     for scene in scenes:
         await scene.receive(post(100_000), bytes(90_000))
@@ -184,7 +184,7 @@ async def test_what_is_sent_after_a_refusal_is_thrown_away_for_a_moment(monkeypa
     monkeypatch.setattr(deadlines, "LINGER_SECONDS", 0.3)
     scene = Scene(allowing(100_000))
     await scene.receive(post(250_000), *[bytes(50_000)] * 5)
-    assert (scene.answered, scene.allowance.held) == ([b"503"], 0)
+    assert (scene.answered, scene.allowance.held_bytes) == ([b"503"], 0)
     assert (scene.transport.ended, scene.transport.closed) == (True, False)
     await until(lambda: bool(scene.transport.closed))
 
@@ -225,16 +225,16 @@ async def test_strangers_give_way_first() -> None:
 async def test_who_uses_more_than_their_part_gives_back_down_to_it() -> None:
     allowance = allowing(MOST)
     telemetry = await unfinished(allowance, TELEMETRY)
-    part = PARTS[BodyFamily.TELEMETRY] * 0.9 * MOST
-    assert allowance.held_by[BodyFamily.TELEMETRY] > 2 * part
+    part = FAMILY_FRACTIONS[BodyFamily.TELEMETRY] * 0.9 * MOST
+    assert allowance.held_bytes_by_family[BodyFamily.TELEMETRY] > 2 * part
     statistics = await unfinished(allowance, STATISTICS)
     events = await unfinished(allowance, EVENTS)
     app = await unfinished(allowance, APP)
     await asyncio.sleep(0.01)
-    assert part - 2 * WANTED < allowance.held_by[BodyFamily.TELEMETRY] <= part + 2 * WANTED
-    for family, share in PARTS.items():
-        assert allowance.held_by[family] > 0.7 * share * 0.9 * MOST
-    assert allowance.held <= MOST
+    assert part - 2 * WANTED < allowance.held_bytes_by_family[BodyFamily.TELEMETRY] <= part + 2 * WANTED
+    for family, share in FAMILY_FRACTIONS.items():
+        assert allowance.held_bytes_by_family[family] > 0.7 * share * 0.9 * MOST
+    assert allowance.held_bytes <= MOST
     await end(allowance, *telemetry, *statistics, *events, *app)
 
 
@@ -246,7 +246,7 @@ async def test_strangers_use_a_quarter_at_most_in_each_family(target: bytes) -> 
     for scene in small:
         scene.connection.data_received(post(16_000, target) + bytes(15_000))
         await asyncio.sleep(0)
-    assert 0.15 * MOST < allowance.held <= 0.25 * MOST
+    assert 0.15 * MOST < allowance.held_bytes <= 0.25 * MOST
     other = next(each for each in STRANGERS if each != target)
     assert (await send_whole(allowance, other, 960_000)).answered == [b"200"]
     await end(allowance, *large, *small)
@@ -257,7 +257,7 @@ async def test_heads_without_end_keep_nobody_out() -> None:
     endless = [Scene(allowance) for _ in range(60)]
     for scene in endless:
         await scene.receive(b"GET /v1/events" + b"a" * 30_000)
-    assert allowance.held > 800_000
+    assert allowance.held_bytes > 800_000
     for _ in range(100):
         scene = Scene(allowance)
         await scene.receive(b"GET /a HTTP/1.1\r\nHost: x\r\n" + b"X-Long: " + b"y" * 2_000 + b"\r\n\r\n")

@@ -55,7 +55,7 @@ async def test_all_that_come_in_one_write_are_answered_in_order(scene: Watched, 
     assert scene.answered == [b"200"] * count
     assert [path for path, _, _ in scene.asked] == [f"/{number}" for number in range(count)]
     assert scene.most_ahead <= MAX_AHEAD
-    assert (scene.allowance.held, scene.transport.paused) == (0, False)
+    assert (scene.allowance.held_bytes, scene.transport.paused) == (0, False)
 
 
 @pytest.mark.parametrize("count", [500, pytest.param(3000, marks=pytest.mark.long)])
@@ -112,13 +112,13 @@ async def test_answers_on_the_spot_do_not_pile_up(scene: Watched) -> None:
         exchange.answer(HttpAnswer(202, dict(exchange.headers)[b"x-number"], ()))
         return True
 
-    scene.connection._direct[b"POST", b"/hot"] = answer  # a handler that refuses at once
+    scene.connection._direct_handlers[b"POST", b"/hot"] = answer  # a handler that refuses at once
     await scene.receive(b"".join(SHORT % number for number in range(3000)))
     await settle(scene, 3000)
     assert scene.answered == [b"202"] * 3000
     assert scene.most_ahead == 1
     assert scene.transport.written.endswith(b"2999")
-    assert scene.allowance.held == 0
+    assert scene.allowance.held_bytes == 0
 
 
 async def test_requests_on_both_ways_keep_their_order(scene: Watched) -> None:
@@ -128,7 +128,7 @@ async def test_requests_on_both_ways_keep_their_order(scene: Watched) -> None:
         await asyncio.sleep(0.01)
     await settle(scene, 100)
     assert scene.answered[0] == b"202"
-    assert (len(scene.answered), scene.allowance.held) == (100, 0)
+    assert (len(scene.answered), scene.allowance.held_bytes) == (100, 0)
     assert scene.most_ahead <= MAX_AHEAD
 
 
@@ -148,4 +148,4 @@ async def test_a_client_that_leaves_ends_them_all(scene: Watched) -> None:
     scene.connection.connection_lost(ConnectionResetError(104, "Connection reset by peer"))
     scene.answers.set()
     await asyncio.sleep(0.05)
-    assert (len(scene.asked), scene.answered, scene.allowance.held) == (1, [], 0)
+    assert (len(scene.asked), scene.answered, scene.allowance.held_bytes) == (1, [], 0)

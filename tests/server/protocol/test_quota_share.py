@@ -16,7 +16,7 @@ FULL = int(SHARE)
 
 
 def public_bytes(scene: Scene) -> int:
-    return scene.allowance.held_by[BodyFamily.PUBLIC]
+    return scene.allowance.held_bytes_by_family[BodyFamily.PUBLIC]
 
 
 @pytest.mark.parametrize("size", [15_000, 50_000])
@@ -24,13 +24,13 @@ def public_bytes(scene: Scene) -> int:
 async def test_idle_strangers_refuse_no_small_request_of_their_family(target: bytes, size: int) -> None:
     allowance = allowing(MOST)
     idle = await begun(allowance, 2 * FULL // size, post(2 * size, target) + bytes(size))
-    assert allowance.held > 0.9 * SHARE
+    assert allowance.held_bytes > 0.9 * SHARE
     for _ in range(20):
         whole, cut = Scene(allowance), Scene(allowance)
         await whole.receive(get(target, 2_000))
         await cut.receive(post(10_000, target) + bytes(3_000), bytes(3_000), bytes(4_000))
         assert (whole.answered, cut.answered) == ([b"200"], [b"200"])
-    assert allowance.held <= SHARE
+    assert allowance.held_bytes <= SHARE
     await end(allowance, *idle)
 
 
@@ -52,7 +52,7 @@ async def test_those_give_way_first_that_have_sent_nothing_for_longest() -> None
 async def test_heads_of_strangers_give_way_to_whoever_comes(most: int) -> None:
     allowance = allowing(most)
     idle = await begun(allowance, most // 7_500, b"GET /v1/events?" + b"a" * 15_000)
-    assert 0.85 * most < allowance.held <= most
+    assert 0.85 * most < allowance.held_bytes <= most
     for target in [*GUARDED, *STRANGERS, ME]:
         for _ in range(3):
             scene = Scene(allowance)
@@ -65,7 +65,7 @@ async def test_a_batch_finds_room_among_small_strangers_of_all_kinds() -> None:
     allowance = allowing(MOST)
     floods = [await begun(allowance, 400, post(16_000, target) + bytes(15_000)) for target in STRANGERS]
     floods.append(await begun(allowance, 800, b"GET /" + b"a" * 15_000))
-    assert allowance.held <= 0.9 * MOST  # the last tenth is for those who are known
+    assert allowance.held_bytes <= 0.9 * MOST  # the last tenth is for those who are known
     for _ in range(5):
         assert (await send_whole(allowance, EVENTS)).answered == [b"200"]
     gone = sum(bool(scene.transport.over) for flood in floods for scene in flood)
@@ -102,13 +102,13 @@ async def test_what_waits_behind_unread_answers_keeps_nobody_out(behind: list[by
     flood: list[Scene] = []
     for _ in range(6):
         flood += await unread(allowance, 80, *behind)
-        assert allowance.held <= MOST
+        assert allowance.held_bytes <= MOST
         for _ in range(2):
             assert (await send_whole(allowance, EVENTS)).answered == [b"200"]
             scene = Scene(allowance)
             await scene.receive(get(ME))
             assert scene.answered == [b"200"]
-        assert allowance.held <= MOST
+        assert allowance.held_bytes <= MOST
     await end(allowance, *flood)
 
 
@@ -122,17 +122,17 @@ async def test_nothing_is_begun_for_who_does_not_read() -> None:
     scene.connection.resume_writing()
     await asyncio.sleep(0.01)
     assert [path for path, _, _ in scene.asked] == ["/a", "/b", "/c"]
-    assert (scene.answered, scene.allowance.held, scene.transport.paused) == ([b"200"] * 3, 0, False)
+    assert (scene.answered, scene.allowance.held_bytes, scene.transport.paused) == ([b"200"] * 3, 0, False)
 
 
 async def test_a_head_behind_a_request_under_way_counts_toward_its_family() -> None:
     scene = Scene()
     scene.answers.clear()
     await scene.receive(post(50_000, PUBLIC) + bytes(50_000), b"GET /" + b"a" * 1_000)
-    assert public_bytes(scene) == scene.allowance.held > 51_000
+    assert public_bytes(scene) == scene.allowance.held_bytes > 51_000
     scene.answers.set()
     await asyncio.sleep(0.01)
-    assert (public_bytes(scene), scene.allowance.held_by[BodyFamily.HEADS]) == (0, 1_005)
+    assert (public_bytes(scene), scene.allowance.held_bytes_by_family[BodyFamily.HEADS]) == (0, 1_005)
 
 
 async def test_what_is_refused_behind_a_request_under_way_is_given_back_at_once() -> None:
@@ -141,10 +141,10 @@ async def test_what_is_refused_behind_a_request_under_way_is_given_back_at_once(
     for scene, target in zip(waiting, 3 * STRANGERS, strict=True):
         scene.answers.clear()
         await scene.receive(get(target), b"GET /" + b"a" * 3_000, b"a" * 60_000)
-    held = allowance.held
+    held = allowance.held_bytes
     assert held > 12 * 60_000
     assert (await send_whole(allowance, EVENTS, 240_000)).answered == [b"200"]
-    assert allowance.held < held - 100_000
+    assert allowance.held_bytes < held - 100_000
     for scene in waiting:
         scene.answers.set()
     await asyncio.sleep(0.01)
@@ -160,8 +160,8 @@ async def test_a_pipeline_cannot_hide_strangers_behind_another_family(first: byt
         scene = Scene(allowance)
         await scene.receive(get(first) + post(900_000, PUBLIC) + bytes(200_000))
         flood.append(scene)
-        assert allowance.held_by[BodyFamily.PUBLIC] <= SHARE
-    assert allowance.held <= SHARE
+        assert allowance.held_bytes_by_family[BodyFamily.PUBLIC] <= SHARE
+    assert allowance.held_bytes <= SHARE
     assert {tuple(scene.answered) for scene in flood} == {(b"200",), (b"200", b"503")}
     assert (await send_whole(allowance, EVENTS)).answered == [b"200"]
     await end(allowance, *flood)

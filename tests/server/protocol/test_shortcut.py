@@ -43,7 +43,7 @@ async def test_the_body_may_come_right_after_the_head(scene: Scene) -> None:
 
 
 async def test_a_dawdling_body_goes_the_usual_way(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shortcut, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(shortcut, "MAX_BODY_REST_SECONDS", 0.0)
     whole = request(b"body")
     await scene.receive(whole[:-3])
     await scene.receive(whole[-3:])
@@ -125,7 +125,7 @@ async def test_nobody_is_told_what_nobody_hears(scene: Scene) -> None:
 async def test_a_client_that_leaves_in_the_middle_leaves_nothing_behind(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shortcut, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(shortcut, "MAX_BODY_REST_SECONDS", 0.0)
     scene.connection.data_received(request(b"body")[:-2])
     scene.connection.connection_lost(None)
     await asyncio.sleep(0.01)

@@ -6,11 +6,11 @@ from contextlib import ExitStack
 
 import pytest
 
-from tallyroom.server.protocol.sockets import CannotListen, listening
+from tallyroom.server.protocol.sockets import CannotListen, open_listeners
 
 
 def refusal(host: str, port: int) -> str:
-    with pytest.raises(CannotListen) as refused, listening(host, port):
+    with pytest.raises(CannotListen) as refused, open_listeners(host, port):
         pass
     return refused.value.message
 
@@ -33,7 +33,7 @@ def connects(address: tuple[str, int]) -> bool:
 
 
 def test_it_listens_until_the_block_ends() -> None:
-    with listening("127.0.0.1", 0) as [held]:
+    with open_listeners("127.0.0.1", 0) as [held]:
         address = held.getsockname()
         assert connects(address)
         assert refusal(*address) == (
@@ -42,18 +42,18 @@ def test_it_listens_until_the_block_ends() -> None:
         )
         with (
             pytest.raises(CannotListen, match="choose another port with OTHER_PORT"),
-            listening(*address, choice="OTHER_PORT"),
+            open_listeners(*address, choice="OTHER_PORT"),
         ):
             pass
     assert not connects(address)
-    with listening(*address):
+    with open_listeners(*address):
         assert connects(address)
 
 
 def test_every_address_of_a_name_has_the_same_port(monkeypatch: pytest.MonkeyPatch) -> None:
     found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (host, 0)) for host in ("127.0.0.1", "127.0.0.2", "127.0.0.1")]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
-    with listening("both", 0) as sockets:
+    with open_listeners("both", 0) as sockets:
         names = [held.getsockname() for held in sockets]
         assert [host for host, _ in names] == ["127.0.0.1", "127.0.0.2"]
         assert len({port for _, port in names}) == 1
@@ -66,10 +66,10 @@ def test_both_kinds_of_addresses_at_once() -> None:
     """A socket for every IPv6 address does not take the port of IPv4."""
     with ExitStack() as held:
         try:
-            [six] = held.enter_context(listening("::", 0))
+            [six] = held.enter_context(open_listeners("::", 0))
         except CannotListen:
             pytest.skip("no IPv6 here")
-        with listening("0.0.0.0", six.getsockname()[1]) as [four]:  # what an operator may name
+        with open_listeners("0.0.0.0", six.getsockname()[1]) as [four]:  # what an operator may name
             assert four.getsockname()[1] == six.getsockname()[1]
 
 
@@ -78,7 +78,7 @@ def test_an_address_that_is_missing_beside_one_that_is_not(monkeypatch: pytest.M
     found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (host, 0)) for host in ("127.0.0.2", "127.0.0.1")]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
     failing(monkeypatch, errno.EADDRNOTAVAIL, "127.0.0.2")
-    with listening("localhost", 0) as [held]:
+    with open_listeners("localhost", 0) as [held]:
         assert held.getsockname()[0] == "127.0.0.1"
 
 
@@ -111,7 +111,7 @@ def test_anything_else_is_told_as_the_system_says_it(monkeypatch: pytest.MonkeyP
 
 
 def test_what_was_held_before_a_refusal_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    with listening("127.0.0.1", 0) as [taken]:
+    with open_listeners("127.0.0.1", 0) as [taken]:
         port = taken.getsockname()[1]
         found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (host, port)) for host in ("127.0.0.2", "127.0.0.1")]
         monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)

@@ -16,7 +16,7 @@ from harness.servers.server import Server
 from harness.suite.patience import PATIENCE, until, wait_until
 from tallyroom.server.protocol.backlog import Backlogs
 from tallyroom.server.protocol.deadlines import UNTAKEN_SECONDS
-from tallyroom.server.protocol.sockets import UNSENT_BYTES, listening, unacknowledged
+from tallyroom.server.protocol.sockets import UNSENT_BYTES, count_unacknowledged_bytes, open_listeners
 
 GET = b"GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
 ANSWER = bytes(20_000_000)
@@ -39,14 +39,14 @@ class Speaker:
 
     def __init__(self) -> None:
         self.clock = Clock()
-        self.backlogs = Backlogs(100_000_000, now=self.clock)
+        self.backlogs = Backlogs(100_000_000, read_clock=self.clock)
         self.scenes: list[Scene] = []
         self.address = ("", 0)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Listen as the server does."""
-        with listening("127.0.0.1", 0) as (listener,):
+        with open_listeners("127.0.0.1", 0) as (listener,):
             self.address = listener.getsockname()
             server = await asyncio.get_running_loop().create_server(self._connection, sock=listener)
             try:
@@ -61,7 +61,7 @@ class Speaker:
 
     def pass_time(self, seconds: float) -> None:
         self.clock.seconds += seconds
-        self.backlogs.look()
+        self.backlogs.close_late()
 
 
 def client(address: tuple[str, int], buffer: int = 0) -> socket.socket:
@@ -82,7 +82,7 @@ async def check_that_the_kernel_takes_little() -> None:
             await until(lambda: bool(speaker.scenes) and speaker.scenes[0].connection.flow.write_paused)
             await asyncio.sleep(0.2)  # in which it would take more
             connection = speaker.scenes[0].connection.transport.get_extra_info("socket")
-            assert 0 < unacknowledged(connection) <= UNSENT_BYTES + 2 * LARGEST_SEGMENT
+            assert 0 < count_unacknowledged_bytes(connection) <= UNSENT_BYTES + 2 * LARGEST_SEGMENT
 
 
 async def check_that_who_reads_nothing_is_gone() -> None:
@@ -95,8 +95,8 @@ async def check_that_who_reads_nothing_is_gone() -> None:
             assert not speaker.scenes[0].connection.transport.is_closing()
             speaker.pass_time(1)
             assert speaker.scenes[0].connection.transport.is_closing()
-            await until(lambda: speaker.scenes[0].connection.answering is None)
-            assert speaker.backlogs.held == 0
+            await until(lambda: speaker.scenes[0].connection.active_cycle is None)
+            assert speaker.backlogs.held_bytes == 0
             with suppress(ConnectionResetError):  # which may come before all that was on the way is read
                 while await asyncio.to_thread(unread.recv, 1_000_000):
                     pass

@@ -10,7 +10,7 @@ import pytest
 from harness.suite.patience import PATIENCE
 from tallyroom.auth.metrics_guard import MetricsGuard
 from tallyroom.core.settings import Settings
-from tallyroom.server.protocol.sockets import listening
+from tallyroom.server.protocol.sockets import open_listeners
 from tallyroom.server.workers.metrics_server import MAX_CLIENTS, MetricsServer
 
 GET = b"GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -23,7 +23,7 @@ async def serving(settings: Settings | None = None, **options: Any) -> AsyncIter
     async def text() -> bytes:
         return b"numbers 7\n"
 
-    with listening("127.0.0.1", 0) as sockets:
+    with open_listeners("127.0.0.1", 0) as sockets:
         server = MetricsServer(sockets, text, MetricsGuard(settings or Settings()), **options)
         await server.open()
         try:

@@ -6,14 +6,14 @@ import pytest
 
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Workspace
-from tallyroom.storage.metadata.write_turns import STRANGERS, write_as
+from tallyroom.storage.metadata.write_turns import STRANGERS, set_write_turn_owner
 
 pytestmark = pytest.mark.usefixtures("on_both")
 
 
 def write(database: Database, writer: str, order: list[str]) -> "asyncio.Task[None]":
     async def one() -> None:
-        write_as(writer)
+        set_write_turn_owner(writer)
         async with database.session(write=True) as db:
             order.append(writer)
             db.add(Workspace(id=f"{writer} {len(order)}", name="w", plan="paid", timezone="UTC", created_at_ms=0))

@@ -72,14 +72,14 @@ async def test_whoever_is_overtaken_hears_that_the_token_was_used(
     owner: httpx.AsyncClient, open_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = (await invite(owner))["token"]
-    was_right = Throttle.uncount_token
+    was_right = Throttle.undo_token_attempt
 
     async def overtaken(self: Throttle, network: str) -> None:
-        monkeypatch.setattr(Throttle, "uncount_token", was_right)
+        monkeypatch.setattr(Throttle, "undo_token_attempt", was_right)
         assert (await accept(open_server, token)).status_code == 201
         await was_right(self, network)
 
-    monkeypatch.setattr(Throttle, "uncount_token", overtaken)
+    monkeypatch.setattr(Throttle, "undo_token_attempt", overtaken)
     assert (await accept(open_server, token)).status_code == 400
 
 

@@ -100,7 +100,7 @@ class DeliveryWorker:
         self._messenger = messenger
         self._clock = clock
         self._id_generator = id_generator
-        self._running_tasks: dict[bool, dict[str, asyncio.Task[None]]] = {True: {}, False: {}}
+        self._tasks_by_is_mail: dict[bool, dict[str, asyncio.Task[None]]] = {True: {}, False: {}}
         self._running_deliveries: dict[str, DueDelivery] = {}
         self._wake_up = asyncio.Event()
         self.sent_count = 0
@@ -126,7 +126,7 @@ class DeliveryWorker:
         """Lease deliveries that are due and begin to make them."""
         if not await repository.is_any_due(self._database, self._clock.now_ms(), LEASE_MS):
             return
-        for is_mail, tasks in self._running_tasks.items():
+        for is_mail, tasks in self._tasks_by_is_mail.items():
             free_slots = _MAX_CONCURRENT[is_mail] - len(tasks)
             if free_slots <= 0:
                 continue
@@ -140,7 +140,7 @@ class DeliveryWorker:
 
     async def wait_until_idle(self) -> None:
         """Wait until no delivery is under way."""
-        tasks = [task for tasks_by_id in self._running_tasks.values() for task in tasks_by_id.values()]
+        tasks = [task for tasks_by_id in self._tasks_by_is_mail.values() for task in tasks_by_id.values()]
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _start_attempt(self, delivery: DueDelivery, tasks: dict[str, asyncio.Task[None]]) -> None:
@@ -216,7 +216,7 @@ class DeliveryWorker:
 
     async def _stop(self) -> None:
         deliveries = list(self._running_deliveries.values())
-        for tasks in self._running_tasks.values():
+        for tasks in self._tasks_by_is_mail.values():
             for task in tasks.values():
                 task.cancel()
         await self.wait_until_idle()

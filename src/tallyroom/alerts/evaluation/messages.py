@@ -91,5 +91,5 @@ class AlertAnnouncer:
             url=f"{self._public_url}/alerts/{alert.id}?w={alert.workspace_id}",
             points=announcement.points,
         )
-        channel_ids = await repository.list_channel_ids(db, [alert.id])
+        channel_ids = await repository.list_channel_ids_by_alert(db, [alert.id])
         await self._enqueue(db, channel_ids[alert.id], message)

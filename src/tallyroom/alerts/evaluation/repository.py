@@ -160,7 +160,7 @@ async def list_gap_starts(db: Session, alert_ids: Sequence[str]) -> dict[str, in
     return {row.alert_id: row.no_data_since_ms for row in rows}
 
 
-async def list_channel_ids(db: Session, alert_ids: Sequence[str]) -> dict[str, list[str]]:
+async def list_channel_ids_by_alert(db: Session, alert_ids: Sequence[str]) -> dict[str, list[str]]:
     """List the channels of each of these alerts, in their order."""
     rows = await db.execute(
         select(AlertRecipient.alert_id, AlertRecipient.channel_id)

@@ -51,7 +51,7 @@ async def delete_alert(db: Session, alert: Alert) -> None:
     await db.flush()
 
 
-async def replace_recipients(db: Session, alert_id: str, channel_ids: Sequence[str]) -> None:
+async def replace_channels(db: Session, alert_id: str, channel_ids: Sequence[str]) -> None:
     """Make these the channels of an alert."""
     await db.execute(delete(AlertRecipient).where(AlertRecipient.alert_id == alert_id))
     db.add_all(

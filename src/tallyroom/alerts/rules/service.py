@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from tallyroom.alerts.evaluation import history
 from tallyroom.alerts.evaluation.incidents import status_without_incident
-from tallyroom.alerts.evaluation.repository import list_channel_ids, list_gap_starts
+from tallyroom.alerts.evaluation.repository import list_channel_ids_by_alert, list_gap_starts
 from tallyroom.alerts.rules import repository
 from tallyroom.alerts.rules.schemas import ActivityEntry, AlertChange, AlertIn, AlertOut, LastDeliveryOut, WatchedIn
 from tallyroom.alerts.rules.target_check import build_rule, check_rule_body, read_measure
@@ -81,7 +81,7 @@ async def create_alert(
         updated_at_ms=now_ms,
     )
     await repository.add_alert(db, alert)
-    await repository.replace_recipients(db, alert.id, body.channel_ids)
+    await repository.replace_channels(db, alert.id, body.channel_ids)
     await record(db, principal, Action.ALERT_CREATE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
     return await build_alert_out(db, alert)
 
@@ -96,7 +96,7 @@ async def change_alert(
         ValidationFailed: a field is wrong or does not fit the others.
     """
     alert = await find_alert(db, principal, alert_id)
-    previous_channel_ids = (await list_channel_ids(db, [alert.id]))[alert.id]
+    previous_channel_ids = (await list_channel_ids_by_alert(db, [alert.id]))[alert.id]
     channel_ids = previous_channel_ids if body.channel_ids is UNSET else [*body.channel_ids]
     rule_body = _merge_change(alert, body)
     await _check_rule(db, principal, rule_body, channel_ids)
@@ -108,7 +108,7 @@ async def change_alert(
         alert.last_data_at_ms = None
     if "enabled" in new_values:
         await _pause_or_resume(db, alert, clock.now_ms(), ids)
-    await repository.replace_recipients(db, alert.id, channel_ids)
+    await repository.replace_channels(db, alert.id, channel_ids)
     await record(db, principal, Action.ALERT_UPDATE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
     return await build_alert_out(db, alert)
 
@@ -197,7 +197,7 @@ async def build_alert_out(db: Session, alert: Alert) -> AlertOut:
 
 async def _build_alerts_out(db: Session, alerts: Sequence[Alert]) -> list[AlertOut]:
     alert_ids = [alert.id for alert in alerts]
-    channels, gap_starts = await list_channel_ids(db, alert_ids), await list_gap_starts(db, alert_ids)
+    channels, gap_starts = await list_channel_ids_by_alert(db, alert_ids), await list_gap_starts(db, alert_ids)
     deliveries = await repository.list_last_deliveries(db, alert_ids)
     return [_alert_out(alert, channels[alert.id], gap_starts.get(alert.id), deliveries[alert.id]) for alert in alerts]
 

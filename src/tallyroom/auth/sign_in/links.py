@@ -12,7 +12,7 @@ from tallyroom.core.errors import NotFound
 from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import SignInLink
-from tallyroom.storage.metadata.write_turns import write_as
+from tallyroom.storage.metadata.write_turns import set_write_turn_owner
 
 LINK_LIFETIME_MS = 10 * 60 * 1000
 _INVALID_LINK = "This link has already been opened or is older than ten minutes. Request another one, or sign in."
@@ -50,7 +50,7 @@ async def open_link(authenticator: Authenticator, token: str, old_tokens: Iterab
     """
     token_hash, now_ms = hash_secret(token), clock.now_ms()
     maker = await _find_maker(authenticator, await repository.look_up_link(authenticator.database, token_hash, now_ms))
-    write_as(maker.user_id)
+    set_write_turn_owner(maker.user_id)
     async with authenticator.database.session(write=True) as db:
         # Somebody may have been faster.
         maker = await _find_maker(authenticator, await repository.consume_link(db, token_hash, now_ms))

@@ -14,7 +14,7 @@ from tallyroom.auth.resets import (
     permit_reset,
     recover_account,
     refuse_guessable_for,
-    refuse_used_reset,
+    refuse_invalid_reset,
     reload_unchanged,
     set_password,
 )
@@ -24,7 +24,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable, ValidationFailed
 from tallyroom.core.ids import IdGenerator
 from tallyroom.mail.outbox import MailOutbox
-from tallyroom.storage.metadata.write_turns import write_as
+from tallyroom.storage.metadata.write_turns import set_write_turn_owner
 
 _RESET_MAIL = """\
 Somebody, probably you, asked for a new password for {email} at {url}.
@@ -88,7 +88,7 @@ class NewPasswords:
         user = await look_up_user(self._authenticator.database, email.lower())
         if user is None:
             return
-        write_as(user.id)
+        set_write_turn_owner(user.id)
         async with self._authenticator.database.session(write=True) as db:
             token = await permit_reset(db, user.id, self._clock, self._id_generator)
             mail_text = _RESET_MAIL.format(email=user.email, url=self._authenticator.settings.public_url, token=token)
@@ -103,16 +103,16 @@ class NewPasswords:
             Unavailable: too many others wait.
             ValidationFailed: the token is unknown, used or too old, or the password is not one that may be set.
         """
-        await self._throttle.count_token(caller.place)
+        await self._throttle.count_token_attempt(caller.place)
         password = prepare_new_password(body.password, "password")
         user = await look_up_reset(self._authenticator.database, body.token, self._clock)  # before the work of hashing
-        await self._throttle.uncount_token(caller.place)
-        write_as(user.id)
+        await self._throttle.undo_token_attempt(caller.place)
+        set_write_turn_owner(user.id)
         async with self._authenticator.database.session(write=False) as db:
             await refuse_guessable_for(db, user, password, "password")
         password_hash = await self._authenticator.passwords.hash(password, caller, user.id)
         async with self._authenticator.database.session(write=True) as db:
-            await refuse_used_reset(db, body.token, self._clock)  # somebody may have been faster
+            await refuse_invalid_reset(db, body.token, self._clock)  # somebody may have been faster
             await recover_account(db, user.id, password_hash, self._clock)
             await self._authenticator.places.note_sign_in(db, user.id, caller.place)
-        await self._throttle.reset_account(user.email, caller.place)
+        await self._throttle.clear_sign_in_attempts(user.email, caller.place)

@@ -24,7 +24,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.core.timezones import check_timezone
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import User
-from tallyroom.storage.metadata.write_turns import write_as
+from tallyroom.storage.metadata.write_turns import set_write_turn_owner
 
 _WRONG_CREDENTIALS = "The e-mail address or the password is wrong."
 
@@ -104,7 +104,7 @@ class Accounts:
         user_id = next((user_id for user_id in user_ids if user_id is not None), None)
         if user_id is None:
             return set()
-        write_as(user_id)
+        set_write_turn_owner(user_id)
         async with self._authenticator.database.session(write=True) as db:
             return await self._end_sessions(db, tokens)
 

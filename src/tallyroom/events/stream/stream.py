@@ -19,7 +19,7 @@ from tallyroom.events.selection import Selection
 from tallyroom.events.stream.listener import Channel, Listener
 from tallyroom.events.stream.position import END_SEQ, StreamPosition, parse_stream_position
 from tallyroom.events.stream.queries import ArrivalQueries, Slice, find_stream_position_after
-from tallyroom.ingest.acceptance.arrivals import Arrivals
+from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool
@@ -47,7 +47,7 @@ class Streams:
         self,
         reader: EventReader,
         spool: Spool,
-        arrivals: Arrivals,
+        arrivals: ArrivalNotifier,
         authenticator: Authenticator,
         closing_event: asyncio.Event,
     ) -> None:

@@ -8,7 +8,7 @@ import msgspec
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import Peers
-from tallyroom.ingest.acceptance.arrivals import Arrivals, Days
+from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier, Days
 from tallyroom.ingest.acceptance.cap import MonthlyCap
 from tallyroom.ingest.acceptance.disk import DiskWatch
 from tallyroom.ingest.validation.event import Event
@@ -41,7 +41,7 @@ class EventAcceptor:
         cap: MonthlyCap,
         disk: DiskWatch,
         spool_max_bytes: int,
-        arrivals: Arrivals,
+        arrivals: ArrivalNotifier,
         directory: DirectoryWatch,
         peers: Peers,
     ) -> None:
@@ -135,7 +135,7 @@ class EventAcceptor:
         replay: Replay | None,
     ) -> None:
         try:
-            self._refuse_when_full()
+            self._refuse_when_not_accepting()
             first_seq = self._spool.reserve_seqs(event_count)
             last_seq = first_seq + event_count - 1
             batch = IngestBatch(scope.workspace_id, month, event_count, last_seq, build_chunks(first_seq), replay)
@@ -173,7 +173,7 @@ class EventAcceptor:
         ]
         return build_chunks(rows)
 
-    def _refuse_when_full(self) -> None:
+    def _refuse_when_not_accepting(self) -> None:
         self._directory.refuse_astray()
         if objection := self._peers.find_objection():
             raise Unavailable(objection, _RETRY_SOON_SECONDS)

@@ -96,7 +96,7 @@ class Watch:
         return arrival
 
 
-class Arrivals:
+class ArrivalNotifier:
     """All watches, by environment; used only on the event loop.
 
     Args:

@@ -39,7 +39,7 @@ _MAX_POLLS = 30
 _POLL_SECONDS = 0.2
 
 
-class Account(NamedTuple):
+class SpoolAccount(NamedTuple):
     """What became of the events of one spool.
 
     Attributes:
@@ -83,9 +83,9 @@ def read_reported_numbers(spool: SurveyedSpool) -> SpoolNumbers | None:
         return None
 
 
-def account_for_folder(
+def balance_spool_folder(
     folder: Path, name: str, dial: ConnectToWorker, writer: Writer
-) -> Generator[Finding, None, Account | None]:
+) -> Generator[Finding, None, SpoolAccount | None]:
     """Account for the spool of a directory of this host, through its worker if that runs."""
     try:
         with dial(folder) as access:
@@ -100,7 +100,7 @@ def account_for_folder(
     return _build_account(name, balance)
 
 
-def _account_for_stopped(folder: Path, name: str, writer: Writer) -> Generator[Finding, None, Account | None]:
+def _account_for_stopped(folder: Path, name: str, writer: Writer) -> Generator[Finding, None, SpoolAccount | None]:
     if not (folder / SPOOL_FILE).is_file():
         return None
     try:
@@ -115,9 +115,9 @@ def _account_for_stopped(folder: Path, name: str, writer: Writer) -> Generator[F
     return _build_account(name, balance)
 
 
-def _build_account(name: str, balance: Balance) -> Account:
+def _build_account(name: str, balance: Balance) -> SpoolAccount:
     missing_count = 0 if balance.adds_up else balance.missing or balance.unaccounted
-    return Account(name, balance.counts, balance.events, missing_count, balance.exact)
+    return SpoolAccount(name, balance.counts, balance.events, missing_count, balance.exact)
 
 
 def _check_worker(name: str, condition: Condition) -> Iterator[Finding]:
@@ -135,7 +135,7 @@ def _check_worker(name: str, condition: Condition) -> Iterator[Finding]:
 
 def account_for_other_hosts(
     spools: Sequence[SurveyedSpool], settings: Settings, clock: Clock, writer: Writer
-) -> Iterator[Account]:
+) -> Iterator[SpoolAccount]:
     """Account for the spools of other hosts by what their workers say before and after a look at the store."""
     before = {spool.identity: read_reported_numbers(spool) for spool in spools}
     event_counts = count_events_by_spool(writer)
@@ -150,7 +150,7 @@ def account_for_other_hosts(
         if counts_after is not None and not missing_count:  # a worker that is gone may have delivered more than it said
             missing_count = min(0, bounds.max_events - event_count)
         counts = counts_after or counts_before
-        yield Account(
+        yield SpoolAccount(
             name, counts, event_count, missing_count, is_exact=bool(missing_count) or counts.expected == event_count
         )
 
@@ -174,7 +174,7 @@ def _wait_for_reports(spools: Sequence[SurveyedSpool], settings: Settings, clock
     return counts_by_spool
 
 
-def check_event_sum(accounts: Sequence[Account], other_event_count: int) -> Iterator[Finding]:
+def check_event_sum(accounts: Sequence[SpoolAccount], other_event_count: int) -> Iterator[Finding]:
     """Report whether the events of all spools add up; `other_event_count` are in the store and came through no such."""
     wrong_accounts = [account for account in accounts if account.missing_count]
     for name, counts, event_count, missing_count, is_exact in wrong_accounts:

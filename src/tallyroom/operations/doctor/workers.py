@@ -22,8 +22,8 @@ from tallyroom.operations.doctor.data_checks import (
 )
 from tallyroom.operations.doctor.event_balance import (
     ConnectToWorker,
-    account_for_folder,
     account_for_other_hosts,
+    balance_spool_folder,
     check_event_sum,
     prefix_findings,
 )
@@ -127,8 +127,8 @@ def _check_spools(
     dial: ConnectToWorker, settings: Settings, clock: Clock, cluster: Survey, folders: list[Path], writer: Writer
 ) -> Iterator[Finding]:
     accounts, identities = [], set()
-    for folder in (yield from _find_used_folders(settings, folders, writer)):
-        account = yield from account_for_folder(folder, _display_name(folder, settings.data_dir), dial, writer)
+    for folder in (yield from _check_folders(settings, folders, writer)):
+        account = yield from balance_spool_folder(folder, _display_name(folder, settings.data_dir), dial, writer)
         if account is not None:
             accounts.append(account)
             identities.add(account.counts.spool)
@@ -140,10 +140,10 @@ def _check_spools(
     yield from check_event_sum(
         accounts, sum(event_counts.values()) - sum(event_counts.get(account.counts.spool, 0) for account in accounts)
     )
-    yield from _check_keepers(cluster, event_counts, {account.counts.spool for account in accounts})
+    yield from _report_events_without_worker(cluster, event_counts, {account.counts.spool for account in accounts})
 
 
-def _find_used_folders(settings: Settings, folders: list[Path], writer: Writer) -> Generator[Finding, None, list[Path]]:
+def _check_folders(settings: Settings, folders: list[Path], writer: Writer) -> Generator[Finding, None, list[Path]]:
     """Report why a worker would refuse to start on a directory, in its words; return those whose spool is in use."""
     shared_metadata = start_record(settings.data_dir / DATABASE_FILE, settings.db_dsn).read_metadata()
     if shared_metadata is None:
@@ -188,7 +188,9 @@ def _was_adopted(installation: FoundInstallation, shared_metadata: SharedMetadat
     return registration is not None and registration.state == "adopted"
 
 
-def _check_keepers(cluster: Survey, event_counts: Mapping[int, int], account_spools: set[int]) -> Iterator[Finding]:
+def _report_events_without_worker(
+    cluster: Survey, event_counts: Mapping[int, int], account_spools: set[int]
+) -> Iterator[Finding]:
     """Report events that no worker answers for, so that none erases them, or notices when they are gone."""
     spools = {spool.identity: spool for spool in cluster.spools}
     for identity, event_count in event_counts.items():

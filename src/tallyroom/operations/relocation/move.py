@@ -44,7 +44,7 @@ class Relocation(msgspec.Struct, frozen=True):
         event_count: the number of events in the event store; None if an earlier attempt had moved everything.
         queue_length: the number of events that wait in the spool.
         dead_letter_count: the number of events in the spool that the event store cannot take.
-        other_host_dead_letters: the number of such events in spools of other hosts, which stay where they are.
+        other_host_dead_letter_count: the number of such events in spools of other hosts, which stay where they are.
         row_count: the number of rows of the metadata.
     """
 
@@ -52,7 +52,7 @@ class Relocation(msgspec.Struct, frozen=True):
     event_count: int | None = None
     queue_length: int = 0
     dead_letter_count: int = 0
-    other_host_dead_letters: int = 0
+    other_host_dead_letter_count: int = 0
     row_count: int = 0
 
 

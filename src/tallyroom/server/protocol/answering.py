@@ -10,11 +10,11 @@ from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.server.protocol.backlog import Backlog
-from tallyroom.server.protocol.deadlines import RestDeadline
-from tallyroom.server.protocol.lifetime import Lifetime, endless
+from tallyroom.server.protocol.deadlines import IdleDeadline
+from tallyroom.server.protocol.lifetime import Lifetime, is_never_final
 from tallyroom.server.protocol.lingering_close import MAX_WASTED_BYTES, LingeringTransport
 from tallyroom.server.protocol.parsing import ParseState
-from tallyroom.server.protocol.quota_share import Share
+from tallyroom.server.protocol.quota_share import QuotaShare
 from tallyroom.server.protocol.request_app import RequestApp
 from tallyroom.server.protocol.slicing import SlicingProtocol
 from tallyroom.server.protocol.stand_ins import ANSWERED_REQUEST
@@ -31,25 +31,25 @@ class AnsweringProtocol(SlicingProtocol):
         uvicorn: the arguments that uvicorn gives every connection, and the turns that all connections share.
 
     Attributes:
-        answering: the request that the application has.
-        is_last: whether the client sends nothing more.
+        active_cycle: the request that the application has.
+        is_input_over: whether the client sends nothing more.
         is_lost: whether the client is gone.
         wasted_bytes: those that came after the last answer.
         refusal: the request that cannot be read to its end, and why.
     """
 
     backlog: Backlog
-    rest: RestDeadline
+    idle_deadline: IdleDeadline
 
-    def __init__(self, share: Share, lifetime: Lifetime | None, **uvicorn: Any) -> None:
+    def __init__(self, share: QuotaShare, lifetime: Lifetime | None, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
-        self.is_final = lifetime.begin(self.loop) if lifetime else endless
+        self.is_final = lifetime.start_connection(self.loop) if lifetime else is_never_final
         self.share = share
-        self.answering: RequestResponseCycle | None = None
+        self.active_cycle: RequestResponseCycle | None = None
         self.refusal: tuple[RequestResponseCycle, TallyroomError] | None = None
-        self.is_last = self.is_lost = False
+        self.is_input_over = self.is_lost = False
         self.wasted_bytes = 0
-        self._starts: deque[tuple[int, bytes]] = deque()  # of the requests in `pipeline`, with their targets
+        self._queued_starts: deque[tuple[int, bytes]] = deque()  # of the requests in `pipeline`, with their targets
 
     def close(self) -> None:
         """Close the connection after the last answer."""
@@ -58,16 +58,16 @@ class AnsweringProtocol(SlicingProtocol):
     def on_headers_complete(self) -> None:
         """Count what arrives toward the family of the request, or refuse it if that has no room."""
         if self.is_idle and self.flow.write_paused:
-            self.share.wait()
-        elif self.is_idle and not self.share.begin(self.url):
-            self.stop(Unavailable(NO_ROOM))
+            self.share.count_as_head()
+        elif self.is_idle and not self.share.join_family(self.url):
+            self.fail(Unavailable(NO_ROOM))
         super().on_headers_complete()
 
     def begin_request(self) -> None:
         """Start the request whose head is complete, or queue it behind others and then read nothing more."""
         super().begin_request()
         if self.pipeline:
-            self._starts.appendleft((self.start, self.url))
+            self._queued_starts.appendleft((self.request_start, self.url))
             self.flow.hold()
 
     def on_response_complete(self) -> None:
@@ -76,52 +76,52 @@ class AnsweringProtocol(SlicingProtocol):
         This is uvicorn's method, except for the timer of the rest and the bound on what is read ahead.
         """
         self.server_state.total_requests += 1
-        self.answering = None
+        self.active_cycle = None
         if self.transport.is_closing():
             return
-        self.rest.begin()
+        self.idle_deadline.start()
         if self.pipeline:
-            self._begin_next()
-        elif self.is_last and not self.unparsed.data:
+            self._begin_queued()
+        elif self.is_input_over and not self.unparsed.data:
             self.transport.close()
         else:
-            self._forget()
-        self._read_on()
+            self._release_answered()
+        self._continue_reading()
 
     def resume_writing(self) -> None:
         """Go on with what waited until the client had taken most of its answers."""
         super().resume_writing()
-        if self.pipeline and self.answering is None and not self.transport.is_closing():
-            self._begin_next()
-            self._read_on()
+        if self.pipeline and self.active_cycle is None and not self.transport.is_closing():
+            self._begin_queued()
+            self._continue_reading()
 
-    def served(self, cycle: RequestResponseCycle) -> None:
+    def note_served(self, cycle: RequestResponseCycle) -> None:
         """Note that the application is done with a request, which held its body even if the client was gone."""
-        if self.answering is cycle:
-            self.answering = None
+        if self.active_cycle is cycle:
+            self.active_cycle = None
         if self.is_lost:
-            self.share.give_back_all()
+            self.share.release_all()
 
-    def _begin_next(self) -> None:
+    def _begin_queued(self) -> None:
         """Begin the request whose turn has come, or refuse it and all behind it if its family has no room."""
-        start, target = self._starts[-1]
+        start, target = self._queued_starts[-1]
         if self.flow.write_paused:
-            self.share.rest(start)
+            self.share.release_to_next_head(start)
             return
-        self._starts.pop()
+        self._queued_starts.pop()
         cycle, app = self.pipeline.pop()
-        self.share.give_back_to(start)
-        if self.share.begin(target):
+        self.share.release_before(start)
+        if self.share.join_family(target):
             self._start_asgi_task(cycle, app)
         else:
             self.pipeline.clear()
-            self._starts.clear()
-            self.cycle = ANSWERED_REQUEST  # type: ignore[assignment] # as in `_forget`
+            self._queued_starts.clear()
+            self.cycle = ANSWERED_REQUEST  # type: ignore[assignment] # as in `_release_answered`
             self.refuse(Unavailable(NO_ROOM))
 
-    def _read_on(self) -> None:
+    def _continue_reading(self) -> None:
         if self.unparsed.data:
-            self.parse_on()
+            self.parse_unparsed()
         if self.flow.read_paused and not self.pipeline and not self.unparsed.data:
             self.flow.release()
 
@@ -129,22 +129,22 @@ class AnsweringProtocol(SlicingProtocol):
         if self.flow.write_paused:  # nothing is begun for a client that does not read
             self.pipeline.appendleft((cycle, app))
             return
-        self.answering = cycle
+        self.active_cycle = cycle
         cycle.keep_alive = cycle.keep_alive and not self.is_final()
         cycle.transport = LingeringTransport(self.transport, self.backlog.write, self.close)  # type: ignore[assignment] # has all that is used of it
-        super()._start_asgi_task(cycle, RequestApp(app, cycle, self._refusal_of, self.served))
+        super()._start_asgi_task(cycle, RequestApp(app, cycle, self._pop_refusal, self.note_served))
 
-    def _refusal_of(self, cycle: RequestResponseCycle) -> TallyroomError | None:
+    def _pop_refusal(self, cycle: RequestResponseCycle) -> TallyroomError | None:
         if self.refusal is None or self.refusal[0] is not cycle:
             return None
         (_, error), self.refusal = self.refusal, None
         return error
 
-    def _forget(self) -> None:
+    def _release_answered(self) -> None:
         """Let go of everything that is answered."""
         self.cycle = ANSWERED_REQUEST  # type: ignore[assignment] # has all that is used of it
         is_next_head = self.parse_state is ParseState.HEAD
-        self.share.rest(self.start if is_next_head else self.parsed_bytes)
+        self.share.release_to_next_head(self.request_start if is_next_head else self.parsed_bytes)
         if is_next_head:
             return
         if self.parse_state is ParseState.BODY:

@@ -13,10 +13,10 @@ from contextvars import Context
 from typing import Any, Final
 
 from tallyroom.server.protocol.deadlines import UNTAKEN_SECONDS
-from tallyroom.server.protocol.log_throttle import FrequentLine
-from tallyroom.server.protocol.sockets import UNSENT_BYTES, unacknowledged
+from tallyroom.server.protocol.log_throttle import ThrottledLog
+from tallyroom.server.protocol.sockets import UNSENT_BYTES, count_unacknowledged_bytes
 
-_LOOK_SECONDS: Final = 1.0
+_CHECK_SECONDS: Final = 1.0
 _RESET: Final = struct.pack("ii", 1, 0)  # close at once, and let the kernel forget what waits
 
 _log = logging.getLogger(__name__)
@@ -26,31 +26,31 @@ class Backlogs:
     """The backlogs of all connections; used only on the event loop.
 
     Args:
-        most: how many bytes may wait in all; beyond that, those connections are closed that have waited for longest.
+        max_bytes: how many bytes may wait in all; beyond that, those that have waited for longest are closed.
         count_unacknowledged: how many bytes of a socket the other side has not acknowledged.
-        now: the time in seconds; the event loop's when absent.
+        read_clock: the time in seconds; the event loop's when absent.
 
     Attributes:
-        held: the bytes that wait in this process, or in the kernel unsent, as of the last look.
-        broken_off: tells the log of clients that broke off.
+        held_bytes: the bytes that wait in this process, or in the kernel unsent, as of the last look.
+        disconnect_log: tells the log of clients that broke off.
     """
 
     def __init__(
         self,
-        most: int,
-        count_unacknowledged: Callable[[socket.socket], int] = unacknowledged,
-        now: Callable[[], float] | None = None,
+        max_bytes: int,
+        count_unacknowledged: Callable[[socket.socket], int] = count_unacknowledged_bytes,
+        read_clock: Callable[[], float] | None = None,
     ) -> None:
-        self._most = most
+        self._max_bytes = max_bytes
         self._count_unacknowledged = count_unacknowledged
-        self._now = now or (lambda: asyncio.get_running_loop().time())
+        self._read_clock = read_clock or (lambda: asyncio.get_running_loop().time())
         self._waiting: set[Backlog] = set()
         self._timer: asyncio.TimerHandle | None = None
-        self.held = 0
-        self.broken_off = FrequentLine(_log, "clients broke off")
-        self._closed = FrequentLine(_log, "closed connections whose clients do not read")
+        self.held_bytes = 0
+        self.disconnect_log = ThrottledLog(_log, "clients broke off")
+        self._closed_log = ThrottledLog(_log, "closed connections whose clients do not read")
 
-    def begin(self, transport: Any) -> "Backlog":
+    def open_backlog(self, transport: Any) -> "Backlog":
         """Return the backlog of a new connection."""
         return Backlog(self, transport, self._count_unacknowledged)
 
@@ -58,34 +58,34 @@ class Backlogs:
         """Look at a backlog until it is empty."""
         if backlog not in self._waiting:
             self._waiting.add(backlog)
-            backlog.since = self._now()
-            self._look_later()
+            backlog.waiting_since = self._read_clock()
+            self._schedule_check()
 
     def forget(self, backlog: "Backlog") -> None:
         """Look no longer at the backlog of a connection that is over."""
         self._waiting.discard(backlog)
-        self.held -= backlog.held
-        backlog.held = 0
+        self.held_bytes -= backlog.held_bytes
+        backlog.held_bytes = 0
 
-    def look(self) -> None:
+    def close_late(self) -> None:
         """Close the connections that wait for too long, or with too much."""
-        now = self._now()
+        now = self._read_clock()
         for backlog in tuple(self._waiting):
             if not backlog.measure(now):
                 self.forget(backlog)
-        late = [backlog for backlog in self._waiting if now - backlog.since >= UNTAKEN_SECONDS]
-        self._drop(late, f"took nothing for {UNTAKEN_SECONDS:g} seconds")
+        late_backlogs = [backlog for backlog in self._waiting if now - backlog.waiting_since >= UNTAKEN_SECONDS]
+        self._drop(late_backlogs, f"took nothing for {UNTAKEN_SECONDS:g} seconds")
         self._keep_within_bounds()
 
-    def grow(self, backlog: "Backlog") -> None:
+    def note_growth(self, backlog: "Backlog") -> None:
         """Note that much was written at once."""
-        backlog.measure(self._now())
+        backlog.measure(self._read_clock())
         self._keep_within_bounds()
 
     def _keep_within_bounds(self) -> None:
         excess = []
-        while self.held > self._most:
-            longest = min(self._waiting, key=lambda backlog: (backlog.since, -backlog.held))
+        while self.held_bytes > self._max_bytes:
+            longest = min(self._waiting, key=lambda backlog: (backlog.waiting_since, -backlog.held_bytes))
             self.forget(longest)
             excess.append(longest)
         self._drop(excess, "had waited for longest when too much was waiting")
@@ -94,17 +94,17 @@ class Backlogs:
         for backlog in backlogs:
             self.forget(backlog)
             backlog.drop()
-        self._closed.count(reason, len(backlogs))
+        self._closed_log.count(reason, len(backlogs))
 
-    def _look_later(self) -> None:
+    def _schedule_check(self) -> None:
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(_LOOK_SECONDS, self._look_again, context=Context())
+            self._timer = asyncio.get_running_loop().call_later(_CHECK_SECONDS, self._check_again, context=Context())
 
-    def _look_again(self) -> None:
+    def _check_again(self) -> None:
         self._timer = None
-        self.look()
+        self.close_late()
         if self._waiting:
-            self._look_later()
+            self._schedule_check()
 
 
 class Backlog:
@@ -112,8 +112,8 @@ class Backlog:
 
     Attributes:
         written_bytes: all bytes that were ever written.
-        since: when the client last took something, or when something began to wait.
-        held: the bytes that count toward the bound on all, as of the last look.
+        waiting_since: when the client last took something, or when something began to wait.
+        held_bytes: the bytes that count toward the bound on all, as of the last look.
     """
 
     def __init__(
@@ -124,11 +124,11 @@ class Backlog:
         self._socket = transport.get_extra_info("socket")
         self._count_unacknowledged = count_unacknowledged
         self._taken_bytes = 0
-        self.written_bytes = self.held = 0
-        self.since = 0.0
+        self.written_bytes = self.held_bytes = 0
+        self.waiting_since = 0.0
 
     @property
-    def waiting(self) -> int:
+    def waiting_bytes(self) -> int:
         """How many bytes wait now."""
         return int(self._transport.get_write_buffer_size()) + self._count_unacknowledged(self._socket)
 
@@ -138,25 +138,28 @@ class Backlog:
         self._backlogs.watch(self)
         self._transport.write(data)
 
-    def grow(self) -> None:
+    def note_growth(self) -> None:
         """Note that so much waits that nothing more should be written."""
-        self._backlogs.grow(self)
+        self._backlogs.note_growth(self)
 
-    def end(self, broken_off: Exception | None = None) -> None:
-        """Note that the connection is over; `broken_off` says how the client broke it off, if it did."""
+    def end(self, error: Exception | None = None) -> None:
+        """Note that the connection is over; `error` says how the client broke it off, if it did."""
         self._backlogs.forget(self)
-        if broken_off is not None:
-            self._backlogs.broken_off.count(str(broken_off))
+        if error is not None:
+            self._backlogs.disconnect_log.count(str(error))
 
     def measure(self, now: float) -> int:
         """Note what the client has taken, and return how many bytes wait."""
-        buffer_size, queue_size = self._transport.get_write_buffer_size(), self._count_unacknowledged(self._socket)
+        buffer_size, queue_size = (
+            self._transport.get_write_buffer_size(),
+            self._count_unacknowledged(self._socket),
+        )
         taken_bytes = self.written_bytes - buffer_size - queue_size
         if taken_bytes > self._taken_bytes:
-            self._taken_bytes, self.since = taken_bytes, now
-        size = buffer_size + min(queue_size, UNSENT_BYTES)
-        self._backlogs.held += size - self.held
-        self.held = size
+            self._taken_bytes, self.waiting_since = taken_bytes, now
+        held_bytes = buffer_size + min(queue_size, UNSENT_BYTES)
+        self._backlogs.held_bytes += held_bytes - self.held_bytes
+        self.held_bytes = held_bytes
         return int(buffer_size + queue_size)
 
     def drop(self) -> None:

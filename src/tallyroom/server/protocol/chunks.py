@@ -21,11 +21,11 @@ TOO_SMALL: Final = (
 UNKNOWN_CODING: Final = "The only supported transfer coding is chunked."
 
 
-def are_too_small(framing_bytes: int, data_bytes: int) -> bool:
+def has_small_chunks(framing_bytes: int, data_bytes: int) -> bool:
     """Return whether a body has more framing than its data can explain."""
     return framing_bytes > FRAMING_BYTES + data_bytes // _DATA_TO_FRAMING
 
 
-def transfer_coding(headers: Iterable[Header]) -> bytes:
+def join_transfer_codings(headers: Iterable[Header]) -> bytes:
     """Return the values of all Transfer-Encoding headers, in lower case."""
     return b", ".join(value.lower() for name, value in headers if name == b"transfer-encoding")

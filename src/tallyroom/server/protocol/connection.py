@@ -11,14 +11,14 @@ from tallyroom.rest.body_limits import SMALL_BODY_BYTES
 from tallyroom.server.protocol import deadlines
 from tallyroom.server.protocol.answering import NO_ROOM, AnsweringProtocol
 from tallyroom.server.protocol.backlog import Backlogs
-from tallyroom.server.protocol.deadlines import RestDeadline, SilenceDeadline
-from tallyroom.server.protocol.head import content_length
+from tallyroom.server.protocol.deadlines import IdleDeadline, SilenceDeadline
+from tallyroom.server.protocol.head import find_content_length
 from tallyroom.server.protocol.lifetime import Lifetime
-from tallyroom.server.protocol.lingering_close import MAX_WASTED_BYTES, whole_refusal
+from tallyroom.server.protocol.lingering_close import MAX_WASTED_BYTES, build_raw_refusal
 from tallyroom.server.protocol.memory_quota import Allowance
 from tallyroom.server.protocol.parsing import ParseState
 from tallyroom.server.protocol.pipelining import Flow
-from tallyroom.server.protocol.quota_share import Share
+from tallyroom.server.protocol.quota_share import QuotaShare
 
 
 class BoundedProtocol(AnsweringProtocol):
@@ -34,46 +34,46 @@ class BoundedProtocol(AnsweringProtocol):
     def __init__(
         self, allowance: Allowance, backlogs: Backlogs, lifetime: Lifetime | None = None, **uvicorn: Any
     ) -> None:
-        super().__init__(Share(allowance, self._give_way), lifetime, **uvicorn)
+        super().__init__(QuotaShare(allowance, self._give_way), lifetime, **uvicorn)
         self._backlogs = backlogs
         self._is_long = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
         """Start the deadline for the first head of a client that has connected."""
         super().connection_made(transport)
-        self.backlog = self._backlogs.begin(transport)
-        self.flow = Flow(transport, self.backlog.grow)
-        self._silence = SilenceDeadline(self.loop, self.backlog, self.flow, transport.close)
-        self.rest = RestDeadline(self.loop, self.timeout_keep_alive, self._rests, transport.close)
-        self.watch()
+        self.backlog = self._backlogs.open_backlog(transport)
+        self.flow = Flow(transport, self.backlog.note_growth)
+        self._silence_deadline = SilenceDeadline(self.loop, self.backlog, self.flow, transport.close)
+        self.idle_deadline = IdleDeadline(self.loop, self.timeout_keep_alive, self._is_resting, transport.close)
+        self.set_next_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop all timers, and tell a request that is still being answered that its client is gone."""
         self.parse_state, self.is_lost = ParseState.OVER, True
         self.deadline.stop()
-        self._silence.stop()
-        self.rest.stop()
+        self._silence_deadline.stop()
+        self.idle_deadline.stop()
         self.backlog.end(exc)
         self.unparsed.clear()
         self.refusal = None
         self.pipeline.clear()
-        if self.answering is not None:
-            self.answering.disconnected = True
-            self.answering.message_event.set()
+        if self.active_cycle is not None:
+            self.active_cycle.disconnected = True
+            self.active_cycle.message_event.set()
         super().connection_lost(exc)
-        if self.answering is None:
-            self.share.give_back_all()
+        if self.active_cycle is None:
+            self.share.release_all()
 
     def data_received(self, data: bytes) -> None:
         """Take the data if there is room for it; otherwise refuse the request."""
         if self.parse_state is ParseState.OVER:
             self._waste(len(data))
-        elif not self.share.take_piece(data):
+        elif not self.share.hold_piece(data):
             self.refuse(Unavailable(NO_ROOM))
         else:
-            self.take_in(data)
+            self.receive_data(data)
             if self.parse_state is ParseState.HEAD and self.is_idle:
-                self.share.wait()
+                self.share.count_as_head()
 
     def eof_received(self) -> bool:  # type: ignore[override] # uvicorn's never keeps the connection
         """Note that the client sends nothing more; it may have left, or may wait for answers to complete requests.
@@ -81,19 +81,19 @@ class BoundedProtocol(AnsweringProtocol):
         Returns:
             Whether the connection stays open, which it does while a complete request is being answered.
         """
-        is_broken_off = self.parse_state is ParseState.BODY and self.answering is self.cycle
-        self.is_last = (self.answering is not None or bool(self.pipeline)) and not is_broken_off
-        if self.is_last:
-            self._silence.begin()
-        return self.is_last
+        is_broken_off = self.parse_state is ParseState.BODY and self.active_cycle is self.cycle
+        self.is_input_over = (self.active_cycle is not None or bool(self.pipeline)) and not is_broken_off
+        if self.is_input_over:
+            self._silence_deadline.start()
+        return self.is_input_over
 
-    def watch(self) -> None:
+    def set_next_deadline(self) -> None:
         """Set the deadline for what has to arrive next."""
         if self.parse_state is ParseState.HEAD:
-            self.deadline.set(deadlines.HEAD_SECONDS, self._be_late)
+            self.deadline.start(deadlines.HEAD_SECONDS, self._be_late)
             return
-        self._is_long = (content_length(self.headers) or 0) > SMALL_BODY_BYTES
-        self.deadline.set(deadlines.BODY_SECONDS if self._is_long else deadlines.SMALL_BODY_SECONDS, self._be_late)
+        self._is_long = (find_content_length(self.headers) or 0) > SMALL_BODY_BYTES
+        self.deadline.start(deadlines.BODY_SECONDS if self._is_long else deadlines.SMALL_BODY_SECONDS, self._be_late)
 
     def refuse(self, error: TallyroomError) -> None:
         """Read nothing more, and refuse what cannot be read to its end, after answering the requests before it.
@@ -108,7 +108,7 @@ class BoundedProtocol(AnsweringProtocol):
         self.unparsed.clear()
         if self.is_idle:
             if parse_state is not ParseState.LEFTOVER:
-                self.backlog.write(whole_refusal(error))
+                self.backlog.write(build_raw_refusal(error))
             self.close()
             return
         self.cycle.keep_alive = False
@@ -119,38 +119,38 @@ class BoundedProtocol(AnsweringProtocol):
             self.cycle.message_event.set()
         else:
             self.headers, self.url = [], b""
-        self.share.give_back_from(bytes_read)
-        if parse_state is ParseState.BODY and self.answering is self.cycle:
-            self.share.leave()
+        self.share.release_from(bytes_read)
+        if parse_state is ParseState.BODY and self.active_cycle is self.cycle:
+            self.share.count_as_refused()
 
     def close(self) -> None:
         """Close the connection after the last answer; a client that may still be sending gets time to read it."""
         if self.transport.is_closing():
             return
-        if self.is_last or (self.parse_state is ParseState.BETWEEN and not self.unparsed.data):
+        if self.is_input_over or (self.parse_state is ParseState.BETWEEN and not self.unparsed.data):
             self.transport.close()
             return
         self.parse_state = ParseState.OVER
         self.unparsed.clear()
-        self.share.give_back_all()
+        self.share.release_all()
         self.wasted_bytes = 0
-        self.deadline.set(deadlines.LINGER_SECONDS, self.transport.close)
+        self.deadline.start(deadlines.LINGER_SECONDS, self.transport.close)
         self.transport.write_eof()
         self.flow.release()
 
-    def take_body(self, body: bytes) -> None:
+    def receive_body(self, body: bytes) -> None:
         """Take a piece of the body; the rest of a body whose request is already answered is thrown away."""
         if self.parse_state is ParseState.LEFTOVER:
-            self.share.give_back_to(self.parsed_bytes)
+            self.share.release_before(self.parsed_bytes)
             self._waste(len(body))
-        super().take_body(body)
+        super().receive_body(body)
 
     def _give_way(self) -> bool:
         if self.transport.is_closing():
             return False
-        if self.flow.write_paused and (self.answering is None or self.share.is_of_strangers):
+        if self.flow.write_paused and (self.active_cycle is None or self.share.is_of_strangers):
             self.backlog.drop()
-            self.share.leave()
+            self.share.count_as_refused()
             return True
         is_between = self.parse_state is ParseState.BETWEEN and bool(self.unparsed.data)
         is_arriving = is_between or self.parse_state in {ParseState.HEAD, ParseState.BODY}
@@ -166,8 +166,8 @@ class BoundedProtocol(AnsweringProtocol):
     def _be_late(self) -> None:
         """Refuse what did not arrive in time, unless reading was paused or the body turned out to be a long one."""
         if self.flow.read_paused:
-            self.watch()
-        elif self.start < 0 or self.parse_state is ParseState.LEFTOVER:
+            self.set_next_deadline()
+        elif self.request_start < 0 or self.parse_state is ParseState.LEFTOVER:
             self.transport.close()
         elif self.parse_state is ParseState.HEAD:
             self.refuse(RequestTimeout(f"The head did not arrive within {deadlines.HEAD_SECONDS:g} seconds."))
@@ -176,7 +176,7 @@ class BoundedProtocol(AnsweringProtocol):
             self.refuse(RequestTimeout(f"The body did not arrive within {seconds:g} seconds."))
         else:
             self._is_long = True
-            self.deadline.set(deadlines.BODY_SECONDS - deadlines.SMALL_BODY_SECONDS, self._be_late)
+            self.deadline.start(deadlines.BODY_SECONDS - deadlines.SMALL_BODY_SECONDS, self._be_late)
 
-    def _rests(self) -> bool:
-        return self.is_idle and self.parse_state is ParseState.BETWEEN and not self.backlog.waiting
+    def _is_resting(self) -> bool:
+        return self.is_idle and self.parse_state is ParseState.BETWEEN and not self.backlog.waiting_bytes

@@ -26,14 +26,14 @@ class Deadline:
         self._timer: asyncio.TimerHandle | None = None
 
     @property
-    def is_set(self) -> bool:
+    def is_running(self) -> bool:
         """Whether the timer is running."""
         return self._timer is not None
 
-    def set(self, seconds: float, then: Callable[[], object]) -> None:
-        """Call `then` after `seconds`, unless the client is in time."""
+    def start(self, seconds: float, on_timeout: Callable[[], object]) -> None:
+        """Call `on_timeout` after `seconds`, unless the client is in time."""
         self.stop()
-        self._timer = self._loop.call_later(seconds, self._pass, then)
+        self._timer = self._loop.call_later(seconds, self._expire, on_timeout)
 
     def stop(self) -> None:
         """Stop the timer, because the client was in time."""
@@ -41,9 +41,9 @@ class Deadline:
             self._timer.cancel()
             self._timer = None
 
-    def _pass(self, then: Callable[[], object]) -> None:
+    def _expire(self, on_timeout: Callable[[], object]) -> None:
         self._timer = None
-        then()
+        on_timeout()
 
 
 class WrittenBytes(Protocol):
@@ -67,33 +67,33 @@ class SilenceDeadline:
         loop: the event loop.
         backlog: counts what is written.
         flow: tells whether the client takes it.
-        then: called when nothing was written.
+        on_timeout: called when nothing was written.
     """
 
     def __init__(
-        self, loop: asyncio.AbstractEventLoop, backlog: WrittenBytes, flow: WriteFlow, then: Callable[[], object]
+        self, loop: asyncio.AbstractEventLoop, backlog: WrittenBytes, flow: WriteFlow, on_timeout: Callable[[], object]
     ) -> None:
         self._deadline = Deadline(loop)
-        self._backlog, self._flow, self._then = backlog, flow, then
+        self._backlog, self._flow, self._on_timeout = backlog, flow, on_timeout
         self._written_bytes = 0
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Look from now on, because the client sends nothing more."""
-        self._deadline.set(SILENT_SECONDS, self._look)
+        self._deadline.start(SILENT_SECONDS, self._check)
 
     def stop(self) -> None:
         """Stop the timer, because the connection is over."""
         self._deadline.stop()
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         if self._backlog.written_bytes > self._written_bytes or self._flow.write_paused:
             self._written_bytes = self._backlog.written_bytes
-            self.begin()
+            self.start()
         else:
-            self._then()
+            self._on_timeout()
 
 
-class RestDeadline:
+class IdleDeadline:
     """Closes a connection that rests for too long between an answer and the next request.
 
     It has one timer for the life of the connection: creating and cancelling one for each request would cost more than
@@ -101,36 +101,40 @@ class RestDeadline:
 
     Args:
         loop: the event loop.
-        seconds: the longest rest.
-        rests: tells whether no request is under way.
-        then: called at the end of the longest rest.
+        max_idle_seconds: the longest rest.
+        is_idle: tells whether no request is under way.
+        on_timeout: called at the end of the longest rest.
     """
 
     def __init__(
         self,
         loop: asyncio.AbstractEventLoop,
-        seconds: float,
-        rests: Callable[[], bool],
-        then: Callable[[], object],
+        max_idle_seconds: float,
+        is_idle: Callable[[], bool],
+        on_timeout: Callable[[], object],
     ) -> None:
         self._loop = loop
-        self._seconds = seconds
-        self._rests = rests
-        self._then = then
-        self.begin()
-        self._timer = loop.call_later(seconds, self._look)
+        self._max_idle_seconds = max_idle_seconds
+        self._is_idle = is_idle
+        self._on_timeout = on_timeout
+        self.start()
+        self._timer = loop.call_later(max_idle_seconds, self._check)
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Note that an answer was sent."""
-        self._since = self._loop.time()
+        self._idle_since = self._loop.time()
 
     def stop(self) -> None:
         """Stop the timer, because the connection is over."""
         self._timer.cancel()
 
-    def _look(self) -> None:
-        left = self._seconds - (self._loop.time() - self._since) if self._rests() else self._seconds
-        if left <= 0:
-            self._then()
+    def _check(self) -> None:
+        seconds_left = (
+            self._max_idle_seconds - (self._loop.time() - self._idle_since)
+            if self._is_idle()
+            else self._max_idle_seconds
+        )
+        if seconds_left <= 0:
+            self._on_timeout()
         else:
-            self._timer = self._loop.call_later(left, self._look)
+            self._timer = self._loop.call_later(seconds_left, self._check)

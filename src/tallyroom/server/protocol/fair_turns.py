@@ -9,37 +9,37 @@ MAX_CHUNKS: Final = 8_192
 """The most chunks per turn for all connections: about two milliseconds. Bodies that state their length have none."""
 
 
-class Turns:
+class ChunkTurns:
     """The chunks left in this turn, and the queue of those who wait for another; used only on the event loop."""
 
     def __init__(self) -> None:
-        self._left = MAX_CHUNKS
-        self._waiting: deque[Callable[[], object]] = deque()
-        self._is_next_asked = False
+        self._remaining_chunks = MAX_CHUNKS
+        self._queue: deque[Callable[[], object]] = deque()
+        self._is_next_scheduled = False
 
     @property
     def is_over(self) -> bool:
         """Whether the chunks of this turn are used up."""
-        return self._left <= 0
+        return self._remaining_chunks <= 0
 
-    def spend(self, chunks: int) -> None:
-        """Note that `chunks` chunks were taken."""
-        self._left -= chunks
-        self._ask_for_next()
+    def spend(self, chunk_count: int) -> None:
+        """Note that `chunk_count` chunks were taken."""
+        self._remaining_chunks -= chunk_count
+        self._schedule_next()
 
-    def wait(self, then: Callable[[], object]) -> None:
-        """Call `then` in a later turn, after those who are already waiting."""
-        self._waiting.append(then)
-        self._ask_for_next()
+    def enqueue(self, callback: Callable[[], object]) -> None:
+        """Call `callback` in a later turn, after those who are already waiting."""
+        self._queue.append(callback)
+        self._schedule_next()
 
-    def _ask_for_next(self) -> None:
-        if not self._is_next_asked:
-            self._is_next_asked = True
-            asyncio.get_running_loop().call_soon(self._begin)
+    def _schedule_next(self) -> None:
+        if not self._is_next_scheduled:
+            self._is_next_scheduled = True
+            asyncio.get_running_loop().call_soon(self._begin_turn)
 
-    def _begin(self) -> None:
-        self._left, self._is_next_asked = MAX_CHUNKS, False
-        while self._waiting and not self.is_over:
-            self._waiting.popleft()()
-        if self._waiting:
-            self._ask_for_next()
+    def _begin_turn(self) -> None:
+        self._remaining_chunks, self._is_next_scheduled = MAX_CHUNKS, False
+        while self._queue and not self.is_over:
+            self._queue.popleft()()
+        if self._queue:
+            self._schedule_next()

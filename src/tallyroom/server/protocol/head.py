@@ -19,14 +19,14 @@ TOO_LARGE: Final = f"The request line and headers are larger than {MAX_HEAD_BYTE
 _OFFER = frozenset({b"upgrade", b"connection", b"http2-settings"})
 
 
-def is_too_large(headers: Sequence[Header], most_bytes: int) -> bool:
+def is_head_too_large(headers: Sequence[Header], most_bytes: int) -> bool:
     """Return whether there are too many headers or their size, which is at most `most_bytes`, exceeds the limit."""
     if len(headers) > MAX_HEADERS:
         return True
     return most_bytes > MAX_HEAD_BYTES and sum(len(name) + len(value) for name, value in headers) > MAX_HEAD_BYTES
 
 
-def without_offer(method: bytes, url: bytes, version: str, headers: Iterable[Header]) -> bytes:
+def build_head_without_offer(method: bytes, url: bytes, version: str, headers: Iterable[Header]) -> bytes:
     """Return the head without its offer of another protocol; `Connection: close` is kept.
 
     A server may ignore the offer (RFC 9110, 7.8), which some clients make with every request. The parser cannot: it
@@ -43,6 +43,6 @@ def without_offer(method: bytes, url: bytes, version: str, headers: Iterable[Hea
     return b"\r\n".join([*lines, b"", b""])
 
 
-def content_length(headers: Iterable[Header]) -> int | None:
+def find_content_length(headers: Iterable[Header]) -> int | None:
     """Return the length that the head states for the body; None if it states none."""
     return next((int(value) for name, value in headers if name == b"content-length"), None)

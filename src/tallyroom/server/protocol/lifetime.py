@@ -16,12 +16,12 @@ class Lifetime(NamedTuple):
     requests: int = 1_000
     seconds: float = 30.0
 
-    def begin(self, loop: asyncio.AbstractEventLoop) -> Callable[[], bool]:
+    def start_connection(self, loop: asyncio.AbstractEventLoop) -> Callable[[], bool]:
         """Return what counts each request of a new connection, and tells whether its answer is to be the last."""
-        left, end = itertools.count(self.requests, -1), loop.time() + self.seconds
-        return lambda: next(left) <= 1 or loop.time() >= end
+        remaining_requests, end_time = itertools.count(self.requests, -1), loop.time() + self.seconds
+        return lambda: next(remaining_requests) <= 1 or loop.time() >= end_time
 
 
-def endless() -> bool:
+def is_never_final() -> bool:
     """Tell that the client decides when it is over."""
     return False

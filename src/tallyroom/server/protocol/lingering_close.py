@@ -20,15 +20,15 @@ MAX_WASTED_BYTES: Final = 4_194_304
 class LingeringTransport:
     """The transport that a request sees; it passes writes to the connection and leaves closing to it."""
 
-    def __init__(self, transport: Any, write: Callable[[bytes], None], end: Callable[[], None]) -> None:
+    def __init__(self, transport: Any, write: Callable[[bytes], None], close: Callable[[], None]) -> None:
         self.write = write
         self.is_closing = transport.is_closing
-        self.close = end
+        self.close = close
 
 
-def whole_refusal(error: TallyroomError) -> bytes:
+def build_raw_refusal(error: TallyroomError) -> bytes:
     """Return the bytes of a refusal, in the one error shape, for what never became a request."""
     body = msgspec.json.encode(error_body(error, ""))
-    own = [(name.encode(), value.encode()) for name, value in error.headers.items()]
-    headers = [*build_headers(HttpAnswer(error.status, body, own)), (b"connection", b"close")]
+    own_headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
+    headers = [*build_headers(HttpAnswer(error.status, body, own_headers)), (b"connection", b"close")]
     return STATUS_LINE[error.status] + b"\r\n".join([*map(b": ".join, headers), b"", body])

@@ -9,7 +9,7 @@ from typing import Final
 PAUSE_SECONDS: Final = 60.0
 
 
-class FrequentLine:
+class ThrottledLog:
     """Writes the first line at once, and then one a minute for each reason, with the number of connections.
 
     Args:
@@ -20,20 +20,20 @@ class FrequentLine:
     def __init__(self, log: logging.Logger, message: str) -> None:
         self._log = log
         self._message = message
-        self._connections: Counter[str] = Counter()
+        self._connection_counts: Counter[str] = Counter()
         self._is_pausing = False
 
-    def count(self, reason: str, connections: int = 1) -> None:
+    def count(self, reason: str, connection_count: int = 1) -> None:
         """Note that this befell some connections."""
-        self._connections[reason] += connections
+        self._connection_counts[reason] += connection_count
         if not self._is_pausing:
             self._write()
 
     def _write(self) -> None:
-        self._is_pausing = self._connections.total() > 0
-        for reason, connections in self._connections.items():
-            if connections:
-                self._log.info(self._message, extra={"connections": connections, "reason": reason})
-        self._connections.clear()
+        self._is_pausing = self._connection_counts.total() > 0
+        for reason, connection_count in self._connection_counts.items():
+            if connection_count:
+                self._log.info(self._message, extra={"connections": connection_count, "reason": reason})
+        self._connection_counts.clear()
         if self._is_pausing:
             asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._write, context=Context())

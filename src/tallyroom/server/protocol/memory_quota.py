@@ -18,7 +18,7 @@ from tallyroom.rest.body_families import OPEN_FAMILIES, BodyFamilies, BodyFamily
 SMALL_BYTES: Final = 32_000
 """The most a connection may hold and still count as small: a small body, its head, and another head after it."""
 
-PARTS: Final = {
+FAMILY_FRACTIONS: Final = {
     BodyFamily.EVENTS: 0.40,
     BodyFamily.TELEMETRY: 0.25,
     BodyFamily.STATISTICS: 0.20,
@@ -26,15 +26,15 @@ PARTS: Final = {
 }
 """The part of the room for large connections that a family gets back when it needs it."""
 
-OPEN_PART: Final = 0.25
+OPEN_FAMILY_FRACTION: Final = 0.25
 """The part of this room that all requests of an open family may use together."""
 
-STRANGERS: Final = OPEN_FAMILIES | {BodyFamily.HEADS}
+STRANGER_FAMILIES: Final = OPEN_FAMILIES | {BodyFamily.HEADS}
 """The families that give way first; together, they may use all the room for large connections."""
 
-_KEPT_FOR_SMALL = 10  # one tenth is reserved for small connections
+_SMALL_RESERVE_DIVISOR = 10  # one tenth is reserved for small connections
 _STRAIN_DIVISOR, _RELIEF_DIVISOR = 4, 32  # over one part in four held is much, under one part in 32 is little
-_OWN_TO_FREE = 4  # a large one may hold up to this multiple of what is free: of 100 MB, one connection can get 72
+_SHARE_TO_FREE = 4  # a large one may hold up to this multiple of what is free: of 100 MB, one connection can get 72
 
 
 class Shareholder(Protocol):
@@ -47,7 +47,7 @@ class Shareholder(Protocol):
     family: BodyFamily
 
     @property
-    def held(self) -> int:
+    def held_bytes(self) -> int:
         """The bytes held now."""
         ...
 
@@ -60,102 +60,114 @@ class Allowance:
     """The bytes that all connections together may hold; used only on the event loop.
 
     Args:
-        most: the number of bytes, a tenth of which is reserved for small connections.
+        max_bytes: the number of bytes, a tenth of which is reserved for small connections.
         families: tells the family of a request.
         on_relief: called when little is held after much was.
 
     Attributes:
-        held: the bytes held now.
-        held_by: those of each family.
+        held_bytes: the bytes held now.
+        held_bytes_by_family: those of each family.
         shares: those that hold something, by family; the one that has grown last comes last.
         is_strained: whether much has been held since `on_relief` was last called.
     """
 
-    def __init__(self, most: int, families: BodyFamilies, on_relief: Callable[[], object] = bool) -> None:
-        self._most = most
-        self._most_for_large = most - most // _KEPT_FOR_SMALL
+    def __init__(self, max_bytes: int, families: BodyFamilies, on_relief: Callable[[], object] = bool) -> None:
+        self._max_bytes = max_bytes
+        self._max_bytes_for_large = max_bytes - max_bytes // _SMALL_RESERVE_DIVISOR
         self._on_relief = on_relief
         self.families = families
         self.shares: dict[BodyFamily, OrderedDict[Shareholder, None]] = {family: OrderedDict() for family in BodyFamily}
-        self.held_by: Counter[BodyFamily] = Counter()
-        self.held = 0
+        self.held_bytes_by_family: Counter[BodyFamily] = Counter()
+        self.held_bytes = 0
         self.is_strained = False
 
-    def has_room(self, size: int, share: Shareholder) -> bool:
-        """Return whether there is room for `size` more bytes of a connection, perhaps because others give way."""
-        return self._fits(size, share) or any(self._fits(size, share) for _ in self._make_room(size, share))
+    def has_room(self, byte_count: int, share: Shareholder) -> bool:
+        """Return whether there is room for `byte_count` more bytes of a connection, perhaps because others give way."""
+        return self._fits(byte_count, share) or any(
+            self._fits(byte_count, share) for _ in self._make_room(byte_count, share)
+        )
 
-    def count(self, size: int, share: Shareholder) -> None:
-        """Count `size` more bytes, or fewer if negative, after the share has changed."""
-        self.held += size
-        self.held_by[share.family] += size
+    def add_bytes(self, byte_count: int, share: Shareholder) -> None:
+        """Count `byte_count` more bytes, or fewer if negative, after the share has changed."""
+        self.held_bytes += byte_count
+        self.held_bytes_by_family[share.family] += byte_count
         shares = self.shares[share.family]
-        if not share.held:
+        if not share.held_bytes:
             shares.pop(share, None)
-        elif size > 0:
+        elif byte_count > 0:
             shares[share] = None
             shares.move_to_end(share)
 
     def move(self, share: Shareholder, family: BodyFamily) -> None:
         """Count all bytes of a share toward another family, whether or not there is room."""
-        size = share.held
+        byte_count = share.held_bytes
         self.shares[share.family].pop(share, None)
-        self.held_by[share.family] -= size
+        self.held_bytes_by_family[share.family] -= byte_count
         share.family = family
-        self.held_by[family] += size
-        if size:
+        self.held_bytes_by_family[family] += byte_count
+        if byte_count:
             self.shares[family][share] = None
 
-    def look_for_relief(self) -> None:
+    def check_relief(self) -> None:
         """Call `on_relief` if little is held now, after much was."""
-        if self.is_strained and self.held * _RELIEF_DIVISOR < self._most:
+        if self.is_strained and self.held_bytes * _RELIEF_DIVISOR < self._max_bytes:
             self.is_strained = False
             self._on_relief()
 
-    def _fits(self, size: int, share: Shareholder) -> bool:
-        own = share.held + size
-        if share.family in STRANGERS and not _has_place(own, self._left_to_strangers(share.family) - size):
+    def _fits(self, byte_count: int, share: Shareholder) -> bool:
+        share_bytes = share.held_bytes + byte_count
+        if share.family in STRANGER_FAMILIES and not _has_room_beside(
+            share_bytes, self._count_left_to_strangers(share.family) - byte_count
+        ):
             return False
-        total = self.held - self.held_by[BodyFamily.REFUSED_BODIES] + size
-        if own <= SMALL_BYTES:
-            return total <= self._most
-        self.is_strained |= total * _STRAIN_DIVISOR > self._most
-        return _has_place(own, self._most_for_large - total)
+        total_bytes = self.held_bytes - self.held_bytes_by_family[BodyFamily.REFUSED_BODIES] + byte_count
+        if share_bytes <= SMALL_BYTES:
+            return total_bytes <= self._max_bytes
+        self.is_strained |= total_bytes * _STRAIN_DIVISOR > self._max_bytes
+        return _has_room_beside(share_bytes, self._max_bytes_for_large - total_bytes)
 
-    def _left_to_strangers(self, family: BodyFamily) -> int:
-        left = self._most_for_large - sum(self.held_by[stranger] for stranger in STRANGERS)
-        return min(left, self._left_of(OPEN_PART, family)) if family in OPEN_FAMILIES else left
+    def _count_left_to_strangers(self, family: BodyFamily) -> int:
+        left_bytes = self._max_bytes_for_large - sum(
+            self.held_bytes_by_family[stranger] for stranger in STRANGER_FAMILIES
+        )
+        return (
+            min(left_bytes, self._count_left_of(OPEN_FAMILY_FRACTION, family))
+            if family in OPEN_FAMILIES
+            else left_bytes
+        )
 
-    def _left_of(self, part: float, family: BodyFamily) -> int:
-        return int(part * self._most_for_large) - self.held_by[family]
+    def _count_left_of(self, fraction: float, family: BodyFamily) -> int:
+        return int(fraction * self._max_bytes_for_large) - self.held_bytes_by_family[family]
 
-    def _make_room(self, size: int, share: Shareholder) -> Iterator[None]:
+    def _make_room(self, byte_count: int, share: Shareholder) -> Iterator[None]:
         """Let others give way, and stop after each of them."""
-        for family in self._giving_way_to(size, share):
+        for family in self._list_yielding_families(byte_count, share):
             shares = self.shares[family]
             for _ in range(len(shares)):
-                if not shares or not self._has_to_give(family):
+                if not shares or not self._must_yield(family):
                     break
-                other = next(iter(shares))
-                shares.move_to_end(other)
-                if other is not share and other.give_way():
+                other_share = next(iter(shares))
+                shares.move_to_end(other_share)
+                if other_share is not share and other_share.give_way():
                     yield
 
-    def _giving_way_to(self, size: int, share: Shareholder) -> list[BodyFamily]:
-        own, family = share.held + size, share.family
-        is_small = own <= SMALL_BYTES
-        if family in OPEN_FAMILIES and self._left_of(OPEN_PART, family) < size:
+    def _list_yielding_families(self, byte_count: int, share: Shareholder) -> list[BodyFamily]:
+        share_bytes, family = share.held_bytes + byte_count, share.family
+        is_small = share_bytes <= SMALL_BYTES
+        if family in OPEN_FAMILIES and self._count_left_of(OPEN_FAMILY_FRACTION, family) < byte_count:
             return [family] if is_small else []
-        if family in PARTS and _has_place(own, self._left_of(PARTS[family], family) - size):
-            return [*self._by_size(STRANGERS), *self._by_size(PARTS)]
-        return self._by_size(STRANGERS) if is_small else []
+        if family in FAMILY_FRACTIONS and _has_room_beside(
+            share_bytes, self._count_left_of(FAMILY_FRACTIONS[family], family) - byte_count
+        ):
+            return [*self._sort_by_held_bytes(STRANGER_FAMILIES), *self._sort_by_held_bytes(FAMILY_FRACTIONS)]
+        return self._sort_by_held_bytes(STRANGER_FAMILIES) if is_small else []
 
-    def _by_size(self, families: Iterable[BodyFamily]) -> list[BodyFamily]:
-        return sorted(families, key=lambda family: self.held_by[family], reverse=True)
+    def _sort_by_held_bytes(self, families: Iterable[BodyFamily]) -> list[BodyFamily]:
+        return sorted(families, key=lambda family: self.held_bytes_by_family[family], reverse=True)
 
-    def _has_to_give(self, family: BodyFamily) -> bool:
-        return family in STRANGERS or self._left_of(PARTS[family], family) < 0
+    def _must_yield(self, family: BodyFamily) -> bool:
+        return family in STRANGER_FAMILIES or self._count_left_of(FAMILY_FRACTIONS[family], family) < 0
 
 
-def _has_place(own: int, free: int) -> bool:
-    return free >= 0 if own <= SMALL_BYTES else own <= _OWN_TO_FREE * free
+def _has_room_beside(share_bytes: int, free_bytes: int) -> bool:
+    return free_bytes >= 0 if share_bytes <= SMALL_BYTES else share_bytes <= _SHARE_TO_FREE * free_bytes

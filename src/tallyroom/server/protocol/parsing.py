@@ -7,9 +7,15 @@ import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tallyroom.core.errors import TallyroomError, ValidationFailed
-from tallyroom.server.protocol.chunks import TOO_SMALL, UNKNOWN_CODING, are_too_small, transfer_coding
+from tallyroom.server.protocol.chunks import TOO_SMALL, UNKNOWN_CODING, has_small_chunks, join_transfer_codings
 from tallyroom.server.protocol.deadlines import Deadline
-from tallyroom.server.protocol.head import MAX_HEAD_BYTES, TOO_LARGE, content_length, is_too_large, without_offer
+from tallyroom.server.protocol.head import (
+    MAX_HEAD_BYTES,
+    TOO_LARGE,
+    build_head_without_offer,
+    find_content_length,
+    is_head_too_large,
+)
 
 _WHITE_SPACE: Final = b" \t"
 _VERSIONS: Final = {"1.0", "1.1"}
@@ -46,7 +52,7 @@ class ParsingProtocol(HttpToolsProtocol):
         self.deadline = Deadline(self.loop)
         self.body_bytes = 0
         self.parsed_bytes = 0
-        self.start = -1
+        self.request_start = -1
         """The number of bytes that had been parsed before the piece in which the newest request begins."""
         self._refusal: TallyroomError | None = None
         self._piece_start = self._piece_bytes = 0
@@ -59,7 +65,7 @@ class ParsingProtocol(HttpToolsProtocol):
     def body_left(self) -> int:
         """The number of bytes of the body still to come; 0 if there is no body or its length is not stated."""
         reads_body = self.parse_state is ParseState.BODY or self.parse_state is ParseState.LEFTOVER
-        length = content_length(self.headers) if reads_body else None
+        length = find_content_length(self.headers) if reads_body else None
         return 0 if length is None else length - self.body_bytes
 
     def parse(self, piece: bytes | memoryview) -> None:
@@ -71,23 +77,23 @@ class ParsingProtocol(HttpToolsProtocol):
             try:
                 self.parser.feed_data(piece)
             except httptools.HttpParserUpgrade as offer:
-                self._parse_behind(offer, piece)
+                self._parse_after_offer(offer, piece)
         except httptools.HttpParserError:
             self._body_runs.clear()
             self.refuse(self._refusal or ValidationFailed("This is not an HTTP request."))
             return
         if self._body_runs:
-            self._take_runs()
+            self._receive_runs()
         if self.is_chunked and self._piece_start >= self._body_start:
             self._framing_bytes += len(piece) - (self.body_bytes - body_bytes)
         if self.parse_state is not ParseState.BETWEEN:
-            self._look_at_growth()
+            self._check_growth()
 
-    def spend(self, runs: int) -> None:
+    def charge_runs(self, run_count: int) -> None:
         """Note that a body came in `runs` runs of bytes, at least one for each chunk."""
         raise NotImplementedError
 
-    def watch(self) -> None:
+    def set_next_deadline(self) -> None:
         """Set the deadline for what has to arrive next."""
         raise NotImplementedError
 
@@ -113,7 +119,7 @@ class ParsingProtocol(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         """Prepare for another request."""
-        self.parse_state, self.start = ParseState.HEAD, self._piece_start
+        self.parse_state, self.request_start = ParseState.HEAD, self._piece_start
         self.head_bytes = self._framing_bytes = self.body_bytes = 0
         self.url, self.headers, self.expect_100_continue = b"", [], False
 
@@ -124,18 +130,18 @@ class ParsingProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Check the complete head, and start the request unless its head must be read again without an offer."""
-        if is_too_large(self.headers, self.parsed_bytes - self.start):
-            self.stop(ValidationFailed(TOO_LARGE))
+        if is_head_too_large(self.headers, self.parsed_bytes - self.request_start):
+            self.fail(ValidationFailed(TOO_LARGE))
         version = self.parser.get_http_version()
         if version not in _VERSIONS:
-            self.stop(ValidationFailed("The supported versions of HTTP are 1.0 and 1.1."))
+            self.fail(ValidationFailed("The supported versions of HTTP are 1.0 and 1.1."))
         names = [name for name, _ in self.headers]
         hosts = names.count(b"host")
         if hosts > 1 or (hosts == 0 and version != "1.0"):  # RFC 9112, 3.2
-            self.stop(ValidationFailed("A request must have exactly one Host."))
+            self.fail(ValidationFailed("A request must have exactly one Host."))
         self.is_chunked = b"transfer-encoding" in names
-        if self.is_chunked and transfer_coding(self.headers) != b"chunked":
-            self.stop(ValidationFailed(UNKNOWN_CODING))
+        if self.is_chunked and join_transfer_codings(self.headers) != b"chunked":
+            self.fail(ValidationFailed(UNKNOWN_CODING))
         if b"expect" in names:
             self.expect_100_continue = (b"expect", b"100-continue") in [(n, value.lower()) for n, value in self.headers]
         self.parse_state = ParseState.BODY
@@ -144,7 +150,7 @@ class ParsingProtocol(HttpToolsProtocol):
         if not self.parser.should_upgrade():
             self.begin_request()
 
-    def take_body(self, body: bytes) -> None:
+    def receive_body(self, body: bytes) -> None:
         """Take a piece of the body."""
         self.body_bytes += len(body)
         super().on_body(body)
@@ -154,50 +160,52 @@ class ParsingProtocol(HttpToolsProtocol):
         if self.parser.should_upgrade():
             return
         if self._body_runs:
-            self._take_runs()
+            self._receive_runs()
         self.parse_state, self.is_chunked = ParseState.BETWEEN, False
         self.deadline.stop()
         self.end_request()
 
-    def _look_at_growth(self) -> None:
+    def _check_growth(self) -> None:
         """Refuse what grows without bound; otherwise make sure that a deadline runs for the rest."""
         if self._is_head_too_large():
             self.refuse(ValidationFailed(TOO_LARGE))
-        elif are_too_small(self._framing_bytes, self.body_bytes):
+        elif has_small_chunks(self._framing_bytes, self.body_bytes):
             self.refuse(ValidationFailed(TOO_SMALL))
-        elif not self.deadline.is_set:
-            self.watch()
+        elif not self.deadline.is_running:
+            self.set_next_deadline()
 
     def _is_head_too_large(self) -> bool:
         if self.parse_state is not ParseState.HEAD:
             return False
-        if self.start < self._piece_start:
+        if self.request_start < self._piece_start:
             self.head_bytes += self._piece_bytes
-        return self.head_bytes > MAX_HEAD_BYTES or is_too_large(self.headers, self.parsed_bytes - self.start)
+        return self.head_bytes > MAX_HEAD_BYTES or is_head_too_large(
+            self.headers, self.parsed_bytes - self.request_start
+        )
 
-    def _take_runs(self) -> None:
+    def _receive_runs(self) -> None:
         """Take all body bytes that have arrived as one piece, however many chunks they were sent in."""
         runs = len(self._body_runs)
         body = b"".join(self._body_runs)
         self._body_runs.clear()
         if self.is_chunked:
-            self.spend(runs)
-        self.take_body(body)
+            self.charge_runs(runs)
+        self.receive_body(body)
 
-    def stop(self, error: TallyroomError) -> None:
+    def fail(self, error: TallyroomError) -> None:
         """Stop the parser, and refuse the request for this reason."""
         self._refusal = error
         raise _Refused(error.message)
 
-    def _parse_behind(self, offer: httptools.HttpParserUpgrade, piece: bytes | memoryview) -> None:
+    def _parse_after_offer(self, offer: httptools.HttpParserUpgrade, piece: bytes | memoryview) -> None:
         """Continue after an offer of another protocol, at which the parser stops, and after any others in the piece."""
         rest = memoryview(piece)[offer.args[0] :]
         self._ignore_offer()
         while rest:
             try:
                 self.parser.feed_data(rest)
-            except httptools.HttpParserUpgrade as another:
-                rest = rest[another.args[0] :]
+            except httptools.HttpParserUpgrade as next_offer:
+                rest = rest[next_offer.args[0] :]
                 self._ignore_offer()
             else:
                 return
@@ -207,7 +215,7 @@ class ParsingProtocol(HttpToolsProtocol):
         if method == b"CONNECT":
             self._refusal = ValidationFailed("This server is not a proxy.")
             raise httptools.HttpParserError
-        head = without_offer(method, self.url, self.parser.get_http_version(), self.headers)
+        head = build_head_without_offer(method, self.url, self.parser.get_http_version(), self.headers)
         self.parser = httptools.HttpRequestParser(self)
         self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn's own
         self.parser.feed_data(head)

@@ -36,20 +36,20 @@ class UnparsedBytes:
         """Discard all bytes."""
         self.data = memoryview(b"")
 
-    def take(self, size: int) -> memoryview:
-        """Remove and return the next `size` bytes, or fewer if there are no more."""
-        piece, self.data = self.data[:size], self.data[size:]
+    def pop(self, byte_count: int) -> memoryview:
+        """Remove and return the next `byte_count` bytes, or fewer if there are no more."""
+        piece, self.data = self.data[:byte_count], self.data[byte_count:]
         return piece
 
-    def behind(self, heads: int, most: int) -> int:
-        """Return how many bytes, at most `most`, there are up to the end of `heads` heads or chunked bodies."""
+    def find_end(self, head_count: int, max_bytes: int) -> int:
+        """Return how many bytes, at most `max_bytes`, there are up to the end of so many heads or chunked bodies."""
         text: bytes = self.data.obj  # type: ignore[assignment] # that is its type
         start = len(text) - len(self.data)
-        end = _LINE_BREAKS.match(text, start, start + most).end()  # type: ignore[union-attr] # it matches nothing, too
-        for _ in range(heads):
-            position = text.find(END_OF_HEAD, end, start + most)
+        end = _LINE_BREAKS.match(text, start, start + max_bytes).end()  # type: ignore[union-attr] # it matches nothing, too
+        for _ in range(head_count):
+            position = text.find(END_OF_HEAD, end, start + max_bytes)
             if position < 0:
-                return most
+                return max_bytes
             end = position + len(END_OF_HEAD)
         return end - start
 
@@ -59,18 +59,18 @@ class Flow(FlowControl):
 
     Args:
         transport: the transport of the connection.
-        full: called when so much waits for the client that nothing more should be written.
+        on_full: called when so much waits for the client that nothing more should be written.
     """
 
-    def __init__(self, transport: object, full: Callable[[], object]) -> None:
+    def __init__(self, transport: object, on_full: Callable[[], object]) -> None:
         super().__init__(transport)  # type: ignore[arg-type] # only paused and resumed
-        self._full = full
+        self._on_full = on_full
         self._is_held = self._is_full = False
 
     def pause_writing(self) -> None:
         """Write nothing until the client has taken most of what waits."""
         super().pause_writing()
-        self._full()
+        self._on_full()
 
     def hold(self) -> None:
         """Read nothing, even if a request asks for more."""

@@ -7,10 +7,10 @@ from tallyroom.rest.body_families import OPEN_FAMILIES, BodyFamily
 from tallyroom.server.protocol.memory_quota import Allowance
 from tallyroom.server.protocol.pipelining import END_OF_HEAD
 
-_MAX_START: Final = 4_096  # of a head, with its method and target
+_MAX_TARGET_BYTES: Final = 4_096  # of a head, with its method and target
 
 
-class Share:
+class QuotaShare:
     """The bytes that one connection holds; they are numbered as they arrive, and given back up to a number.
 
     All of them count toward one family: that of the request under way, or heads if there is none. What waits behind a
@@ -26,86 +26,86 @@ class Share:
 
     def __init__(self, allowance: Allowance, give_way: Callable[[], bool] = bool) -> None:
         self._allowance = allowance
-        self._end = self._given_back = 0
+        self._held_end = self._released_end = 0
         self.give_way = give_way
         self.family = BodyFamily.HEADS
 
     @property
-    def held(self) -> int:
+    def held_bytes(self) -> int:
         """The bytes held now."""
-        return self._end - self._given_back
+        return self._held_end - self._released_end
 
     @property
     def is_of_strangers(self) -> bool:
         """Whether it may be a stranger who made the server read the request under way."""
         return self.family in OPEN_FAMILIES
 
-    def take(self, size: int) -> bool:
-        """Hold `size` more bytes; False, and they are not held, if there is no room for them."""
-        if not self._allowance.has_room(size, self):
+    def hold_bytes(self, byte_count: int) -> bool:
+        """Hold `byte_count` more bytes; False, and they are not held, if there is no room for them."""
+        if not self._allowance.has_room(byte_count, self):
             return False
-        self._end += size
-        self._allowance.count(size, self)
+        self._held_end += byte_count
+        self._allowance.add_bytes(byte_count, self)
         return True
 
-    def take_piece(self, data: bytes) -> bool:
+    def hold_piece(self, data: bytes) -> bool:
         """Hold the bytes of a piece; if a request begins with it, its target says whose room it can have."""
-        if not self.held:
+        if not self.held_bytes:
             self.family = (
-                self._allowance.families.family_of(_target_of(data)) if END_OF_HEAD in data else BodyFamily.HEADS
+                self._allowance.families.family_of(_find_target(data)) if END_OF_HEAD in data else BodyFamily.HEADS
             )
-        return self.take(len(data))
+        return self.hold_bytes(len(data))
 
-    def begin(self, target: bytes) -> bool:
+    def join_family(self, target: bytes) -> bool:
         """Count toward the family of the request with this target, which is under way; False if this has no room."""
-        family, before, end = self._allowance.families.family_of(target), self.family, self._end
-        if family is before:
+        family, previous_family, held_end = self._allowance.families.family_of(target), self.family, self._held_end
+        if family is previous_family:
             return True
-        self.give_back_from(self._given_back)
+        self.release_from(self._released_end)
         self.family = family
-        if self.take(end - self._given_back):
+        if self.hold_bytes(held_end - self._released_end):
             return True
-        self.family, self._end = before, end
-        self._allowance.count(self.held, self)
+        self.family, self._held_end = previous_family, held_end
+        self._allowance.add_bytes(self.held_bytes, self)
         return False
 
-    def wait(self) -> None:
+    def count_as_head(self) -> None:
         """Count toward heads until a request is under way."""
-        self._move(BodyFamily.HEADS)
+        self._move_to_family(BodyFamily.HEADS)
 
-    def leave(self) -> None:
+    def count_as_refused(self) -> None:
         """Count no longer against others; the application is about to let go of what is held."""
-        self._move(BodyFamily.REFUSED_BODIES)
+        self._move_to_family(BodyFamily.REFUSED_BODIES)
 
-    def rest(self, number: int) -> None:
+    def release_to_next_head(self, number: int) -> None:
         """Give back all bytes before the one with this number; the others belong to the next head."""
-        self.give_back_to(number)
-        self.wait()
+        self.release_before(number)
+        self.count_as_head()
 
-    def give_back_to(self, number: int) -> None:
+    def release_before(self, number: int) -> None:
         """Give back all bytes before the one with this number."""
-        size = min(number, self._end) - self._given_back
-        if size > 0:
-            self._given_back += size
-            self._allowance.count(-size, self)
-            self._allowance.look_for_relief()
+        byte_count = min(number, self._held_end) - self._released_end
+        if byte_count > 0:
+            self._released_end += byte_count
+            self._allowance.add_bytes(-byte_count, self)
+            self._allowance.check_relief()
 
-    def give_back_from(self, number: int) -> None:
+    def release_from(self, number: int) -> None:
         """Give back the byte with this number and all after it."""
-        size = self._end - max(number, self._given_back)
-        if size > 0:
-            self._end -= size
-            self._allowance.count(-size, self)
+        byte_count = self._held_end - max(number, self._released_end)
+        if byte_count > 0:
+            self._held_end -= byte_count
+            self._allowance.add_bytes(-byte_count, self)
 
-    def give_back_all(self) -> None:
+    def release_all(self) -> None:
         """Give back everything."""
-        self.give_back_to(self._end)
+        self.release_before(self._held_end)
 
-    def _move(self, family: BodyFamily) -> None:
+    def _move_to_family(self, family: BodyFamily) -> None:
         if family is not self.family:
             self._allowance.move(self, family)
 
 
-def _target_of(data: bytes) -> bytes:
-    words = data[:_MAX_START].split(b" ", 2)
-    return words[1] if len(words) > 1 else b""
+def _find_target(data: bytes) -> bytes:
+    request_line_parts = data[:_MAX_TARGET_BYTES].split(b" ", 2)
+    return request_line_parts[1] if len(request_line_parts) > 1 else b""

@@ -14,21 +14,21 @@ class RequestApp:
     Args:
         app: the application.
         cycle: the request.
-        refusal: returns, once, why the request cannot be read to its end; None as long as it can.
-        at_end: called when the application is done with the request.
+        pop_refusal: returns, once, why the request cannot be read to its end; None as long as it can.
+        on_end: called when the application is done with the request.
     """
 
     def __init__(
         self,
         app: Any,
         cycle: RequestResponseCycle,
-        refusal: Callable[[RequestResponseCycle], TallyroomError | None],
-        at_end: Callable[[RequestResponseCycle], object],
+        pop_refusal: Callable[[RequestResponseCycle], TallyroomError | None],
+        on_end: Callable[[RequestResponseCycle], object],
     ) -> None:
         self._app = app
         self._cycle = cycle
-        self._refusal = refusal
-        self._at_end = at_end
+        self._pop_refusal = pop_refusal
+        self._on_end = on_end
         self._keep_alive = cycle.keep_alive
         if cycle.waiting_for_100_continue:  # a client that is never told to continue may or may not send the body
             cycle.keep_alive = False
@@ -37,25 +37,25 @@ class RequestApp:
         """Serve the request, as an ASGI application."""
         self._receive = receive
         try:
-            await self._app(scope, self._next, send)
+            await self._app(scope, self._receive_next, send)
         finally:
-            self._at_end(self._cycle)
+            self._on_end(self._cycle)
 
-    async def _next(self) -> Any:
+    async def _receive_next(self) -> Any:
         """Return the next message.
 
         Raises:
             TallyroomError: the request cannot be read to its end.
         """
-        self._tell()
+        self._raise_refusal()
         if self._cycle.waiting_for_100_continue:  # the client is about to be told to continue
             self._cycle.keep_alive = self._keep_alive
         message = await self._receive()
-        self._tell()
+        self._raise_refusal()
         return message
 
-    def _tell(self) -> None:
-        refusal = self._refusal(self._cycle)
+    def _raise_refusal(self) -> None:
+        refusal = self._pop_refusal(self._cycle)
         if refusal is None:
             return
         try:

@@ -14,21 +14,21 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, DirectHandler, Header, HttpAnswer, build_headers
 from tallyroom.server.protocol.backlog import Backlogs
 from tallyroom.server.protocol.connection import BoundedProtocol
-from tallyroom.server.protocol.fair_turns import Turns
+from tallyroom.server.protocol.fair_turns import ChunkTurns
 from tallyroom.server.protocol.lifetime import Lifetime
 from tallyroom.server.protocol.memory_quota import Allowance
 from tallyroom.server.protocol.parsing import ParseState
 from tallyroom.server.protocol.stand_ins import EventStandIn
 
-REST_SECONDS = 0.1
+MAX_BODY_REST_SECONDS = 0.1
 """How long the short way waits for the rest of a body; the usual way can deal with slow ones."""
 
 
-class Protocol(BoundedProtocol):
+class ShortcutProtocol(BoundedProtocol):
     """A connection with a short way.
 
     Args:
-        direct: handlers of the short way, by (method, path).
+        direct_handlers: handlers of the short way, by (method, path).
         allowance: the bytes that all connections together may hold.
         backlogs: what all connections have written and their clients have not taken.
         turns: the turns in which all connections together take chunks.
@@ -38,49 +38,51 @@ class Protocol(BoundedProtocol):
 
     def __init__(
         self,
-        direct: Mapping[tuple[str, str], DirectHandler],
+        direct_handlers: Mapping[tuple[str, str], DirectHandler],
         allowance: Allowance,
         backlogs: Backlogs,
-        turns: Turns,
+        turns: ChunkTurns,
         lifetime: Lifetime | None = None,
         **uvicorn: Any,
     ) -> None:
         super().__init__(allowance, backlogs, lifetime, turns=turns, **uvicorn)
-        self._direct = {(method.encode(), path.encode()): handler for (method, path), handler in direct.items()}
-        self._waiting: DirectHandler | None = None  # the handler of a request whose body is incomplete
-        self._keep_alive = True
+        self._direct_handlers = {
+            (method.encode(), path.encode()): handler for (method, path), handler in direct_handlers.items()
+        }
+        self._waiting_handler: DirectHandler | None = None  # the handler of a request whose body is incomplete
+        self._is_kept_alive = True
         self._body: bytes | bytearray = b""
 
-    def watch(self) -> None:
+    def set_next_deadline(self) -> None:
         """Set the deadline for what has to arrive next; on the short way, the rest of a body has only a moment."""
-        if self._waiting is None:
-            super().watch()
+        if self._waiting_handler is None:
+            super().set_next_deadline()
         elif self.expect_100_continue:
-            self._go_the_usual_way()
+            self._leave_shortcut()
         else:
-            self.deadline.set(REST_SECONDS, self._go_the_usual_way)
+            self.deadline.start(MAX_BODY_REST_SECONDS, self._leave_shortcut)
 
     def refuse(self, error: TallyroomError) -> None:
         """Read nothing more; the application refuses a request that waits for the rest of its body."""
-        if self._waiting is not None and not self.transport.is_closing():
-            self._go_the_usual_way()
+        if self._waiting_handler is not None and not self.transport.is_closing():
+            self._leave_shortcut()
         super().refuse(error)
 
     def begin_request(self) -> None:
         """Start the request, or wait for the rest of it on the short way."""
-        handler = self._direct.get((self.parser.get_method(), self.url))
+        handler = self._direct_handlers.get((self.parser.get_method(), self.url))
         # A client that does not read its answers takes the usual way, which waits for it.
         if handler is None or not self.is_idle or self.flow.write_paused:
             super().begin_request()
         else:
-            self._waiting, self._body = handler, b""
-            is_kept = self.parser.get_http_version() != "1.0" and self.parser.should_keep_alive()
-            self._keep_alive = is_kept and not self.is_final()
+            self._waiting_handler, self._body = handler, b""
+            is_kept_alive = self.parser.get_http_version() != "1.0" and self.parser.should_keep_alive()
+            self._is_kept_alive = is_kept_alive and not self.is_final()
 
-    def take_body(self, body: bytes) -> None:
+    def receive_body(self, body: bytes) -> None:
         """Take a piece of the body."""
-        if self._waiting is None:
-            super().take_body(body)
+        if self._waiting_handler is None:
+            super().receive_body(body)
             return
         self.body_bytes += len(body)
         if not self._body:
@@ -90,33 +92,33 @@ class Protocol(BoundedProtocol):
         else:
             self._body = bytearray(self._body) + body
         if self.body_bytes > MAX_EXCHANGE_BYTES:
-            self._go_the_usual_way()
+            self._leave_shortcut()
 
     def end_request(self) -> None:
         """Finish the request, all of which has arrived."""
-        if self._waiting is None:
+        if self._waiting_handler is None:
             super().end_request()
-        elif not self._goes_the_short_way(self._waiting):
-            self._go_the_usual_way()
+        elif not self._answer_directly(self._waiting_handler):
+            self._leave_shortcut()
             super().end_request()
 
-    def _goes_the_short_way(self, handler: DirectHandler) -> bool:
-        before, exchange = self.cycle, _Exchange(self, self._keep_alive, self.headers, bytes(self._body))
-        self.cycle = self.answering = exchange  # type: ignore[assignment] # has all that the connection asks of it
+    def _answer_directly(self, handler: DirectHandler) -> bool:
+        previous_cycle, exchange = self.cycle, _Exchange(self, self._is_kept_alive, self.headers, bytes(self._body))
+        self.cycle = self.active_cycle = exchange  # type: ignore[assignment] # has all that the connection asks of it
         if not handler(exchange):
-            self.cycle, self.answering = before, None
+            self.cycle, self.active_cycle = previous_cycle, None
             return False
-        self._waiting, self._body = None, b""
+        self._waiting_handler, self._body = None, b""
         return True
 
-    def _go_the_usual_way(self) -> None:
-        body, self._waiting, self._body = bytes(self._body), None, b""
+    def _leave_shortcut(self) -> None:
+        body, self._waiting_handler, self._body = bytes(self._body), None, b""
         super().begin_request()
         if body:
             self.body_bytes = 0  # they are counted again below
-            super().take_body(body)
+            super().receive_body(body)
         if self.parse_state is ParseState.BODY:
-            super().watch()
+            super().set_next_deadline()
 
 
 class _Exchange:
@@ -124,7 +126,7 @@ class _Exchange:
 
     message_event: Final = EventStandIn
 
-    def __init__(self, connection: Protocol, keep_alive: bool, headers: list[Header], body: bytes) -> None:  # noqa: FBT001 # as uvicorn has it
+    def __init__(self, connection: ShortcutProtocol, keep_alive: bool, headers: list[Header], body: bytes) -> None:  # noqa: FBT001 # as uvicorn has it
         self._connection = connection
         self.client = connection.client[0] if connection.client else ""
         self.headers = headers
@@ -139,13 +141,13 @@ class _Exchange:
         """Send the answer, and let the connection continue with its next request."""
         connection = self._connection
         if self.disconnected or connection.transport.is_closing():
-            connection.served(self)  # type: ignore[arg-type] # as above
+            connection.note_served(self)  # type: ignore[arg-type] # as above
             return
         headers = [*connection.server_state.default_headers, *build_headers(answer)]
         if not self.keep_alive:
             headers.append((b"connection", b"close"))
-        lines = b"\r\n".join([*map(b": ".join, headers), b"", answer.body])
-        connection.backlog.write(STATUS_LINE[answer.status] + lines)
+        headers_and_body = b"\r\n".join([*map(b": ".join, headers), b"", answer.body])
+        connection.backlog.write(STATUS_LINE[answer.status] + headers_and_body)
         self.response_complete = True
         self.on_answer(answer.status)
         if not self.keep_alive:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
-from tallyroom.server.protocol.fair_turns import Turns
+from tallyroom.server.protocol.fair_turns import ChunkTurns
 from tallyroom.server.protocol.parsing import ParsingProtocol
 from tallyroom.server.protocol.pipelining import END_OF_HEAD, FED_AHEAD, Flow, UnparsedBytes
 
@@ -29,11 +29,11 @@ class SlicingProtocol(ParsingProtocol):
 
     flow: Flow
 
-    def __init__(self, turns: Turns, **uvicorn: Any) -> None:
+    def __init__(self, turns: ChunkTurns, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
         self.unparsed = UnparsedBytes()
         self._turns = turns
-        self._is_parsing_on = self._is_waiting = False
+        self._is_parsing = self._is_waiting = False
 
     @property
     def is_idle(self) -> bool:
@@ -41,26 +41,26 @@ class SlicingProtocol(ParsingProtocol):
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is None or cycle.response_complete
 
-    def take_in(self, data: bytes) -> None:
+    def receive_data(self, data: bytes) -> None:
         """Parse what arrived: at once if it cannot be much, otherwise in slices."""
-        if not self.unparsed.data and self._is_little(data):
+        if not self.unparsed.data and self._is_small(data):
             self.parse(data)
         else:
             self.unparsed.add(data)
-            self.parse_on()
+            self.parse_unparsed()
 
-    def spend(self, runs: int) -> None:
+    def charge_runs(self, run_count: int) -> None:
         """Charge the turn for the runs of a body."""
-        self._turns.spend(runs)
+        self._turns.spend(run_count)
 
-    def parse_on(self) -> None:
+    def parse_unparsed(self) -> None:
         """Parse as much as may be read ahead and the turn allows; the rest waits for answers, or for another turn.
 
         The first head, and bodies that state their length, do not wait for a turn.
         """
-        if self._is_parsing_on:  # a request was answered at once, which led back here
+        if self._is_parsing:  # a request was answered at once, which led back here
             return
-        self._is_parsing_on = True
+        self._is_parsing = True
         is_first = True
         while self.unparsed.data and not self.transport.is_closing():
             room = FED_AHEAD - len(self.pipeline) - (not self.is_idle)
@@ -68,36 +68,36 @@ class SlicingProtocol(ParsingProtocol):
                 self.flow.hold()
                 break
             if self._turns.is_over and (self.is_chunked or not (is_first or self.body_left)):
-                self._wait()
+                self._wait_for_turn()
                 break
             self.parse(self._slice(room))
             is_first = False
-        self._is_parsing_on = False
+        self._is_parsing = False
 
     def _slice(self, room: int) -> memoryview:
         if self.is_chunked:
             self._turns.spend(_SLICE_COST)
-            return self.unparsed.take(self.unparsed.behind(room, _CHUNKED_BYTES))
+            return self.unparsed.pop(self.unparsed.find_end(room, _CHUNKED_BYTES))
         if self.body_left:
-            return self.unparsed.take(self.body_left)
+            return self.unparsed.pop(self.body_left)
         self._turns.spend(_HEAD_COST)
-        return self.unparsed.take(self.unparsed.behind(1, SMALL_BYTES))
+        return self.unparsed.pop(self.unparsed.find_end(1, SMALL_BYTES))
 
-    def _is_little(self, data: bytes) -> bool:
+    def _is_small(self, data: bytes) -> bool:
         if len(data) > SMALL_BYTES:
             return len(data) <= self.body_left
         if self.is_chunked and self._turns.is_over:
             return False
         return data.count(END_OF_HEAD) + len(self.pipeline) < FED_AHEAD
 
-    def _wait(self) -> None:
+    def _wait_for_turn(self) -> None:
         self.flow.hold()
         if not self._is_waiting:
             self._is_waiting = True
-            self._turns.wait(self._go_on)
+            self._turns.enqueue(self._continue_parsing)
 
-    def _go_on(self) -> None:
+    def _continue_parsing(self) -> None:
         self._is_waiting = False
-        self.parse_on()
+        self.parse_unparsed()
         if not self.unparsed.data and not self.pipeline and not self.transport.is_closing():
             self.flow.let_go()

@@ -21,7 +21,7 @@ UNSENT_BYTES: Final = 65_536
 
 _BACKLOG = 2048
 _UNSENT_ON_MACOS, _UNTAKEN_ON_MACOS = 0x201, 0x1024  # TCP_NOTSENT_LOWAT and SO_NWRITE, for which Python has no names
-_NOT_HERE = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT}
+_UNAVAILABLE_ERRORS = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT}
 
 _Address = tuple[socket.AddressFamily, Any]
 
@@ -31,7 +31,7 @@ class CannotListen(TallyroomError):
 
 
 @contextmanager
-def listening(host: str, port: int, *, choice: str = "--port") -> Iterator[list[socket.socket]]:
+def open_listeners(host: str, port: int, *, choice: str = "--port") -> Iterator[list[socket.socket]]:
     """Listen on every address of `host` while the block runs; yields the sockets.
 
     Args:
@@ -44,20 +44,20 @@ def listening(host: str, port: int, *, choice: str = "--port") -> Iterator[list[
     """
     with ExitStack() as stack:
         sockets: list[socket.socket] = []
-        missing: OSError | None = None
+        unavailable_error: OSError | None = None
         for family, address in _addresses(host, port):
             try:
                 sockets.append(stack.enter_context(_listen(family, address, sockets)))
             except OSError as error:
-                if error.errno not in _NOT_HERE:
-                    raise _refusal(host, port, choice, error) from error
-                missing = error  # such as ::1 for `localhost` on a machine without IPv6
-        if missing and not sockets:
-            raise _refusal(host, port, choice, missing) from missing
+                if error.errno not in _UNAVAILABLE_ERRORS:
+                    raise _build_refusal(host, port, choice, error) from error
+                unavailable_error = error  # such as ::1 for `localhost` on a machine without IPv6
+        if unavailable_error and not sockets:
+            raise _build_refusal(host, port, choice, unavailable_error) from unavailable_error
         yield sockets
 
 
-def unacknowledged(connection: socket.socket) -> int:
+def count_unacknowledged_bytes(connection: socket.socket) -> int:
     """Return how many bytes of a connection the other side's kernel has not acknowledged; 0 once it is closed."""
     try:
         if sys.platform == "darwin":
@@ -78,10 +78,10 @@ def _addresses(host: str, port: int) -> list[_Address]:
     return list(dict.fromkeys((family, address) for family, _, _, _, address in entries))
 
 
-def _listen(family: socket.AddressFamily, address: Any, before: list[socket.socket]) -> socket.socket:
+def _listen(family: socket.AddressFamily, address: Any, earlier_listeners: list[socket.socket]) -> socket.socket:
     host, port, *rest = address
-    if not port and before:
-        port = before[0].getsockname()[1]
+    if not port and earlier_listeners:
+        port = earlier_listeners[0].getsockname()[1]
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # ignores old connections of an earlier server
@@ -96,7 +96,7 @@ def _listen(family: socket.AddressFamily, address: Any, before: list[socket.sock
     return listener
 
 
-def _refusal(host: str, port: int, choice: str, error: OSError) -> CannotListen:
+def _build_refusal(host: str, port: int, choice: str, error: OSError) -> CannotListen:
     where = f"Port {port} on {host or 'this machine'}"
     if error.errno == errno.EADDRINUSE:
         return CannotListen(
@@ -104,6 +104,6 @@ def _refusal(host: str, port: int, choice: str, error: OSError) -> CannotListen:
         )
     if error.errno in {errno.EACCES, errno.EPERM}:
         return CannotListen(f"{where} may not be used by this user: choose one from 1024 on with {choice}.")
-    if error.errno in _NOT_HERE:
+    if error.errno in _UNAVAILABLE_ERRORS:
         return CannotListen(f"{host} is not an address of this machine: choose another with --host.")
     return CannotListen(f"{where} cannot be used: {error.strerror}.")

@@ -23,7 +23,7 @@ from tallyroom.core.log import configure_logging
 from tallyroom.core.settings import Settings
 from tallyroom.server.announcement import Announcement
 from tallyroom.server.init_system import InitSystem
-from tallyroom.server.protocol.sockets import listening
+from tallyroom.server.protocol.sockets import open_listeners
 from tallyroom.server.workers.folders import assignments, check_shape
 from tallyroom.server.workers.gathered_metrics import GatheredMetrics
 from tallyroom.server.workers.messages import Assignment, Heartbeat
@@ -74,7 +74,7 @@ def serve(
     gc.enable()
     os.umask(0o077)  # as in each child
     with (
-        listening(settings.host, settings.port) as sockets,
+        open_listeners(settings.host, settings.port) as sockets,
         _listening_for_metrics(settings) as metrics_sockets,
         hold_directory(settings.data_dir) as lock,
     ):
@@ -89,7 +89,7 @@ def serve(
 def _listening_for_metrics(settings: Settings) -> AbstractContextManager[list[socket.socket]]:
     if not settings.metrics_port:
         return nullcontext([])
-    return listening(settings.host, settings.metrics_port, choice="TALLYROOM_METRICS_PORT")
+    return open_listeners(settings.host, settings.metrics_port, choice="TALLYROOM_METRICS_PORT")
 
 
 class Parent:

@@ -16,7 +16,7 @@ _SERVER: Final = "server"
 _writer: ContextVar[str] = ContextVar("writer", default=_SERVER)
 
 
-def write_as(writer: str) -> None:
+def set_write_turn_owner(writer: str) -> None:
     """Let what the current task writes from now on take turns as `writer`.
 
     That is the id of a workspace, user or digest, or `STRANGERS`. What belongs to no request takes turns as the server

@@ -50,18 +50,20 @@ def _mend_counts(connection: sqlite3.Connection) -> Iterator[str]:
         _write_number(
             connection,
             "stored",
-            max((_read_number(connection, "acked") or 0) - waiting_count, _count_processed(connection)),
+            max((_read_number(connection, "acked") or 0) - waiting_count, _count_accounted_events(connection)),
         )
     if "acked" in unreadable_names:
         _write_number(connection, "acked", (_read_number(connection, "stored") or 0) + waiting_count)
     if "erased" in unreadable_names:
         _write_number(
-            connection, "erased", max((_read_number(connection, "stored") or 0) - _count_processed(connection), 0)
+            connection,
+            "erased",
+            max((_read_number(connection, "stored") or 0) - _count_accounted_events(connection), 0),
         )
     yield from (f"the number {name}" for name in sorted(unreadable_names))
 
 
-def _count_processed(connection: sqlite3.Connection) -> int:
+def _count_accounted_events(connection: sqlite3.Connection) -> int:
     """Return how many events are in the store or put aside, erased or lost, as far as is known."""
     stored_sql = "SELECT total(events) FROM stock WHERE spool = (SELECT value FROM number WHERE name = 'spool')"
     dead_letters_sql = "SELECT count(*) FROM dead_letter"

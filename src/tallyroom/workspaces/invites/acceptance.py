@@ -28,7 +28,7 @@ from tallyroom.core.errors import Conflict, Detail, Forbidden, Unauthorized, Val
 from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Invite, Membership, User
-from tallyroom.storage.metadata.write_turns import write_as
+from tallyroom.storage.metadata.write_turns import set_write_turn_owner
 from tallyroom.workspaces.invites import repository
 from tallyroom.workspaces.invites.schemas import AcceptanceIn
 
@@ -61,7 +61,7 @@ class Acceptance:
         await self._refuse_unknown_token(body.token, caller.place)
         if body.name is not None or body.password is not None:
             raise ValidationFailed("You are signed in. Name and password are only for people without an account.")
-        write_as(principal.user_id)
+        set_write_turn_owner(principal.user_id)
         async with self._authenticator.database.session(write=True) as db:
             invite = await self._find_open_invite(db, body.token)
             if await find_email(db, principal.user_id) != invite.email:
@@ -97,7 +97,7 @@ class Acceptance:
             if user is not None and await list_memberships(db, user.id):
                 raise Conflict(_HAS_ACCOUNT)
         if user is None:
-            write_as(invite.workspace_id)
+            set_write_turn_owner(invite.workspace_id)
             new_user = await self._build_user(invite, body, workspace.name if workspace else "", caller)
             async with self._authenticator.database.session(write=True) as db:
                 invite = await self._find_open_invite(db, body.token)  # somebody may have been faster
@@ -113,10 +113,10 @@ class Acceptance:
             )
 
     async def _refuse_unknown_token(self, token: str, place: str) -> None:
-        await self._throttle.count_token(place)
+        await self._throttle.count_token_attempt(place)
         if not await repository.has_open_invite(self._authenticator.database, hash_secret(token), self._clock.now_ms()):
             raise _build_token_refusal()
-        await self._throttle.uncount_token(place)
+        await self._throttle.undo_token_attempt(place)
 
     async def _build_user(self, invite: Invite, body: AcceptanceIn, workspace_name: str, caller: Caller) -> User:
         if body.name is None or body.password is None:

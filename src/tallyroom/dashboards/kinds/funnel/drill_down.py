@@ -5,8 +5,8 @@ import msgspec
 from tallyroom.dashboards.kinds.funnel.chain_sql import build_chains_sql, reached_columns
 from tallyroom.dashboards.kinds.funnel.config import FunnelConfig
 from tallyroom.dashboards.kinds.funnel.events import build_matching_sql, build_unit_events_sql, select, window_ms
-from tallyroom.dashboards.kinds.funnel.ordering import build_ordering, count_bits
-from tallyroom.dashboards.kinds.funnel.sort_key import order_by_arrival
+from tallyroom.dashboards.kinds.funnel.ordering import build_ordering, match_bit_width
+from tallyroom.dashboards.kinds.funnel.sort_key import encode_places_by_arrival
 from tallyroom.queries.data_point import DataPoint, check_data_point, refuse_data_point
 from tallyroom.queries.evidence import Evidence
 from tallyroom.queries.query_parameters import QueryParameters
@@ -38,7 +38,7 @@ def drill_down(config: FunnelConfig, question: Question, data_point: DataPoint) 
 
 def _build_units_sql(config: FunnelConfig, question: Question, parameters: QueryParameters) -> str:
     """Return SQL for a row for each unit that has an event of a step, with the steps that it reached."""
-    place_order = order_by_arrival(count_bits(config, []))
+    place_order = encode_places_by_arrival(match_bit_width(config, []))
     ordering = build_ordering(config, [], question, build_matching_sql(config, [], question, parameters), place_order)
     ordering = msgspec.structs.replace(ordering, final_columns=[*ordering.final_columns, "unit"])
     events = build_chains_sql(config, ordering, parameters.integer("window_ms", window_ms(config)))

@@ -55,7 +55,7 @@ def build_ordering(
     return _split_by_series(ordering, config) if series else ordering
 
 
-def count_bits(config: FunnelConfig, series: Sequence[str]) -> int:
+def match_bit_width(config: FunnelConfig, series: Sequence[str]) -> int:
     """Return how many bits of a place say what an event is good for."""
     return Bit.END if config.exclude or series else Bit.EXCLUSION
 
@@ -79,7 +79,7 @@ def _order_by_value(
     """
     in_time_sql = _build_in_time_sql(config, series, events, place_order)
     has_ties = place_order.has_ties_with_series("times") if series else place_order.has_ties("times")
-    bits = count_bits(config, series)
+    bits = match_bit_width(config, series)
     moment_bits = (question.window.until_ms - origin_ms(config, question)).bit_length()
     moment = f"toUInt64(bitShiftRight(place, {place_order.shift})) + bitShiftLeft(toUInt64(value), {moment_bits})"
     match_bits = f"bitAnd(toUInt32(place), {(1 << bits) - 1})"

@@ -16,8 +16,8 @@ from tallyroom.dashboards.kinds.funnel.answer import BUCKETS, Funnel, FunnelRow,
 from tallyroom.dashboards.kinds.funnel.chain_sql import build_chains_sql, reached_columns
 from tallyroom.dashboards.kinds.funnel.config import FunnelConfig
 from tallyroom.dashboards.kinds.funnel.events import build_labelled_sql, build_matching_sql, select, window_ms
-from tallyroom.dashboards.kinds.funnel.ordering import Ordering, build_ordering, count_bits
-from tallyroom.dashboards.kinds.funnel.sort_key import PlaceOrder, order_by_arrival, order_by_moment
+from tallyroom.dashboards.kinds.funnel.ordering import Ordering, build_ordering, match_bit_width
+from tallyroom.dashboards.kinds.funnel.sort_key import PlaceOrder, encode_places_by_arrival, encode_places_by_moment
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, query_rows
 from tallyroom.queries.question import Question
@@ -36,13 +36,13 @@ def query_plan(config: FunnelConfig, question: Question) -> QueryPlan[Funnel]:
     labels = (yield from _query_labels(config, question)) if config.breakdown is not None else []
     parameters = QueryParameters()
     unit = choose_unit(config.count, question, parameters)
-    bits = count_bits(config, labels)
+    bits = match_bit_width(config, labels)
     series_rows = yield from query_rows(
-        _build_sql(config, labels, question, parameters, order_by_moment(bits)), parameters, FunnelRow
+        _build_sql(config, labels, question, parameters, encode_places_by_moment(bits)), parameters, FunnelRow
     )
     if any(row.undecided for row in series_rows):
         series_rows = yield from query_rows(
-            _build_sql(config, labels, question, parameters, order_by_arrival(bits)), parameters, FunnelRow
+            _build_sql(config, labels, question, parameters, encode_places_by_arrival(bits)), parameters, FunnelRow
         )
     steps = {row.series: build_steps(config, row) for row in series_rows}
     series = [FunnelSeries(label, steps[number]) for number, label in enumerate(labels, 1)]

@@ -64,12 +64,12 @@ class PlaceOrder(msgspec.Struct, frozen=True):
         return f"arrayExists((place, before) -> {differs} AND {at_one_moment}, {pairs})"
 
 
-def order_by_moment(bits: int) -> PlaceOrder:
+def encode_places_by_moment(bits: int) -> PlaceOrder:
     """Order events by their moment alone, above so many bits for what they are good for."""
     return PlaceOrder(f"bitShiftLeft(moment, {bits}) + steps", bits, "UInt64", "UInt128")
 
 
-def order_by_arrival(bits: int) -> PlaceOrder:
+def encode_places_by_arrival(bits: int) -> PlaceOrder:
     """Order events by their moment, and events of one moment by their arrival; 64 bits hold the sequence number."""
     spool_shift, received_shift, moment_shift = bits + 64, bits + 96, bits + 144
     return PlaceOrder(
