@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("emptied_store")
 class Drain:
     caught = True
 
-    async def settled(self, _: float) -> bool:
+    async def wait_settled(self, _: float) -> bool:
         return self.caught
 
 

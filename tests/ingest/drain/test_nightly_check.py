@@ -13,7 +13,7 @@ class CompletenessCheck:
     def __init__(self) -> None:
         self.read: list[str] = []
 
-    def check(self) -> Iterator[CheckedPart]:
+    def check_parts(self) -> Iterator[CheckedPart]:
         for part in "abc":
             self.read.append(part)
             yield CheckedPart("events", part, 1, "is damaged" if part == "b" else "")

@@ -116,12 +116,12 @@ def test_of_good_rows_one_of_which_changed_none_counts() -> None:
     assert rows.stand_in_indexes == tuple(range(body[:BLOCK_BYTES].count(b"\n") + 1))
 
 
-@pytest.mark.parametrize("name", ["month", "events", "size"])
+@pytest.mark.parametrize("name", ["month", "event_count", "byte_count"])
 @pytest.mark.parametrize("value", [0, -1, 1, 10**12])
 def test_numbers_that_changed_are_those_that_were_written(name: str, value: int) -> None:
     body = body_of(3)
     chunk = chunk_of(body, 3)
-    changed = {"month": chunk.month, "events": chunk.event_count, "size": chunk.byte_count} | {name: value}
+    changed = {"month": chunk.month, "event_count": chunk.event_count, "byte_count": chunk.byte_count} | {name: value}
     assert check_seal(WaitingChunk(1, **changed, body=body, seal=chunk.seal), SPOOL).chunk == chunk
 
 
@@ -186,7 +186,7 @@ def test_a_block_that_was_copied_over_another_takes_no_other_along() -> None:
         )
 
 
-@pytest.mark.parametrize("column", ["month", "events", "size"])
+@pytest.mark.parametrize("column", ["month", "event_count", "byte_count"])
 def test_one_changed_byte_of_a_seal_changes_nothing(column: str) -> None:
     body = body_of(40, filling=100)
     chunk = chunk_of(altered(body, 100), 40, written=body)
