@@ -27,13 +27,13 @@ class AdmissionControl:
     """Admits a request or refuses it.
 
     Args:
-        window: counts the requests of each client IP over all ingest paths.
+        rate_limit: counts the requests of each client IP over all ingest paths.
         key_cache: knows the keys.
         trusted_networks: proxies whose `X-Forwarded-For` is believed.
     """
 
-    def __init__(self, window: RateLimit, key_cache: KeyCache, trusted_networks: list[Network]) -> None:
-        self._window = window
+    def __init__(self, rate_limit: RateLimit, key_cache: KeyCache, trusted_networks: list[Network]) -> None:
+        self._rate_limit = rate_limit
         self._key_cache = key_cache
         self._trusted_networks = trusted_networks
 
@@ -52,12 +52,12 @@ class AdmissionControl:
         Raises:
             RateLimited: the client IP sent too many requests.
         """
-        request.is_rate_checked = self._window.admit_at_once(self._find_client_ip(request))
+        request.is_rate_checked = self._rate_limit.admit_at_once(self._find_client_ip(request))
         return request.is_rate_checked
 
     async def limit_rate(self, request: IngestRequest) -> None:
         """Do the same, however long it takes."""
-        await self._window.admit(self._find_client_ip(request))
+        await self._rate_limit.admit(self._find_client_ip(request))
         request.is_rate_checked = True
 
     async def authenticate(self, request: IngestRequest) -> KeyPrincipal:

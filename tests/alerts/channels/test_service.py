@@ -29,7 +29,7 @@ BODY = AlertChannelIn(name="Hook", type="webhook", destination="https://example.
 class Refusing:
     """A messenger to whom nobody opens."""
 
-    async def tell(self, *_: Any) -> None:
+    async def deliver(self, *_: Any) -> None:
         raise DeliveryDeferred("HTTP 503")
 
 
