@@ -74,11 +74,11 @@ def served(events: EventServer, database: PostgresqlDatabase) -> Iterator[EventS
     migrate(writer)
     hidden = HiddenEvents(writer, partial(database.version, "removals"))
     options: dict[str, Any] = {
-        "connections": 2,
+        "connection_count": 2,
         "slots_per_workspace": 2,
-        "waiting": 40,
-        "fresh_seconds": 0.5,
-        "ids": IdGenerator(),
+        "max_waiting": 40,
+        "catch_up_seconds": 0.5,
+        "id_generator": IdGenerator(),
     }
     reader = EventReader(backend, LIMITS, has_hidden_events=hidden.has_hidden_events, **options)
     try:

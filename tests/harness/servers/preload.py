@@ -1,4 +1,8 @@
-"""What `harness.servers.preloaded` loads: all that a server imports, but for the event engine, whose threads no fork has."""
+"""What `harness.servers.preloaded` loads: all that a server imports.
+
+Two things are left out: the event engine, whose threads no fork has, and the commands, which take their settings when
+they are loaded (`harness.servers.serve`).
+"""
 
 import gc
 import sys
@@ -8,7 +12,6 @@ for _name in (
     "harness.servers.at_time",
     "harness.servers.preloaded",
     "harness.servers.serve",
-    "tallyroom.cli.serve",
     "tallyroom.server.app",
     "tallyroom.server.chores",
     "tallyroom.server.dependencies",
@@ -19,6 +22,6 @@ for _name in (
 ):
     import_module(_name)
 
-assert "chdb" not in sys.modules
+assert not {"chdb", "tallyroom.cli.serve"} & set(sys.modules)
 gc.collect()
 gc.freeze()

@@ -309,7 +309,7 @@ async def main():
     async with server(started=False) as running:
         await put(running.spool, batch(running.spool, *[event(SCOPE, timestamp_ms=NOW_MS - MONTH_MS) for _ in range(2)]))
         claim = running.spool.change(take_claim).result()
-        running.drain._store(claim)  # and no mark
+        running.drain._insert_range(claim)  # and no mark
     async with server(started=False) as running:
         print(running.completeness_check.damages.entries, running.sql("SELECT count() FROM events"))
     (part,) = [part for part in parts() if part.name.startswith("202610_1_1")]
