@@ -20,6 +20,12 @@ from typing import Any, TextIO
 from harness.servers.child import WITH_HARNESS
 
 _PRELOAD = "harness.servers.preload"
+_PYTHONPATH = os.environ.get("PYTHONPATH")
+
+
+def is_preloadable(command: Sequence[str]) -> bool:
+    """Whether a command runs a module in this interpreter, with the modules that the tests have themselves."""
+    return [*command[:2]] == [sys.executable, "-m"] and os.environ.get("PYTHONPATH") == _PYTHONPATH
 
 
 class PreloadedProcess:

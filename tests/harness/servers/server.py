@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 
 from harness.servers.child import WITH_HARNESS
-from harness.servers.preloaded import PreloadedProcess
+from harness.servers.preloaded import PreloadedProcess, is_preloadable
 from harness.servers.wall_clock import WallClock
 from harness.stores.metadata import servers_of
 from harness.suite.patience import PATIENCE
@@ -107,7 +107,7 @@ class Server:
         ]
         if self.limits:
             command = ["bash", "-c", f'ulimit {self.limits} && exec "$@"', "serve", *command]
-        if command[:2] == [sys.executable, "-m"]:
+        if is_preloadable(command):
             self._process = PreloadedProcess(command[2:], environment)
         else:
             pipe = subprocess.PIPE

@@ -113,7 +113,7 @@ def test_a_server_that_is_not_there(server: EventServer) -> None:
     assert refusal(server._replace(port=1)) == said
 
 
-@pytest.mark.parametrize("limit", ["memory_bytes", "rows"])
+@pytest.mark.parametrize("limit", ["memory_bytes", "max_rows"])
 def test_limits_that_the_server_does_not_allow(server: EventServer, limit: str) -> None:
     with pytest.raises(EventServerUnusable, match="cannot be used"):
         check_requirements(server, msgspec.structs.replace(LIMITS, **{limit: -1}))
