@@ -17,11 +17,11 @@ QUESTION = {
 CUSTOM = """
 import ctypes
 from tallyroom.server import serve as server
-from tallyroom.storage.event_store import read
+from tallyroom.storage.event_store import reader
 from tallyroom.storage.event_store.backend.embedded import sealed_reader
 
 sealed_reader.EmbeddedReader.query = lambda *_: ctypes.CDLL(None).sleep(3600)  # Python cannot interrupt it
-server._GRACE_SECONDS, read._CLOSE_SECONDS = 1, 0.1
+server._GRACE_SECONDS, reader._CLOSE_SECONDS = 1, 0.1
 """
 
 

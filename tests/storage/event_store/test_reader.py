@@ -265,7 +265,7 @@ async def test_a_pattern_that_was_saved_under_other_limits_is_not_run(event_stor
 class Hanging:
     """Stands for a reader whose query nobody can stop."""
 
-    mark, block_rows = "hangs", None
+    query_name, block_rows = "hangs", None
 
     def __init__(self) -> None:
         self.released = threading.Event()
