@@ -26,7 +26,7 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.workspaces import set_up_workspace
 from tallyroom.core import failpoints
-from tallyroom.core.ids import Ids
+from tallyroom.core.ids import IdGenerator
 from tallyroom.core.mail_server import read_mail_server
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.sqlite import SqliteDatabase
@@ -54,7 +54,7 @@ async def make(database, clock, ids):
 
 async def live(path, port, now, spec):
     clock = Clock(now)
-    database, ids = SqliteDatabase(Path(path)), Ids(clock)
+    database, ids = SqliteDatabase(Path(path)), IdGenerator(clock)
     if spec == "make":
         await make(database, clock, ids)
     else:
