@@ -45,7 +45,6 @@ class IdOptions:
 def default_state_path() -> Path:
     """The file in the user's state directory, as the XDG Base Directory Specification says."""
     state_home = os.environ.get("XDG_STATE_HOME", "")
-    folder = (
-        Path(state_home) if Path(state_home).is_absolute() else Path.home() / ".local" / "state"
-    )  # a relative path is invalid
+    # A relative path is invalid.
+    folder = Path(state_home) if Path(state_home).is_absolute() else Path.home() / ".local" / "state"
     return folder / _STATE_FILE

@@ -2,14 +2,12 @@
 
 import msgspec
 
-from tallyroom.images.charts.svg import to_single_line
-from tallyroom.queries.config import Display, GoodDirection
+from tallyroom.images.charts.svg import shorten
+from tallyroom.queries.config import Display
 
 _HEIGHT, _HEIGHT_OF_WIDE = 280, 340
 _WIDE = 800
 _MAX_LENGTH = 200
-
-_GOOD: dict[str, GoodDirection] = {"up": "up", "down": "down"}
 
 
 class PictureSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,12 +31,6 @@ def plot_height(width: int) -> int:
     return _HEIGHT if width < _WIDE else _HEIGHT_OF_WIDE
 
 
-def good_direction(good: GoodDirection | None) -> GoodDirection:
-    """Return the direction in which a number is better; `none` if nobody said."""
-    return _GOOD.get(good or "", "none")
-
-
 def shorten_text(text: str) -> str:
-    """Return a text of at most 200 characters, without any that a picture cannot show."""
-    text = to_single_line(text).strip()
-    return text if len(text) <= _MAX_LENGTH else text[: _MAX_LENGTH - 1].rstrip() + "\u2026"
+    """Return a title or a label as a picture shows it, of at most 200 characters."""
+    return shorten(text, _MAX_LENGTH)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from msgspec import UNSET, UnsetType
 
-from tallyroom.dashboards.chart_parts import PictureSettings, good_direction, plot_height, shorten_text
+from tallyroom.dashboards.chart_parts import PictureSettings, plot_height, shorten_text
 from tallyroom.images.charts.bars import BarChart, BarRow, bars_height
 from tallyroom.images.charts.diagrams import Diagram
 from tallyroom.images.charts.number_chart import NumberChart, ShownNumber, numbers_height
@@ -25,7 +25,7 @@ def build_metric_chart(result: MetricAnswer, settings: PictureSettings) -> Diagr
     """Return the chart for the shape of an answer: a number, lines or columns over time, or bars."""
     match result:
         case Counter():
-            good = good_direction(settings.display.good)
+            good = settings.display.good or "none"
             number = ShownNumber("", result.value, result.previous, result.delta, good)
             return NumberChart(title="", height=numbers_height(1, settings.width), numbers=[number])
         case Categorical():

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.images.charts.colors import Color, parse_color
 from tallyroom.images.charts.graph import Graph, GraphPoint, Series, sort_points
-from tallyroom.images.charts.svg import to_single_line
+from tallyroom.images.charts.svg import shorten
 from tallyroom.images.charts.time_ticks import is_time
 from tallyroom.images.messages import FeedMoments, RenderJob
 from tallyroom.images.schemas import MAX_PIXELS, MAX_SERIES, DataPoint, GraphRequest, series_names
@@ -52,9 +52,9 @@ def build_graph(request: GraphRequest, color_field: str = "colors", feed_moments
     points = _group_by_series(request.data_points)
     starts = None if feed_moments is None else frozenset(feed_moments.starts)
     return Graph(
-        title=_shorten(request.name, _MAX_TITLE),
+        title=shorten(request.name, _MAX_TITLE),
         series=[
-            Series(_shorten(name, _MAX_NAME), sort_points(points[name]), color, starts)
+            Series(shorten(name, _MAX_NAME), sort_points(points[name]), color, starts)
             for name, color in zip_longest(names, colors[: len(names)])
         ],
         width=request.width,
@@ -95,8 +95,3 @@ def _parse_color_field(path: list[str | int], text: str) -> Color:
     if color is None:
         raise ValidationFailed.at(path, "must be a color as RGB, RRGGBB or RRGGBBAA")
     return color
-
-
-def _shorten(text: str, max_length: int) -> str:
-    text = to_single_line(text).strip()
-    return text if len(text) <= max_length else text[: max_length - 1].rstrip() + "…"

@@ -143,9 +143,8 @@ class IngestEvents(IngestRoute):
                 request.accepted_count, request.is_replayed = accepted_before or 0, True
                 return
             if after is not None:
-                await self._replays.wait_for_predecessor(
-                    scope, after, replay
-                )  # before the events get the time of receipt
+                # Before the events get the time of receipt.
+                await self._replays.wait_for_predecessor(scope, after, replay)
             request.replay = replay
             await self._run_all_steps(request)
 

@@ -120,9 +120,8 @@ def _open(
     completeness_check = CompletenessCheck(spool, writer, drain, database.peers)
     stack.callback(completeness_check.close)
     if not is_away:
-        completeness_check.compare_counts(
-            seconds=0
-        )  # a range that a crash left open may still move; a chore looks again
+        # A range that a crash left open may still move; a chore looks again.
+        completeness_check.compare_counts(seconds=0)
     writer.on_failure = completeness_check.examine_suspect
     directory = DirectoryWatch(data)
     disk = DiskWatch(data, settings.disk_reserve_bytes, clock)

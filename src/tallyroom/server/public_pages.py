@@ -1,6 +1,6 @@
 """Gives the pages and the pictures of public dashboards what the public may see of them, and nothing else.
 
-The pages are those of `ui`, the pictures those of `images`; neither knows the resource `analytics.public`.
+The pages are those of `ui`, which does not know `dashboards/public`; the pictures are drawn there.
 """
 
 from importlib.resources import files

@@ -19,6 +19,9 @@ from typing import Any, TextIO
 
 from harness.servers.child import WITH_HARNESS
 
+WITHOUT_PYDANTIC = str(Path(__file__).parent / "uninstalled")
+"""A folder that hides Pydantic, which one test needs: a server is installed without it, and would read all of it."""
+
 _PRELOAD = "harness.servers.preload"
 _PYTHONPATH = os.environ.get("PYTHONPATH")
 
@@ -92,15 +95,11 @@ def _received(end: Any) -> int:
 def _context() -> ForkServerContext:
     context = get_context("forkserver")
     context.set_forkserver_preload([_PRELOAD])
-    before = os.environ.get("PYTHONPATH")
-    os.environ["PYTHONPATH"] = os.pathsep.join([_uninstalled(), WITH_HARNESS["PYTHONPATH"]])
-    try:
+    import pytest  # noqa: PLC0415 # servers load this module
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("PYTHONPATH", os.pathsep.join([WITHOUT_PYDANTIC, WITH_HARNESS["PYTHONPATH"]]))
         forkserver.ensure_running()
-    finally:
-        if before is None:
-            del os.environ["PYTHONPATH"]
-        else:
-            os.environ["PYTHONPATH"] = before
     return context
 
 
@@ -111,11 +110,6 @@ def _run(program: list[str], environment: dict[str, str], output: int) -> None:
     for stream in (1, 2):
         os.dup2(output, stream)
     os.close(output)
-    sys.path.insert(0, _uninstalled())
+    sys.path.insert(0, WITHOUT_PYDANTIC)
     sys.argv = program
     runpy.run_module(program[0], run_name="__main__", alter_sys=True)
-
-
-def _uninstalled() -> str:
-    """The folder of modules that stand before installed ones, which a server has to do without."""
-    return str(Path(__file__).parent / "uninstalled")

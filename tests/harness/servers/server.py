@@ -13,13 +13,11 @@ from pathlib import Path
 import httpx
 
 from harness.servers.child import WITH_HARNESS
-from harness.servers.preloaded import PreloadedProcess, is_preloadable
+from harness.servers.preloaded import WITHOUT_PYDANTIC, PreloadedProcess, is_preloadable
 from harness.servers.wall_clock import WallClock
 from harness.stores.metadata import servers_of
 from harness.suite.patience import PATIENCE
 
-WITHOUT_PYDANTIC = str(Path(__file__).parent / "uninstalled")
-"""A folder that hides Pydantic, which one test needs: a server is installed without it, and would read all of it."""
 BIG_DISK_RESERVE = "1000000"
 FRESH_WAIT_MS = "60000"
 """A question of a test waits for what the test has sent, however busy the machine is."""

@@ -59,9 +59,8 @@ class ChangeListener:
         connection = await connect(self._dsn)
         try:
             connection.add_termination_listener(lambda _: self._numbers.distrust())
-            await connection.add_listener(
-                CHANGE_CHANNEL, self._receive_change
-            )  # first, so that no change falls between the two
+            # First, so that no change falls between the two.
+            await connection.add_listener(CHANGE_CHANNEL, self._receive_change)
             if self._registry is not None:
                 await connection.add_listener(MESSAGE_CHANNEL, self._registry.receive_message)
             update_numbers = self._numbers.begin  # another connection may lead to another database

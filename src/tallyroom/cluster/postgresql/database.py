@@ -31,11 +31,8 @@ from tallyroom.storage.slots import Slots
 WRITE_LOCK = 0x7A11_0001
 """The number of the advisory lock that each write transaction holds."""
 
-_READ_CONNECTIONS, _LOOK_UP_CONNECTIONS, _SCAN_CONNECTIONS = (
-    8,
-    4,
-    1,
-)  # connections of this process, beside one that writes and one that listens
+# Connections of this process, beside one that writes and one that listens.
+_READ_CONNECTIONS, _LOOK_UP_CONNECTIONS, _SCAN_CONNECTIONS = 8, 4, 1
 
 
 class PostgresqlDatabase(Database):

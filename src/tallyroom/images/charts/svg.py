@@ -28,6 +28,12 @@ def to_single_line(text: str) -> str:
     return _UNSEEN.sub("", _BREAKS.sub(" ", text))
 
 
+def shorten(text: str, max_length: int) -> str:
+    """Return `text` as one line of at most `max_length` characters, the last of which shows that there was more."""
+    text = to_single_line(text).strip()
+    return text if len(text) <= max_length else text[: max_length - 1].rstrip() + "…"
+
+
 def to_svg(
     drawing: Drawing, picture: ColoredPicture, outline_words: Callable[[Text], str | None] = lambda _: None
 ) -> str:

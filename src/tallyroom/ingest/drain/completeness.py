@@ -101,9 +101,8 @@ class CompletenessCheck:
             is_settled: True if neither the drain nor a deletion changes anything meanwhile.
         """
         count = self._read_counts(read_past_damage(self._writer, partial(count_events_by_month, self._writer)))
-        is_open_ended = (
-            self._drain is None and count.numbers.claimed > 0
-        )  # a crash may have left the claim half inserted
+        # A crash may have left the claim half inserted.
+        is_open_ended = self._drain is None and count.numbers.claimed > 0
         if not is_settled or is_open_ended or (count.numbers.erasing and count_unfinished_deletions(self._writer)):
             return count
         if count.numbers.erasing or count.stock.deleting_counts:

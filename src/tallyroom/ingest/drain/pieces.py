@@ -153,9 +153,8 @@ def _find_find_whole_lines(proof: Proof) -> Iterator[tuple[int, int]]:
     """Return the certain bytes without those at their ends that belong to a line of which the rest is not certain."""
     for run in proof.runs:
         end = proof.original.find(b"\n", run.start, run.stop) + 1
-        is_line_start = (
-            run.is_first or read_line(proof.original[run.start : end]) is not None
-        )  # a longer line's end is none
+        # The end of a longer line is none.
+        is_line_start = run.is_first or read_line(proof.original[run.start : end]) is not None
         start = run.start if is_line_start else end
         stop = proof.original.rfind(b"\n", run.start, run.stop) + 1
         if end and start < stop:

@@ -51,9 +51,10 @@ _FLAT_SHAPE: Shape = {1: {2: {2: Leaf.RECORD}}}
 _DATA_FIELDS = (5, 7, 9, 10, 11)  # gauge, sum, histogram, exponential histogram, summary
 _DESCRIPTION_FIELDS = (1, 2, 3, 12)  # name, description, unit, metadata
 _POINTS_SHAPE: Shape = {1: Leaf.RECORD}
-_METRIC_SHAPE: Shape = dict.fromkeys(_DESCRIPTION_FIELDS, Leaf.SHARED_DATA) | dict.fromkeys(
-    _DATA_FIELDS, _POINTS_SHAPE
-)  # nobody changes it
+_METRIC_SHAPE: Shape = {
+    **dict.fromkeys(_DESCRIPTION_FIELDS, Leaf.SHARED_DATA),
+    **dict.fromkeys(_DATA_FIELDS, _POINTS_SHAPE),  # nobody changes it
+}
 _RECORD_PATH: Path = (frozenset({1}), frozenset({2}), frozenset({2}))
 _SPAN_EVENTS = Outline("span_events", {1: {2: {2: {11: Leaf.RECORD}}}})
 _EVENTS_OF_SPAN = Outline("events_of_span", {11: Leaf.RECORD})
