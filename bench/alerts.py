@@ -21,7 +21,7 @@ from sqlalchemy import select, update
 
 from bench import events as sent
 from bench import load
-from bench.alerts_by_hand import MINUTE_MS, parts_of, preview_by_hand, seen_by_hand
+from bench.alerts_by_hand import MINUTE_MS, build_preview_statement, build_statement, group_rules
 from bench.history import GROUP_PROPERTY, make_history
 from bench.product import Account, Product
 from tallyroom.alerts.back_test.back_test import BackTester
@@ -39,7 +39,7 @@ from tallyroom.storage.metadata.models import Alert
 
 _SIZES = "1000000,10000000"
 _ROUNDS = 9
-_SECONDS = 10.0
+_INGEST_SECONDS = 10.0
 _EVENTS_PER_SECOND = 5000
 _BATCH = 50
 
@@ -59,15 +59,15 @@ _FILTERS: tuple[list[dict[str, Any]], ...] = (
     [{"key": "plan", "op": "in", "value": ["pro", "team"]}],  # as a segment would have it
 )
 
-Row = tuple[str, str, str]
+TableRow = tuple[str, str, str]
 
 
-def rules() -> list[AlertRule]:
+def build_rules() -> list[AlertRule]:
     """Make 500 rules: 5 windows, 10 conditions, 20 names, 5 measures, 4 sets of filters."""
-    found = []
+    rules = []
     for number in range(500):
         measure, property_ = _MEASURES[number // 5 % 5]
-        rule = {
+        rule_fields = {
             "event": f"event_{number * 7 % 20}",
             "measure": measure,
             "property": property_,
@@ -76,18 +76,20 @@ def rules() -> list[AlertRule]:
             "threshold": 1e12,  # nobody is told: messages are another measurement
             "window_minutes": _WINDOWS[number % 5],
         }
-        found.append(msgspec.convert(rule, AlertRule))
-    return found
+        rules.append(msgspec.convert(rule_fields, AlertRule))
+    return rules
 
 
-class Bench:
+class AlertBench:
     """One store, with the product and SQL by hand in one process."""
 
     def __init__(self, folder: Path, account: Account) -> None:
         self.services: Services = open_services(load_settings({}, data=str(folder), disk_reserve_bytes=1_000_000))
         self.scope = Scope(account.workspace_id, "production")
         self.back_tests = BackTester(self.services.reader, self.services.clock)
-        writer = OutcomeWriter(self.services.database, AlertAnnouncer(self.back_tests, _nobody, ""), self.services.ids)
+        writer = OutcomeWriter(
+            self.services.database, AlertAnnouncer(self.back_tests, _send_to_nobody, ""), self.services.ids
+        )
         self.evaluator = AlertEvaluator(self.services.reader, self.services.database, writer, self.services.clock, 60)
         limits = ReadLimits(seconds=60, memory_bytes=400_000_000, max_rows=MAX_RESULT_ROWS)
         self._reader = self.services.writer.backend.open_reader(limits)
@@ -95,19 +97,19 @@ class Bench:
     async def add_alerts(self) -> None:
         """Store the alerts."""
         async with self.services.database.session(write=True) as db:
-            db.add_all(_stored(rule, number, self.scope) for number, rule in enumerate(rules()))
+            db.add_all(_build_alert(rule, number, self.scope) for number, rule in enumerate(build_rules()))
 
-    async def timed(self, work: Awaitable[Any]) -> tuple[float, Any]:
+    async def measure_ms(self, awaitable: Awaitable[Any]) -> tuple[float, Any]:
         """Return the milliseconds of some work, and its result."""
         self.services.writer.command("SYSTEM DROP QUERY CONDITION CACHE")
         started = time.perf_counter()
-        found = await work
-        return (time.perf_counter() - started) * 1000, found
+        result = await awaitable
+        return (time.perf_counter() - started) * 1000, result
 
-    async def sql(self, sql: str) -> list[Any]:
+    async def fetch_rows(self, sql: str) -> list[Any]:
         """Return the rows of a statement."""
-        answer = await asyncio.to_thread(self._reader.query, sql, {})
-        return [msgspec.json.decode(line) for line in answer.splitlines()]
+        json_lines = await asyncio.to_thread(self._reader.query, sql, {})
+        return [msgspec.json.decode(line) for line in json_lines.splitlines()]
 
     async def close(self) -> None:
         """Close the store."""
@@ -116,78 +118,86 @@ class Bench:
         await self.services.close()
 
 
-async def measure_evaluation(bench: Bench) -> Row:
+async def measure_evaluation(bench: AlertBench) -> TableRow:
     """All alerts at a beat, and the statement by hand, in turns."""
-    found = []
-    beat_ms = (bench.services.clock.now_ms() // MINUTE_MS - 40) * MINUTE_MS
+    pairs = []
+    first_beat_ms = (bench.services.clock.now_ms() // MINUTE_MS - 40) * MINUTE_MS
     for number in range(_ROUNDS):
-        beat = beat_ms + number * MINUTE_MS
-        ours, _ = await bench.timed(bench.evaluator.run(beat))
-        theirs, rows = await bench.timed(bench.sql(seen_by_hand(rules(), bench.scope, beat)))
+        beat_ms = first_beat_ms + number * MINUTE_MS
+        product_ms, _ = await bench.measure_ms(bench.evaluator.run(beat_ms))
+        by_hand_ms, rows = await bench.measure_ms(
+            bench.fetch_rows(build_statement(build_rules(), bench.scope, beat_ms))
+        )
         await _check(bench, rows)
-        found.append((ours, theirs))
-    return "500 alerts at a beat, beside one statement by hand", _written(found), "≤ 1.5 ×"
+        pairs.append((product_ms, by_hand_ms))
+    return "500 alerts at a beat, beside one statement by hand", _format_ratio(pairs), "≤ 1.5 ×"
 
 
-async def measure_back_tests(bench: Bench) -> list[Row]:
+async def measure_back_tests(bench: AlertBench) -> list[TableRow]:
     """Back-tests, beside one metric of 30 days by minute."""
-    found: list[Row] = []
-    by_hand = {
+    table_rows: list[TableRow] = []
+    measure_by_name = {
         "count": ("count", None, "count()"),
         "sum": ("sum", "amount", "sum(toInt64(round(numbers['amount'] * 100)))"),
         "actors": ("uniq_actors", None, "uniqExact(actor)"),
         "p95": ("p95", "ms", "quantileExactInclusive(0.95)(numbers['ms'])"),
     }
-    for name, (measure, property_, value) in by_hand.items():
-        given = {"event": "event_0", "measure": measure, "property": property_, "filters": []}
-        rule = msgspec.convert(given | {"condition": "above", "threshold": 5, "window_minutes": 60}, AlertRule)
-        sql = preview_by_hand("event_0", value, bench.scope, bench.services.clock.now_ms())
+    for name, (measure, property_, value) in measure_by_name.items():
+        rule_fields = {"event": "event_0", "measure": measure, "property": property_, "filters": []}
+        rule = msgspec.convert(rule_fields | {"condition": "above", "threshold": 5, "window_minutes": 60}, AlertRule)
+        sql = build_preview_statement("event_0", value, bench.scope, bench.services.clock.now_ms())
         pairs = []
         for _ in range(5):
-            ours, _result = await bench.timed(bench.back_tests.run(rule, bench.scope))
-            theirs, _rows = await bench.timed(bench.sql(sql))
-            pairs.append((ours, theirs))
-        found.append((f"back-test of 30 days: {name}, beside that metric by minute", _written(pairs), "≤ 3 ×"))
-    return found
+            product_ms, _result = await bench.measure_ms(bench.back_tests.run(rule, bench.scope))
+            by_hand_ms, _rows = await bench.measure_ms(bench.fetch_rows(sql))
+            pairs.append((product_ms, by_hand_ms))
+        table_rows.append(
+            (f"back-test of 30 days: {name}, beside that metric by minute", _format_ratio(pairs), "≤ 3 ×")
+        )
+    return table_rows
 
 
-def measure_ingest(folder: Path, account: Account) -> Row:
+def measure_ingest(folder: Path, account: Account) -> TableRow:
     """The 99th percentile of an acknowledgement while all alerts are evaluated every second, and while none is."""
-    found = []
+    pairs = []
     for _ in range(2):
-        evaluating = _p99(folder, account, "1")
-        found.append((evaluating, _p99(folder, account, "3600")))
-    return "ingest p99 at 5,000/s, evaluating every second beside not", _written(found), "≤ 1.5 ×"
+        evaluating_ms = _measure_ingest_p99_ms(folder, account, "1")
+        pairs.append((evaluating_ms, _measure_ingest_p99_ms(folder, account, "3600")))
+    return "ingest p99 at 5,000/s, evaluating every second beside not", _format_ratio(pairs), "≤ 1.5 ×"
 
 
-def _p99(folder: Path, account: Account, seconds: str) -> float:
-    product = Product(folder, account, TALLYROOM_ALERT_SECONDS=seconds)
-    requests = product.requests(sent.batches(400, _BATCH), _BATCH)
+def _measure_ingest_p99_ms(folder: Path, account: Account, alert_seconds: str) -> float:
+    product = Product(folder, account, TALLYROOM_ALERT_SECONDS=alert_seconds)
+    requests = product.build_requests(sent.build_batch_bodies(400, _BATCH), _BATCH)
     time.sleep(3)  # the first beat comes at once, whenever the next one does
-    report = load.finish(load.start(product.port, requests, connections=4, seconds=_SECONDS, rate=_EVENTS_PER_SECOND))
-    product.drained()
+    report = load.finish(
+        load.start(product.port, requests, connections=4, seconds=_INGEST_SECONDS, rate=_EVENTS_PER_SECOND)
+    )
+    product.wait_until_drained()
     product.stop()
     return report.p99_ms
 
 
-async def _check(bench: Bench, rows: Sequence[Any]) -> None:
+async def _check(bench: AlertBench, rows: Sequence[Any]) -> None:
     """Compare what the alerts show with what was found by hand."""
     async with bench.services.database.session(write=False) as db:
-        shown = {alert.name: alert.value for alert in await db.scalars(select(Alert))}
-    values = {(row["part"], row["window"]): row["values"] for row in rows}
-    for part, indices in enumerate(parts_of(rules())):
+        value_by_alert_name = {alert.name: alert.value for alert in await db.scalars(select(Alert))}
+    values_by_part_and_window = {(row["part"], row["window"]): row["values"] for row in rows}
+    for part, indices in enumerate(group_rules(build_rules())):
         for place, index in enumerate(indices):
-            by_hand = values[part, 0][place] if (part, 0) in values else None
-            ours = shown[str(index)]
-            if not math.isclose(ours or 0, by_hand or 0, rel_tol=1e-9):
-                raise SystemExit(f"alert {index}: {ours} beside {by_hand} by hand")
+            by_hand_value = (
+                values_by_part_and_window[part, 0][place] if (part, 0) in values_by_part_and_window else None
+            )
+            product_value = value_by_alert_name[str(index)]
+            if not math.isclose(product_value or 0, by_hand_value or 0, rel_tol=1e-9):
+                raise SystemExit(f"alert {index}: {product_value} beside {by_hand_value} by hand")
 
 
-async def _nobody(*_: object) -> None:
+async def _send_to_nobody(*_: object) -> None:
     """Tell nobody."""
 
 
-def _stored(rule: AlertRule, number: int, scope: Scope) -> Alert:
+def _build_alert(rule: AlertRule, number: int, scope: Scope) -> Alert:
     fields = msgspec.to_builtins(rule) | {"filters": msgspec.json.encode(rule.filters).decode()}
     return Alert(
         id=f"bench-{number}",
@@ -204,19 +214,19 @@ def _stored(rule: AlertRule, number: int, scope: Scope) -> Alert:
     )
 
 
-def _written(pairs: Sequence[tuple[float, float]]) -> str:
-    one, other = (statistics.median(side) for side in zip(*pairs, strict=True))
-    return f"{one:,.1f} / {other:,.1f} ms = {one / other:.2f} ×"
+def _format_ratio(pairs: Sequence[tuple[float, float]]) -> str:
+    product_ms, by_hand_ms = (statistics.median(side) for side in zip(*pairs, strict=True))
+    return f"{product_ms:,.1f} / {by_hand_ms:,.1f} ms = {product_ms / by_hand_ms:.2f} ×"
 
 
-async def _in_process(folder: Path, account: Account) -> list[Row]:
-    bench = Bench(folder, account)
+async def _in_process(folder: Path, account: Account) -> list[TableRow]:
+    bench = AlertBench(folder, account)
     try:
         await bench.add_alerts()
-        found = [await measure_evaluation(bench), *await measure_back_tests(bench)]
+        table_rows = [await measure_evaluation(bench), *await measure_back_tests(bench)]
         async with bench.services.database.session(write=True) as db:
             await db.execute(update(Alert).values(evaluated_at_ms=None))
-        return found
+        return table_rows
     finally:
         await bench.close()
 
@@ -226,15 +236,18 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--events", default=_SIZES)
     sizes = [int(size) for size in arguments.parse_args().events.split(",")]
-    found: dict[int, list[Row]] = {}
-    for events in sizes:
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
-            account = make_history(folder, events)
-            found[events] = [*asyncio.run(_in_process(folder, account)), measure_ingest(folder, account)]
-    table = Table("what", *(f"{events:,} events" for events in sizes), "limit")
-    for lines in zip(*found.values(), strict=True):
-        table.add_row(lines[0][0], *(line[1] for line in lines), lines[0][2])
+    rows_by_event_count: dict[int, list[TableRow]] = {}
+    for event_count in sizes:
+        with tempfile.TemporaryDirectory() as folder_name:
+            folder = Path(folder_name)
+            account = make_history(folder, event_count)
+            rows_by_event_count[event_count] = [
+                *asyncio.run(_in_process(folder, account)),
+                measure_ingest(folder, account),
+            ]
+    table = Table("what", *(f"{event_count:,} events" for event_count in sizes), "limit")
+    for same_rows in zip(*rows_by_event_count.values(), strict=True):
+        table.add_row(same_rows[0][0], *(row[1] for row in same_rows), same_rows[0][2])
     Console(width=200).print(table)
 
 

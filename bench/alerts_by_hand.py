@@ -6,13 +6,13 @@ cents, so that 64 bits hold their sum exactly.
 
 from collections.abc import Sequence
 
-from bench.span import DAY_MS, instant
+from bench.span import DAY_MS, instant_sql
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.storage.event_store.scope import Scope
 
 MINUTE_MS = 60_000
 
-_VALUES = {
+_SQL_BY_MEASURE = {
     "count": "count{}({})",
     "uniq_actors": "uniqExact{}(actor, {})",
     "sum": "sum{}(toInt64(round(numbers['amount'] * 100)), {}) / 100",
@@ -20,54 +20,55 @@ _VALUES = {
 }
 
 
-def seen_by_hand(rules: Sequence[AlertRule], scope: Scope, beat_ms: int) -> str:
+def build_statement(rules: Sequence[AlertRule], scope: Scope, beat_ms: int) -> str:
     """Return the statement; its rows have the number of a part and of a window, and the values of its rules."""
     return "\nUNION ALL\n".join(
         _part(number, [rules[index] for index in indices], scope, beat_ms)
-        for number, indices in enumerate(parts_of(rules))
+        for number, indices in enumerate(group_rules(rules))
     )
 
 
-def parts_of(rules: Sequence[AlertRule]) -> list[list[int]]:
+def group_rules(rules: Sequence[AlertRule]) -> list[list[int]]:
     """Return the indices of the rules, grouped by event and windows."""
-    parts: dict[tuple[str | None, int, bool, bool], list[int]] = {}
+    indices_by_key: dict[tuple[str | None, int, bool, bool], list[int]] = {}
     for index, rule in enumerate(rules):
         key = (rule.event, rule.window_minutes, rule.condition == "anomaly", rule.condition in {"rises", "drops"})
-        parts.setdefault(key, []).append(index)
-    return list(parts.values())
+        indices_by_key.setdefault(key, []).append(index)
+    return list(indices_by_key.values())
 
 
-def preview_by_hand(event: str, value: str, scope: Scope, until_ms: int) -> str:
+def build_preview_statement(event: str, value: str, scope: Scope, until_ms: int) -> str:
     """Return a statement for one metric of the past 30 days by minute."""
     return f"""
 SELECT groupArray((minute, value)) AS minutes FROM (
 SELECT toStartOfMinute(timestamp) AS minute, {value} AS value FROM events
 WHERE workspace_id = '{scope.workspace_id}' AND environment = '{scope.environment}' AND name = '{event}'
-  AND timestamp > {instant(until_ms - 30 * DAY_MS)} AND timestamp <= {instant(until_ms)}
+  AND timestamp > {instant_sql(until_ms - 30 * DAY_MS)} AND timestamp <= {instant_sql(until_ms)}
 GROUP BY minute) GROUP BY toDate(minute)"""
 
 
 def _part(number: int, rules: Sequence[AlertRule], scope: Scope, beat_ms: int) -> str:
-    first = rules[0]
-    length = first.window_minutes * MINUTE_MS
-    step, windows = (DAY_MS, 15) if first.condition == "anomaly" else (length, 1)
-    if first.condition in {"rises", "drops"}:
-        windows = 2
-    age = f"({beat_ms} - toUnixTimestamp64Milli(timestamp))"
-    since = beat_ms - (windows - 1) * step - length
+    first_rule = rules[0]
+    window_ms = first_rule.window_minutes * MINUTE_MS
+    step_ms, window_count = (DAY_MS, 15) if first_rule.condition == "anomaly" else (window_ms, 1)
+    if first_rule.condition in {"rises", "drops"}:
+        window_count = 2
+    age_sql = f"({beat_ms} - toUnixTimestamp64Milli(timestamp))"
+    since_ms = beat_ms - (window_count - 1) * step_ms - window_ms
     values = ", ".join(f"toFloat64({_value(rule)})" for rule in rules)
     return f"""
-SELECT {number} AS part, intDiv({age}, {step}) AS window, [{values}] AS values
+SELECT {number} AS part, intDiv({age_sql}, {step_ms}) AS window, [{values}] AS values
 FROM events
-WHERE workspace_id = '{scope.workspace_id}' AND environment = '{scope.environment}' AND name = '{first.event}'
-  AND toDate(timestamp) >= toDate({instant(since)}) AND toDate(timestamp) <= toDate({instant(beat_ms)})
-  AND timestamp > {instant(since)} AND timestamp <= {instant(beat_ms)} AND {age} % {step} < {length}
+WHERE workspace_id = '{scope.workspace_id}' AND environment = '{scope.environment}' AND name = '{first_rule.event}'
+  AND toDate(timestamp) >= toDate({instant_sql(since_ms)}) AND toDate(timestamp) <= toDate({instant_sql(beat_ms)})
+  AND timestamp > {instant_sql(since_ms)} AND timestamp <= {instant_sql(beat_ms)}
+  AND {age_sql} % {step_ms} < {window_ms}
 GROUP BY window""".strip()
 
 
 def _value(rule: AlertRule) -> str:
     filters = [_filter(str(each.key), each.value) for each in rule.filters]
-    return _VALUES[rule.measure or "count"].format("If", " AND ".join(filters) or "1")
+    return _SQL_BY_MEASURE[rule.measure or "count"].format("If", " AND ".join(filters) or "1")
 
 
 def _filter(key: str, value: object) -> str:

@@ -26,11 +26,11 @@ class Connection:
 
     def get(self, path: str, status: int = 200, **headers: str) -> Ask:
         """Asks for `path`, and ends the benchmark when the answer has another status."""
-        sent = self._headers | headers
+        headers_sent = self._headers | headers
 
         def ask() -> float:
             started = time.perf_counter()
-            self._http.request("GET", path, headers=sent)
+            self._http.request("GET", path, headers=headers_sent)
             answer = self._http.getresponse()
             body = answer.read()
             ms = (time.perf_counter() - started) * 1000
@@ -54,16 +54,16 @@ class Connection:
         return ask
 
 
-def alternated(one: Ask, other: Ask, rounds: int) -> tuple[float, float]:
+def measure_alternately(ask_one: Ask, ask_other: Ask, rounds: int) -> tuple[float, float]:
     """Medians of two that take turns."""
-    pairs = [(one(), other()) for _ in range(rounds)]
-    first, second = (statistics.median(side) for side in zip(*pairs[rounds // 10 :], strict=True))
-    return first, second
+    pairs = [(ask_one(), ask_other()) for _ in range(rounds)]
+    one_ms, other_ms = (statistics.median(side) for side in zip(*pairs[rounds // 10 :], strict=True))
+    return one_ms, other_ms
 
 
-def processor_us(process: Process, ask: Ask, requests: int = 3000) -> float:
+def measure_processor_us(process: Process, ask: Ask, request_count: int = 3000) -> float:
     """Microseconds of processor time a request."""
-    before = process.cpu_seconds
-    for _ in range(requests):
+    cpu_seconds_before = process.cpu_seconds
+    for _ in range(request_count):
         ask()
-    return (process.cpu_seconds - before) / requests * 1e6
+    return (process.cpu_seconds - cpu_seconds_before) / request_count * 1e6

@@ -16,11 +16,11 @@ from collections.abc import Sequence
 
 import uvloop
 
-from bench.exchange import LOST, Exchange, connect
+from bench.exchange import LOST_STATUS, Exchange, connect
 from tallyroom.core.priority import lower_priority
 
 _LENGTH = struct.Struct("<I")
-_LAST_SECONDS = 20  # for answers to what was sent last
+_MAX_WAIT_SECONDS = 20  # for answers to what was sent last
 
 Statuses = dict[str, int]
 """How often each was answered."""
@@ -40,54 +40,56 @@ def start(port: int, requests: Sequence[bytes], connections: int, seconds: float
 def finish(process: "subprocess.Popen[bytes]") -> Statuses:
     """Wait until all are answered, or it is clear that they will not be."""
     assert process.stdout is not None
-    found: Statuses = json.loads(process.stdout.read())
+    statuses: Statuses = json.loads(process.stdout.read())
     process.wait()
-    return found
+    return statuses
 
 
 class _Attack:
     def __init__(self, port: int, requests: list[bytes], seconds: float) -> None:
         self._port = port
         self._requests = requests
-        self._end = time.perf_counter() + seconds
-        self._sent = self._answers = 0
+        self._end_s = time.perf_counter() + seconds
+        self._sent_count = self._answer_count = 0
         self._statuses: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self, connections: int) -> Statuses:
         for _ in range(connections):
-            await self._open()
-        last = self._end + _LAST_SECONDS
-        while time.perf_counter() < self._end or (self._answers < self._sent and time.perf_counter() < last):  # noqa: ASYNC110 # as in bench/load.py
+            await self._open_connection()
+        wait_end_s = self._end_s + _MAX_WAIT_SECONDS
+        while time.perf_counter() < self._end_s or (  # noqa: ASYNC110 # as in bench/load.py
+            self._answer_count < self._sent_count and time.perf_counter() < wait_end_s
+        ):
             await asyncio.sleep(0.05)
-        self._statuses["none"] += self._sent - self._answers
+        self._statuses["none"] += self._sent_count - self._answer_count
         return {status: count for status, count in sorted(self._statuses.items()) if count}
 
-    async def _open(self) -> None:
-        [exchange] = await connect(self._port, 1, self._answered)
+    async def _open_connection(self) -> None:
+        [exchange] = await connect(self._port, 1, self._on_answer)
         self._send(exchange)
 
     def _send(self, exchange: Exchange) -> None:
-        if time.perf_counter() < self._end:
-            exchange.send([self._requests[self._sent % len(self._requests)]])
-            self._sent += 1
+        if time.perf_counter() < self._end_s:
+            exchange.send([self._requests[self._sent_count % len(self._requests)]])
+            self._sent_count += 1
 
-    def _answered(self, exchange: Exchange, status: int, _: float) -> None:
-        self._answers += 1
-        self._statuses["lost" if status == LOST else str(status)] += 1
-        if exchange.open:
-            asyncio.get_running_loop().call_soon(self._next, exchange)
+    def _on_answer(self, exchange: Exchange, status: int, _: float) -> None:
+        self._answer_count += 1
+        self._statuses["lost" if status == LOST_STATUS else str(status)] += 1
+        if exchange.is_open:
+            asyncio.get_running_loop().call_soon(self._send_or_reconnect, exchange)
         else:
-            self._again()
+            self._reconnect()
 
-    def _next(self, exchange: Exchange) -> None:
-        if exchange.open:  # some refusals end the connection
+    def _send_or_reconnect(self, exchange: Exchange) -> None:
+        if exchange.is_open:  # some refusals end the connection
             self._send(exchange)
         else:
-            self._again()
+            self._reconnect()
 
-    def _again(self) -> None:
-        task = asyncio.get_running_loop().create_task(self._open())
+    def _reconnect(self) -> None:
+        task = asyncio.get_running_loop().create_task(self._open_connection())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -32,7 +32,7 @@ class SqlAnswer(msgspec.Struct):
     error: str = ""
 
 
-class _Store:
+class _HandSqlStore:
     """Opened by the first statement, when the server holds the store."""
 
     def __init__(self, folder: Path) -> None:
@@ -50,28 +50,28 @@ class _Store:
             return SqlAnswer()
         started = time.perf_counter()
         try:
-            found = self._reader.query(sql, {})
+            json_lines = self._reader.query(sql, {})
         except StoreError as error:
             return SqlAnswer(error=str(error))
         ms = (time.perf_counter() - started) * 1000
-        return SqlAnswer(ms, [msgspec.Raw(line) for line in found.splitlines()])
+        return SqlAnswer(ms, [msgspec.Raw(line) for line in json_lines.splitlines()])
 
     def close(self) -> None:
         self._reader.close()
         self._writer.close()
 
 
-class _Sql(BaseHTTPRequestHandler):
+class _SqlHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
-    store: _Store | None = None
+    store: _HandSqlStore | None = None
     folder: Path
 
     def do_POST(self) -> None:
         """Answer one statement."""
         sql = self.rfile.read(int(self.headers["content-length"])).decode()
-        _Sql.store = self.store or _Store(self.folder)
-        answer = msgspec.json.encode(_Sql.store.answer(sql))
+        _SqlHandler.store = self.store or _HandSqlStore(self.folder)
+        answer = msgspec.json.encode(_SqlHandler.store.answer(sql))
         self.send_response(200)
         self.send_header("content-length", str(len(answer)))
         self.end_headers()
@@ -82,12 +82,12 @@ class _Sql(BaseHTTPRequestHandler):
 
 
 if __name__ == "__main__":
-    _Sql.folder = Path(sys.argv[sys.argv.index("--data") + 1]) / STORE_FOLDER
-    _server = ThreadingHTTPServer(("127.0.0.1", int(os.environ["BENCH_SQL_PORT"])), _Sql)
+    _SqlHandler.folder = Path(sys.argv[sys.argv.index("--data") + 1]) / STORE_FOLDER
+    _server = ThreadingHTTPServer(("127.0.0.1", int(os.environ["BENCH_SQL_PORT"])), _SqlHandler)
     threading.Thread(target=_server.serve_forever, daemon=True).start()
     try:
         main()
     finally:
         _server.shutdown()
-        if _Sql.store is not None:
-            _Sql.store.close()
+        if _SqlHandler.store is not None:
+            _SqlHandler.store.close()

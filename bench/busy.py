@@ -16,12 +16,12 @@ from bench.questions import Question
 
 _EVENTS_PER_SECOND = 5000
 _BATCH = 50
-_SENDERS = 4
+_SENDER_COUNT = 4
 _BROWSER_CONNECTIONS = 6
 _ROUNDS = 2
 
 
-class Busy(NamedTuple):
+class AloneAndTogether(NamedTuple):
     """What was measured with one of the two alone, and with both; in ms."""
 
     alone: float
@@ -34,54 +34,56 @@ class Browser:
     def __init__(self, product: Product, widget_ids: Sequence[str]) -> None:
         self._product = product
         self._widget_ids = widget_ids
-        self._own = local()
+        self._thread_local = local()
         self._threads = ThreadPoolExecutor(_BROWSER_CONNECTIONS)
 
     def open(self) -> list[float]:
         """For each widget the milliseconds until its answer was there."""
-        opened = time.perf_counter()
-        return list(self._threads.map(lambda widget_id: self._answered(widget_id, opened), self._widget_ids))
+        opened_s = time.perf_counter()
+        return list(self._threads.map(lambda widget_id: self._ask_widget_ms(widget_id, opened_s), self._widget_ids))
 
-    def open_until(self, over: Callable[[], bool]) -> list[float]:
-        """The same for all that was opened until `over`."""
-        found: list[float] = []
-        while not over():
-            found += self.open()
-        return found
+    def open_until(self, is_over: Callable[[], bool]) -> list[float]:
+        """The same for all that was opened until `is_over`."""
+        ms_list: list[float] = []
+        while not is_over():
+            ms_list += self.open()
+        return ms_list
 
-    def _answered(self, widget_id: str, opened: float) -> float:
-        if not hasattr(self._own, "connection"):
-            self._own.connection = http.client.HTTPConnection("127.0.0.1", self._product.port)
+    def _ask_widget_ms(self, widget_id: str, opened_s: float) -> float:
+        if not hasattr(self._thread_local, "connection"):
+            self._thread_local.connection = http.client.HTTPConnection("127.0.0.1", self._product.port)
         headers = {"authorization": f"Bearer {self._product.account.token}", "content-type": "application/json"}
-        self._own.connection.request("POST", f"/v1/widgets/{widget_id}/data", b"{}", headers)
-        response = self._own.connection.getresponse()
+        self._thread_local.connection.request("POST", f"/v1/widgets/{widget_id}/data", b"{}", headers)
+        response = self._thread_local.connection.getresponse()
         text = response.read()
         if response.status != 200:
             raise SystemExit(f"widget: {text.decode()}")
-        return (time.perf_counter() - opened) * 1000
+        return (time.perf_counter() - opened_s) * 1000
 
 
-def measure_busy(folder: Path, account: Account, widgets: Sequence[Question], seconds: float) -> tuple[Busy, Busy]:
+def measure_busy(
+    folder: Path, account: Account, widgets: Sequence[Question], seconds: float
+) -> tuple[AloneAndTogether, AloneAndTogether]:
     """The 95th percentile of a widget's answer, and the 99th of an acknowledgement."""
     product = Product(folder, account)
     browser = Browser(product, _make_dashboard(product, widgets))
-    requests = product.requests(events.batches(400, _BATCH), _BATCH)
+    requests = product.build_requests(events.build_batch_bodies(400, _BATCH), _BATCH)
     browser.open()
-    answers: list[tuple[float, float]] = []
-    acks: list[tuple[float, float]] = []
+    answer_p95_pairs: list[tuple[float, float]] = []
+    ack_p99_pairs: list[tuple[float, float]] = []
     for _ in range(_ROUNDS):
         end = time.perf_counter() + seconds
-        idle = browser.open_until(partial(_is_over, end))
-        acked = load.finish(_ingest(product, requests, seconds))
-        product.drained()
-        generator = _ingest(product, requests, seconds)
-        loaded = browser.open_until(partial(_has_ended, generator))
-        acked_meanwhile = load.finish(generator)
-        product.drained()
-        answers.append((_p95(idle), _p95(loaded)))
-        acks.append((acked.p99_ms, acked_meanwhile.p99_ms))
+        idle_ms = browser.open_until(partial(_is_over, end))
+        report_alone = load.finish(_start_ingest(product, requests, seconds))
+        product.wait_until_drained()
+        generator = _start_ingest(product, requests, seconds)
+        loaded_ms = browser.open_until(partial(_has_ended, generator))
+        report_together = load.finish(generator)
+        product.wait_until_drained()
+        answer_p95_pairs.append((_p95(idle_ms), _p95(loaded_ms)))
+        ack_p99_pairs.append((report_alone.p99_ms, report_together.p99_ms))
     product.stop()
-    return _median(answers), _median(acks)
+    return _median(answer_p95_pairs), _median(ack_p99_pairs)
 
 
 def _is_over(end: float) -> bool:
@@ -92,20 +94,20 @@ def _has_ended(generator: load.Generator) -> bool:
     return generator.poll() is not None
 
 
-def _ingest(product: Product, requests: list[load.Request], seconds: float) -> load.Generator:
-    return load.start(product.port, requests, connections=_SENDERS, seconds=seconds, rate=_EVENTS_PER_SECOND)
+def _start_ingest(product: Product, requests: list[load.Request], seconds: float) -> load.Generator:
+    return load.start(product.port, requests, connections=_SENDER_COUNT, seconds=seconds, rate=_EVENTS_PER_SECOND)
 
 
 def _make_dashboard(product: Product, widgets: Sequence[Question]) -> list[str]:
     dashboard, _ = product.post("/v1/dashboards", {"name": "Bench", "timeRange": "90d"})
     path = f"/v1/dashboards/{dashboard['id']}/widgets"
-    made = [product.post(path, {"type": each.type, "config": each.config}) for each in widgets]
-    return [widget["id"] for widget, _ in made]
+    answers = [product.post(path, {"type": question.type, "config": question.config}) for question in widgets]
+    return [widget["id"] for widget, _ in answers]
 
 
 def _p95(ms: list[float]) -> float:
     return sorted(ms)[int(len(ms) * 0.95)]
 
 
-def _median(pairs: list[tuple[float, float]]) -> Busy:
-    return Busy(*(statistics.median(side) for side in zip(*pairs, strict=True)))
+def _median(pairs: list[tuple[float, float]]) -> AloneAndTogether:
+    return AloneAndTogether(*(statistics.median(side) for side in zip(*pairs, strict=True)))

@@ -8,7 +8,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import NamedTuple
 
-_NODE = Path(__file__).parent / "node"
+_NODE_FOLDER = Path(__file__).parent / "node"
 
 CHART_WAYS = {
     "usual": "Chart.js",
@@ -34,19 +34,23 @@ class Drawer:
     """
 
     def __init__(self, *command: str) -> None:
-        zone = os.environ | {"TZ": "UTC"}
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=zone)
+        environment = os.environ | {"TZ": "UTC"}
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+        )
 
-    def draw(self, way: str, file: Path, folder: Path | None = None) -> Cost:
+    def draw(self, drawing_way: str, file: Path, folder: Path | None = None) -> Cost:
         """Draw each line of `file`; in `folder` the pictures stay."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        asked = {"way": way, "file": str(file)} | ({"folder": str(folder)} if folder else {})
-        self._process.stdin.write(json.dumps(asked) + "\n")
+        request = {"way": drawing_way, "file": str(file)} | ({"folder": str(folder)} if folder else {})
+        self._process.stdin.write(json.dumps(request) + "\n")
         self._process.stdin.flush()
-        told = json.loads(self._process.stdout.readline() or sys.exit("a process that draws has ended"))
-        count = file.read_bytes().count(b"\n")
-        return Cost(told["cpu_ms"] / count, told["wall_ms"] / count, told["bytes"] / count / 1000)
+        reply = json.loads(self._process.stdout.readline() or sys.exit("a process that draws has ended"))
+        picture_count = file.read_bytes().count(b"\n")
+        return Cost(
+            reply["cpu_ms"] / picture_count, reply["wall_ms"] / picture_count, reply["bytes"] / picture_count / 1000
+        )
 
     def stop(self) -> None:
         """End it and wait."""
@@ -63,4 +67,4 @@ def product() -> Drawer:
 def chart_js() -> Drawer:
     """Chart.js with the product's typeface; `make bench-images` installs it."""
     with as_file(files("tallyroom.images.charts.fonts")) as fonts:
-        return Drawer("node", str(_NODE / "chart.mjs"), str(fonts))
+        return Drawer("node", str(_NODE_FOLDER / "chart.mjs"), str(fonts))

@@ -10,23 +10,23 @@ import time
 from pathlib import Path
 
 from tallyroom.images.charts.raster import ResvgRasterizer
-from tallyroom.images.messages import Format, RenderJob
+from tallyroom.images.messages import PictureFormat, RenderJob
 from tallyroom.images.worker import draw_picture
 
-_FORMATS = {"png": Format.PNG, "svg": Format.SVG}
+_FORMATS = {"png": PictureFormat.PNG, "svg": PictureFormat.SVG}
 
 
 def main() -> None:
     """Answer each line."""
     rasterizer = ResvgRasterizer()
     for line in sys.stdin:
-        asked = json.loads(line)
-        bodies = Path(asked["file"]).read_bytes().splitlines()
-        cpu, started = time.process_time(), time.perf_counter()
-        pictures = [draw_picture(RenderJob(_FORMATS[asked["way"]], body), rasterizer) for body in bodies]
-        wall_ms, cpu_ms = (time.perf_counter() - started) * 1000, (time.process_time() - cpu) * 1000
-        total = sum(len(picture.body) for picture in pictures)
-        print(json.dumps({"cpu_ms": cpu_ms, "wall_ms": wall_ms, "bytes": total}), flush=True)
+        request = json.loads(line)
+        bodies = Path(request["file"]).read_bytes().splitlines()
+        cpu_started, wall_started = time.process_time(), time.perf_counter()
+        pictures = [draw_picture(RenderJob(_FORMATS[request["way"]], body), rasterizer) for body in bodies]
+        wall_ms, cpu_ms = (time.perf_counter() - wall_started) * 1000, (time.process_time() - cpu_started) * 1000
+        byte_count = sum(len(picture.body) for picture in pictures)
+        print(json.dumps({"cpu_ms": cpu_ms, "wall_ms": wall_ms, "bytes": byte_count}), flush=True)
 
 
 if __name__ == "__main__":

@@ -32,36 +32,36 @@ def stored_bytes(folder: Path) -> int:
 def engine_rows_per_second(folder: Path, bodies: list[bytes]) -> float:
     """Rows a second of bulk insert."""
     now_ms = SystemClock().now_ms()
-    found = [event for body in bodies for event in parse(body, now_ms)]
+    events = [event for body in bodies for event in parse(body, now_ms)]
     rows = [
         SpoolRow(
             _WORKSPACE,
             "production",
-            e.timestamp_ms,
+            event.timestamp_ms,
             now_ms,
             1,
             seq,
-            e.name,
-            e.actor,
-            e.label,
-            e.source,
-            msgspec.Raw(e.properties),
+            event.name,
+            event.actor,
+            event.label,
+            event.source,
+            msgspec.Raw(event.properties),
         )
-        for seq, e in enumerate(found)
+        for seq, event in enumerate(events)
     ]
     lines = build_chunks(rows)[0].body.splitlines(keepends=True)
-    per_block = len(lines) * _BLOCK_BYTES // sum(map(len, lines))
+    lines_per_block = len(lines) * _BLOCK_BYTES // sum(map(len, lines))
     writer = Writer(EmbeddedBackend(folder))
     migrate(writer)
-    best = 0.0
-    for repeat in range(6):
+    best_rate = 0.0
+    for attempt in range(6):
         started = time.perf_counter()
-        for at in range(0, len(lines), per_block):
-            block = lines[at : at + per_block]
-            writer.insert_events(b"".join(block), f"bench-{repeat}-{at}")
-        best = max(best, len(lines) / (time.perf_counter() - started))
+        for first_line in range(0, len(lines), lines_per_block):
+            block = lines[first_line : first_line + lines_per_block]
+            writer.insert_events(b"".join(block), f"bench-{attempt}-{first_line}")
+        best_rate = max(best_rate, len(lines) / (time.perf_counter() - started))
     writer.close()
-    return best
+    return best_rate
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from typing import cast
 
 from httptools import HttpResponseParser
 
-LOST = 0
+LOST_STATUS = 0
 """In place of a status: the connection ended before the answer did."""
 
 
@@ -15,19 +15,19 @@ class Exchange(asyncio.Protocol):
     """Sends one request after the other.
 
     Args:
-        answered: called with the status of each answer, and the seconds of its `retry-after`.
+        on_answer: called with the status of each answer, and the seconds of its `retry-after`.
     """
 
-    def __init__(self, answered: Callable[["Exchange", int, float], None]) -> None:
-        self._answered = answered
+    def __init__(self, on_answer: Callable[["Exchange", int, float], None]) -> None:
+        self._on_answer = on_answer
         self._parser = HttpResponseParser(self)
         self._retry_after = 0.0
-        self._waits = False
-        self.open = True
+        self._is_waiting = False
+        self.is_open = True
 
     def send(self, parts: Sequence[bytes]) -> None:
         """Write a request; its answer has to come before the next."""
-        self._waits = True
+        self._is_waiting = True
         self._transport.writelines(parts)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -40,11 +40,11 @@ class Exchange(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """As asyncio calls it."""
-        self.open = False
-        if self._waits:
-            self._waits = False
+        self.is_open = False
+        if self._is_waiting:
+            self._is_waiting = False
             sys.stderr.write(f"lost a connection: {exc}\n")
-            self._answered(self, LOST, 0.0)
+            self._on_answer(self, LOST_STATUS, 0.0)
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """As the parser calls it."""
@@ -53,13 +53,15 @@ class Exchange(asyncio.Protocol):
 
     def on_message_complete(self) -> None:
         """As the parser calls it."""
-        status, after = self._parser.get_status_code(), self._retry_after
-        self._parser, self._retry_after, self._waits = HttpResponseParser(self), 0.0, False
-        self._answered(self, status, after)
+        status, retry_after_s = self._parser.get_status_code(), self._retry_after
+        self._parser, self._retry_after, self._is_waiting = HttpResponseParser(self), 0.0, False
+        self._on_answer(self, status, retry_after_s)
 
 
-async def connect(port: int, count: int, answered: Callable[[Exchange, int, float], None]) -> list[Exchange]:
+async def connect(port: int, count: int, on_answer: Callable[[Exchange, int, float], None]) -> list[Exchange]:
     """`count` connections to a port of this machine."""
     loop = asyncio.get_running_loop()
-    made = [await loop.create_connection(lambda: Exchange(answered), "127.0.0.1", port) for _ in range(count)]
-    return [exchange for _, exchange in made]
+    transports_and_exchanges = [
+        await loop.create_connection(lambda: Exchange(on_answer), "127.0.0.1", port) for _ in range(count)
+    ]
+    return [exchange for _, exchange in transports_and_exchanges]

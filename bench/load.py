@@ -26,7 +26,7 @@ class Request:
     """Bytes of a whole HTTP request and how many events it holds."""
 
     data: bytes
-    events: int
+    event_count: int
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Report:
     p99_ms: float
 
     @property
-    def accepted(self) -> int:
+    def accepted_count(self) -> int:
         """Requests that were answered 202."""
         return self.statuses.get("202", 0)
 
@@ -66,7 +66,7 @@ def start(
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
     for request in requests:
-        process.stdin.write(_LENGTH.pack(len(request.data), request.events) + request.data)
+        process.stdin.write(_LENGTH.pack(len(request.data), request.event_count) + request.data)
     process.stdin.close()
     return process
 
@@ -86,78 +86,86 @@ Generator = subprocess.Popen[bytes]
 class _Connection(asyncio.Protocol):
     def __init__(self, load: "_Load") -> None:
         self._load = load
-        self._sent = 0.0
-        self._answer = b""
+        self._sent_s = 0.0
+        self._answer_bytes = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)  # uvloop's own class is not a subclass
         self._send()
 
     def data_received(self, data: bytes) -> None:
-        self._answer += data
-        if not self._answer.endswith(b"}"):  # every answer is one JSON object; it may come in two pieces
+        self._answer_bytes += data
+        if not self._answer_bytes.endswith(b"}"):  # every answer is one JSON object; it may come in two pieces
             return
-        self._load.answered(self._answer[9:12], time.perf_counter() - self._sent)
-        self._answer = b""
+        self._load.add_answer(self._answer_bytes[9:12], time.perf_counter() - self._sent_s)
+        self._answer_bytes = b""
         self._send()
 
     def _send(self) -> None:
-        wait = self._load.take_turn()
+        wait = self._load.reserve_turn()
         if wait > 0:
             asyncio.get_running_loop().call_later(wait, self._write)
         else:
             self._write()
 
     def _write(self) -> None:
-        if self._load.over():
+        if self._load.is_over():
             return
-        self._sent = time.perf_counter()
-        self._transport.write(self._load.next_request())
+        self._sent_s = time.perf_counter()
+        self._transport.write(self._load.take_next_request())
 
 
 class _Load:
-    def __init__(self, requests: list[Request], seconds: float, rate: float, *, once: bool) -> None:
+    def __init__(self, requests: list[Request], seconds: float, events_per_second: float, *, is_once: bool) -> None:
         self._requests = requests
-        self._rate = rate
-        self._once = once
-        self._next = 0
+        self._events_per_second = events_per_second
+        self._is_once = is_once
+        self._next_index = 0
         self._statuses: Counter[str] = Counter()
-        self._latencies: list[float] = []
-        self._started = self._turn = time.perf_counter()
-        self._end = self._started + seconds
+        self._latencies_s: list[float] = []
+        self._started_s = self._next_turn_s = time.perf_counter()
+        self._end_s = self._started_s + seconds
 
-    def over(self) -> bool:
-        if self._once:
-            return self._next >= len(self._requests)
-        return time.perf_counter() >= self._end
+    def is_over(self) -> bool:
+        if self._is_once:
+            return self._next_index >= len(self._requests)
+        return time.perf_counter() >= self._end_s
 
-    def finished(self) -> bool:
+    def has_all_answers(self) -> bool:
         """Whether a run of ONCE has all its answers."""
-        return self._once and sum(self._statuses.values()) >= len(self._requests)
+        return self._is_once and sum(self._statuses.values()) >= len(self._requests)
 
-    def take_turn(self) -> float:
+    def reserve_turn(self) -> float:
         """Seconds until this connection may send, so that all together keep the rate."""
-        if not self._rate:
+        if not self._events_per_second:
             return 0
         now = time.perf_counter()
-        self._turn = max(self._turn, now - 0.1) + self._requests[0].events / self._rate
-        return self._turn - now
+        self._next_turn_s = max(self._next_turn_s, now - 0.1) + self._requests[0].event_count / self._events_per_second
+        return self._next_turn_s - now
 
-    def next_request(self) -> bytes:
-        request = self._requests[self._next % len(self._requests)]
-        self._next += 1
+    def take_next_request(self) -> bytes:
+        request = self._requests[self._next_index % len(self._requests)]
+        self._next_index += 1
         return request.data
 
-    def answered(self, status: bytes, seconds: float) -> None:
+    def add_answer(self, status: bytes, latency_s: float) -> None:
         self._statuses[status.decode()] += 1
-        self._latencies.append(seconds)
+        self._latencies_s.append(latency_s)
 
     def report(self) -> str:
-        ordered = sorted(self._latencies) or [0.0]
-        at = {q: ordered[min(int(len(ordered) * q), len(ordered) - 1)] * 1000 for q in (0.5, 0.99)}
-        elapsed = min(time.perf_counter(), self._end) - self._started
+        latencies = sorted(self._latencies_s) or [0.0]
+        ms_by_quantile = {
+            quantile: latencies[min(int(len(latencies) * quantile), len(latencies) - 1)] * 1000
+            for quantile in (0.5, 0.99)
+        }
+        elapsed = min(time.perf_counter(), self._end_s) - self._started_s
         return json.dumps(
-            {"seconds": elapsed, "statuses": self._statuses, "p50_ms": round(at[0.5], 2), "p99_ms": round(at[0.99], 2)}
+            {
+                "seconds": elapsed,
+                "statuses": self._statuses,
+                "p50_ms": round(ms_by_quantile[0.5], 2),
+                "p99_ms": round(ms_by_quantile[0.99], 2),
+            }
         )
 
 
@@ -166,7 +174,7 @@ async def _main(port: int, connections: int, seconds: float, load: _Load) -> Non
     for _ in range(connections):
         await loop.create_connection(lambda: _Connection(load), "127.0.0.1", port)
     end = time.perf_counter() + seconds + 0.3
-    while time.perf_counter() < end and not load.finished():  # noqa: ASYNC110 # nobody could set an event cheaper
+    while time.perf_counter() < end and not load.has_all_answers():  # noqa: ASYNC110 # nobody could set an event cheaper
         await asyncio.sleep(0.05)
     sys.stdout.write(load.report())
 
@@ -182,6 +190,6 @@ def _read_requests() -> list[Request]:
 
 
 if __name__ == "__main__":
-    _port, _connections, _seconds, _rate, _once = sys.argv[1:]
-    _load = _Load(_read_requests(), float(_seconds), float(_rate), once=_once == "1")
+    _port, _connections, _seconds, _events_per_second, _is_once = sys.argv[1:]
+    _load = _Load(_read_requests(), float(_seconds), float(_events_per_second), is_once=_is_once == "1")
     uvloop.run(_main(int(_port), int(_connections), float(_seconds), _load))

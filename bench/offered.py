@@ -20,8 +20,8 @@ from bench.exchange import Exchange, connect
 from bench.load import http_request
 
 _CONNECTIONS = 64
-_LONGEST_SECONDS = 60  # for answers to what was sent last
-_BODIES = 1000
+_MAX_WAIT_SECONDS = 60  # for answers to what was sent last
+_BODY_COUNT = 1000
 
 
 class Offered(NamedTuple):
@@ -46,63 +46,67 @@ def finish(process: "subprocess.Popen[bytes]") -> Offered:
 
 
 class _Offer:
-    def __init__(self, requests: list[bytes], rate: float, seconds: float) -> None:
+    def __init__(self, requests: list[bytes], events_per_second: float, seconds: float) -> None:
         self._requests = requests
-        self._rate = rate
-        self._count = int(rate * seconds)
-        self._free: deque[Exchange] = deque()
-        self._due: deque[float] = deque()
-        self._sent: dict[Exchange, float] = {}
-        self._next = 0
+        self._events_per_second = events_per_second
+        self._event_count = int(events_per_second * seconds)
+        self._free_exchanges: deque[Exchange] = deque()
+        self._due_times_s: deque[float] = deque()
+        self._due_s_by_exchange: dict[Exchange, float] = {}
+        self._next_index = 0
         self._statuses: Counter[int | str] = Counter()
-        self._ms: list[float] = []
+        self._latencies_ms: list[float] = []
 
     async def run(self, port: int) -> Offered:
-        self._free += await connect(port, _CONNECTIONS, self._answered)
-        await self._introduce()
-        started = time.perf_counter()
-        for number in range(self._count):
-            due = started + number / self._rate
-            await asyncio.sleep(due - time.perf_counter())
-            self._due.append(due)
+        self._free_exchanges += await connect(port, _CONNECTIONS, self._on_answer)
+        await self._warm_up_connections()
+        started_s = time.perf_counter()
+        for number in range(self._event_count):
+            due_s = started_s + number / self._events_per_second
+            await asyncio.sleep(due_s - time.perf_counter())
+            self._due_times_s.append(due_s)
             self._send()
-        await self._answers(self._count)
-        self._statuses["none"] += self._count - len(self._ms)
-        ordered = sorted(self._ms)
-        at = {q: round(ordered[int(len(ordered) * q)], 2) for q in (0.5, 0.99)}
-        statuses = {str(status): n for status, n in self._statuses.items() if n}
-        return Offered(statuses, at[0.5], at[0.99], round(ordered[-1], 2))
+        await self._wait_for_answers(self._event_count)
+        self._statuses["none"] += self._event_count - len(self._latencies_ms)
+        sorted_latencies = sorted(self._latencies_ms)
+        ms_by_quantile = {
+            quantile: round(sorted_latencies[int(len(sorted_latencies) * quantile)], 2) for quantile in (0.5, 0.99)
+        }
+        statuses = {str(status): count for status, count in self._statuses.items() if count}
+        return Offered(statuses, ms_by_quantile[0.5], ms_by_quantile[0.99], round(sorted_latencies[-1], 2))
 
-    async def _introduce(self) -> None:
+    async def _warm_up_connections(self) -> None:
         """Send one event on each connection before any counts, as a sender has that is there already."""
-        self._due += [time.perf_counter()] * _CONNECTIONS
+        self._due_times_s += [time.perf_counter()] * _CONNECTIONS
         self._send()
-        await self._answers(_CONNECTIONS)
-        self._ms.clear()
+        await self._wait_for_answers(_CONNECTIONS)
+        self._latencies_ms.clear()
         self._statuses.clear()
 
-    async def _answers(self, count: int) -> None:
+    async def _wait_for_answers(self, count: int) -> None:
         """Wait for so many answers, but not for ever."""
-        end = time.perf_counter() + _LONGEST_SECONDS
-        while len(self._ms) < count and time.perf_counter() < end:  # noqa: ASYNC110 # polled where nothing is measured
+        wait_end_s = time.perf_counter() + _MAX_WAIT_SECONDS
+        while len(self._latencies_ms) < count and time.perf_counter() < wait_end_s:  # noqa: ASYNC110 # polled where nothing is measured
             await asyncio.sleep(0.05)
 
     def _send(self) -> None:
-        while self._due and self._free:
-            exchange = self._free.popleft()
-            if exchange.open:
-                self._sent[exchange] = self._due.popleft()
-                exchange.send([self._requests[self._next % len(self._requests)]])
-                self._next += 1
+        while self._due_times_s and self._free_exchanges:
+            exchange = self._free_exchanges.popleft()
+            if exchange.is_open:
+                self._due_s_by_exchange[exchange] = self._due_times_s.popleft()
+                exchange.send([self._requests[self._next_index % len(self._requests)]])
+                self._next_index += 1
 
-    def _answered(self, exchange: Exchange, status: int, _: float) -> None:
-        self._ms.append((time.perf_counter() - self._sent.pop(exchange)) * 1000)
+    def _on_answer(self, exchange: Exchange, status: int, _: float) -> None:
+        self._latencies_ms.append((time.perf_counter() - self._due_s_by_exchange.pop(exchange)) * 1000)
         self._statuses[status] += 1
-        self._free.append(exchange)
+        self._free_exchanges.append(exchange)
         self._send()
 
 
 if __name__ == "__main__":
-    _port, _key, _rate, _seconds = sys.argv[1:]
-    _requests = [http_request(body, _key, 1).data for body in events.singles(_BODIES)]
-    print(json.dumps(uvloop.run(_Offer(_requests, float(_rate), float(_seconds)).run(int(_port)))._asdict()))
+    _port, _key, _events_per_second, _seconds = sys.argv[1:]
+    _requests = [http_request(body, _key, 1).data for body in events.build_single_bodies(_BODY_COUNT)]
+    print(
+        json.dumps(uvloop.run(_Offer(_requests, float(_events_per_second), float(_seconds)).run(int(_port)))._asdict())
+    )

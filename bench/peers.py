@@ -52,8 +52,8 @@ class AppendFile:
 
     def __init__(self, path: str) -> None:
         self._file = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
-        self._waiting: deque[tuple[bytes, asyncio.Future[None]]] = deque()
-        self._wake = threading.Event()
+        self._waiting_bodies: deque[tuple[bytes, asyncio.Future[None]]] = deque()
+        self._wake_event = threading.Event()
         threading.Thread(target=self._run, daemon=True).start()
 
     async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
@@ -63,21 +63,23 @@ class AppendFile:
         body = await read_body(dict(scope["headers"]), receive)
         answer = _accepted(body)
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((body, future))
-        self._wake.set()
+        self._waiting_bodies.append((body, future))
+        self._wake_event.set()
         await future
         await send_answer(send, answer)
 
     def _run(self) -> None:
         while True:
-            self._wake.wait()
-            self._wake.clear()
-            group = [self._waiting.popleft() for _ in range(len(self._waiting))]
-            if not group:
+            self._wake_event.wait()
+            self._wake_event.clear()
+            bodies_and_futures = [self._waiting_bodies.popleft() for _ in range(len(self._waiting_bodies))]
+            if not bodies_and_futures:
                 continue
-            os.write(self._file, b"".join(body for body, _ in group))
+            os.write(self._file, b"".join(body for body, _ in bodies_and_futures))
             os.fdatasync(self._file)
-            group[0][1].get_loop().call_soon_threadsafe(_answer, [future for _, future in group])
+            bodies_and_futures[0][1].get_loop().call_soon_threadsafe(
+                _answer, [future for _, future in bodies_and_futures]
+            )
 
 
 def _answer(futures: list[asyncio.Future[None]]) -> None:

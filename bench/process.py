@@ -10,7 +10,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-_TICKS = os.sysconf("SC_CLK_TCK")
+_TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 def free_port() -> int:
@@ -32,13 +32,13 @@ class Process:
 
     def __init__(self, arguments: list[str], port: int, **environment: str) -> None:
         self.port = port
-        self.started = time.perf_counter()
+        self.started_s = time.perf_counter()
         self._process = subprocess.Popen(
             [sys.executable, "-m", *arguments], env=os.environ | environment, stdout=subprocess.DEVNULL
         )
         atexit.register(self.stop)
-        self._wait()
-        self.start_seconds = time.perf_counter() - self.started
+        self._wait_until_ready()
+        self.start_seconds = time.perf_counter() - self.started_s
 
     @property
     def cpu_seconds(self) -> float:
@@ -62,7 +62,7 @@ class Process:
         """The most resident memory that there was."""
         return self._status_mb("VmHWM")
 
-    def metric(self, name: str) -> float:
+    def read_metric(self, name: str) -> float:
         """A number of /metrics."""
         text = self.fetch("/metrics").decode()
         return next(float(line.split()[1]) for line in text.splitlines() if line.startswith(f"{name} "))
@@ -82,14 +82,14 @@ class Process:
         status = Path(f"/proc/{self._process.pid}/status").read_text()
         return int(status.split(f"{field}:")[1].split()[0]) / 1024
 
-    def _wait(self) -> None:
+    def _wait_until_ready(self) -> None:
         while True:
             try:
                 self.fetch("/readyz")
             except urllib.error.HTTPError:
                 return
             except OSError:
-                if self._process.poll() is not None or time.perf_counter() - self.started > 30:
+                if self._process.poll() is not None or time.perf_counter() - self.started_s > 30:
                     raise SystemExit("a server did not start") from None
                 time.sleep(0.01)
             else:
@@ -98,4 +98,4 @@ class Process:
 
 def _cpu_seconds(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / _TICKS
+    return (int(fields[11]) + int(fields[12])) / _TICKS_PER_SECOND

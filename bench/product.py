@@ -46,19 +46,21 @@ class Product(Process):
             "TALLYROOM_DISK_RESERVE_BYTES": "1000000",
             "TALLYROOM_TESTING": "true",
         }
-        words = [module] if isinstance(module, str) else module
-        super().__init__([*words, "serve", "--port", str(port), "--data", str(folder)], port, **(defaults | settings))
+        module_arguments = [module] if isinstance(module, str) else module
+        super().__init__(
+            [*module_arguments, "serve", "--port", str(port), "--data", str(folder)], port, **(defaults | settings)
+        )
         self.account = account or self._sign_up()
 
-    def requests(self, bodies: list[bytes], each: int) -> list[load.Request]:
+    def build_requests(self, bodies: list[bytes], events_per_body: int) -> list[load.Request]:
         """Bodies as requests of this server's key."""
-        return [load.http_request(body, self.account.key, each) for body in bodies]
+        return [load.http_request(body, self.account.key, events_per_body) for body in bodies]
 
-    def drained(self, seconds: float = 120) -> float:
+    def wait_until_drained(self, timeout_seconds: float = 120) -> float:
         """Wait until everything acknowledged is stored; returns the seconds that it took."""
         started = time.perf_counter()
-        while self.metric("tallyroom_spool_waiting_bytes") > 0:
-            if time.perf_counter() - started > seconds:
+        while self.read_metric("tallyroom_spool_waiting_bytes") > 0:
+            if time.perf_counter() - started > timeout_seconds:
                 raise SystemExit("the spool did not drain")
             time.sleep(0.02)
         return time.perf_counter() - started
@@ -72,10 +74,10 @@ class Product(Process):
             return json.loads(answer.read()), answer.headers.get("x-session-token", "")
 
     def _sign_up(self) -> Account:
-        who = {"email": "bench@example.com", "password": _PASSWORD, "name": "Bench"}
-        made, token = self.post("/v1/auth/signup", who, token="none")
+        user = {"email": "bench@example.com", "password": _PASSWORD, "name": "Bench"}
+        sign_up_answer, token = self.post("/v1/auth/signup", user, token="none")
         key, _ = self.post("/v1/keys", {"name": "bench", "environment": "production"}, token)
-        return Account(made["workspace"]["id"], token, key["secret"])
+        return Account(sign_up_answer["workspace"]["id"], token, key["secret"])
 
 
 def make_paid(folder: Path, account: Account) -> None:

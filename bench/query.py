@@ -28,18 +28,18 @@ from bench.questions import DASHBOARD, PAGES, WIDGETS, WITH_HISTORY, Question
 from bench.span import DAY_MS, Span
 
 _SIZES = "100000,1000000,10000000"
-_SECONDS_EACH = 2.0  # what a question is repeated for, on both sides together
-_FEWEST, _MOST = 5, 25  # rounds
+_SECONDS_PER_QUESTION = 2.0  # what a question is repeated for, on both sides together
+_MIN_ROUNDS, _MAX_ROUNDS = 5, 25  # rounds
 _BUSY_SECONDS = 6.0
-_ALL = {"timeRange": "90d"}
-_DAY = {"timeRange": "24h"}
+_ALL_DAYS = {"timeRange": "90d"}
+_LAST_DAY = {"timeRange": "24h"}
 
-_BESIDE_HAND = "≤ 1.15 × at 10 M, ≤ 1.5 × + 3 ms at 100 k"
+_BESIDE_HAND_LIMIT = "≤ 1.15 × at 10 M, ≤ 1.5 × + 3 ms at 100 k"
 
-Line = tuple[str, str, str]
+TableLine = tuple[str, str, str]
 """Of the table: bar, what, limit."""
 
-Cells = dict[Line, str]
+Cells = dict[TableLine, str]
 """What one size measured."""
 
 
@@ -47,7 +47,7 @@ class Refused(Exception):
     """The product does not answer the question."""
 
 
-class Sides:
+class QuestionSides:
     """The product over HTTP on one side, SQL in the same process on the other."""
 
     def __init__(self, product: Product, sql_port: int) -> None:
@@ -57,7 +57,7 @@ class Sides:
         self._sql = http.client.HTTPConnection("127.0.0.1", sql_port)
 
     def ask(
-        self, question: Question, environment: str = "production", span: Mapping[str, str] = _ALL
+        self, question: Question, environment: str = "production", span: Mapping[str, str] = _ALL_DAYS
     ) -> tuple[float, Any]:
         """Milliseconds and answer of the product.
 
@@ -77,15 +77,15 @@ class Sides:
 
     def by_hand(self, question: Question, span: Span) -> tuple[float, Any]:
         """Milliseconds and answer of the SQL by hand."""
-        asking, total = question.by_hand(span), 0.0
-        sql = next(asking)
+        answer_generator, total_ms = question.by_hand(span), 0.0
+        sql = next(answer_generator)
         while True:
             ms, rows = self.sql(sql)
-            total += ms
+            total_ms += ms
             try:
-                sql = asking.send(rows)
+                sql = answer_generator.send(rows)
             except StopIteration as end:
-                return total, end.value
+                return total_ms, end.value
 
     def sql(self, sql: str) -> tuple[float, list[Any]]:
         """Milliseconds and rows of one statement."""
@@ -101,78 +101,92 @@ class Sides:
         return Span(self.workspace_id, "production", until_ms - 90 * DAY_MS, until_ms)
 
 
-def measure_questions(sides: Sides, bar: str, questions: Sequence[Question], *, big: bool) -> Cells:
+def measure_questions(sides: QuestionSides, bar: str, questions: Sequence[Question], *, is_big: bool) -> Cells:
     """Each question A B A B …, by the product and by hand."""
-    found: Cells = {}
-    for each in questions:
+    cells: Cells = {}
+    for question in questions:
         try:
-            product, by_hand = _alternated(sides, each)
+            product_ms, by_hand_ms = _measure_alternately(sides, question)
         except Refused as refused:
             print(refused, file=sys.stderr)
-            found[bar, each.name, _BESIDE_HAND] = "refused !"
+            cells[bar, question.name, _BESIDE_HAND_LIMIT] = "refused !"
             continue
-        held = product <= (1.15 * by_hand if big else 1.5 * by_hand + 3)
-        found[bar, each.name, _BESIDE_HAND] = _written(product, by_hand, held=held)
-    return found
+        is_within_limit = product_ms <= (1.15 * by_hand_ms if is_big else 1.5 * by_hand_ms + 3)
+        cells[bar, question.name, _BESIDE_HAND_LIMIT] = _format_ratio(
+            product_ms, by_hand_ms, is_within_limit=is_within_limit
+        )
+    return cells
 
 
-def measure_scan(sides: Sides, *, big: bool) -> Cells:
+def measure_scan(sides: QuestionSides, *, is_big: bool) -> Cells:
     """A rare actor beside a look at the actor of every event."""
-    rare = next(each for each in PAGES if each.name == "rare actor")
-    pairs = [(sides.ask(rare)[0], sides.sql(full_scan(sides.span()))[0]) for _ in range(_FEWEST)]
-    one, other = (statistics.median(each) for each in zip(*pairs, strict=True))
-    held = one <= 0.1 * other or not big
-    return {("P4", "rare actor, beside a full scan", "≤ 0.1 × at 10 M"): _written(one, other, held=held)}
+    rare_actor_question = next(page for page in PAGES if page.name == "rare actor")
+    pairs = [(sides.ask(rare_actor_question)[0], sides.sql(full_scan(sides.span()))[0]) for _ in range(_MIN_ROUNDS)]
+    rare_actor_ms, full_scan_ms = (statistics.median(side) for side in zip(*pairs, strict=True))
+    is_within_limit = rare_actor_ms <= 0.1 * full_scan_ms or not is_big
+    return {
+        ("P4", "rare actor, beside a full scan", "≤ 0.1 × at 10 M"): _format_ratio(
+            rare_actor_ms, full_scan_ms, is_within_limit=is_within_limit
+        )
+    }
 
 
-def measure_history(sides: Sides, questions: Sequence[Question]) -> Cells:
+def measure_history(sides: QuestionSides, questions: Sequence[Question]) -> Cells:
     """The same questions about one day, with ninety days of history behind it and with three."""
-    found: Cells = {}
-    for each in questions:
-        pairs = [(sides.ask(each, span=_DAY)[0], sides.ask(each, "development", _DAY)[0]) for _ in range(9)]
-        one, other = (statistics.median(side) for side in zip(*pairs, strict=True))
-        found["P3", f"24 h, beside no history: {each.name}", "does not grow"] = _written(one, other)
-    return found
+    cells: Cells = {}
+    for question in questions:
+        pairs = [
+            (sides.ask(question, span=_LAST_DAY)[0], sides.ask(question, "development", _LAST_DAY)[0]) for _ in range(9)
+        ]
+        with_history_ms, without_history_ms = (statistics.median(side) for side in zip(*pairs, strict=True))
+        cells["P3", f"24 h, beside no history: {question.name}", "does not grow"] = _format_ratio(
+            with_history_ms, without_history_ms
+        )
+    return cells
 
 
-def measure(folder: Path, events: int) -> Cells:
+def measure(folder: Path, event_count: int) -> Cells:
     """All bars at one size."""
-    account = make_history(folder, events)
+    account = make_history(folder, event_count)
     sql_port = free_port()
     product = Product(folder, account, "bench.beside", BENCH_SQL_PORT=str(sql_port))
     product.post("/v1/groups/keys", {"propKey": GROUP_PROPERTY})
-    sides = Sides(product, sql_port)
-    big = events >= 10_000_000
-    cells = measure_questions(sides, "P3", WIDGETS, big=big) | measure_history(sides, WITH_HISTORY)
-    cells |= measure_questions(sides, "P4", PAGES, big=big) | measure_scan(sides, big=big)
+    sides = QuestionSides(product, sql_port)
+    is_big = event_count >= 10_000_000
+    cells = measure_questions(sides, "P3", WIDGETS, is_big=is_big) | measure_history(sides, WITH_HISTORY)
+    cells |= measure_questions(sides, "P4", PAGES, is_big=is_big) | measure_scan(sides, is_big=is_big)
     product.stop()
-    widget, ack = measure_busy(folder, account, DASHBOARD, _BUSY_SECONDS)
-    cells["P5", "12 widgets, p95, ingesting beside idle", "≤ 1.5 ×"] = _written(
-        widget.together, widget.alone, held=widget.together <= 1.5 * widget.alone
+    widget_p95, ack_p99 = measure_busy(folder, account, DASHBOARD, _BUSY_SECONDS)
+    cells["P5", "12 widgets, p95, ingesting beside idle", "≤ 1.5 ×"] = _format_ratio(
+        widget_p95.together, widget_p95.alone, is_within_limit=widget_p95.together <= 1.5 * widget_p95.alone
     )
-    cells["P5", "ingest, p99, dashboard beside idle", "≤ 2 ×"] = _written(
-        ack.together, ack.alone, held=ack.together <= 2 * ack.alone
+    cells["P5", "ingest, p99, dashboard beside idle", "≤ 2 ×"] = _format_ratio(
+        ack_p99.together, ack_p99.alone, is_within_limit=ack_p99.together <= 2 * ack_p99.alone
     )
     return cells
 
 
-def _alternated(sides: Sides, question: Question) -> tuple[float, float]:
-    product: list[float] = []
-    by_hand: list[float] = []
-    spent = 0.0
-    while len(product) < _FEWEST or (spent < _SECONDS_EACH * 1000 and len(product) < _MOST):
+def _measure_alternately(sides: QuestionSides, question: Question) -> tuple[float, float]:
+    product_ms_list: list[float] = []
+    by_hand_ms_list: list[float] = []
+    spent_ms = 0.0
+    while len(product_ms_list) < _MIN_ROUNDS or (
+        spent_ms < _SECONDS_PER_QUESTION * 1000 and len(product_ms_list) < _MAX_ROUNDS
+    ):
         product_ms, answer = sides.ask(question)
-        by_hand_ms, found = sides.by_hand(question, sides.span())
-        check_same(answer, found, question.name)
-        product.append(product_ms)
-        by_hand.append(by_hand_ms)
-        spent += product_ms + by_hand_ms
-    return statistics.median(product), statistics.median(by_hand)
+        by_hand_ms, by_hand_answer = sides.by_hand(question, sides.span())
+        check_same(answer, by_hand_answer, question.name)
+        product_ms_list.append(product_ms)
+        by_hand_ms_list.append(by_hand_ms)
+        spent_ms += product_ms + by_hand_ms
+    return statistics.median(product_ms_list), statistics.median(by_hand_ms_list)
 
 
-def _written(one: float, other: float, *, held: bool = True) -> str:
+def _format_ratio(product_ms: float, by_hand_ms: float, *, is_within_limit: bool = True) -> str:
     """Two medians and their ratio, marked where the bar is missed."""
-    return f"{one:,.1f} / {other:,.1f} ms = {one / other:.2f} ×{'' if held else ' !'}"
+    return (
+        f"{product_ms:,.1f} / {by_hand_ms:,.1f} ms = {product_ms / by_hand_ms:.2f} ×{'' if is_within_limit else ' !'}"
+    )
 
 
 def main() -> None:
@@ -180,14 +194,14 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--events", default=_SIZES)
     sizes = [int(size) for size in arguments.parse_args().events.split(",")]
-    found = {}
-    for events in sizes:
+    cells_by_event_count = {}
+    for event_count in sizes:
         with tempfile.TemporaryDirectory() as folder:
-            found[events] = measure(Path(folder), events)
-    table = Table("bar", "what", *(f"{events:,} events" for events in sizes), "limit")
-    for line in found[sizes[0]]:
+            cells_by_event_count[event_count] = measure(Path(folder), event_count)
+    table = Table("bar", "what", *(f"{event_count:,} events" for event_count in sizes), "limit")
+    for line in cells_by_event_count[sizes[0]]:
         bar, what, limit = line
-        table.add_row(bar, what, *(found[events][line] for events in sizes), limit)
+        table.add_row(bar, what, *(cells_by_event_count[event_count][line] for event_count in sizes), limit)
     Console(width=200).print(table)
 
 

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from bench import by_hand, by_hand_pages
-from bench.by_hand import BUCKETS, WEEKS
+from bench.by_hand import BUCKET_COUNT, WEEK_COUNT
 from bench.history import RARE_ACTOR, RARE_GROUP
-from bench.span import ByHand
+from bench.span import HandQuestion
 
 
 class Question(NamedTuple):
@@ -27,7 +27,7 @@ class Question(NamedTuple):
 
     name: str
     path: str
-    by_hand: ByHand
+    by_hand: HandQuestion
     type: str = ""
     config: dict[str, Any] | None = None
 
@@ -40,7 +40,7 @@ class Question(NamedTuple):
         return "POST", self.path, scope | {"type": self.type, "config": self.config} | of_number
 
 
-def _widget(name: str, by_hand_: ByHand, **config: Any) -> Question:
+def _widget(name: str, by_hand_: HandQuestion, **config: Any) -> Question:
     return Question(name, "/v1/query", by_hand_, name.split(maxsplit=1)[0].rstrip(","), config)
 
 
@@ -52,7 +52,7 @@ _P95 = _EVENT | {"measure": "p95", "property": "ms"}
 _MEDIAN = {"event": "event_2", "measure": "median", "property": "ms"}
 _THIRD = {"event": "event_2", "measure": "count"}
 _STEPS = [{"event": f"event_{step}"} for step in range(3)]
-_WEEKLY = {"cohortEvent": "event_0", "returnEvent": "event_1", "granularity": "week", "periods": WEEKS}
+_WEEKLY = {"cohortEvent": "event_0", "returnEvent": "event_1", "granularity": "week", "periods": WEEK_COUNT}
 _SERVER, _PLAN = "strings['server_id']", "strings['plan']"
 _SHARE = {"a": _EVENT | {"measure": "count"}, "b": _THIRD, "expression": "b / a * 100"}
 _THREE = ["event_1", "event_2", "event_3"]
@@ -62,7 +62,7 @@ _EITHER_BY_HAND = "name = 'event_0' AND (strings['plan'] = 'pro' OR has(lists['t
 
 WIDGETS = (
     _widget("metric", by_hand.counter("count()"), **_COUNT),
-    _widget("metric, sum", by_hand.counter(by_hand.AMOUNTS), **(_EVENT | _SUM)),
+    _widget("metric, sum", by_hand.counter(by_hand.AMOUNT_SUM_SQL), **(_EVENT | _SUM)),
     _widget("metric, p95", by_hand.counter("quantileExactInclusive(0.95)(numbers['ms'])"), **_P95),
     _widget("metric, actors", by_hand.counter("uniqExact(actor)"), **_ACTORS),
     _widget("metric, three events", by_hand.counter("count()", _THREE_NAMES), events=_THREE, measure="count"),
@@ -84,7 +84,7 @@ WIDGETS = (
     _widget("metric by list", by_hand.by_label("arrayJoin(lists['tags'])"), **_COUNT, breakdown="tags"),
     _widget(
         "metric by text over time, sum",
-        by_hand.by_label_and_day(by_hand.AMOUNTS),
+        by_hand.by_label_and_day(by_hand.AMOUNT_SUM_SQL),
         **(_EVENT | _SUM),
         breakdown="plan",
         overTime=True,
@@ -104,7 +104,7 @@ WIDGETS = (
     ),
     _widget("retention of 8 weeks", by_hand.retention("actor"), **_WEEKLY),
     _widget("retention of 8 weeks, groups", by_hand.retention(_SERVER), **_WEEKLY, count="group"),
-    _widget("histogram", by_hand.histogram, **_EVENT, property="amount", buckets=BUCKETS),
+    _widget("histogram", by_hand.histogram, **_EVENT, property="amount", buckets=BUCKET_COUNT),
     _widget("heatmap", by_hand.heatmap, **_EVENT),
 )
 

@@ -22,8 +22,8 @@ from rich.table import Table
 from sqlalchemy import URL
 
 from bench import load
-from bench.asking import Ask, Connection, alternated
-from bench.events import batches
+from bench.asking import Ask, Connection, measure_alternately
+from bench.events import build_batch_bodies
 from bench.product import Product
 from bench.questions import DASHBOARD, Question
 from harness.servers.events_server import front_server
@@ -31,105 +31,135 @@ from harness.servers.postgres import fresh_database, migrate, postgres
 
 _BATCH = 500
 _ROUNDS = 25
-_REPEATED = 10  # times that each body of 500 events is sent
-_IDLE_SECONDS = 0.1  # what a worker without work takes in a second, at most
-_SECONDS = 120.0  # the longest time that sending may take
-_DRAIN_SECONDS = 300
+_REPEAT_COUNT = 10  # times that each body of 500 events is sent
+_MAX_IDLE_CPU_SECONDS = 0.1  # what a worker without work takes in a second, at most
+_MAX_SEND_SECONDS = 120.0  # the longest time that sending may take
+_MAX_DRAIN_SECONDS = 300
 _ROUNDS_OF_METADATA = 400
-_DAY = {"timeRange": "24h"}
-_EVERYTHING = {"events": "all", "measure": "count"}
-_QUESTION, _REQUEST = "≤ 1.3 × + 3 ms", "≤ 1.5 ×"
+_LAST_DAY = {"timeRange": "24h"}
+_COUNT_ALL_CONFIG = {"events": "all", "measure": "count"}
+_QUESTION_LIMIT, _REQUEST_LIMIT = "≤ 1.3 × + 3 ms", "≤ 1.5 ×"
 _PATHS = ("/v1/auth/me", "/v1/workspace", "/v1/dashboards", "/v1/keys", "/v1/members")
 
 
-def measure_events(folder: Path, events: int, table: Table) -> None:
+def measure_events(folder: Path, event_count: int, table: Table) -> None:
     """The same dashboard over the same events: in the process, and on a server."""
     with front_server(folder / "front") as front:
-        alone, beside = Product(folder / "alone"), _with(front.settings(), folder / "beside")
-        bodies = batches(events // _BATCH)
-        for product in (alone, beside):
-            _send(product, bodies)
+        embedded_product, server_product = (
+            Product(folder / "alone"),
+            _start_product(front.settings(), folder / "beside"),
+        )
+        bodies = build_batch_bodies(event_count // _BATCH)
+        for product in (embedded_product, server_product):
+            _send_bodies(product, bodies)
         for question in DASHBOARD:
-            server, embedded = alternated(_asking(beside, question), _asking(alone, question), _ROUNDS)
-            held = server <= 1.3 * embedded + 3
-            table.add_row(f"question: {question.name}", *_ratio(server, embedded, held=held), _QUESTION)
-        alone.stop()
-        beside.stop()
+            server_ms, embedded_ms = measure_alternately(
+                _build_ask(server_product, question), _build_ask(embedded_product, question), _ROUNDS
+            )
+            is_within_limit = server_ms <= 1.3 * embedded_ms + 3
+            table.add_row(
+                f"question: {question.name}",
+                *_ratio(server_ms, embedded_ms, is_within_limit=is_within_limit),
+                _QUESTION_LIMIT,
+            )
+        embedded_product.stop()
+        server_product.stop()
 
 
 def measure_metadata(folder: Path, table: Table) -> None:
     """The same requests over the same rows: in a file, and in PostgreSQL."""
     with postgres() as server, fresh_database(server, migrate) as database:
-        alone, beside = Product(folder / "file"), _with({"db_dsn": _dsn(database)}, folder / "rows")
+        file_product, server_product = (
+            Product(folder / "file"),
+            _start_product({"db_dsn": _dsn(database)}, folder / "rows"),
+        )
         for path in _PATHS:
-            ours, theirs = (
-                Connection(product.port, f"Bearer {product.account.token}").get(path) for product in (beside, alone)
+            ask_server, ask_file = (
+                Connection(product.port, f"Bearer {product.account.token}").get(path)
+                for product in (server_product, file_product)
             )
-            on_server, in_file = alternated(ours, theirs, _ROUNDS_OF_METADATA)
-            held = on_server <= 1.5 * in_file
-            table.add_row(f"request: GET {path}", *_ratio(on_server, in_file, held=held), _REQUEST)
-        alone.stop()
-        beside.stop()
+            server_ms, file_ms = measure_alternately(ask_server, ask_file, _ROUNDS_OF_METADATA)
+            is_within_limit = server_ms <= 1.5 * file_ms
+            table.add_row(
+                f"request: GET {path}", *_ratio(server_ms, file_ms, is_within_limit=is_within_limit), _REQUEST_LIMIT
+            )
+        file_product.stop()
+        server_product.stop()
 
 
 def measure_workers(folder: Path, table: Table) -> None:
     """Batches for one worker, for two and for four, until all of it can be read: what an event costs all processes."""
-    bodies = batches(60) * _REPEATED
-    alone = 0.0
-    for workers in (1, 2, 4):
-        data = folder / f"{workers} workers"
-        (data / "workers").mkdir(parents=True)  # so that there is a parent for one worker, too
-        with front_server(data / "front") as front, postgres() as server, fresh_database(server, migrate) as database:
-            product = _with(front.settings() | {"db_dsn": _dsn(database)}, data, TALLYROOM_WORKERS=str(workers))
-            _until_all_serve(product, workers)
-            before = product.cpu_seconds_of_all
-            load.run(product.port, product.requests(bodies, _BATCH), connections=16, seconds=_SECONDS, once=True)
-            _until_counted(product, len(bodies) * _BATCH)
-            each = len(bodies) * _BATCH / (product.cpu_seconds_of_all - before)
+    bodies = build_batch_bodies(60) * _REPEAT_COUNT
+    rate_of_one_worker = 0.0
+    for worker_count in (1, 2, 4):
+        data_dir = folder / f"{worker_count} workers"
+        (data_dir / "workers").mkdir(parents=True)  # so that there is a parent for one worker, too
+        with (
+            front_server(data_dir / "front") as front,
+            postgres() as server,
+            fresh_database(server, migrate) as database,
+        ):
+            product = _start_product(
+                front.settings() | {"db_dsn": _dsn(database)}, data_dir, TALLYROOM_WORKERS=str(worker_count)
+            )
+            _wait_until_all_serve(product, worker_count)
+            cpu_seconds_before = product.cpu_seconds_of_all
+            load.run(
+                product.port,
+                product.build_requests(bodies, _BATCH),
+                connections=16,
+                seconds=_MAX_SEND_SECONDS,
+                once=True,
+            )
+            _wait_until_counted(product, len(bodies) * _BATCH)
+            events_per_cpu_second = len(bodies) * _BATCH / (product.cpu_seconds_of_all - cpu_seconds_before)
             product.stop()
-        alone = alone or each
-        held = abs(each / alone - 1) <= 0.15
-        said = f"{each:,.0f} / {alone:,.0f} a second of processor time", f"{each / alone:.2f} ×{'' if held else ' !'}"
-        table.add_row(f"events, {workers} workers", *said, "≤ 15 % off")
+        rate_of_one_worker = rate_of_one_worker or events_per_cpu_second
+        is_within_limit = abs(events_per_cpu_second / rate_of_one_worker - 1) <= 0.15
+        cells = (
+            f"{events_per_cpu_second:,.0f} / {rate_of_one_worker:,.0f} a second of processor time",
+            f"{events_per_cpu_second / rate_of_one_worker:.2f} ×{'' if is_within_limit else ' !'}",
+        )
+        table.add_row(f"events, {worker_count} workers", *cells, "≤ 15 % off")
 
 
-def _until_all_serve(product: Product, workers: int) -> None:
+def _wait_until_all_serve(product: Product, worker_count: int) -> None:
     """Wait until each has joined, and has done what a start has to do."""
-    while not re.search(rf"^tallyroom_workers\S* {workers}\.0$", product.fetch("/metrics").decode(), re.MULTILINE):
+    while not re.search(rf"^tallyroom_workers\S* {worker_count}\.0$", product.fetch("/metrics").decode(), re.MULTILINE):
         time.sleep(0.1)
-    spent, before = product.cpu_seconds_of_all, 0.0
-    while spent - before > _IDLE_SECONDS * workers:
+    cpu_seconds, cpu_seconds_before = product.cpu_seconds_of_all, 0.0
+    while cpu_seconds - cpu_seconds_before > _MAX_IDLE_CPU_SECONDS * worker_count:
         time.sleep(1)
-        spent, before = product.cpu_seconds_of_all, spent
+        cpu_seconds, cpu_seconds_before = product.cpu_seconds_of_all, cpu_seconds
 
 
-def _until_counted(product: Product, events: int) -> None:
+def _wait_until_counted(product: Product, event_count: int) -> None:
     """Wait until a question counts all of them; more would end the benchmark."""
-    question = {"environment": "production", "timeRange": "24h", "type": "metric", "config": _EVERYTHING}
-    deadline = time.monotonic() + _DRAIN_SECONDS
-    while (found := product.post("/v1/query", question)[0]["value"]) < events and time.monotonic() < deadline:
+    question = {"environment": "production", "timeRange": "24h", "type": "metric", "config": _COUNT_ALL_CONFIG}
+    deadline = time.monotonic() + _MAX_DRAIN_SECONDS
+    while (counted := product.post("/v1/query", question)[0]["value"]) < event_count and time.monotonic() < deadline:
         time.sleep(0.05)
-    if found != events:
-        raise SystemExit(f"{found} of {events} events can be read")
+    if counted != event_count:
+        raise SystemExit(f"{counted} of {event_count} events can be read")
 
 
 def _dsn(database: URL) -> str:
     return database.set(drivername="postgresql").render_as_string(hide_password=False)
 
 
-def _with(servers: Mapping[str, str], folder: Path, **settings: str) -> Product:
+def _start_product(servers: Mapping[str, str], folder: Path, **settings: str) -> Product:
     """A server with settings that it does not take from its environment yet."""
     return Product(folder, None, ["harness.servers.serve", json.dumps(servers)], **settings)
 
 
-def _send(product: Product, bodies: Sequence[bytes]) -> None:
+def _send_bodies(product: Product, bodies: Sequence[bytes]) -> None:
     for body in bodies:
         product.post("/v1/events", json.loads(body), product.account.key)
-    product.drained()
+    product.wait_until_drained()
 
 
-def _asking(product: Product, question: Question) -> Ask:
-    method, path, body = question.request("production", _DAY)
+def _build_ask(product: Product, question: Question) -> Ask:
+    method, path, body = question.request("production", _LAST_DAY)
     connection = http.client.HTTPConnection("127.0.0.1", product.port)
     headers = {"authorization": f"Bearer {product.account.token}", "content-type": "application/json"}
     text = json.dumps(body).encode()
@@ -138,17 +168,17 @@ def _asking(product: Product, question: Question) -> Ask:
         started = time.perf_counter()
         connection.request(method, path, text, headers)
         answer = connection.getresponse()
-        told = answer.read()
+        answer_body = answer.read()
         ms = (time.perf_counter() - started) * 1000
         if answer.status != 200:
-            raise SystemExit(f"{question.name}: {answer.status} {told.decode()}")
+            raise SystemExit(f"{question.name}: {answer.status} {answer_body.decode()}")
         return ms
 
     return ask
 
 
-def _ratio(one: float, other: float, *, held: bool) -> tuple[str, str]:
-    return f"{one:.2f} / {other:.2f} ms", f"{one / other:.2f} ×{'' if held else ' !'}"
+def _ratio(first_ms: float, second_ms: float, *, is_within_limit: bool) -> tuple[str, str]:
+    return f"{first_ms:.2f} / {second_ms:.2f} ms", f"{first_ms / second_ms:.2f} ×{'' if is_within_limit else ' !'}"
 
 
 def main() -> None:
@@ -156,14 +186,14 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--events", type=int, default=100_000)
     arguments.add_argument("--only", choices=["questions", "requests", "workers"])
-    asked = arguments.parse_args()
-    table = Table("what", "on a server / alone", "ratio", "limit", title=f"P12, {asked.events:,} events")
+    options = arguments.parse_args()
+    table = Table("what", "on a server / alone", "ratio", "limit", title=f"P12, {options.events:,} events")
     with tempfile.TemporaryDirectory() as folder:
-        if asked.only in {None, "questions"}:
-            measure_events(Path(folder), asked.events, table)
-        if asked.only in {None, "requests"}:
+        if options.only in {None, "questions"}:
+            measure_events(Path(folder), options.events, table)
+        if options.only in {None, "requests"}:
             measure_metadata(Path(folder), table)
-        if asked.only in {None, "workers"}:
+        if options.only in {None, "workers"}:
             measure_workers(Path(folder), table)
     Console(width=160).print(table)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable
 from typing import Any, NamedTuple
 
 JsonRow = dict[str, Any]
-Asking = Generator[str, list[JsonRow], JsonRow]
+AnswerGenerator = Generator[str, list[JsonRow], JsonRow]
 
 DAY_MS = 86_400_000
 
@@ -20,37 +20,37 @@ class Span(NamedTuple):
     from_ms: int
     until_ms: int
 
-    def where(self, *conditions: str, before: bool = False) -> str:
+    def build_where(self, *conditions: str, with_window_before: bool = False) -> str:
         """The scope and the window, with the one before it if asked for, and `conditions`."""
-        first = self.from_ms - (self.until_ms - self.from_ms if before else 0)
-        times = (f"timestamp >= {instant(first)}", f"timestamp <= {instant(self.until_ms)}")
-        return f"WHERE {self.scope} AND {' AND '.join([*times, *conditions])}"
+        first_ms = self.from_ms - (self.until_ms - self.from_ms if with_window_before else 0)
+        time_conditions = (f"timestamp >= {instant_sql(first_ms)}", f"timestamp <= {instant_sql(self.until_ms)}")
+        return f"WHERE {self.scope_sql} AND {' AND '.join([*time_conditions, *conditions])}"
 
     @property
-    def scope(self) -> str:
+    def scope_sql(self) -> str:
         """The workspace and the environment."""
         return f"workspace_id = '{self.workspace_id}' AND environment = '{self.environment}'"
 
     @property
-    def is_current(self) -> str:
+    def is_current_sql(self) -> str:
         """True in the window, false in the one before."""
-        return f"timestamp >= {instant(self.from_ms)}"
+        return f"timestamp >= {instant_sql(self.from_ms)}"
 
-    def days(self) -> Iterable[int]:
+    def list_day_starts_ms(self) -> Iterable[int]:
         """The first millisecond of each day."""
         return range(self.from_ms // DAY_MS * DAY_MS, self.until_ms + 1, DAY_MS)
 
 
-ByHand = Callable[[Span], Asking]
+HandQuestion = Callable[[Span], AnswerGenerator]
 
 
-def instant(ms: int) -> str:
+def instant_sql(ms: int) -> str:
     """A moment, of the type of an event's timestamp."""
     return f"fromUnixTimestamp64Milli({ms}, 'UTC')"
 
 
-def labels_of(span: Span, keys: set[str]) -> str:
+def build_labels_sql(span: Span, actor_keys: set[str]) -> str:
     """The newest labels of some actors."""
-    listed = ", ".join(f"'{key}'" for key in sorted(keys))
-    theirs = f"WHERE {span.scope} AND actor IN ({listed})"
-    return f"SELECT actor, max(newest).5 AS label FROM actor_labels {theirs} GROUP BY actor"
+    key_list = ", ".join(f"'{key}'" for key in sorted(actor_keys))
+    where_sql = f"WHERE {span.scope_sql} AND actor IN ({key_list})"
+    return f"SELECT actor, max(newest).5 AS label FROM actor_labels {where_sql} GROUP BY actor"

@@ -32,12 +32,12 @@ from bench.product import Product
 
 _EVENTS_PER_SECOND = 50
 _HEAD_START_SECONDS = 0.5
-_LIMIT = 5.0
-_IDLE_RUNS = 3
-_WIDGETS = 50
+_MAX_RATIO = 5.0
+_IDLE_RUN_COUNT = 3
+_WIDGET_COUNT = 50
 
 
-class Measured(NamedTuple):
+class MeasuredAttack(NamedTuple):
     """How events were answered beside an attack, and how the attack was."""
 
     attack: Attack
@@ -54,93 +54,99 @@ class Listeners:
         for listener in self._sockets:
             listener.sendall(get("/v1/events/stream", token))
             self._selector.register(listener, selectors.EVENT_READ)
-        self._over = threading.Event()
-        self._reading = threading.Thread(target=self._read)
-        self._reading.start()
+        self._stop_event = threading.Event()
+        self._reader_thread = threading.Thread(target=self._read)
+        self._reader_thread.start()
 
     def close(self) -> None:
         """End them."""
-        self._over.set()
-        self._reading.join()
+        self._stop_event.set()
+        self._reader_thread.join()
         for listener in self._sockets:
             listener.close()
 
     def _read(self) -> None:
-        while not self._over.is_set():
+        while not self._stop_event.is_set():
             for key, _ in self._selector.select(0.1):
                 if not key.fileobj.recv(1 << 20):  # type: ignore[union-attr] # they are sockets
                     self._selector.unregister(key.fileobj)
 
 
-def measure(folder: Path, chosen: list[Attack], bots: int, seconds: float) -> tuple[Offered, list[Measured]]:
+def measure(
+    folder: Path, chosen_attacks: list[Attack], bot_count: int, seconds: float
+) -> tuple[Offered, list[MeasuredAttack]]:
     """What the healthy client sees alone, and beside each attack."""
-    started = Product(folder)
-    site = _furnished(started)
-    started.stop()
-    if any(each.family in {"feed", "statistics"} for each in chosen):
-        command = [sys.executable, "-m", "bench.listed", str(folder), started.account.workspace_id, str(bots)]
+    first_start = Product(folder)
+    site = _prepare_site(first_start)
+    first_start.stop()
+    if any(attack.family in {"feed", "statistics"} for attack in chosen_attacks):
+        command = [sys.executable, "-m", "bench.listed", str(folder), first_start.account.workspace_id, str(bot_count)]
         subprocess.run(command, check=True)
     settings = {"TALLYROOM_STATS_RATE_PER_MINUTE": "0", "TALLYROOM_TESTING": "false"}
-    product = Product(folder, started.account, **settings)
+    product = Product(folder, first_start.account, **settings)
     try:
-        alone = _median([_healthy(product, seconds) for _ in range(_IDLE_RUNS)])
-        return alone, [_shown(_beside(product, attack, site, seconds), alone) for attack in chosen]
+        healthy_alone = _median([_measure_healthy(product, seconds) for _ in range(_IDLE_RUN_COUNT)])
+        return healthy_alone, [
+            _print_measured(_measure_attack(product, attack, site, seconds), healthy_alone) for attack in chosen_attacks
+        ]
     finally:
         product.stop()
 
 
 def _median(runs: list[Offered]) -> Offered:
-    p50, p99, most = (statistics.median(figures) for figures in zip(*(run[1:] for run in runs), strict=True))
-    return Offered(runs[0].statuses, p50, p99, most)
+    p50_ms, p99_ms, max_ms = (statistics.median(figures) for figures in zip(*(run[1:] for run in runs), strict=True))
+    return Offered(runs[0].statuses, p50_ms, p99_ms, max_ms)
 
 
-def _shown(found: Measured, alone: Offered) -> Measured:
+def _print_measured(measured: MeasuredAttack, healthy_alone: Offered) -> MeasuredAttack:
     """Tell how far it has come."""
-    print(*_row(found, alone), sep=" | ", file=sys.stderr, flush=True)
-    return found
-
-
-def _beside(product: Product, attack: Attack, site: Site, seconds: float) -> Measured:
-    with closing(Listeners(product.port, site.session, attack.streams)):
-        attacking = attacker.start(product.port, attack.make(site), attack.connections, seconds + _HEAD_START_SECONDS)
-        measured = Measured(attack, _healthy(product, seconds), attacker.finish(attacking))
-    product.drained()
+    print(*_row(measured, healthy_alone), sep=" | ", file=sys.stderr, flush=True)
     return measured
 
 
-def _healthy(product: Product, seconds: float) -> Offered:
+def _measure_attack(product: Product, attack: Attack, site: Site, seconds: float) -> MeasuredAttack:
+    with closing(Listeners(product.port, site.session, attack.streams)):
+        attacker_process = attacker.start(
+            product.port, attack.build_requests(site), attack.connections, seconds + _HEAD_START_SECONDS
+        )
+        measured = MeasuredAttack(attack, _measure_healthy(product, seconds), attacker.finish(attacker_process))
+    product.wait_until_drained()
+    return measured
+
+
+def _measure_healthy(product: Product, seconds: float) -> Offered:
     return offered.finish(offered.start(product.port, product.account.key, _EVENTS_PER_SECOND, seconds))
 
 
-def _furnished(product: Product) -> Site:
+def _prepare_site(product: Product) -> Site:
     """A published dashboard full of costly widgets, and a token for the listing."""
     token, _ = product.post("/v1/stats-tokens", {"name": "bench", "scope": "write"})
     board, _ = product.post("/v1/dashboards", {"name": "Bench", "isPublic": True})
-    widgets = [_costly_widget(product, board["id"], at) for at in range(_WIDGETS)]
+    widgets = [_costly_widget(product, board["id"], at) for at in range(_WIDGET_COUNT)]
     account = product.account
     return Site(account.key, account.token, token["secret"], board["id"], widgets[0], board["slug"])
 
 
-def _costly_widget(product: Product, dashboard_id: str, at: int) -> str:
+def _costly_widget(product: Product, dashboard_id: str, variant: int) -> str:
     for pattern in (COSTLY, r"[ab]{1,5}x"):  # the first that is taken
         try:
-            made, _ = product.post(
-                f"/v1/dashboards/{dashboard_id}/widgets", {"type": "funnel", "config": funnel(at, pattern)}
+            widget, _ = product.post(
+                f"/v1/dashboards/{dashboard_id}/widgets", {"type": "funnel", "config": funnel(variant, pattern)}
             )
         except urllib.error.HTTPError:
             continue
-        return str(made["id"])
+        return str(widget["id"])
     raise SystemExit("no pattern was taken")
 
 
-def _row(found: Measured, alone: Offered) -> list[str]:
-    healthy = found.healthy
-    ratio = healthy.p99_ms / alone.p99_ms
+def _row(measured: MeasuredAttack, healthy_alone: Offered) -> list[str]:
+    healthy = measured.healthy
+    ratio = healthy.p99_ms / healthy_alone.p99_ms
     figures = [f"{figure:.1f}" for figure in (healthy.p50_ms, healthy.p99_ms, healthy.most_ms)]
-    statuses = ", ".join(f"{count:,} × {status}" for status, count in found.statuses.items())
-    lost = {status: count for status, count in healthy.statuses.items() if status != "202"}
-    held = ("yes" if ratio <= _LIMIT else "no") + (f", and {json.dumps(lost)}" if lost else "")
-    return [found.attack.family, found.attack.name, *figures, f"{ratio:.1f} ×", held, statuses]
+    statuses = ", ".join(f"{count:,} × {status}" for status, count in measured.statuses.items())
+    not_accepted = {status: count for status, count in healthy.statuses.items() if status != "202"}
+    verdict = ("yes" if ratio <= _MAX_RATIO else "no") + (f", and {json.dumps(not_accepted)}" if not_accepted else "")
+    return [measured.attack.family, measured.attack.name, *figures, f"{ratio:.1f} ×", verdict, statuses]
 
 
 def main() -> None:
@@ -151,19 +157,19 @@ def main() -> None:
     arguments.add_argument("--bots", type=int, default=50_000)
     arguments.add_argument("--connections", type=int, help="at most so many for an attack")
     options = arguments.parse_args()
-    chosen = [
-        each._replace(connections=min(each.connections, options.connections or each.connections))
-        for each in attacks()
-        if options.only in f"{each.family} {each.name}"
+    chosen_attacks = [
+        attack._replace(connections=min(attack.connections, options.connections or attack.connections))
+        for attack in attacks()
+        if options.only in f"{attack.family} {attack.name}"
     ]
     with tempfile.TemporaryDirectory() as folder:
-        alone, found = measure(Path(folder), chosen, options.bots, options.seconds)
-    figures = f"p50 {alone.p50_ms:.1f}, p99 {alone.p99_ms:.1f}, most {alone.most_ms:.1f} ms"
-    title = f"healthy alone: {figures}; beside an attack, p99 may be {_LIMIT:g} × as long"
+        healthy_alone, measured_attacks = measure(Path(folder), chosen_attacks, options.bots, options.seconds)
+    figures = f"p50 {healthy_alone.p50_ms:.1f}, p99 {healthy_alone.p99_ms:.1f}, most {healthy_alone.most_ms:.1f} ms"
+    title = f"healthy alone: {figures}; beside an attack, p99 may be {_MAX_RATIO:g} × as long"
     columns = ("family", "attack", "p50 ms", "p99 ms", "most ms", "ratio", "held", "the attack was answered")
     table = Table(*columns, title=title)
-    for each in sorted(found, key=lambda each: -each.healthy.p99_ms):
-        table.add_row(*_row(each, alone))
+    for attack in sorted(measured_attacks, key=lambda attack: -attack.healthy.p99_ms):
+        table.add_row(*_row(attack, healthy_alone))
     Console(width=180).print(table)
 
 

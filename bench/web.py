@@ -21,14 +21,14 @@ from bench.product import Product
 from bench.questions import DASHBOARD
 
 _ROUNDS = 5
-_PHONE: ViewportSize = {"width": 390, "height": 844}
-_SLOW_PHONE_CPU = 4
-_SLOW_PHONE = {"latency": 40, "downloadThroughput": 1_250_000, "uploadThroughput": 1_250_000, "offline": False}
-_FLAGS = ("--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update")
+_PHONE_VIEWPORT: ViewportSize = {"width": 390, "height": 844}
+_SLOW_PHONE_CPU_FACTOR = 4
+_SLOW_PHONE_NETWORK = {"latency": 40, "downloadThroughput": 1_250_000, "uploadThroughput": 1_250_000, "offline": False}
+_CHROMIUM_FLAGS = ("--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update")
 
 # In a page: when the cards that can be seen have their answers, then all but a late one; each time, the page can take a
 # key.
-_PAINTED = """async ({widgets, late}) => {
+_PAINTED_SCRIPT = """async ({widgets, late}) => {
     const waits = card => card.matches("[aria-busy]") || card.querySelector("[aria-busy]");
     const isSeen = card => card.getBoundingClientRect().top < innerHeight;
     const painted = async chosen => {
@@ -45,7 +45,7 @@ _PAINTED = """async ({widgets, late}) => {
 }"""
 
 # The requests of the cards, all at once, and until the last has been read.
-_RAW = """async ({ids, body}) => {
+_RAW_SCRIPT = """async ({ids, body}) => {
     const started = performance.now();
     await Promise.all(ids.map(id => fetch(`/v1/widgets/${id}/data`, {
         method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(body),
@@ -54,22 +54,25 @@ _RAW = """async ({ids, body}) => {
 }"""
 
 
-class Board(NamedTuple):
+class DashboardIds(NamedTuple):
     """A dashboard with twelve cards."""
 
     id: str
-    widgets: list[str]
+    widget_ids: list[str]
 
 
-def make_board(product: Product) -> Board:
+def make_dashboard(product: Product) -> DashboardIds:
     """Save the twelve widgets of the other benches as a dashboard."""
     dashboard, _ = product.post("/v1/dashboards", {"name": "Bench", "timeRange": "7d"})
     path = f"/v1/dashboards/{dashboard['id']}/widgets"
-    made = [product.post(path, {"title": each.name, "type": each.type, "config": each.config})[0] for each in DASHBOARD]
-    return Board(dashboard["id"], [widget["id"] for widget in made])
+    widgets = [
+        product.post(path, {"title": question.name, "type": question.type, "config": question.config})[0]
+        for question in DASHBOARD
+    ]
+    return DashboardIds(dashboard["id"], [widget["id"] for widget in widgets])
 
 
-def signed_in(browser: Browser, product: Product) -> BrowserContext:
+def open_signed_in_context(browser: Browser, product: Product) -> BrowserContext:
     """Open a context of a person who is signed in."""
     link, _ = product.post("/v1/auth/links", {})
     context = browser.new_context(viewport={"width": 1440, "height": 900})
@@ -79,47 +82,51 @@ def signed_in(browser: Browser, product: Product) -> BrowserContext:
     return context
 
 
-def raw_ms(context: BrowserContext, product: Product, board: Board, body: dict[str, Any]) -> float:
+def measure_raw_ms(
+    context: BrowserContext, product: Product, dashboard_ids: DashboardIds, body: dict[str, Any]
+) -> float:
     """Return how long the requests of the cards take from a blank page of the same origin."""
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{product.port}/healthz")
-    taken: float = page.evaluate(_RAW, {"ids": board.widgets, "body": body})
+    elapsed_ms: float = page.evaluate(_RAW_SCRIPT, {"ids": dashboard_ids.widget_ids, "body": body})
     page.close()
-    return taken
+    return elapsed_ms
 
 
-def cold_ms(
+def measure_cold_ms(
     context: BrowserContext,
     product: Product,
-    board: Board,
-    prepare: Callable[[Page], None] | None = None,
+    dashboard_ids: DashboardIds,
+    prepare_page: Callable[[Page], None] | None = None,
     *,
-    late: str = "",
+    late_widget_id: str = "",
 ) -> tuple[float, float]:
     """Return how long a new tab takes until the cards that can be seen are painted, and until all are.
 
-    The card of the widget `late` gets no answer, and is not waited for.
+    The card of the widget `late_widget_id` gets no answer, and is not waited for.
     """
     page = context.new_page()
-    held: list[Route] = []
-    if late:
-        page.route(f"**/widgets/{late}/data", lambda route: held.append(route))  # noqa: PLW0108 # it needs a function of Python
-    if prepare:
-        prepare(page)
-    page.goto(f"http://127.0.0.1:{product.port}/d/{board.id}", wait_until="commit")
-    visible, everything = page.evaluate(_PAINTED, {"widgets": len(board.widgets), "late": late})
-    for route in held:
+    held_routes: list[Route] = []
+    if late_widget_id:
+        page.route(f"**/widgets/{late_widget_id}/data", lambda route: held_routes.append(route))  # noqa: PLW0108 # it needs a function of Python
+    if prepare_page:
+        prepare_page(page)
+    page.goto(f"http://127.0.0.1:{product.port}/d/{dashboard_ids.id}", wait_until="commit")
+    visible_ms, all_ms = page.evaluate(
+        _PAINTED_SCRIPT, {"widgets": len(dashboard_ids.widget_ids), "late": late_widget_id}
+    )
+    for route in held_routes:
         route.abort()
     page.close()
-    return visible, everything
+    return visible_ms, all_ms
 
 
-def switch_ms(context: BrowserContext, product: Product, board: Board) -> float:
+def measure_switch_ms(context: BrowserContext, product: Product, dashboard_ids: DashboardIds) -> float:
     """Return how long it takes from choosing another span until all cards show it."""
     page = context.new_page()
-    page.goto(f"http://127.0.0.1:{product.port}/d/{board.id}")
-    page.evaluate(_PAINTED, {"widgets": len(board.widgets), "late": ""})
-    waiting = page.evaluate_handle(
+    page.goto(f"http://127.0.0.1:{product.port}/d/{dashboard_ids.id}")
+    page.evaluate(_PAINTED_SCRIPT, {"widgets": len(dashboard_ids.widget_ids), "late": ""})
+    done_handle = page.evaluate_handle(
         """widgets => ({done: new Promise(resolve => {
             let asked = false;
             const begun = performance.now();
@@ -132,77 +139,102 @@ def switch_ms(context: BrowserContext, product: Product, board: Board) -> float:
             };
             document.addEventListener("click", () => look(), {once: true, capture: true});
         })})""",
-        len(board.widgets),
+        len(dashboard_ids.widget_ids),
     )
     page.get_by_role("radio", name="30d").click()
-    taken: float = waiting.evaluate("waiting => waiting.done")
+    elapsed_ms: float = done_handle.evaluate("waiting => waiting.done")
     page.close()
-    return taken
+    return elapsed_ms
 
 
-def slow_phone(page: Page) -> None:
+def emulate_slow_phone(page: Page) -> None:
     """Make a page as small and slow as on a phone: a quarter of the processor, 10 Mbit/s, 40 ms."""
-    page.set_viewport_size(_PHONE)
+    page.set_viewport_size(_PHONE_VIEWPORT)
     session = page.context.new_cdp_session(page)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": _SLOW_PHONE_CPU})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": _SLOW_PHONE_CPU_FACTOR})
     session.send("Network.enable")
-    session.send("Network.emulateNetworkConditions", _SLOW_PHONE)
+    session.send("Network.emulateNetworkConditions", _SLOW_PHONE_NETWORK)
 
 
 def measure(browser: Browser, product: Product, table: Table) -> None:
     """Measure everything, each thing in turns with the raw requests."""
-    board = make_board(product)
-    found: dict[str, list[float]] = {}
+    dashboard_ids = make_dashboard(product)
+    ms_by_name: dict[str, list[float]] = {}
 
-    def took(what: str, taken: float) -> None:
-        found.setdefault(what, []).append(taken)
+    def add_time(name: str, elapsed_ms: float) -> None:
+        ms_by_name.setdefault(name, []).append(elapsed_ms)
 
     for _ in range(_ROUNDS + 1):  # the first warms the server up
-        context = signed_in(browser, product)
-        took("raw", raw_ms(context, product, board, {}))
-        took("raw, 30 days", raw_ms(context, product, board, {"timeRange": "30d"}))
-        took("cold", cold_ms(context, product, board)[1])
-        took("one late", cold_ms(context, product, board, late=board.widgets[0])[1])
-        took("switch", switch_ms(context, product, board))
-        visible, everything = cold_ms(context, product, board, slow_phone)
-        took("phone", visible)
-        took("phone, all", everything)
+        context = open_signed_in_context(browser, product)
+        add_time("raw", measure_raw_ms(context, product, dashboard_ids, {}))
+        add_time("raw, 30 days", measure_raw_ms(context, product, dashboard_ids, {"timeRange": "30d"}))
+        add_time("cold", measure_cold_ms(context, product, dashboard_ids)[1])
+        add_time(
+            "one late", measure_cold_ms(context, product, dashboard_ids, late_widget_id=dashboard_ids.widget_ids[0])[1]
+        )
+        add_time("switch", measure_switch_ms(context, product, dashboard_ids))
+        visible_ms, all_ms = measure_cold_ms(context, product, dashboard_ids, emulate_slow_phone)
+        add_time("phone", visible_ms)
+        add_time("phone, all", all_ms)
         context.close()
-    middle = {what: statistics.median(times[1:]) for what, times in found.items()}
-    for what, taken in (("12 widgets, new tab", "cold"), ("11 of them while one gets no answer", "one late")):
-        _add(table, what, middle[taken], middle["raw"], 1.5 * middle["raw"] + 400, "≤ 1.5 R + 400 ms")
-    _add(
+    median_by_name = {name: statistics.median(ms_list[1:]) for name, ms_list in ms_by_name.items()}
+    for title, name in (("12 widgets, new tab", "cold"), ("11 of them while one gets no answer", "one late")):
+        _add_row(
+            table,
+            title,
+            median_by_name[name],
+            median_by_name["raw"],
+            1.5 * median_by_name["raw"] + 400,
+            "≤ 1.5 R + 400 ms",
+        )
+    _add_row(
         table,
         "another span",
-        middle["switch"],
-        middle["raw, 30 days"],
-        1.25 * middle["raw, 30 days"] + 150,
+        median_by_name["switch"],
+        median_by_name["raw, 30 days"],
+        1.25 * median_by_name["raw, 30 days"] + 150,
         "≤ 1.25 R + 150 ms",
     )
-    _add(table, "new tab on a slow phone, what can be seen", middle["phone"], middle["raw"], 2_000, "≤ 2,000 ms")
-    _add(table, "new tab on a slow phone, all cards", middle["phone, all"], middle["raw"], 2_000, "≤ 2,000 ms")
+    _add_row(
+        table,
+        "new tab on a slow phone, what can be seen",
+        median_by_name["phone"],
+        median_by_name["raw"],
+        2_000,
+        "≤ 2,000 ms",
+    )
+    _add_row(
+        table,
+        "new tab on a slow phone, all cards",
+        median_by_name["phone, all"],
+        median_by_name["raw"],
+        2_000,
+        "≤ 2,000 ms",
+    )
 
 
-def _add(table: Table, what: str, ours: float, raw: float, limit: float, bar: str) -> None:
-    verdict = "" if ours <= limit else " !"
-    table.add_row("P11", what, f"{ours:,.0f} / {raw:,.0f} ms = {ours / raw:.2f} ×{verdict}", bar)
+def _add_row(table: Table, name: str, app_ms: float, raw_ms: float, limit_ms: float, limit_text: str) -> None:
+    mark = "" if app_ms <= limit_ms else " !"
+    table.add_row("P11", name, f"{app_ms:,.0f} / {raw_ms:,.0f} ms = {app_ms / raw_ms:.2f} ×{mark}", limit_text)
 
 
 def main() -> None:
     """Run everything and print one table."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--events", type=int, default=100_000)
-    events = arguments.parse_args().events
+    event_count = arguments.parse_args().events
     chromium = next(
         filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell"))),
         None,
     )
     if chromium is None:
         raise SystemExit("no Chromium is installed")
-    table = Table("bar", "what", f"app / raw requests, {events:,} events", "limit")
+    table = Table("bar", "what", f"app / raw requests, {event_count:,} events", "limit")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
-        product = Product(Path(folder), make_history(Path(folder), events))
-        browser = driver.chromium.launch(executable_path=chromium, args=_FLAGS, chromium_sandbox=os.geteuid() != 0)
+        product = Product(Path(folder), make_history(Path(folder), event_count))
+        browser = driver.chromium.launch(
+            executable_path=chromium, args=_CHROMIUM_FLAGS, chromium_sandbox=os.geteuid() != 0
+        )
         measure(browser, product, table)
         browser.close()
         product.stop()

@@ -18,7 +18,7 @@ from rich.table import Table
 from bench.history import make_history
 from bench.process import free_port
 from bench.product import Product
-from bench.query import Sides
+from bench.query import QuestionSides
 from bench.questions import WIDGETS, Question
 from bench.span import DAY_MS
 from tallyroom.core.times import iso_ms
@@ -27,7 +27,7 @@ _EVENTS = 40_000_000
 _DAYS = 400
 _SPANS = (7, 30, 90, 365)
 _ROUNDS = 5
-_ASKED = (
+_ASKED_NAMES = (
     "metric",
     "metric over time",
     "metric over time, actors",
@@ -37,35 +37,37 @@ _ASKED = (
     "histogram",
     "heatmap",
 )
-_MOST_GROWTH = 1.25  # of the cost for each million events, from 30 days to 365
+_MAX_GROWTH = 1.25  # of the cost for each million events, from 30 days to 365
 
 
-def measure(sides: Sides, question: Question, days: int) -> float:
+def measure(sides: QuestionSides, question: Question, days: int) -> float:
     """The milliseconds of one question about the last days; the window before would be another question."""
     until_ms = time.time_ns() // 1_000_000
     span = {"from": iso_ms(until_ms - days * DAY_MS), "to": iso_ms(until_ms)}
-    alone = question._replace(config={**(question.config or {}), "compare": False} if _compares(question) else None)
-    asked = alone if alone.config else question
-    return statistics.median(sides.ask(asked, span=span)[0] for _ in range(_ROUNDS))
+    question_without_compare = question._replace(
+        config={**(question.config or {}), "compare": False} if _compares(question) else None
+    )
+    asked_question = question_without_compare if question_without_compare.config else question
+    return statistics.median(sides.ask(asked_question, span=span)[0] for _ in range(_ROUNDS))
 
 
 def main() -> None:
     """Fill a store, ask, and print one table."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--events", type=int, default=_EVENTS)
-    events = arguments.parse_args().events
+    event_count = arguments.parse_args().events
     table = Table("what", *(f"{days} days" for days in _SPANS), "for each million events, 365 days beside 30", "limit")
     with tempfile.TemporaryDirectory() as folder:
-        account = make_history(Path(folder), events, _DAYS)
+        account = make_history(Path(folder), event_count, _DAYS)
         sql_port = free_port()
         product = Product(Path(folder), account, "bench.beside", BENCH_SQL_PORT=str(sql_port))
-        sides = Sides(product, sql_port)
-        for question in (each for each in WIDGETS if each.name in _ASKED):
-            ms = {days: measure(sides, question, days) for days in _SPANS}
-            growth = (ms[365] / 365) / (ms[30] / 30)
-            held = "" if growth <= _MOST_GROWTH else " !"
-            shown = (f"{each:,.0f} ms" for each in ms.values())
-            table.add_row(question.name, *shown, f"{growth:.2f} ×{held}", f"≤ {_MOST_GROWTH} ×")
+        sides = QuestionSides(product, sql_port)
+        for question in (widget for widget in WIDGETS if widget.name in _ASKED_NAMES):
+            ms_by_days = {days: measure(sides, question, days) for days in _SPANS}
+            growth = (ms_by_days[365] / 365) / (ms_by_days[30] / 30)
+            mark = "" if growth <= _MAX_GROWTH else " !"
+            ms_cells = (f"{ms:,.0f} ms" for ms in ms_by_days.values())
+            table.add_row(question.name, *ms_cells, f"{growth:.2f} ×{mark}", f"≤ {_MAX_GROWTH} ×")
         product.stop()
     Console(width=200).print(table)
 

@@ -9,32 +9,39 @@ from pathlib import Path
 
 import httpx
 
-from demo.flights import NEW_YORK, Flight, airlines, flights, write_events
+from demo.flights import NEW_YORK, Flight, read_airlines, read_flights, write_events
 from demo.server import Owner, import_events, make_key, sign_up
 
-MOVED = "FL"
+MOVED_CARRIER = "FL"
 """The carrier whose flights are moved as well, AirTran: the file has few of them."""
 
 WEEK = timedelta(weeks=1)
 
 
-def fill(url: str, scratch: Path, months: int) -> Owner:
+def fill_server(url: str, scratch: Path, months: int) -> Owner:
     """Fill the server; returns who owns what is there.
 
     Raises:
         httpx.HTTPStatusError: the server refuses a part of it.
         SystemExit: not every flight was taken.
     """
-    listed = list(flights(months))
-    print(f"{len(listed):,} flights from New York, at their own times in 2013.", flush=True)
+    listed_flights = list(read_flights(months))
+    print(f"{len(listed_flights):,} flights from New York, at their own times in 2013.", flush=True)
     owner = sign_up(url)
     session = {"authorization": f"Bearer {owner.session}"}
     httpx.patch(f"{url}/v1/workspace", json={"timezone": str(NEW_YORK)}, headers=session).raise_for_status()
-    import_events(url, owner, write_events(((flight, timedelta()) for flight in listed), scratch / "flights.ndjson"))
-    moved = [flight for flight in listed if flight.row["carrier"] == MOVED]
-    print(f"{len(moved):,} flights of {airlines()[MOVED]} are in development too, moved to the weeks up to the last.")
-    weeks = weeks_to_last(max(flight.moment for flight in moved), datetime.now(NEW_YORK).date())
-    file = write_events(((flight, later(flight, weeks)) for flight in moved), scratch / "moved.ndjson")
+    import_events(
+        url, owner, write_events(((flight, timedelta()) for flight in listed_flights), scratch / "flights.ndjson")
+    )
+    moved_flights = [flight for flight in listed_flights if flight.row["carrier"] == MOVED_CARRIER]
+    print(
+        f"{len(moved_flights):,} flights of {read_airlines()[MOVED_CARRIER]} are in development too, "
+        "moved to the weeks up to the last."
+    )
+    week_count = count_weeks_to_last(max(flight.moment for flight in moved_flights), datetime.now(NEW_YORK).date())
+    file = write_events(
+        ((flight, compute_shift(flight, week_count)) for flight in moved_flights), scratch / "moved.ndjson"
+    )
     import_events(url, owner._replace(key=make_key(url, owner.session, "development")), file)
     return owner
 
@@ -48,15 +55,15 @@ def look_around(url: str, owner: Owner) -> None:
     )
 
 
-def weeks_to_last(moment: datetime, today: date) -> int:
+def count_weeks_to_last(moment: datetime, today: date) -> int:
     """How many weeks later a moment is in the week before that of `today`; weeks begin on Monday."""
     return (_monday(today) - _monday(moment.astimezone(NEW_YORK).date())) // WEEK - 1
 
 
-def later(flight: Flight, weeks: int) -> timedelta:
+def compute_shift(flight: Flight, week_count: int) -> timedelta:
     """How much time has passed when New York's clocks show a flight's time of the week so many weeks later."""
-    local = flight.moment.astimezone(NEW_YORK) + weeks * WEEK
-    return local.astimezone(UTC) - flight.moment
+    local_moment = flight.moment.astimezone(NEW_YORK) + week_count * WEEK
+    return local_moment.astimezone(UTC) - flight.moment
 
 
 def _monday(day: date) -> date:

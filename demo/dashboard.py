@@ -8,17 +8,20 @@ from demo.server import Owner
 
 DEPARTED = "flight.departed"
 CANCELLED = "flight.cancelled"
-ON_TIME = {"key": "arrival_delay", "op": "lte", "value": 0}
-USUAL = [{"key": "arrival_delay", "op": "gte", "value": -60}, {"key": "arrival_delay", "op": "lt", "value": 180}]
+ON_TIME_FILTER = {"key": "arrival_delay", "op": "lte", "value": 0}
+USUAL_DELAY_FILTERS = [
+    {"key": "arrival_delay", "op": "gte", "value": -60},
+    {"key": "arrival_delay", "op": "lt", "value": 180},
+]
 """All but a hundredth of the delays; the longest one was 21 hours."""
 
 GROUP_KEY = {"propKey": "airline", "label": "Airline"}
 
 NAME = "Flights from New York"
 DESCRIPTION = "Who flies, how late, and who comes back."
-RANGE = "90d"
+TIME_RANGE = "90d"
 
-NOTE = """**Every flight that left New York's airports in 2013**, moved forward so that the last one departed now.
+NOTE_TEXT = """**Every flight that left New York's airports in 2013**, moved forward so that the last one departed now.
 
 Hours of the day are moved as well. A cancelled flight stands at its scheduled time."""
 
@@ -99,7 +102,7 @@ WIDGETS: list[tuple[str, str, dict[str, Any], int, int]] = [
         "Back in the air after a cancellation",
         "funnel",
         {
-            "steps": [{"event": CANCELLED}, {"event": DEPARTED}, {"event": DEPARTED, "filters": [ON_TIME]}],
+            "steps": [{"event": CANCELLED}, {"event": DEPARTED}, {"event": DEPARTED, "filters": [ON_TIME_FILTER]}],
             "windowHours": 72,
         },
         5,
@@ -115,7 +118,7 @@ WIDGETS: list[tuple[str, str, dict[str, Any], int, int]] = [
     (
         "Delay at arrival, minutes",
         "histogram",
-        {"event": DEPARTED, "property": "arrival_delay", "buckets": 24, "filters": USUAL},
+        {"event": DEPARTED, "property": "arrival_delay", "buckets": 24, "filters": USUAL_DELAY_FILTERS},
         6,
         MEDIUM,
     ),
@@ -131,11 +134,11 @@ WIDGETS: list[tuple[str, str, dict[str, Any], int, int]] = [
         12,
         LARGE,
     ),
-    ("About these numbers", "note", {"text": NOTE}, 12, SMALL),
+    ("About these numbers", "note", {"text": NOTE_TEXT}, 12, SMALL),
 ]
 
 
-class Made(NamedTuple):
+class DashboardPaths(NamedTuple):
     """Where the dashboard is: for members, for programs, and for everybody as a page and as JSON."""
 
     page: str
@@ -144,16 +147,16 @@ class Made(NamedTuple):
     public_path: str
 
 
-def make_dashboard(url: str, owner: Owner) -> Made:
+def make_dashboard(url: str, owner: Owner) -> DashboardPaths:
     """Register the group key, make the dashboard and publish it.
 
     Raises:
         httpx.HTTPStatusError: the server refuses a part of it.
     """
-    with session(url, owner) as client:
+    with open_session(url, owner) as client:
         _post(client, "/v1/groups/keys", GROUP_KEY)
-        wanted = {"name": NAME, "description": DESCRIPTION, "timeRange": RANGE, "isPublic": True}
-        dashboard = _post(client, "/v1/dashboards", wanted)
+        body = {"name": NAME, "description": DESCRIPTION, "timeRange": TIME_RANGE, "isPublic": True}
+        dashboard = _post(client, "/v1/dashboards", body)
         for title, kind, config, width, height in WIDGETS:
             widget: dict[str, Any] = {"title": title, "type": kind, "config": config}
             widget["layout"] = {"w": width, "h": height}
@@ -161,27 +164,29 @@ def make_dashboard(url: str, owner: Owner) -> Made:
             _post(client, f"/v1/dashboards/{dashboard['id']}/widgets", widget)
     page = f"/d/{dashboard['id']}"
     slug = dashboard["slug"]
-    return Made(page, f"/v1/dashboards/{dashboard['id']}", f"/p/{slug}", f"/v1/public/dashboards/{slug}")
+    return DashboardPaths(page, f"/v1/dashboards/{dashboard['id']}", f"/p/{slug}", f"/v1/public/dashboards/{slug}")
 
 
-def answers(url: str, made: Made) -> dict[str, Any]:
+def fetch_answers(url: str, dashboard_paths: DashboardPaths) -> dict[str, Any]:
     """What each widget shows to everybody, by its title.
 
     Raises:
         httpx.HTTPStatusError: a widget cannot be answered.
     """
-    page = httpx.get(url + made.public_path).raise_for_status().json()
+    page = httpx.get(url + dashboard_paths.public_path).raise_for_status().json()
     return {
-        widget["title"]: httpx.post(f"{url}{made.public_path}/widgets/{widget['id']}/data").raise_for_status().json()
+        widget["title"]: httpx.post(f"{url}{dashboard_paths.public_path}/widgets/{widget['id']}/data")
+        .raise_for_status()
+        .json()
         for widget in page["widgets"]
     }
 
 
-def session(url: str, owner: Owner) -> httpx.Client:
+def open_session(url: str, owner: Owner) -> httpx.Client:
     """A client that is signed in as the owner."""
     return httpx.Client(base_url=url, headers={"authorization": f"Bearer {owner.session}"})
 
 
 def _post(client: httpx.Client, path: str, body: dict[str, Any]) -> dict[str, Any]:
-    made: dict[str, Any] = client.post(path, json=body).raise_for_status().json()
-    return made
+    answer: dict[str, Any] = client.post(path, json=body).raise_for_status().json()
+    return answer

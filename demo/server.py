@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 import httpx
 
-START_SECONDS = 120
-STOP_SECONDS = 120
+START_TIMEOUT_SECONDS = 120
+STOP_TIMEOUT_SECONDS = 120
 
 
 class Owner(NamedTuple):
@@ -28,22 +28,24 @@ class Owner(NamedTuple):
 
 
 @contextmanager
-def scratch_server(data: Path) -> Iterator[str]:
-    """The address of a server that keeps its data in `data`, until the block ends."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+def scratch_server(data_dir: Path) -> Iterator[str]:
+    """The address of a server that keeps its data in `data_dir`, until the block ends."""
+    with socket.create_server(("127.0.0.1", 0)) as free_socket:
+        port = free_socket.getsockname()[1]
     url = f"http://127.0.0.1:{port}"
-    settings = {"TALLYROOM_DATA": str(data), "TALLYROOM_PORT": str(port), "TALLYROOM_LOG_LEVEL": "warning"}
-    with subprocess.Popen([sys.executable, "-m", "tallyroom", "serve"], env=without_settings() | settings) as process:
+    settings = {"TALLYROOM_DATA": str(data_dir), "TALLYROOM_PORT": str(port), "TALLYROOM_LOG_LEVEL": "warning"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "tallyroom", "serve"], env=build_clean_environment() | settings
+    ) as process:
         try:
             wait_until_ready(url, process)
             yield url
         finally:
             process.terminate()
-            process.wait(STOP_SECONDS)
+            process.wait(STOP_TIMEOUT_SECONDS)
 
 
-def without_settings() -> dict[str, str]:
+def build_clean_environment() -> dict[str, str]:
     """The environment without anybody's settings of a server."""
     return {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
 
@@ -54,7 +56,7 @@ def wait_until_ready(url: str, process: "subprocess.Popen[bytes]") -> None:
     Raises:
         SystemExit: it stopped, or it is not ready in time.
     """
-    deadline = time.monotonic() + START_SECONDS
+    deadline = time.monotonic() + START_TIMEOUT_SECONDS
     while time.monotonic() < deadline and process.poll() is None:
         try:
             if httpx.get(f"{url}/readyz").is_success:
@@ -76,9 +78,9 @@ def sign_up(url: str) -> Owner:
 
 def make_key(url: str, session: str, environment: str) -> str:
     """Make a key of an environment; returns its secret."""
-    wanted = {"name": "demo", "environment": environment}
-    made = httpx.post(f"{url}/v1/keys", json=wanted, headers={"authorization": f"Bearer {session}"})
-    return str(made.raise_for_status().json()["secret"])
+    body = {"name": "demo", "environment": environment}
+    answer = httpx.post(f"{url}/v1/keys", json=body, headers={"authorization": f"Bearer {session}"})
+    return str(answer.raise_for_status().json()["secret"])
 
 
 def sign_in_path(url: str, owner: Owner, page: str) -> str:
@@ -86,8 +88,8 @@ def sign_in_path(url: str, owner: Owner, page: str) -> str:
 
     Without the web app, there is only the page at `/`, to which the link leads by itself.
     """
-    made = httpx.post(f"{url}/v1/auth/links", headers={"authorization": f"Bearer {owner.session}"})
-    path = str(urlsplit(made.raise_for_status().json()["url"]).path)
+    answer = httpx.post(f"{url}/v1/auth/links", headers={"authorization": f"Bearer {owner.session}"})
+    path = str(urlsplit(answer.raise_for_status().json()["url"]).path)
     has_app = httpx.get(url + page, headers={"accept": "text/html"}).is_success
     return f"{path}?next={page}" if has_app else path
 
@@ -98,7 +100,7 @@ def import_events(url: str, owner: Owner, file: Path) -> None:
     Raises:
         SystemExit: not every row was taken.
     """
-    environment = without_settings() | {"TALLYROOM_URL": url, "TALLYROOM_KEY": owner.key}
+    environment = build_clean_environment() | {"TALLYROOM_URL": url, "TALLYROOM_KEY": owner.key}
     command = [sys.executable, "-m", "tallyroom", "import", "events", str(file)]
     if subprocess.run(command, env=environment, check=False).returncode:
         raise SystemExit("The import failed; it says why above.")

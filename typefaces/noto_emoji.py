@@ -19,13 +19,13 @@ from fontTools.ttLib.scaleUpem import scale_upem
 
 from tallyroom.core.zstd import zstd
 
-TARGET = Path(__file__).parents[1] / "src/tallyroom/images/charts/fonts/NotoEmoji-Regular.ttf.zst"
+TARGET_PATH = Path(__file__).parents[1] / "src/tallyroom/images/charts/fonts/NotoEmoji-Regular.ttf.zst"
 UNITS_PER_EM = 256
-BEST = 22
-OF_NO_USE = ("GDEF", "STAT", "gasp", "vhea", "vmtx")
+COMPRESSION_LEVEL = 22
+UNUSED_TABLES = ("GDEF", "STAT", "gasp", "vhea", "vmtx")
 
 
-def made_of(source: Path) -> bytes:
+def build_typeface(source: Path) -> bytes:
     """The typeface, with ligatures as its only substitutions."""
     font = TTFont(source, recalcTimestamp=False)
     _keep_ligatures(font["GSUB"].table)
@@ -33,14 +33,14 @@ def made_of(source: Path) -> bytes:
     options.hinting = options.glyph_names = False
     options.recalc_timestamp = False
     options.layout_features = ["*"]
-    options.drop_tables += OF_NO_USE
+    options.drop_tables += UNUSED_TABLES
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=font.getBestCmap())
     subsetter.subset(font)
     scale_upem(font, UNITS_PER_EM)
-    written = io.BytesIO()
-    font.save(written)
-    return written.getvalue()
+    font_buffer = io.BytesIO()
+    font.save(font_buffer)
+    return font_buffer.getvalue()
 
 
 def _keep_ligatures(table: Any) -> None:
@@ -53,4 +53,4 @@ def _keep_ligatures(table: Any) -> None:
 
 
 if __name__ == "__main__":
-    TARGET.write_bytes(zstd.compress(made_of(Path(sys.argv[1])), level=BEST))
+    TARGET_PATH.write_bytes(zstd.compress(build_typeface(Path(sys.argv[1])), level=COMPRESSION_LEVEL))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import quote
 
-from bench.graphs import worst_case
+from bench.graphs import build_worst_case
 from bench.hostile.request import VARIANTS, Attack, Site, get, post
 from bench.listed import FIRST_USER, bot_id
 from tallyroom.bots.limits import MAX_ROWS
@@ -105,7 +105,7 @@ def on_pictures() -> Iterator[Attack]:
     yield Attack(
         "images",
         "the most costly picture",
-        lambda _: [post("/custom/render.png", b'{"name":"%d",' % at + worst_case()) for at in range(VARIANTS)],
+        lambda _: [post("/custom/render.png", b'{"name":"%d",' % at + build_worst_case()) for at in range(VARIANTS)],
     )
     yield Attack(
         "images", "10,000 colors", lambda _: [get("/custom/graph?data_points=[]&" + "&".join(["color=f"] * 8_000))]

@@ -8,9 +8,9 @@ from tallyroom.queries.filters import MAX_FILTERS
 COSTLY = r"(?:[\pL\pN]?){150}"
 
 
-def costly_filters(step: int, most: int = MAX_FILTERS, pattern: str = COSTLY) -> list[dict[str, str]]:
+def costly_filters(step: int, max_filters: int = MAX_FILTERS, pattern: str = COSTLY) -> list[dict[str, str]]:
     """Filters whose patterns are all different."""
-    return [{"key": "page", "op": "regex", "value": f"{pattern}{step}x{at}"} for at in range(most)]
+    return [{"key": "page", "op": "regex", "value": f"{pattern}{step}x{at}"} for at in range(max_filters)]
 
 
 def funnel(variant: int, pattern: str = COSTLY) -> dict[str, Any]:

@@ -32,22 +32,22 @@ class Attack(NamedTuple):
     """Requests to one family of endpoints.
 
     Attributes:
-        make: the requests, sent in turn.
+        build_requests: the requests, sent in turn.
         streams: how many event streams are open meanwhile.
         connections: how many connections send them.
     """
 
     family: str
     name: str
-    make: Callable[[Site], list[bytes]]
+    build_requests: Callable[[Site], list[bytes]]
     streams: int = 0
     connections: int = 2
 
 
 def post(path: str, body: bytes, token: str = "", **headers: str) -> bytes:
     """A POST, of JSON unless the headers say something else."""
-    named = {"content-type": "application/json", "content-length": str(len(body))} | _headers(token, headers)
-    return head("POST", path, named) + body
+    all_headers = {"content-type": "application/json", "content-length": str(len(body))} | _headers(token, headers)
+    return head("POST", path, all_headers) + body
 
 
 def get(path: str, token: str = "", method: str = "GET") -> bytes:

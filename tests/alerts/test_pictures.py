@@ -12,14 +12,14 @@ from PIL import Image
 from harness.builders.alert_messages import POINTS, a_message
 from tallyroom.alerts.pictures import AlertPictures
 from tallyroom.images.renderer import Renderer
-from tallyroom.images.worker_pool import WorkerPool
+from tallyroom.images.worker_pool import PictureWorkerPool
 
 BASE = "https://pictures.example.com"
 
 
 @pytest.fixture
 async def renderer() -> AsyncIterator[Renderer]:
-    renderer = Renderer(WorkerPool())
+    renderer = Renderer(PictureWorkerPool())
     yield renderer
     await renderer.close()
 

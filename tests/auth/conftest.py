@@ -14,11 +14,11 @@ from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import SessionCookies
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.places.familiar import FamiliarPlaces
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import hash_secret, mint_key, mint_personal_token, mint_stats_token, visible_prefix
 from tallyroom.auth.sessions import SessionStore
-from tallyroom.auth.signatures import Signatures
+from tallyroom.auth.signatures import WebhookAuthenticator
 from tallyroom.auth.stats_tokens import StatsTokenCache
 from tallyroom.auth.tokens.cache import PersonalTokenCache
 from tallyroom.core.errors import StatisticsRateLimited
@@ -72,11 +72,11 @@ def sessions(database: Database, fake_clock: Any) -> SessionStore:
 
 
 @pytest.fixture
-async def owner(database: Database, sessions: SessionStore) -> SessionPrincipal:
+async def owner(database: Database, sessions: SessionStore) -> MemberPrincipal:
     """The owner of acme, signed in there."""
     async with database.session(write=True) as db:
         token = await sessions.create(db, "owner", "acme")
-    return SessionPrincipal("owner", "acme", Role.OWNER, "paid", hash_secret(token))
+    return MemberPrincipal("owner", "acme", Role.OWNER, "paid", hash_secret(token))
 
 
 @pytest.fixture
@@ -95,8 +95,8 @@ def vault() -> Vault:
 
 
 @pytest.fixture
-def signatures(database: Database, vault: Vault, fake_clock: Any) -> Signatures:
-    return Signatures(database, vault, fake_clock)
+def signatures(database: Database, vault: Vault, fake_clock: Any) -> WebhookAuthenticator:
+    return WebhookAuthenticator(database, vault, fake_clock)
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def authenticator(
         key_cache,
         stats_tokens,
         personal_tokens,
-        Signatures(database, vault, fake_clock),
+        WebhookAuthenticator(database, vault, fake_clock),
         SlidingWindow("statistics", TOKEN_LIMIT, fake_clock, StatisticsRateLimited),
         SlidingWindow("statistics", WEBHOOK_LIMIT, fake_clock, StatisticsRateLimited),
         sessions,
@@ -130,10 +130,10 @@ def mint(database: Database) -> MintKey:
     """Stores a new key of the workspace acme; answers its id and its secret."""
 
     async def mint(environment: str = "production", workspace_id: str = "acme") -> tuple[str, str]:
-        ids = IdGenerator()
-        secret = mint_key(ids, environment)
+        id_generator = IdGenerator()
+        secret = mint_key(id_generator, environment)
         key = ApiKey(
-            id=ids.new(),
+            id=id_generator.new(),
             workspace_id=workspace_id,
             environment=environment,
             name="k",
@@ -153,10 +153,10 @@ def mint_stats(database: Database) -> MintKey:
     """Stores a new token of the statistics API of the workspace acme; answers its id and its secret."""
 
     async def mint(scope: str = "read", bot_id: str | None = None) -> tuple[str, str]:
-        ids = IdGenerator()
-        secret = mint_stats_token(ids)
+        id_generator = IdGenerator()
+        secret = mint_stats_token(id_generator)
         token = StatsToken(
-            id=ids.new(),
+            id=id_generator.new(),
             workspace_id="acme",
             name="t",
             scope=scope,
@@ -179,10 +179,10 @@ def mint_personal(database: Database) -> MintKey:
     async def mint(
         user_id: str = "owner", scopes: str = "read", environment: str | None = None, expires_at_ms: int | None = None
     ) -> tuple[str, str]:
-        ids = IdGenerator()
-        secret = mint_personal_token(ids)
+        id_generator = IdGenerator()
+        secret = mint_personal_token(id_generator)
         token = PersonalToken(
-            id=ids.new(),
+            id=id_generator.new(),
             workspace_id="acme",
             created_by=user_id,
             name="t",

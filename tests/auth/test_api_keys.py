@@ -184,14 +184,14 @@ async def test_the_version_is_asked_once_in_a_turn_of_the_event_loop(
     _, secret = await mint()
     await key_cache.authenticate(bearer(secret))
     asked = 0
-    version = database.version
+    version = database.change_version
 
     def count(kind: ChangeKind) -> int:
         nonlocal asked
         asked += 1
         return version(kind)
 
-    monkeypatch.setattr(database, "version", count)
+    monkeypatch.setattr(database, "change_version", count)
     for turn in range(1, 4):
         await asyncio.sleep(0)
         for _ in range(5):
@@ -203,8 +203,8 @@ async def test_unknown_keys_take_no_memory(key_cache: KeyCache) -> None:
     for _ in range(50):
         with pytest.raises(KeyRefused):
             await key_cache.authenticate(bearer(mint_key(IdGenerator(), "production")))
-    assert not key_cache._principals
-    assert not key_cache._last_used_ms
+    assert not key_cache._principal_by_header
+    assert not key_cache._last_used_ms_by_id
 
 
 async def test_the_cache_is_bounded(key_cache: KeyCache, mint: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,7 +212,7 @@ async def test_the_cache_is_bounded(key_cache: KeyCache, mint: Any, monkeypatch:
     secrets = [(await mint())[1] for _ in range(5)]
     for secret in secrets:
         await key_cache.authenticate(bearer(secret))
-        assert len(key_cache._principals) <= 3
+        assert len(key_cache._principal_by_header) <= 3
 
 
 async def test_the_last_use_is_written_by_the_flush(
@@ -262,9 +262,9 @@ async def test_a_first_use_is_written_soon_and_further_ones_with_the_flush(
 
 
 async def test_a_flush_without_news_writes_nothing(key_cache: KeyCache, database: Database) -> None:
-    before = database.version("access")
+    before = database.change_version("access")
     await key_cache.flush_last_used()
-    assert database.version("access") == before
+    assert database.change_version("access") == before
 
 
 async def test_a_flush_that_fails_is_made_up_for(
@@ -276,9 +276,9 @@ async def test_a_flush_that_fails_is_made_up_for(
         patch.setattr(repository, "store_last_used", None)
         with pytest.raises(TypeError):
             await key_cache.flush_last_used()
-    assert len(key_cache._last_used_ms) == 1
+    assert len(key_cache._last_used_ms_by_id) == 1
     await key_cache.flush_last_used()
-    assert not key_cache._last_used_ms
+    assert not key_cache._last_used_ms_by_id
 
 
 async def test_a_flush_survives_a_key_that_is_gone(key_cache: KeyCache, database: Database, mint: Any) -> None:

@@ -6,13 +6,13 @@ import pytest
 from sqlalchemy import select
 
 from tallyroom.auth.audit import Action, Initiator, record
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import AuditEntry, User
 
-ADMIN = SessionPrincipal("admin", "acme", Role.ADMIN, "paid", b"")
+ADMIN = MemberPrincipal("admin", "acme", Role.ADMIN, "paid", b"")
 
 
 async def entries(database: Database) -> list[AuditEntry]:
@@ -24,7 +24,13 @@ async def test_an_entry_names_who_when_and_what(database: Database, fake_clock: 
     async with database.session(write=True) as db:
         details: dict[str, str | int | None] = {"name": "Änderung", "days": 3, "before": None}
         await record(
-            db, ADMIN, Action.ENVIRONMENT_UPDATE, "staging", details, clock=fake_clock, ids=IdGenerator(fake_clock)
+            db,
+            ADMIN,
+            Action.ENVIRONMENT_UPDATE,
+            "staging",
+            details,
+            clock=fake_clock,
+            id_generator=IdGenerator(fake_clock),
         )
     [entry] = await entries(database)
     assert (entry.workspace_id, entry.by_user, entry.by_email) == ("acme", "admin", "admin@example.com")
@@ -35,7 +41,7 @@ async def test_an_entry_names_who_when_and_what(database: Database, fake_clock: 
 async def test_a_deed_that_is_undone_leaves_no_entry(database: Database, fake_clock: Any) -> None:
     async def fail() -> None:
         async with database.session(write=True) as db:
-            await record(db, ADMIN, Action.KEY_CREATE, "id", {}, clock=fake_clock, ids=IdGenerator(fake_clock))
+            await record(db, ADMIN, Action.KEY_CREATE, "id", {}, clock=fake_clock, id_generator=IdGenerator(fake_clock))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -47,7 +53,13 @@ async def test_the_operator_has_no_name(database: Database, fake_clock: Any) -> 
     async with database.session(write=True) as db:
         doer = Initiator("acme", None)
         await record(
-            db, doer, Action.WORKSPACE_UPDATE, "acme", {"plan": "free"}, clock=fake_clock, ids=IdGenerator(fake_clock)
+            db,
+            doer,
+            Action.WORKSPACE_UPDATE,
+            "acme",
+            {"plan": "free"},
+            clock=fake_clock,
+            id_generator=IdGenerator(fake_clock),
         )
     [entry] = await entries(database)
     assert (entry.by_user, entry.by_email) == (None, None)
@@ -55,7 +67,7 @@ async def test_the_operator_has_no_name(database: Database, fake_clock: Any) -> 
 
 async def test_the_address_stays_when_the_account_goes(database: Database, fake_clock: Any) -> None:
     async with database.session(write=True) as db:
-        await record(db, ADMIN, Action.KEY_CREATE, "id", {}, clock=fake_clock, ids=IdGenerator(fake_clock))
+        await record(db, ADMIN, Action.KEY_CREATE, "id", {}, clock=fake_clock, id_generator=IdGenerator(fake_clock))
     async with database.session(write=True) as db:
         await db.delete(await db.get_one(User, "admin"))
     [entry] = await entries(database)

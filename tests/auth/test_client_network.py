@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from litestar.testing import RequestFactory
 
-from tallyroom.auth.client_network import network_around, place_of
+from tallyroom.auth.client_network import client_network_of, widen_network
 from tallyroom.core.settings import Settings
 
 
@@ -32,15 +32,15 @@ def request(peer: tuple[str, int] | None, *forwarded: str) -> Any:
     ],
 )
 def test_the_network_is_the_clients(peer: str, forwarded: list[str], network: str) -> None:
-    assert place_of(request((peer, 1), *forwarded), Settings(trusted_proxies="10.0.0.0/8")) == network
+    assert client_network_of(request((peer, 1), *forwarded), Settings(trusted_proxies="10.0.0.0/8")) == network
 
 
 def test_a_connection_without_a_peer_has_a_network_too() -> None:
-    assert place_of(request(None), Settings()) == ""
+    assert client_network_of(request(None), Settings()) == ""
 
 
 @pytest.mark.parametrize(
-    ("place", "network"),
+    ("client_network", "network"),
     [
         ("192.0.2.7", "192.0.2.0/24"),
         ("2001:db8:1:2::/64", "2001:db8:1::/48"),
@@ -48,5 +48,5 @@ def test_a_connection_without_a_peer_has_a_network_too() -> None:
         ("/run/socket", "/run/socket"),
     ],
 )
-def test_the_network_that_takes_turns_is_larger(place: str, network: str) -> None:
-    assert network_around(place) == network
+def test_the_network_that_takes_turns_is_larger(client_network: str, network: str) -> None:
+    assert widen_network(client_network) == network

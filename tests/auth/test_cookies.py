@@ -24,7 +24,7 @@ def header(cookie: Any) -> set[str]:
 def sent(cookies: SessionCookies, **values: str) -> dict[str, str]:
     """The tokens that are read from these cookies; `host_` stands for the prefix."""
     named = "; ".join(f"{name.replace('host_', '__Host-')}={value}" for name, value in values.items())
-    return cookies.read_tokens(RequestFactory().get("/", headers={"cookie": named}))
+    return cookies.read_tokens_by_cookie(RequestFactory().get("/", headers={"cookie": named}))
 
 
 def test_the_cookie_under_http() -> None:

@@ -3,8 +3,8 @@
 import pytest
 from sqlalchemy import update
 
-from tallyroom.auth.granting import find_granting_role, grantable_roles, refuse_above
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.granting import find_granting_role, grantable_roles, refuse_role_above
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.core.errors import Forbidden
 from tallyroom.storage.metadata.connection import Database
@@ -32,7 +32,7 @@ def test_nobody_reaches_above_himself() -> None:
 
 def refuses(own: Role, other: Role) -> bool:
     try:
-        refuse_above(own, other)
+        refuse_role_above(own, other)
     except Forbidden:
         return True
     return False
@@ -41,7 +41,7 @@ def refuses(own: Role, other: Role) -> bool:
 @pytest.mark.parametrize(("role", "holds"), [("viewer", False), ("developer", False), ("admin", True), ("owner", True)])
 async def test_the_role_of_this_moment_counts(
     database: Database,
-    owner: SessionPrincipal,
+    owner: MemberPrincipal,
     role: str,
     holds: bool,
 ) -> None:

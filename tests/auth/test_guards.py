@@ -123,7 +123,7 @@ async def test_the_principal_is_told(client: httpx.AsyncClient, credentials: dic
     for who in ("nobody", "key", "viewer"):
         guard = "public" if who == "nobody" else "require_member_or_key"
         told.append((await client.get(f"/{guard}", headers={"authorization": f"Bearer {credentials[who]}"})).text)
-    assert told == ["NoneType", "KeyPrincipal", "SessionPrincipal"]
+    assert told == ["NoneType", "KeyPrincipal", "MemberPrincipal"]
 
 
 async def test_another_scheme_does_not_hide_the_cookie(

@@ -96,7 +96,7 @@ async def test_a_new_password_ends_the_sessions_and_stands_in_each_workspaces_lo
     viewer = await user_with(database, "viewer@example.com")
     assert viewer is not None
     assert await passwords.verify(viewer.password_hash, "battery staple")
-    assert await sessions.resolve(token) is None
+    assert await sessions.resolve_token(token) is None
     details = '{"email":"viewer@example.com"}'
     assert sorted(await log(database)) == [
         (workspace, "member.reset", None, None, details) for workspace in ("acme", "other")

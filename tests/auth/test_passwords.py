@@ -57,7 +57,7 @@ async def test_an_unknown_account_costs_the_same_hashes(
         return False
 
     stored = await passwords.hash(HORSE)
-    monkeypatch.setattr(passwords, "_matches", matches)
+    monkeypatch.setattr(passwords, "_is_hash_of", matches)
     await passwords.verify(stored, typed)
     known, unknown = list(checked), checked
     checked.clear()
@@ -101,7 +101,7 @@ async def test_at_most_two_run_at_once(passwords: Passwords, monkeypatch: pytest
             running -= 1
         return True
 
-    monkeypatch.setattr(passwords, "_matches", matches)
+    monkeypatch.setattr(passwords, "_is_hash_of", matches)
     await asyncio.gather(*(passwords.verify("x", "y") for _ in range(12)))
     assert most == 2
 
@@ -115,7 +115,7 @@ class HeldHashes:
 
     def __init__(self, passwords: Passwords, monkeypatch: pytest.MonkeyPatch) -> None:
         self.runs, self.may_end, self.order = threading.Semaphore(0), threading.Event(), list[str]()
-        monkeypatch.setattr(passwords, "_matches", self._matches)
+        monkeypatch.setattr(passwords, "_is_hash_of", self._matches)
 
     def _matches(self, _hash: str, password: str) -> bool:
         self.order.append(password)
@@ -162,7 +162,7 @@ async def test_who_is_known_takes_turns_by_account_or_by_network(
     held.may_end.set()
     await asyncio.gather(owner, *crowd)
     assert held.order.index("owner") <= 2 + turns  # behind the two that ran
-    assert not passwords._waiting_counts
+    assert not passwords._waiting_count_by_key
 
 
 async def test_beyond_the_bound_a_stranger_is_refused_and_who_is_familiar_is_not(

@@ -8,8 +8,8 @@ from sqlalchemy import delete, update
 
 from harness.suite.few import few
 from tallyroom.auth.granting import find_granting_role
-from tallyroom.auth.principals import SessionPrincipal, StatsPrincipal, StatsScope
-from tallyroom.auth.recheck import recheck_role, refuse_revoked
+from tallyroom.auth.principals import MemberPrincipal, StatsPrincipal, StatsScope
+from tallyroom.auth.recheck import recheck_role, refuse_revoked_stats_token
 from tallyroom.auth.roles import Role
 from tallyroom.auth.stats_tokens import StatsRefused, StatsTokenCache
 from tallyroom.auth.tokens.cache import PersonalTokenCache, TokenRefused
@@ -20,7 +20,7 @@ from tallyroom.storage.metadata.models import Membership, PersonalToken, SignIn,
 
 @few(5, ("role", "least"), product(Role, Role))
 async def test_the_role_of_this_moment_counts(
-    database: Database, owner: SessionPrincipal, fake_clock: Any, role: Role, least: Role
+    database: Database, owner: MemberPrincipal, fake_clock: Any, role: Role, least: Role
 ) -> None:
     async with database.session(write=True) as db:
         await db.execute(update(Membership).where(Membership.user_id == "owner").values(role=role))
@@ -33,7 +33,7 @@ async def test_the_role_of_this_moment_counts(
 
 @pytest.mark.parametrize("gone", [Membership, SignIn])
 async def test_who_was_removed_or_signed_out_meanwhile_is_nobody(
-    database: Database, owner: SessionPrincipal, fake_clock: Any, gone: type[Membership | SignIn]
+    database: Database, owner: MemberPrincipal, fake_clock: Any, gone: type[Membership | SignIn]
 ) -> None:
     async with database.session(write=True) as db:
         await db.execute(delete(gone).where(gone.user_id == "owner"))
@@ -42,7 +42,7 @@ async def test_who_was_removed_or_signed_out_meanwhile_is_nobody(
 
 
 async def test_a_session_that_moved_on_still_acts_where_its_request_began(
-    database: Database, owner: SessionPrincipal, fake_clock: Any
+    database: Database, owner: MemberPrincipal, fake_clock: Any
 ) -> None:
     async with database.session(write=True) as db:
         db.add(Membership(user_id="owner", workspace_id="other", role="viewer", joined_at_ms=1))
@@ -57,12 +57,12 @@ async def test_a_token_that_was_revoked_meanwhile_feeds_nothing(
     token_id, secret = await mint_stats("write")
     principal = await stats_tokens.authenticate(secret.encode())
     async with database.session(write=True) as db:
-        await refuse_revoked(db, principal)
+        await refuse_revoked_stats_token(db, principal)
         (await db.get_one(StatsToken, token_id)).revoked_at_ms = 1
         await db.flush()
         with pytest.raises(StatsRefused):
-            await refuse_revoked(db, principal)
-        await refuse_revoked(db, StatsPrincipal("", "acme", StatsScope.BOT, "1" * 17))
+            await refuse_revoked_stats_token(db, principal)
+        await refuse_revoked_stats_token(db, StatsPrincipal("", "acme", StatsScope.BOT, "1" * 17))
 
 
 @pytest.mark.parametrize("role", list(Role))

@@ -5,7 +5,13 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from tallyroom.auth.resets import RESET_LIFETIME_MS, look_up_reset, permit_reset, refuse_invalid_reset, set_password
+from tallyroom.auth.resets import (
+    RESET_LIFETIME_MS,
+    create_reset_token,
+    look_up_reset_user,
+    refuse_invalid_reset,
+    set_password_ending_sessions,
+)
 from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.core.errors import ValidationFailed
@@ -16,14 +22,14 @@ from tallyroom.storage.metadata.models import PasswordReset, User
 
 async def permit(database: Database, clock: Any, user_id: str = "viewer") -> str:
     async with database.session(write=True) as db:
-        return await permit_reset(db, user_id, clock, IdGenerator(clock))
+        return await create_reset_token(db, user_id, clock, IdGenerator(clock))
 
 
 async def user_of(database: Database, clock: Any, token: str) -> str | None:
     """The user whose password the token sets; the check within a transaction has to agree."""
     async with database.session(write=False) as db:
         try:
-            user = await look_up_reset(database, token, clock)
+            user = await look_up_reset_user(database, token, clock)
         except ValidationFailed:
             with pytest.raises(ValidationFailed):
                 await refuse_invalid_reset(db, token, clock)
@@ -79,8 +85,8 @@ async def test_a_new_password_ends_everything_of_its_user_and_nothing_else(
     async with database.session(write=True) as db:
         tokens = [await sessions.create(db, user, "acme") for user in ("viewer", "viewer", "owner")]
     async with database.session(write=True) as db:
-        await set_password(db, "viewer", "another hash")
-    assert [await sessions.resolve(token) is None for token in tokens] == [True, True, False]
+        await set_password_ending_sessions(db, "viewer", "another hash")
+    assert [await sessions.resolve_token(token) is None for token in tokens] == [True, True, False]
     assert [await user_of(database, fake_clock, token) for token in (mine, theirs)] == [None, "owner"]
     async with database.session(write=False) as db:
         hashes = {user.id: user.password_hash for user in await db.scalars(select(User))}

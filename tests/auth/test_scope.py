@@ -3,19 +3,19 @@
 import msgspec
 import pytest
 
-from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal, TokenGrant, TokenScope
+from tallyroom.auth.principals import KeyPrincipal, MemberPrincipal, TokenGrant, TokenScope
 from tallyroom.auth.roles import Role
-from tallyroom.auth.scope import environment_of, scope_of, sees
+from tallyroom.auth.scope import environment_of, scope_of, sees_environment
 from tallyroom.core.errors import Forbidden, ValidationFailed
 from tallyroom.storage.metadata.connection import Database
 
 KEY = KeyPrincipal("k", "acme", "development", "paid")
-SESSION = SessionPrincipal("viewer", "acme", Role.VIEWER, "paid", b"")
+SESSION = MemberPrincipal("viewer", "acme", Role.VIEWER, "paid", b"")
 
 
-def by_token(environment: str | None) -> SessionPrincipal:
+def by_token(environment: str | None) -> MemberPrincipal:
     grant = TokenGrant("t", frozenset({TokenScope.READ}), environment, None, Role.VIEWER)
-    return msgspec.structs.replace(SESSION, grant=grant)
+    return msgspec.structs.replace(SESSION, token_grant=grant)
 
 
 @pytest.mark.parametrize("asked", [None, "development"])
@@ -71,12 +71,15 @@ async def test_a_token_without_a_limit_reads_like_its_maker(database: Database) 
 
 
 def test_who_sees_what() -> None:
-    everyone: dict[str, KeyPrincipal | SessionPrincipal] = {
+    everyone: dict[str, KeyPrincipal | MemberPrincipal] = {
         "session": SESSION,
         "token": by_token(None),
         "limited": by_token("development"),
         "key": KEY,
     }
-    seen = {who: [name for name in ("production", "development") if sees(each, name)] for who, each in everyone.items()}
+    seen = {
+        who: [name for name in ("production", "development") if sees_environment(each, name)]
+        for who, each in everyone.items()
+    }
     both, one = ["production", "development"], ["development"]
     assert seen == {"session": both, "token": both, "limited": one, "key": one}

@@ -8,7 +8,7 @@ from cryptography.fernet import Fernet
 from harness.builders.listing import bare_bot, signature
 from tallyroom.auth.principals import StatsPrincipal, StatsScope
 from tallyroom.auth.repository import _FIND_SECRETS
-from tallyroom.auth.signatures import Signatures, compute_signature
+from tallyroom.auth.signatures import WebhookAuthenticator, compute_signature
 from tallyroom.auth.stats_tokens import StatsRefused
 from tallyroom.core.vault import SecretUnreadable, Vault
 from tallyroom.storage.metadata.connection import Database
@@ -35,7 +35,7 @@ def now_s(clock: Any, later: int = 0) -> int:
 @pytest.mark.parametrize(("secret", "workspace_id"), [(SECRET, "acme"), (OTHER_SECRET, "other")])
 @pytest.mark.usefixtures("listed")
 async def test_the_secret_decides_the_workspace(
-    signatures: Signatures, fake_clock: Any, secret: str, workspace_id: str
+    signatures: WebhookAuthenticator, fake_clock: Any, secret: str, workspace_id: str
 ) -> None:
     sent = signature(secret, now_s(fake_clock), BODY)
     found = await signatures.authenticate(BOT, sent, BODY)
@@ -51,14 +51,18 @@ def test_the_form_is_an_hmac_over_time_and_body() -> None:
 
 @pytest.mark.parametrize("age_s", [0, 86_400, -300])
 @pytest.mark.usefixtures("listed")
-async def test_it_holds_for_a_day_and_five_minutes_ahead(signatures: Signatures, fake_clock: Any, age_s: int) -> None:
+async def test_it_holds_for_a_day_and_five_minutes_ahead(
+    signatures: WebhookAuthenticator, fake_clock: Any, age_s: int
+) -> None:
     sent = signature(SECRET, now_s(fake_clock, -age_s), BODY)
     assert (await signatures.authenticate(BOT, sent, BODY)).workspace_id == "acme"
 
 
 @pytest.mark.parametrize("age_s", [86_401, -301, 10**9])
 @pytest.mark.usefixtures("listed")
-async def test_what_is_older_or_further_ahead_is_refused(signatures: Signatures, fake_clock: Any, age_s: int) -> None:
+async def test_what_is_older_or_further_ahead_is_refused(
+    signatures: WebhookAuthenticator, fake_clock: Any, age_s: int
+) -> None:
     with pytest.raises(StatsRefused):
         await signatures.authenticate(BOT, signature(SECRET, now_s(fake_clock, -age_s), BODY), BODY)
 
@@ -81,14 +85,14 @@ async def test_what_is_older_or_further_ahead_is_refused(signatures: Signatures,
     ],
 )
 @pytest.mark.usefixtures("listed")
-async def test_a_wrong_signature_is_refused(signatures: Signatures, fake_clock: Any, change: Any) -> None:
+async def test_a_wrong_signature_is_refused(signatures: WebhookAuthenticator, fake_clock: Any, change: Any) -> None:
     sent = signature(SECRET, now_s(fake_clock), BODY)
     with pytest.raises(StatsRefused):
         await signatures.authenticate(BOT, change(sent), BODY)
 
 
 @pytest.mark.usefixtures("listed")
-async def test_it_is_for_its_body_its_bot_and_its_secret(signatures: Signatures, fake_clock: Any) -> None:
+async def test_it_is_for_its_body_its_bot_and_its_secret(signatures: WebhookAuthenticator, fake_clock: Any) -> None:
     at = now_s(fake_clock)
     for bot_id, secret, signed in [
         (BOT, SECRET, BODY + b" "),
@@ -110,7 +114,7 @@ async def test_a_secret_that_no_key_opens_hides_no_other(
     async with database.session(write=True) as db:
         bot = await db.get_one(Bot, ("acme", BOT))
         bot.webhook_secret = stranger.encrypt(SECRET)
-    signatures, at = Signatures(database, vault, fake_clock), now_s(fake_clock)
+    signatures, at = WebhookAuthenticator(database, vault, fake_clock), now_s(fake_clock)
     assert (await signatures.authenticate(BOT, signature(OTHER_SECRET, at, BODY), BODY)).workspace_id == "other"
     with pytest.raises(SecretUnreadable):
         await signatures.authenticate(BOT, signature(SECRET, at, BODY), BODY)
@@ -120,7 +124,7 @@ async def test_a_secret_that_no_key_opens_hides_no_other(
 
 @pytest.mark.usefixtures("listed")
 async def test_the_oldest_workspace_wins_when_both_have_the_secret(
-    signatures: Signatures, database: Database, vault: Vault, fake_clock: Any
+    signatures: WebhookAuthenticator, database: Database, vault: Vault, fake_clock: Any
 ) -> None:
     async with database.session(write=True) as db:
         bot = await db.get_one(Bot, ("other", BOT))
@@ -130,7 +134,7 @@ async def test_the_oldest_workspace_wins_when_both_have_the_secret(
 
 
 @pytest.mark.usefixtures("listed")
-async def test_no_look_through_all_bots(signatures: Signatures, database: Database, fake_clock: Any) -> None:
+async def test_no_look_through_all_bots(signatures: WebhookAuthenticator, database: Database, fake_clock: Any) -> None:
     """Whoever sends a false signature must not make the server read every bot there is."""
     with pytest.raises(StatsRefused):
         await signatures.authenticate(BOT, signature("whs_guessed", now_s(fake_clock), BODY), BODY)

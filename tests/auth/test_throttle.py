@@ -6,26 +6,26 @@ import pytest
 
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.errors import RateLimited
-from tallyroom.storage.limits.local import LocalAttempts
+from tallyroom.storage.limits.local import LocalAttemptLimits
 
 VICTIM = "owner@example.com"
 HOME = "203.0.113.9"
 
 
 @pytest.fixture
-def attempts(fake_clock: Any) -> LocalAttempts:
-    return LocalAttempts(fake_clock)
+def attempts(fake_clock: Any) -> LocalAttemptLimits:
+    return LocalAttemptLimits(fake_clock)
 
 
 @pytest.fixture
-def throttle(attempts: LocalAttempts) -> Throttle:
+def throttle(attempts: LocalAttemptLimits) -> Throttle:
     return Throttle(attempts)
 
 
 async def admitted(throttle: Throttle, email: str, network: str, *, familiar: bool = False) -> bool:
     """Whether a wrong password would be looked at."""
     try:
-        await throttle.count_sign_in(email, network, is_familiar=familiar)
+        await throttle.count_sign_in_attempt(email, network, is_familiar=familiar)
     except RateLimited:
         return False
     return True
@@ -70,23 +70,23 @@ async def test_an_account_of_his_own_gives_a_guesser_no_more(throttle: Throttle)
     for number in range(1000):
         looked_at += await admitted(throttle, f"user{number}@example.com", HOME)
         if await admitted(throttle, "guesser@example.com", HOME):
-            await throttle.reset_after_sign_in("guesser@example.com", HOME)
+            await throttle.clear_after_sign_in("guesser@example.com", HOME)
     assert looked_at == 60
 
 
 async def test_right_passwords_do_not_count(throttle: Throttle) -> None:
     for number in range(1000):
         email = f"user{number % 30}@example.com"
-        await throttle.count_sign_in(email, HOME, is_familiar=False)
-        await throttle.reset_after_sign_in(email, HOME)
+        await throttle.count_sign_in_attempt(email, HOME, is_familiar=False)
+        await throttle.clear_after_sign_in(email, HOME)
 
 
 async def test_a_right_password_starts_the_count_anew(throttle: Throttle) -> None:
     for _ in range(5):
         for _ in range(9):
-            await throttle.count_sign_in(VICTIM, HOME, is_familiar=False)
-        await throttle.count_sign_in(VICTIM, HOME, is_familiar=False)
-        await throttle.reset_after_sign_in(VICTIM, HOME)
+            await throttle.count_sign_in_attempt(VICTIM, HOME, is_familiar=False)
+        await throttle.count_sign_in_attempt(VICTIM, HOME, is_familiar=False)
+        await throttle.clear_after_sign_in(VICTIM, HOME)
 
 
 async def test_attempts_count_before_they_are_judged(throttle: Throttle) -> None:
@@ -109,9 +109,9 @@ async def test_an_attack_never_closes_an_account_for_good(throttle: Throttle, fa
     for network in networks(200):
         await admitted(throttle, VICTIM, network)
     with pytest.raises(RateLimited) as refusal:
-        await throttle.count_sign_in(VICTIM, HOME, is_familiar=False)
+        await throttle.count_sign_in_attempt(VICTIM, HOME, is_familiar=False)
     fake_clock.advance(int(refusal.value.headers["retry-after"]))
-    await throttle.count_sign_in(VICTIM, HOME, is_familiar=False)
+    await throttle.count_sign_in_attempt(VICTIM, HOME, is_familiar=False)
 
 
 async def test_a_mailed_link_starts_the_count_anew(throttle: Throttle) -> None:
@@ -134,7 +134,7 @@ async def test_a_refusal_says_when_to_come_back(throttle: Throttle, fake_clock: 
         await admitted(throttle, VICTIM, other)
     fake_clock.advance(0.5)
     with pytest.raises(RateLimited) as refusal:
-        await throttle.count_sign_in(VICTIM, network, is_familiar=False)
+        await throttle.count_sign_in_attempt(VICTIM, network, is_familiar=False)
     wait = refusal.value.headers["retry-after"]
     assert refusal.value.headers == {
         "retry-after": wait,
@@ -155,23 +155,23 @@ async def test_a_refused_attempt_does_not_count(throttle: Throttle, fake_clock: 
     assert sum([await admitted(throttle, VICTIM, "192.0.2.1") for _ in range(100)]) == 10
 
 
-async def test_what_a_client_sends_takes_no_room(throttle: Throttle, attempts: LocalAttempts) -> None:
+async def test_what_a_client_sends_takes_no_room(throttle: Throttle, attempts: LocalAttemptLimits) -> None:
     await admitted(throttle, "x" * 100_000, HOME)
-    assert {len(key) for key in attempts._buckets["sign-in"]._empty_at} == {16}
+    assert {len(key) for key in attempts._buckets_by_allotment["sign-in"]._empty_at_by_key} == {16}
 
 
 async def test_a_signed_in_thief_guesses_ten_times(throttle: Throttle, fake_clock: Any) -> None:
     async def tries() -> int:
         for number in range(100):
             try:
-                await throttle.count_password("user")
+                await throttle.count_password_attempt("user")
             except RateLimited:
                 return number
         return 100
 
     assert await tries() == 10
-    await throttle.count_password("somebody else")
-    await throttle.reset_password_count("user")
+    await throttle.count_password_attempt("somebody else")
+    await throttle.clear_password_attempts("user")
     assert await tries() == 10
     fake_clock.advance(90)
     assert await tries() == 1
@@ -190,18 +190,18 @@ async def test_tokens_are_tried_thirty_times_from_one_network(throttle: Throttle
 
 async def test_nobody_is_mailed_more_than_three_times_at_once(throttle: Throttle, fake_clock: Any) -> None:
     for network in networks(3):
-        await throttle.count_mail(VICTIM, network)
+        await throttle.count_mail_request(VICTIM, network)
     with pytest.raises(RateLimited):
-        await throttle.count_mail(VICTIM, HOME)
+        await throttle.count_mail_request(VICTIM, HOME)
     fake_clock.advance(1200)
-    await throttle.count_mail(VICTIM, HOME)
+    await throttle.count_mail_request(VICTIM, HOME)
 
 
 async def test_one_place_asks_for_twenty_mails(throttle: Throttle) -> None:
     for number in range(20):
-        await throttle.count_mail(f"user{number}@example.com", HOME)
+        await throttle.count_mail_request(f"user{number}@example.com", HOME)
     with pytest.raises(RateLimited):
-        await throttle.count_mail("another@example.com", HOME)
+        await throttle.count_mail_request("another@example.com", HOME)
 
 
 async def test_nobody_is_invited_more_than_five_times_at_once(throttle: Throttle, fake_clock: Any) -> None:

@@ -15,7 +15,7 @@ async def test_it_has_an_owner_two_environments_and_an_entry_in_its_log(database
     settings = Settings(default_plan="free")
     async with database.session(write=True) as db:
         made = await set_up_workspace(
-            db, "New", "viewer", settings=settings, clock=fake_clock, ids=IdGenerator(fake_clock)
+            db, "New", "viewer", settings=settings, clock=fake_clock, id_generator=IdGenerator(fake_clock)
         )
     assert (made.name, made.plan, made.timezone, made.created_at_ms) == ("New", "free", "UTC", fake_clock.now_ms())
     async with database.session(write=False) as db:

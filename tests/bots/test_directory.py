@@ -9,10 +9,10 @@ from harness.oracles.listing_history import DAY, HOUR, MINUTE
 from harness.stores.event_store import NOW_MS, EventStore
 from harness.stores.listed_bots import ListedBots
 from tallyroom.bots.directory import DirectoryCache
-from tallyroom.bots.feed import Post, Profile
+from tallyroom.bots.feed import CounterPost, ProfileChange
 from tallyroom.bots.past_rankings import PastRankings
 from tallyroom.bots.repository import find_bots
-from tallyroom.bots.series import Grid
+from tallyroom.bots.series import TimeGrid
 from tallyroom.bots.votes import Vote
 from tallyroom.core.errors import Unavailable
 from tallyroom.storage.event_store.errors import StoreError
@@ -51,13 +51,15 @@ async def test_a_bot_that_was_not_there_a_day_ago_has_no_rank_to_compare_with(
 
 async def test_of_two_counters_of_one_moment_the_later_holds_in_history_too(bots: ListedBots) -> None:
     """Even in one batch, and within one millisecond; the higher does not win."""
-    await bots.take(posts=[Post(A, NOW_MS - DAY, {"server_count": 9}), Post(A, NOW_MS - DAY, {"server_count": 4})])
+    await bots.take(
+        posts=[CounterPost(A, NOW_MS - DAY, {"server_count": 9}), CounterPost(A, NOW_MS - DAY, {"server_count": 4})]
+    )
     await bots.post(A, NOW_MS, server_count=8)
     await bots.post(A, NOW_MS, server_count=3)
     await bots.outbox.wait_until_stored(10)
     found = await bots.queries.read_counters_between(bots.listing, 0, NOW_MS, ["server_count"], None)
     assert [(each.time_ms, each.value) for each in found] == [(NOW_MS - DAY, 4), (NOW_MS, 3)]
-    assert (await bots.fresh_directory()).current.value(A, "server_count") == 3
+    assert (await bots.fresh_directory()).current_rankings.value(A, "server_count") == 3
     (then,) = await bots.queries.read_counters_at(bots.listing, NOW_MS - MINUTE, ["server_count"], [A])
     assert then.value == 4
 
@@ -69,7 +71,7 @@ async def test_a_posted_count_stands_however_long_ago_it_was(bots: ListedBots, f
     directory = await bots.directory()
     for days in (1, 1, 1, 27, 60):
         fake_clock.advance(days * DAY / 1000)
-        assert (await bots.directory()).current.value(A, "monthly_votes") == 100
+        assert (await bots.directory()).current_rankings.value(A, "monthly_votes") == 100
         assert directory.day_ago.rankings.value(A, "monthly_votes") == 100
 
 
@@ -77,9 +79,9 @@ async def test_what_is_chosen_changes_nothing_of_the_past(bots: ListedBots, fake
     await bots.post(A, NOW_MS, monthly_votes=100)
     await bots.vote(A, USER, NOW_MS)
     fake_clock.advance(DAY / 1000)
-    await bots.take(profiles=[Profile(A, {}, "votes")])
+    await bots.take(profiles=[ProfileChange(A, {}, "votes")])
     for directory in (await bots.directory(), await bots.fresh_directory()):
-        assert directory.current.value(A, "monthly_votes") == 1
+        assert directory.current_rankings.value(A, "monthly_votes") == 1
         assert directory.percentage_change(A, "monthly_votes", directory.day_ago) == -99
     fake_clock.advance(DAY / 1000)
     for directory in (await bots.directory(), await bots.fresh_directory()):
@@ -87,7 +89,7 @@ async def test_what_is_chosen_changes_nothing_of_the_past(bots: ListedBots, fake
     (bot,) = await find_bots(bots.database, bots.workspace_id, [A])
     assert bot is not None
     series = await bots.histories.load_series(
-        bots.listing, [bot], ["monthly_votes"], Grid(DAY, None, fake_clock.now_ms())
+        bots.listing, [bot], ["monthly_votes"], TimeGrid(DAY, None, fake_clock.now_ms())
     )
     assert [value for _, value in series[A, "monthly_votes"]] == [100, 1, 1]
 
@@ -98,7 +100,7 @@ async def test_votes_of_a_new_month_count_when_nobody_asked_at_its_start(bots: L
     assert await bots.vote(A, USER, fake_clock.now_ms())
     fake_clock.advance(25 * HOUR / 1000)
     await bots.directory()
-    assert directory.current.value(A, "monthly_votes") == 1
+    assert directory.current_rankings.value(A, "monthly_votes") == 1
     assert directory.day_ago.rankings.value(A, "monthly_votes") == 1
 
 
@@ -233,10 +235,10 @@ async def test_after_a_long_silence_what_happened_meanwhile_is_not_gone_through(
 
 async def test_many_that_change_at_once_have_their_ranks(bots: ListedBots) -> None:
     ids = [f"{at:018d}" for at in range(1, 2502)]
-    await bots.take(posts=[Post(bot, NOW_MS, {"server_count": at}) for at, bot in enumerate(ids)])
+    await bots.take(posts=[CounterPost(bot, NOW_MS, {"server_count": at}) for at, bot in enumerate(ids)])
     directory = await bots.directory()
     assert [directory.rank(bot, "server_count") for bot in (ids[0], ids[-1])] == [2501, 1]
-    await bots.take(posts=[Post(bot, NOW_MS, {"server_count": -at + 5000}) for at, bot in enumerate(ids)])
+    await bots.take(posts=[CounterPost(bot, NOW_MS, {"server_count": -at + 5000}) for at, bot in enumerate(ids)])
     assert directory is await bots.directory()
     assert [directory.rank(bot, "server_count") for bot in (ids[0], ids[1200], ids[-1])] == [1, 1201, 2501]
 
@@ -244,6 +246,6 @@ async def test_many_that_change_at_once_have_their_ranks(bots: ListedBots) -> No
 async def test_a_bot_that_was_taken_off_the_list_after_it_was_found_is_left_out(bots: ListedBots) -> None:
     await bots.profile(A, name="One")
     await bots.profile(B, name="Oneness", unlisted=False)
-    matches = await (await bots.directory()).search("one", include_deleted=False)
+    matches = await (await bots.directory()).search_names("one", include_deleted=False)
     await bots.profile(B, unlisted=True)
-    assert [record.id for record in await bots.records.get_existing(bots.listing, matches)] == [A]
+    assert [record.id for record in await bots.records.get_listed_records(bots.listing, matches)] == [A]

@@ -14,10 +14,10 @@ from harness.oracles.listing_history import DAY, HOUR, METRICS, MINUTE, ToldList
 from harness.stores.event_store import EventStore
 from harness.stores.listed_bots import ListedBots, listed_bots
 from tallyroom.bots.counters import METRICS as LISTED_METRICS
-from tallyroom.bots.directory import Directory
-from tallyroom.bots.feed import Post, Profile
+from tallyroom.bots.directory import BotDirectory
+from tallyroom.bots.feed import CounterPost, ProfileChange
 from tallyroom.bots.repository import count_voters_before, list_voters
-from tallyroom.bots.series import Grid, build_points
+from tallyroom.bots.series import TimeGrid, build_points
 from tallyroom.bots.votes import Vote
 
 # The first two are one number; the last two differ in the sign that a float would lose.
@@ -86,10 +86,10 @@ async def feed(bots: ListedBots, told: ToldListing, facts: Sequence[Any]) -> Non
     for kind, bot, *what in facts:
         if kind == "profile":
             columns = {name: value for name, value in what[0].items() if name != "counter_source"}
-            changes.append(Profile(bot, columns, what[0].get("counter_source")))
+            changes.append(ProfileChange(bot, columns, what[0].get("counter_source")))
             told.profile(bot, now, **what[0])
         elif kind == "post":
-            sent.append(Post(bot, now - what[0], what[1]))
+            sent.append(CounterPost(bot, now - what[0], what[1]))
             told.post(bot, now - what[0], what[1])
     for kind, bot, *what in facts:
         if kind == "vote":
@@ -99,16 +99,16 @@ async def feed(bots: ListedBots, told: ToldListing, facts: Sequence[Any]) -> Non
     assert await bots.take(changes, sent, cast) == counted
 
 
-def check_directory(directory: Directory, told: ToldListing, now: int) -> None:
+def check_directory(directory: BotDirectory, told: ToldListing, now: int) -> None:
     """Ranks now and a day ago, values, and changes of all bots."""
     listed = told.bots()
     for metric in KINDS:
         ranks = told.ranks(metric, now)
         assert {bot: directory.rank(bot, metric) for bot in listed} == ranks, metric
-        assert directory.current.ranking(metric).list_page(0, 10) == sorted(ranks, key=ranks.__getitem__)
+        assert directory.current_rankings.ranking(metric).list_page(0, 10) == sorted(ranks, key=ranks.__getitem__)
         values = {bot: told.value(bot, metric, now) or 0 for bot in listed}
-        assert {bot: directory.current.value(bot, metric) for bot in listed} == values, metric
-    sources = {bot: known.source for bot in listed if (known := directory.current.find_counters(bot))}
+        assert {bot: directory.current_rankings.value(bot, metric) for bot in listed} == values, metric
+    sources = {bot: known.source for bot in listed if (known := directory.current_rankings.find_counters(bot))}
     assert sources == {bot: told.source(bot) for bot in listed}
     for metric in METRICS:
         changes = {bot: told.rank_change(bot, metric, now) for bot in listed}
@@ -126,10 +126,10 @@ async def check_series(bots: ListedBots, told: ToldListing, now: int) -> None:
     voted = any(each.bot in rows for each in told.ballots)
     for step, buckets in FRAMES:
         histories = await bots.queries.read_metric_histories(
-            bots.listing, rows, LISTED_METRICS, Grid(step, buckets, now), has_votes=voted
+            bots.listing, rows, LISTED_METRICS, TimeGrid(step, buckets, now), has_votes=voted
         )
         for (bot, metric), history in histories.items():
-            assert build_points(history, metric, Grid(step, buckets, now))[::-1] == told.series(
+            assert build_points(history, metric, TimeGrid(step, buckets, now))[::-1] == told.series(
                 bot, metric, step, buckets, now
             ), (bot, metric, step, buckets)
 

@@ -12,14 +12,14 @@ from harness.oracles.listing_history import DAY, HOUR
 from harness.stores.event_store import NOW_MS
 from tallyroom.bots.counters import SOURCES
 from tallyroom.bots.gaps import MetricLine, build_line
-from tallyroom.bots.series import Grid, MetricHistory, build_points
+from tallyroom.bots.series import MetricHistory, TimeGrid, build_points
 
-HOURS = Grid(HOUR, 720, NOW_MS)
-DAYS = Grid(DAY, 90, NOW_MS)
+HOURS = TimeGrid(HOUR, 720, NOW_MS)
+DAYS = TimeGrid(DAY, 90, NOW_MS)
 VALUE = 7
 
 
-def drawn(hours_ago: Iterable[float], grid: Grid = HOURS) -> MetricLine:
+def drawn(hours_ago: Iterable[float], grid: TimeGrid = HOURS) -> MetricLine:
     """The line of a metric that was fed so many hours before the last bucket, at the given value."""
     history = MetricHistory(
         [(int(grid.last_bucket_ms - hours * HOUR), VALUE) for hours in sorted(hours_ago, reverse=True)]
@@ -27,12 +27,12 @@ def drawn(hours_ago: Iterable[float], grid: Grid = HOURS) -> MetricLine:
     return build_line(history, "server_count", grid)
 
 
-def ago(found: MetricLine, grid: Grid = HOURS) -> list[float]:
+def ago(found: MetricLine, grid: TimeGrid = HOURS) -> list[float]:
     """How many hours before the last bucket its points are."""
     return [(grid.last_bucket_ms - at_ms) / HOUR for at_ms, _ in found.points]
 
 
-def starts(found: MetricLine, grid: Grid = HOURS) -> list[float]:
+def starts(found: MetricLine, grid: TimeGrid = HOURS) -> list[float]:
     return [(grid.last_bucket_ms - at_ms) / HOUR for at_ms in found.restart_times_ms]
 
 
@@ -93,7 +93,7 @@ def test_irregular_feeds_are_no_gaps() -> None:
 
 
 def test_a_frame_that_begins_in_a_gap_begins_with_the_first_feed() -> None:
-    grid = Grid(HOUR, 72, NOW_MS)
+    grid = TimeGrid(HOUR, 72, NOW_MS)
     found = drawn([*range(40), *range(300, 340)], grid)
     assert ago(found, grid) == [*range(39, -1, -1)]
     assert found.restart_times_ms == []
@@ -101,7 +101,7 @@ def test_a_frame_that_begins_in_a_gap_begins_with_the_first_feed() -> None:
 
 
 def test_a_frame_in_which_a_dead_bot_was_never_fed_has_no_points() -> None:
-    found = drawn(range(300, 340), Grid(HOUR, 72, NOW_MS))
+    found = drawn(range(300, 340), TimeGrid(HOUR, 72, NOW_MS))
     assert (found.points, found.restart_times_ms) == ([], [])
     assert drawn([]) == MetricLine([], [], None)
 
@@ -116,9 +116,9 @@ def test_days_without_votes_are_no_gap() -> None:
 @CASES
 @given(
     st.lists(st.integers(0, 800), min_size=1, max_size=40, unique=True),
-    st.sampled_from([HOURS, DAYS, Grid(HOUR, 24, NOW_MS), Grid(DAY, None, NOW_MS)]),
+    st.sampled_from([HOURS, DAYS, TimeGrid(HOUR, 24, NOW_MS), TimeGrid(DAY, None, NOW_MS)]),
 )
-def test_every_feed_is_drawn_and_nothing_within_a_gap(hours_ago: list[int], grid: Grid) -> None:
+def test_every_feed_is_drawn_and_nothing_within_a_gap(hours_ago: list[int], grid: TimeGrid) -> None:
     history = MetricHistory([(grid.last_bucket_ms - hours * HOUR, VALUE) for hours in sorted(hours_ago, reverse=True)])
     known, found = build_points(history, "server_count", grid), build_line(history, "server_count", grid)
     fed = {at_ms // grid.step_ms * grid.step_ms for at_ms, _ in history.counters}

@@ -35,12 +35,12 @@ def test_many_changes_at_once_are_one_after_another(first: Pairs, batches: list[
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("tallyroom.bots.metric_ranking._MAX_SINGLE_PUTS", few)
         for batch in map(dict, batches):
-            together.put_all(batch)
+            together.put_values(batch)
             for bot, value in batch.items():
-                alone.put(bot, value)
+                alone.put_value(bot, value)
     assert together.list_page(0, 1000) == alone.list_page(0, 1000)
     known = {*values, *(bot for batch in batches for bot, _ in batch)}
-    assert together.ordered_ids == alone.list_page(0, 1000)
+    assert together.ordered_bot_ids == alone.list_page(0, 1000)
     assert {bot: together.rank(bot) for bot in known} == {bot: alone.rank(bot) for bot in known}
 
 
@@ -50,7 +50,7 @@ def test_an_order_is_what_sorting_gives(first: Pairs, changes: Pairs, offset: in
     values = {bot: value for bot, value in first if value is not None}
     ranking = MetricRanking(values)
     for bot, value in changes:
-        ranking.put(bot, value)
+        ranking.put_value(bot, value)
         values.pop(bot, None)
         if value is not None:
             values[bot] = value
@@ -58,5 +58,5 @@ def test_an_order_is_what_sorting_gives(first: Pairs, changes: Pairs, offset: in
     assert len(ranking) == len(expected)
     assert {bot: ranking.rank(bot) for bot in values} == {bot: rank for rank, bot in enumerate(expected, 1)}
     assert ranking.list_page(offset, limit) == expected[offset : offset + limit]
-    assert ranking.list_page(offset, limit, descending=True) == expected[::-1][offset : offset + limit]
+    assert ranking.list_page(offset, limit, is_descending=True) == expected[::-1][offset : offset + limit]
     assert ranking.rank("99999999999999999" if "99999999999999999" not in values else "x") is None

@@ -32,11 +32,11 @@ async def test_a_move_during_the_look_is_not_missed(monkeypatch: pytest.MonkeyPa
     async def look(_database: object) -> tuple[int, int]:
         found = waiting.pop(0)
         if len(waiting) == 2:  # what waited has moved when the answer arrives
-            outbox._lines_moved.set()
-            outbox._lines_moved = asyncio.Event()
+            outbox._lines_moved_event.set()
+            outbox._lines_moved_event = asyncio.Event()
         return found
 
-    monkeypatch.setattr(repository, "find_line_range", look)
+    monkeypatch.setattr(repository, "find_outbox_id_range", look)
     async with asyncio.timeout(PATIENCE):
         assert await outbox.wait_until_stored(10 * PATIENCE)
 

@@ -38,7 +38,7 @@ def check(script: list[int | tuple[str, str, int]]) -> None:
             else:
                 told.snapshots.append(Snapshot(bot, what, now, value))
                 known[bot].apply_sent(what, now, value)
-            rankings.put(bot, known[bot])
+            rankings.put_counters(bot, known[bot])
         rankings.advance(now)
         for metric in VOTED:
             assert {bot: rankings.value(bot, metric) for bot in BOTS} == {
@@ -66,11 +66,11 @@ def test_a_bot_with_many_votes_is_looked_at_again_once() -> None:
     rankings = BotRankings(VOTED, {BOTS[0]: known}, NOW_MS, default_value=0)
     for at in range(1000):
         known.add_votes(1, month_of(NOW_MS + at))
-        rankings.put(BOTS[0], known)
+        rankings.put_counters(BOTS[0], known)
         rankings.advance(NOW_MS + at)
     assert len(rankings._expiry_queue) == 1
     known.apply_sent("monthly_votes", NOW_MS, 5)
-    rankings.put(BOTS[0], known)
+    rankings.put_counters(BOTS[0], known)
     rankings.advance(NOW_MS + 100 * DAY)
     assert rankings._expiry_queue == []
     assert rankings.value(BOTS[0], "monthly_votes") == 5

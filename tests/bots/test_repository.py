@@ -9,7 +9,7 @@ from sqlalchemy import event
 from harness.stores.listed_bots import ListedBots
 from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.repository import load_tallies, store_bots, store_tallies
-from tallyroom.bots.votes import Tally
+from tallyroom.bots.votes import VoterTally
 
 
 class Connection:
@@ -33,14 +33,14 @@ async def test_rows_of_a_statement(known: int, rows: list[int]) -> None:
     assert sorted(db.rows) == sorted(rows)
     db.rows = []
     voters = [(bot_id, bot_id) for bot_id in ids]
-    await store_tallies(db, "w", dict.fromkeys(voters, Tally()), set(voters[:known]))
+    await store_tallies(db, "w", dict.fromkeys(voters, VoterTally()), set(voters[:known]))
     assert sorted(db.rows) == sorted(rows)
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 8, 9, 250, 251, 600])
 async def test_tallies_are_found_by_bot_and_user(bots: ListedBots, count: int) -> None:
     voters = [(str(10**17 + at % 7), str(at)) for at in range(count)]
-    tallies = {voter: Tally(votes=at + 1) for at, voter in enumerate(voters)}
+    tallies = {voter: VoterTally(votes=at + 1) for at, voter in enumerate(voters)}
     async with bots.database.session(write=True) as db:
         await store_bots(db, [BotRow(bots.workspace_id, str(10**17 + at), 1, 0, 0, 0) for at in range(7)], ())
         await store_tallies(db, bots.workspace_id, tallies, ())

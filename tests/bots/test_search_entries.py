@@ -6,7 +6,7 @@ from tallyroom.bots.search_entries import SearchEntry, list_matching_ids
 
 NAMES = {f"{number:018d}": f"bot {number}" for number in range(2_001)}
 ENTRIES = {
-    bot_id: SearchEntry(name, name, frozenset({"even"} if index % 2 == 0 else {"odd"}), frozenset(), deleted=False)
+    bot_id: SearchEntry(name, name, frozenset({"even"} if index % 2 == 0 else {"odd"}), frozenset(), is_deleted=False)
     for index, (bot_id, name) in enumerate(NAMES.items())
 }
 

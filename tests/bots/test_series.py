@@ -11,7 +11,7 @@ from harness.builders.events import CASES, LONG_CASES
 from harness.oracles.listing_history import DAY, HOUR, Ballot, Choice, Snapshot, ToldListing, month
 from harness.stores.event_store import NOW_MS
 from tallyroom.bots.counters import METRICS, SOURCES, Metric, month_of, month_start_ms
-from tallyroom.bots.series import Grid, MetricHistory, build_points
+from tallyroom.bots.series import MetricHistory, TimeGrid, build_points
 
 BOT = "583807014896140293"
 
@@ -28,19 +28,19 @@ ballots = st.lists(elapsed, max_size=6)
 choices = st.lists(st.tuples(elapsed, st.sampled_from(SOURCES)), max_size=3)
 grids = st.sampled_from(
     [
-        Grid(HOUR, 6, NOW_MS),
-        Grid(HOUR, 31, NOW_MS + 1),
-        Grid(HOUR, 72, NOW_MS - 1),
-        Grid(HOUR, 720, NOW_MS + 59999),
-        Grid(DAY, 31, NOW_MS),
-        Grid(DAY, 90, NOW_MS + 12 * HOUR),
-        Grid(DAY, 365, NOW_MS - 1),
-        Grid(DAY, None, NOW_MS),
+        TimeGrid(HOUR, 6, NOW_MS),
+        TimeGrid(HOUR, 31, NOW_MS + 1),
+        TimeGrid(HOUR, 72, NOW_MS - 1),
+        TimeGrid(HOUR, 720, NOW_MS + 59999),
+        TimeGrid(DAY, 31, NOW_MS),
+        TimeGrid(DAY, 90, NOW_MS + 12 * HOUR),
+        TimeGrid(DAY, 365, NOW_MS - 1),
+        TimeGrid(DAY, None, NOW_MS),
     ]
 )
 
 
-def history_of(told: ToldListing, metric: str, grid: Grid) -> MetricHistory:
+def history_of(told: ToldListing, metric: str, grid: TimeGrid) -> MetricHistory:
     """What the event store would tell: of each bucket the last, and of what was before them little."""
     votes: Counter[int] = Counter()
     chosen: list[tuple[int, int]] = []
@@ -52,7 +52,7 @@ def history_of(told: ToldListing, metric: str, grid: Grid) -> MetricHistory:
     return MetricHistory(lasts([(each.at, each.value) for each in told.snapshots], grid), sorted(votes.items()), chosen)
 
 
-def lasts(sent: list[tuple[int, int]], grid: Grid) -> list[tuple[int, int]]:
+def lasts(sent: list[tuple[int, int]], grid: TimeGrid) -> list[tuple[int, int]]:
     """The last of each bucket, and one of those before the first."""
     last: dict[int, tuple[int, int]] = {}
     for at, value in sorted(sent, key=itemgetter(0)):
@@ -61,7 +61,7 @@ def lasts(sent: list[tuple[int, int]], grid: Grid) -> list[tuple[int, int]]:
 
 
 def check(
-    metric: Metric, grid: Grid, sent: list[tuple[int, int]], cast: list[int], chosen: list[tuple[int, str]]
+    metric: Metric, grid: TimeGrid, sent: list[tuple[int, int]], cast: list[int], chosen: list[tuple[int, str]]
 ) -> None:
     told = ToldListing()
     told.snapshots = [Snapshot(BOT, metric, grid.now_ms - ago, value) for ago, value in sent]
@@ -76,7 +76,7 @@ def check(
 @CASES
 @given(st.sampled_from(METRICS), grids, snapshots, ballots, choices)
 def test_points_are_states(
-    metric: Metric, grid: Grid, sent: list[tuple[int, int]], cast: list[int], chosen: list[tuple[int, str]]
+    metric: Metric, grid: TimeGrid, sent: list[tuple[int, int]], cast: list[int], chosen: list[tuple[int, str]]
 ) -> None:
     check(metric, grid, sent, cast, chosen)
 
@@ -85,7 +85,7 @@ def test_points_are_states(
 @LONG_CASES
 @given(st.sampled_from(METRICS), grids, snapshots, ballots, choices)
 def test_points_are_states_at_length(
-    metric: Metric, grid: Grid, sent: list[tuple[int, int]], cast: list[int], chosen: list[tuple[int, str]]
+    metric: Metric, grid: TimeGrid, sent: list[tuple[int, int]], cast: list[int], chosen: list[tuple[int, str]]
 ) -> None:
     check(metric, grid, sent, cast, chosen)
 

@@ -14,9 +14,9 @@ from harness.builders.events import CASES, LONG_CASES
 from harness.oracles.listing_history import HOUR, MINUTE
 from harness.stores.event_store import EventStore
 from harness.stores.listed_bots import ListedBots, anybody, listed_bots
-from tallyroom.bots.feed import Feed, FeedBatch, Post
+from tallyroom.bots.feed import CounterPost, FeedBatch, ListingFeed
 from tallyroom.bots.repository import find_bots
-from tallyroom.bots.series import Grid, build_points
+from tallyroom.bots.series import TimeGrid, build_points
 from tallyroom.core.errors import ValidationFailed
 
 BOT = "583807014896140293"
@@ -26,14 +26,14 @@ BOT = "583807014896140293"
 class Posted:
     """Everything that was posted for one bot, in the order of its arrival, and what it comes to."""
 
-    posts: list[Post] = field(default_factory=list)
+    posts: list[CounterPost] = field(default_factory=list)
     shard_count: int | None = None
     counts: list[tuple[int, int]] = field(default_factory=list)  # moment and servers, as the history has them
     last_whole: tuple[int, int] = (-1, -1)  # moment and number of the last whole post
     layout_number: int = -1  # of the post that brought today's shard_count
     had_whole: bool = False
 
-    def post(self, post: Post) -> None:
+    def post(self, post: CounterPost) -> None:
         self.posts.append(post)
         number = len(self.posts) - 1
         if post.counters.get("shard_count", self.shard_count) != self.shard_count:
@@ -45,7 +45,7 @@ class Posted:
                 self.last_whole, self.had_whole = (post.time_ms, number), True
             self.counts.append((post.time_ms, int(post.counters["server_count"])))
 
-    def _post_shard(self, post: Post) -> None:
+    def _post_shard(self, post: CounterPost) -> None:
         since = {
             each.shard[0]: each.shard[1]
             for number, each in enumerate(self.posts)
@@ -75,20 +75,20 @@ elapsed = st.sampled_from([1, 1, MINUTE, HOUR, 2 * HOUR])
 steps = st.lists(st.one_of(of_shards, of_shards, of_shards, of_shards, wholes, layouts, elapsed, elapsed), max_size=30)
 
 
-def read_post(step: tuple[str, int, int, int | None], now: int) -> Post:
+def read_post(step: tuple[str, int, int, int | None], now: int) -> CounterPost:
     kind, which, count, shard_count = step
     is_late = kind == "whole" and which
     counters: dict[str, float] = {} if shard_count is None or is_late else {"shard_count": shard_count}
     if kind == "shard":
-        return Post(BOT, now, counters, (which, count))
-    return Post(BOT, now - which, counters | ({"server_count": count} if kind == "whole" else {}))
+        return CounterPost(BOT, now, counters, (which, count))
+    return CounterPost(BOT, now - which, counters | ({"server_count": count} if kind == "whole" else {}))
 
 
 async def live(path: Path, store: EventStore, clock: Any, script: Sequence[Any]) -> None:
     """Post as the script says, by two workers in turns, and compare after each step, and the history at the end."""
     posted = Posted()
     async with listed_bots(path, store, clock) as bots:
-        workers = [Feed(bots.database, bots.outbox, bots.queries, clock) for _ in range(2)]
+        workers = [ListingFeed(bots.database, bots.outbox, bots.queries, clock) for _ in range(2)]
         for number, step in enumerate(script):
             if isinstance(step, int):
                 clock.advance(step / 1000)
@@ -107,7 +107,7 @@ async def live(path: Path, store: EventStore, clock: Any, script: Sequence[Any])
 
 async def check_history(bots: ListedBots, posted: Posted, now: int) -> None:
     assert await bots.outbox.wait_until_stored(20)
-    grid = Grid(HOUR, 72, now)
+    grid = TimeGrid(HOUR, 72, now)
     histories = await bots.queries.read_metric_histories(bots.listing, [BOT], ["server_count"], grid, has_votes=False)
     for at in range(now // HOUR * HOUR - 70 * HOUR, now + 1, HOUR):
         expected = posted.at(min(at + HOUR - 1, now))
@@ -136,20 +136,20 @@ def test_what_was_posted_is_what_counts_at_length(live_with: Any, script: list[A
     live_with(script)
 
 
-async def servers_after(bots: ListedBots, *posts: Post) -> int | None:
+async def servers_after(bots: ListedBots, *posts: CounterPost) -> int | None:
     await bots.take(posts=posts)
     (bot,) = await find_bots(bots.database, bots.workspace_id, [BOT])
     assert bot is not None
     return bot.server_count
 
 
-def of_shard(now: int, shard: int, count: int, **counters: float) -> Post:
-    return Post(BOT, now, counters, (shard, count))
+def of_shard(now: int, shard: int, count: int, **counters: float) -> CounterPost:
+    return CounterPost(BOT, now, counters, (shard, count))
 
 
 async def test_a_starting_bot_keeps_its_whole_count(bots: ListedBots, fake_clock: Any) -> None:
     now = fake_clock.now_ms()
-    assert await servers_after(bots, Post(BOT, now, {"server_count": 900, "shard_count": 3})) == 900
+    assert await servers_after(bots, CounterPost(BOT, now, {"server_count": 900, "shard_count": 3})) == 900
     for shard, count in ((0, 300), (2, 290), (0, 305)):
         assert await servers_after(bots, of_shard(now, shard, count, shard_count=3)) == 900
     assert await servers_after(bots, of_shard(now, 1, 310, shard_count=3)) == 905
@@ -167,13 +167,13 @@ async def test_another_number_of_shards_keeps_the_sum_of_all_those_before(bots: 
 async def test_a_number_of_shards_posted_alone_starts_over(bots: ListedBots, fake_clock: Any) -> None:
     now = fake_clock.now_ms()
     assert await servers_after(bots, *[of_shard(now, shard, 50, shard_count=2) for shard in (0, 1)]) == 100
-    assert await servers_after(bots, Post(BOT, now, {"shard_count": 3}), of_shard(now, 2, 7)) == 100
+    assert await servers_after(bots, CounterPost(BOT, now, {"shard_count": 3}), of_shard(now, 2, 7)) == 100
     assert await servers_after(bots, of_shard(now, 0, 1), of_shard(now, 1, 1)) == 9
 
 
 async def test_a_shard_that_the_bot_does_not_have_changes_nothing(bots: ListedBots, fake_clock: Any) -> None:
     now = fake_clock.now_ms()
-    assert await servers_after(bots, Post(BOT, now, {"server_count": 9, "shard_count": 2})) == 9
+    assert await servers_after(bots, CounterPost(BOT, now, {"server_count": 9, "shard_count": 2})) == 9
     with pytest.raises(ValidationFailed) as refused:
         await bots.take(posts=[of_shard(now, 0, 1), of_shard(now, 2, 1)])
     assert refused.value.details[0].path == ["shard_id"]

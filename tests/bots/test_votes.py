@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from harness.builders.events import CASES, LONG_CASES
 from harness.oracles.listing_history import DAY, HOUR, MINUTE, ToldListing
 from harness.stores.event_store import NOW_MS
-from tallyroom.bots.votes import CountedVote, Tally, Vote, VoteHistory, default_weight
+from tallyroom.bots.votes import CountedVote, Vote, VoteHistory, VoterTally, default_weight
 
 BOT, USER = "583807014896140293", "205680187394752512"
 NEAR = 12 * HOUR - MINUTE
@@ -30,7 +30,7 @@ feeds = st.lists(votes, max_size=14)
 
 def check(feed: list[Vote]) -> None:
     """As the feed does: by the last vote alone where that decides, by all of them where not."""
-    told, tally = ToldListing(), Tally()
+    told, tally = ToldListing(), VoterTally()
     for vote in feed:
         casts = [CountedVote(each.at, each.id) for each in told.ballots]
         history = VoteHistory(casts) if tally.needs_history(vote) else None

@@ -16,7 +16,7 @@ from harness.builders.markup import wicked_svg, wicked_texts
 from harness.clients.pictures import path
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
-from tallyroom.images.cache import HEADERS
+from tallyroom.images.cache import PICTURE_HEADERS
 from tallyroom.images.charts.svg import to_single_line
 
 LONGEST_NAME = 100
@@ -125,7 +125,7 @@ def test_as_a_document_of_the_server(server: Server, witness: Witness, elsewhere
 
 
 def test_with_the_headers_of_the_server_even_a_wicked_picture_does_nothing(witness: Witness, elsewhere: Any) -> None:
-    sent = {name.replace("-", "_"): text for name, text in HEADERS.items()}
+    sent = {name.replace("-", "_"): text for name, text in PICTURE_HEADERS.items()}
     (found,) = documents(witness, framed(elsewhere, [wicked_svg(elsewhere.thief)], **sent))
     assert (found.evaluate(RAN), elsewhere.stolen) == (False, set())
     witness.opens(elsewhere.shows(wicked_svg(elsewhere.thief), "image/svg+xml", **sent))

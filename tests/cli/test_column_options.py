@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from tallyroom.cli.column_options import ColumnOptions, OptionUnknown
-from tallyroom.import_export.mapping import NATIVE_MAPPING, Mapping
+from tallyroom.import_export.mapping import NATIVE_MAPPING, ColumnMapping
 
-EXPORT = Mapping(name=("n",), event="seen", code="c", actor=("a", "b"), ignore=("x",), text=("t",), properties="p")
+EXPORT = ColumnMapping(
+    name=("n",), event="seen", code="c", actor=("a", "b"), ignore=("x",), text=("t",), properties="p"
+)
 
 
 def test_no_option_changes_nothing() -> None:

@@ -11,7 +11,7 @@ from harness.stores.spool_batches import batch, put
 from tallyroom.cluster.own_position import OwnPosition
 from tallyroom.core.peers import SpoolPosition
 from tallyroom.storage.file_identity import Astray
-from tallyroom.storage.spool.event_counts import SpoolNumbers, read_numbers
+from tallyroom.storage.spool.event_counts import SpoolCounts, read_spool_counts
 from tallyroom.storage.spool.queue import Spool
 
 
@@ -26,7 +26,7 @@ class Queue:
 
 @dataclass
 class Drained:
-    drained_id: int = 0
+    drained_chunk_id: int = 0
 
 
 def log(queue: Queue, drain: Drained) -> OwnPosition:
@@ -40,9 +40,9 @@ def test_what_the_drain_has_not_reached_is_not_stored() -> None:
     assert position.read_position() == SpoolPosition(10, 0)
     queue.last_seq, queue.last_id = 25, 3
     assert position.read_position() == SpoolPosition(25, 0)
-    drain.drained_id = 2
+    drain.drained_chunk_id = 2
     assert position.read_position() == SpoolPosition(25, 10)
-    drain.drained_id = 3
+    drain.drained_chunk_id = 3
     assert position.read_position() == SpoolPosition(25, 25)
     assert position.read_position() == SpoolPosition(25, 25)
 
@@ -58,9 +58,9 @@ def test_a_long_standstill_keeps_the_newest() -> None:
         queue.last_seq, queue.last_id = 10 * number, number
         position.read_position()
     assert len(position._chunk_ends) == 100
-    drain.drained_id = 50
+    drain.drained_chunk_id = 50
     assert position.read_position().stored_seq <= 500
-    drain.drained_id = 999
+    drain.drained_chunk_id = 999
     assert position.read_position() == SpoolPosition(9990, 9990)
 
 
@@ -69,7 +69,7 @@ async def test_the_counts_come_along(spool: Spool) -> None:
     await put(spool, batch(spool, event(fresh_scope())))
     position = OwnPosition(spool, drain)
     with closing(spool.open_reader()) as reader:
-        numbers = read_numbers(reader)
-    assert msgspec.json.decode(position.read_position().numbers, type=SpoolNumbers) == numbers
+        numbers = read_spool_counts(reader)
+    assert msgspec.json.decode(position.read_position().counts_json, type=SpoolCounts) == numbers
     spool.close()
-    assert msgspec.json.decode(position.read_position().numbers, type=SpoolNumbers) == numbers
+    assert msgspec.json.decode(position.read_position().counts_json, type=SpoolCounts) == numbers

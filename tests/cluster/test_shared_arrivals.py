@@ -13,7 +13,7 @@ from harness.stores.peers import FewPeers
 from harness.stores.spool_batches import batch, put
 from tallyroom.cluster import shared_arrivals as module
 from tallyroom.cluster.open_ingest import open_arrivals
-from tallyroom.cluster.shared_arrivals import Report, ReportQueue, SharedArrivals
+from tallyroom.cluster.shared_arrivals import ArrivalReport, ReportQueue, SharedArrivals
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import MAX_MESSAGE_BYTES, SpoolState
 from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier
@@ -88,7 +88,7 @@ async def accept(spool: Spool, arrivals: SharedArrivals, scope: Scope) -> int:
     return added.last_seq
 
 
-async def next_of(following: ReportQueue) -> Report:
+async def next_of(following: ReportQueue) -> ArrivalReport:
     async with asyncio.timeout(20):
         return await following.wait_for_report()
 
@@ -117,7 +117,7 @@ async def test_what_others_watch_is_announced_as_long_as_they_do(
     async with asyncio.timeout(20):
         await arrivals._announce_task
     assert arrivals._watches == {}
-    arrivals.hear(asked(scope))
+    arrivals.receive_message(asked(scope))
     third = await accept(spool, arrivals, scope)
     assert (await told(peers))[2] == [[scope.workspace_id, scope.environment, second, third, [3]]]
 
@@ -127,7 +127,7 @@ async def test_that_nothing_came_is_said_too_but_not_before_all_is_stored(
 ) -> None:
     scope = fresh_scope()
     await accept(spool, arrivals, scope)
-    arrivals.hear(asked(scope))
+    arrivals.receive_message(asked(scope))
     since = spool.last_seq
     elsewhere = await accept(spool, arrivals, fresh_scope())
     fake_clock.advance(3)
@@ -164,14 +164,14 @@ async def test_what_is_followed_is_asked_for_again_and_again(
 async def test_reports_of_one_environment_are_collected(spool: Spool, arrivals: SharedArrivals) -> None:
     scope = fresh_scope()
     following = arrivals.follow(scope)
-    arrivals.hear(news(fresh_scope(), 0, 5, [1]))
-    arrivals.hear(news(scope, 0, 5, [1], spool=spool.identity))
-    arrivals.hear("no message")
-    arrivals.hear(news(scope, 2, 5, [1]))
-    arrivals.hear(news(scope, 5, 8, [2]))
-    arrivals.hear(news(scope, 0, 1, None, spool=8))
-    assert await next_of(following) == Report(OTHER, 2, 8, frozenset({1, 2}))
-    assert await next_of(following) == Report(8, 0, 1, None)
+    arrivals.receive_message(news(fresh_scope(), 0, 5, [1]))
+    arrivals.receive_message(news(scope, 0, 5, [1], spool=spool.identity))
+    arrivals.receive_message("no message")
+    arrivals.receive_message(news(scope, 2, 5, [1]))
+    arrivals.receive_message(news(scope, 5, 8, [2]))
+    arrivals.receive_message(news(scope, 0, 1, None, spool=8))
+    assert await next_of(following) == ArrivalReport(OTHER, 2, 8, frozenset({1, 2}))
+    assert await next_of(following) == ArrivalReport(8, 0, 1, None)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_two_reports_become_one(
     both: tuple[int, int, set[int] | None],
 ) -> None:
     one, other, united = (
-        Report(OTHER, after, last, None if days is None else frozenset(days))
+        ArrivalReport(OTHER, after, last, None if days is None else frozenset(days))
         for after, last, days in (earlier, later, both)
     )
     assert one.combine(other) == united
@@ -198,16 +198,16 @@ def test_two_reports_become_one(
 
 async def test_what_nobody_told_is_found_at_the_second_look(peers: Told, arrivals: SharedArrivals) -> None:
     peers.known = {
-        arrivals._own_spool: SpoolState(9, 9, 1, is_used=True),
+        arrivals._own_spool_id: SpoolState(9, 9, 1, is_used=True),
         OTHER: SpoolState(6, 4, 2, is_used=True),
         8: SpoolState(3, 3, 3, is_used=False),
     }
     following = arrivals.follow(fresh_scope())
-    assert await next_of(following) == Report(OTHER, 4, 4, frozenset())
+    assert await next_of(following) == ArrivalReport(OTHER, 4, 4, frozenset())
     peers.known[OTHER] = SpoolState(6, 6, 2, is_used=False)
     while (report := await next_of(following)).last_seq < 6:
-        assert report.spool == OTHER
-    assert report == Report(OTHER, 6, 6, frozenset())
+        assert report.spool_id == OTHER
+    assert report == ArrivalReport(OTHER, 6, 6, frozenset())
 
 
 async def test_messages_are_short_enough_and_those_that_cannot_be_sent_are_lost(

@@ -40,7 +40,7 @@ async def start(on_both: None, metadata: Path, tmp_path: Path, fake_clock: Any) 
 
 
 def granted(worker: SharingWorker) -> int:
-    return worker.cap._grants.get((SCOPE.workspace_id, MONTH), 0)
+    return worker.cap._granted_by_key.get((SCOPE.workspace_id, MONTH), 0)
 
 
 async def used(worker: SharingWorker) -> int:
@@ -57,8 +57,8 @@ async def test_one_cap_holds_over_all_workers(start: Open) -> None:
         402,
     ]
     assert [await used(a), await used(b)] == [7, 3], "what the other one has counted comes with its report"
-    await a.cap.report()
-    await b.cap.report()
+    await a.cap.report_counts()
+    await b.cap.report_counts()
     assert [await used(a), await used(b)] == [10, 10]
 
 
@@ -82,10 +82,10 @@ async def test_blocks_shrink_until_each_request_takes_what_it_needs(start: Open)
 async def test_what_is_not_used_is_given_back(start: Open, fake_clock: Any) -> None:
     a, b = start("a"), start("b")
     await a.count(1)
-    await a.cap.report()
+    await a.cap.report_counts()
     assert granted(a) > 1, "it was used just now"
     assert await b.count(CAP - 1) == 402
-    await a.cap.report()
+    await a.cap.report_counts()
     assert granted(a) <= 1
     fake_clock.advance(1)
     assert await b.count(CAP - 1) == 202
@@ -97,7 +97,7 @@ async def test_a_grant_in_use_is_given_back_where_there_is_little_for_others(sta
     held = granted(a)
     assert await b.count(CAP - held) == 202
     await a.count(1)
-    await a.cap.report()
+    await a.cap.report_counts()
     assert granted(a) <= 2
     assert await b.count(held - 2) == 202
     assert [await a.count(1), await b.count(1)] == [402, 402]
@@ -119,18 +119,18 @@ async def test_what_others_do_not_use_is_waited_for(start: Open, monkeypatch: py
     monkeypatch.setattr(module, "_RETRY_SECONDS", 0.001)
     a, b = start("a"), start("b")
     await a.count(1)
-    await a.cap.report()
+    await a.cap.report_counts()
     waiting = asyncio.create_task(b.count(CAP - 1))
-    looked, look = asyncio.Event(), b.cap._may_be_returned
+    looked, look = asyncio.Event(), b.cap._may_others_return_enough
 
     async def noted(*arguments: Any, **options: Any) -> bool:
         looked.set()
         return await look(*arguments, **options)
 
-    monkeypatch.setattr(b.cap, "_may_be_returned", noted)
+    monkeypatch.setattr(b.cap, "_may_others_return_enough", noted)
     await looked.wait()
     assert not waiting.done()
-    await a.cap.report()
+    await a.cap.report_counts()
     assert await waiting == 202
     assert await b.count(1) == 402, "nobody has anything to wait for"
 
@@ -155,15 +155,15 @@ async def test_what_was_not_kept_is_given_back(start: Open) -> None:
     failpoints.configure("spool.commit.before=error")
     assert await a.count(CAP) == 503
     failpoints.configure("")
-    await a.cap.report()
-    await a.cap.report()
+    await a.cap.report_counts()
+    await a.cap.report_counts()
     assert await b.count(CAP) == 202
 
 
 async def test_a_paid_workspace_is_counted_and_asks_nobody(start: Open) -> None:
     a, b = start("a"), start("b")
     assert a.cap.reserve(SCOPE.workspace_id, "paid", MONTH, 900)
-    await a.cap.report()
+    await a.cap.report_counts()
     assert await used(b) == 900
     assert [await b.count(101), await b.count(100)] == [402, 202], "the plan holds from the next request on"
     assert [await a.count(1), await a.count(5000, "paid")] == [402, 202]
@@ -189,7 +189,7 @@ async def test_a_worker_that_comes_back_gives_back_what_it_had_not_used(start: O
     fake_clock.advance(1)
     assert await b.count(CAP - 1) == 402
     again = start("a")
-    await again.cap.report()
+    await again.cap.report_counts()
     fake_clock.advance(1)
     assert await b.count(CAP - 1) == 202
     assert [await again.count(1), await b.count(1)] == [402, 402]

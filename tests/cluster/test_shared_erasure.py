@@ -10,7 +10,7 @@ from harness.servers.one_of_several import SCOPE, Several, send
 from harness.suite.patience import PATIENCE
 from tallyroom.cluster import erasure_repository as repository
 from tallyroom.cluster import shared_erasure
-from tallyroom.cluster.erasure_repository import OpenPart
+from tallyroom.cluster.erasure_repository import OpenErasurePart
 from tallyroom.cluster.shared_erasure import SharedErasure
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.times import DAY_MS
@@ -18,7 +18,7 @@ from tallyroom.ingest.validation.event import Event
 from tallyroom.server.services import Services
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.models import Environment, Workspace
-from tallyroom.storage.spool.replays import find_replay
+from tallyroom.storage.spool.replays import find_accepted_request
 
 
 def erasure_of(services: Services) -> SharedErasure:
@@ -32,7 +32,7 @@ async def catching_up(*workers: Services) -> AsyncIterator[None]:
 
     async def chore(erasure: SharedErasure) -> None:
         while True:
-            await erasure.catch_up()
+            await erasure.erase_for_others()
             await asyncio.sleep(0.02)
 
     async with asyncio.TaskGroup() as chores:
@@ -46,7 +46,7 @@ def stored(services: Services, actor: str) -> int:
     return int(services.writer.command("SELECT count() FROM events WHERE actor = {actor:String}", {"actor": actor}))
 
 
-async def open_parts_of(services: Services) -> list[OpenPart]:
+async def open_parts_of(services: Services) -> list[OpenErasurePart]:
     async with services.database.session(write=False) as db:
         return await repository.list_open_parts(db, services.spool.identity)
 
@@ -80,7 +80,7 @@ async def test_nobody_is_erased_before_a_worker_that_is_away_is_back(
             await erasure_of(a).erase_actor(SCOPE, "ann")
         assert stored(a, "ann") == 1, "what came through the spool of the other, which alone can count it"
         async with several.opened("b") as b:
-            await erasure_of(b).catch_up()
+            await erasure_of(b).erase_for_others()
             assert (stored(a, "ann"), stored(a, "ben")) == (0, 2)
             assert is_sound(a)
             assert is_sound(b)
@@ -126,7 +126,7 @@ async def test_what_waits_in_the_spool_of_a_worker_that_is_away_is_erased_before
             assert stored(a, "ben") == 1
             assert b'"ann"' not in b"".join(bodies)
             [part] = await open_parts_of(b)
-            await erasure_of(b).catch_up()
+            await erasure_of(b).erase_for_others()
             async with b.database.session(write=False) as db:
                 assert (await repository.read_progress(db, part.erasure_id)) == (0, 3)
             assert (stored(a, "ann"), stored(a, "ben")) == (0, 1)
@@ -167,7 +167,7 @@ async def test_a_part_that_a_crash_interrupts_is_done_again(several: Several, mo
                 await erasure_of(a).erase_actor(SCOPE, "ann")
         assert stored(a, "ann") == 0
         await send(a, "ann")
-        await erasure_of(a).catch_up()
+        await erasure_of(a).erase_for_others()
         assert stored(a, "ann") == 0
         assert is_sound(a)
 
@@ -180,7 +180,7 @@ async def test_an_environment_and_its_idempotency_keys_are_erased_everywhere(sev
             assert await erasure_of(a).erase_environment(SCOPE) == 2
         for services in (a, b):
             reader = services.spool.open_reader()
-            assert find_replay(reader, SCOPE.workspace_id, SCOPE.environment, "k1", 0) is None
+            assert find_accepted_request(reader, SCOPE.workspace_id, SCOPE.environment, "k1", 0) is None
             reader.close()
 
 
@@ -203,7 +203,7 @@ async def test_what_nobody_waited_for_is_forgotten_after_a_day(
     async with several.opened("a") as a:
         for id_, asked_at_ms in (("old", 0), ("new", a.clock.now_ms())):
             async with a.database.session(write=True) as db:
-                await repository.begin_erasure(db, repository.OpenPart(id_, SCOPE, "ann"), asked_at_ms)
+                await repository.begin_erasure(db, repository.OpenErasurePart(id_, SCOPE, "ann"), asked_at_ms)
                 await repository.finish_part(db, id_, a.spool.identity, 3)
         assert await erasure_of(a).erase_actor(SCOPE, "ann") == 0
         assert await a.database.look_up_all("SELECT id, erased FROM shared_erasures") == [("new", 3)]

@@ -63,7 +63,7 @@ async def test_another_body_is_refused_by_every_worker(start: Open) -> None:
 
 async def test_a_request_that_still_runs_elsewhere_is_a_conflict(start: Open) -> None:
     a, b = start("a"), start("b")
-    async with a.replays.claim_key(SCOPE, b"k", b"body"):
+    async with a.idempotency_registry.claim_key(SCOPE, b"k", b"body"):
         assert await b.send("k") == 409
     assert await b.send("k") == 202, "the first one kept nothing"
     assert await a.send("k") == 200
@@ -72,7 +72,7 @@ async def test_a_request_that_still_runs_elsewhere_is_a_conflict(start: Open) ->
 async def test_a_refused_request_may_be_sent_to_any_worker(start: Open) -> None:
     a, b = start("a"), start("b")
     with pytest.raises(ZeroDivisionError):
-        async with a.replays.claim_key(SCOPE, b"k", b"body"):
+        async with a.idempotency_registry.claim_key(SCOPE, b"k", b"body"):
             raise ZeroDivisionError
     assert await b.send("k", "another") == 202
 
@@ -92,10 +92,10 @@ async def test_a_key_is_free_again_after_24_hours(start: Open, fake_clock: Any) 
     assert await b.send("k") == 200
     fake_clock.advance(0.001)
     assert await b.send("k", "another") == 202
-    await a.replays.forget()
+    await a.idempotency_registry.forget_old_keys()
     assert await a.database.look_up("SELECT count(*) FROM idempotency_keys") == (1,)
     fake_clock.advance(KEEP_MS / 1000)
-    await a.replays.forget()
+    await a.idempotency_registry.forget_old_keys()
     assert await a.database.look_up("SELECT count(*) FROM idempotency_keys") == (0,)
 
 
@@ -110,26 +110,26 @@ async def test_while_the_metadata_is_away_no_key_is_taken(start: Open, tmp_path:
 
 async def test_what_could_not_be_recorded_is_settled_later(start: Open) -> None:
     a, b = start("a"), start("b")
-    await a.replays.settle()
+    await a.idempotency_registry.settle_keys()
     with ExitStack() as stack:
-        async with a.replays.claim_key(SCOPE, b"kept", b"body") as (replay, _):
-            await a.keep("kept", replay)
+        async with a.idempotency_registry.claim_key(SCOPE, b"kept", b"body") as (idempotent_request, _):
+            await a.keep("kept", idempotent_request)
             stack.enter_context(away(a))
     with ExitStack() as stack, suppress(ZeroDivisionError):
-        async with a.replays.claim_key(SCOPE, b"lost", b"body"):
+        async with a.idempotency_registry.claim_key(SCOPE, b"lost", b"body"):
             stack.enter_context(away(a))
             raise ZeroDivisionError
     with away(a), pytest.raises(Unavailable):
-        await a.replays.settle()
+        await a.idempotency_registry.settle_keys()
     assert [await b.send(key) for key in ("kept", "lost")] == [409, 409]
-    await a.replays.settle()
+    await a.idempotency_registry.settle_keys()
     assert [await b.send(key) for key in ("kept", "lost")] == [200, 202]
 
 
 async def test_settling_leaves_requests_that_still_run_alone(start: Open) -> None:
     a, b = start("a"), start("b")
-    async with a.replays.claim_key(SCOPE, b"k", b"body"):
-        await a.replays.settle()
+    async with a.idempotency_registry.claim_key(SCOPE, b"k", b"body"):
+        await a.idempotency_registry.settle_keys()
         assert await b.send("k") == 409
     assert await b.send("k") == 202
 
@@ -139,7 +139,7 @@ async def test_a_request_that_is_cancelled_half_way_is_settled_by_its_end(start:
     failpoints.configure("spool.commit.before=block")
     sending = asyncio.create_task(a.send("k"))
     async with asyncio.timeout(PATIENCE):
-        while not any(place.decided.is_set() for place in a.replays._in_flight.values()):  # noqa: ASYNC110 # nobody tells
+        while not any(place.decided.is_set() for place in a.idempotency_registry._running_wait_by_key.values()):  # noqa: ASYNC110 # nobody tells
             await asyncio.sleep(0.001)
     sending.cancel()
     with suppress(asyncio.CancelledError):
@@ -175,10 +175,10 @@ async def test_a_request_follows_one_of_another_worker(start: Open) -> None:
 
 async def test_a_request_follows_one_that_still_runs_elsewhere(start: Open) -> None:
     a, b = start("a"), start("b")
-    async with a.replays.claim_key(SCOPE, b"first", b"body") as (replay, _):
+    async with a.idempotency_registry.claim_key(SCOPE, b"first", b"body") as (idempotent_request, _):
         following = asyncio.create_task(b.send("second", after="first"))
         await seen_coming(b)
-        await a.keep("first", replay)
+        await a.keep("first", idempotent_request)
         assert not following.done()
     assert await following == 202
     assert await received(b, "second") > await received(a, "first")
@@ -187,7 +187,7 @@ async def test_a_request_follows_one_that_still_runs_elsewhere(start: Open) -> N
 async def test_a_request_behind_one_that_is_refused_elsewhere_is_refused(start: Open) -> None:
     a, b = start("a"), start("b")
     with suppress(ZeroDivisionError):
-        async with a.replays.claim_key(SCOPE, b"first", b"body"):
+        async with a.idempotency_registry.claim_key(SCOPE, b"first", b"body"):
             following = asyncio.create_task(b.send("second", after="first"))
             await seen_coming(b)
             raise ZeroDivisionError

@@ -9,7 +9,7 @@ def test_a_process_has_a_name_of_its_own() -> None:
     first, second = (create_worker(Settings(), 7, 3, IdGenerator()) for _ in range(2))
     assert first.id != second.id
     assert first._replace(id="") == second._replace(id="")
-    assert (first.spool, first.epoch) == (7, 3)
+    assert (first.spool_id, first.epoch) == (7, 3)
 
 
 def test_a_fingerprint_tells_settings_apart_that_workers_share() -> None:

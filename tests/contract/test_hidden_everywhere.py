@@ -61,7 +61,7 @@ async def worker(dsn: str, events: EventServer, spool: int) -> AsyncIterator[Rea
     database = PostgresqlDatabase(dsn, Worker(f"worker-{spool}", spool, f"host-{spool}", "s"))
     await database.join_workers()
     with served(events, database) as store:
-        removals = Removals(store.writer, partial(database.version, "removals"), database.announce_removal)
+        removals = Removals(store.writer, partial(database.change_version, "removals"), database.announce_removal)
         listing = Events(store.reader, store.hidden, removals, WindowResolver(store.reader, database), SystemClock())
         yield Reading(store, listing, removals)
     await database.close()
@@ -72,11 +72,11 @@ def served(events: EventServer, database: PostgresqlDatabase) -> Iterator[EventS
     backend = ServerBackend(events, LIMITS)
     writer = Writer(backend)
     migrate(writer)
-    hidden = HiddenEvents(writer, partial(database.version, "removals"))
+    hidden = HiddenEvents(writer, partial(database.change_version, "removals"))
     options: dict[str, Any] = {
         "connection_count": 2,
         "slots_per_workspace": 2,
-        "max_waiting": 40,
+        "max_waiting_per_workspace": 40,
         "catch_up_seconds": 0.5,
         "id_generator": IdGenerator(),
     }
@@ -97,9 +97,9 @@ async def test_what_one_worker_hides_no_other_shows(dsn: str, events: EventServe
             first.store.insert([event(scope, seq=seq, timestamp_ms=NOW_MS) for seq in (1, 2)])
             hides, shows = workers[place % 3], workers[(place + 1) % 3]
             assert [await each.visible(scope) for each in workers] == [2, 2, 2]
-            await hides.events.hide(scope, EventPosition(NOW_MS, 1, 1))
+            await hides.events.hide_event(scope, EventPosition(NOW_MS, 1, 1))
             assert [await each.visible(scope) for each in workers] == [1, 1, 1]
-            await shows.events.show(scope, EventPosition(NOW_MS, 1, 1))
+            await shows.events.show_event(scope, EventPosition(NOW_MS, 1, 1))
             assert [await each.visible(scope) for each in workers] == [2, 2, 2]
 
 
@@ -107,7 +107,7 @@ async def test_a_worker_learns_in_the_end_which_environments_have_hidden_events(
     async with worker(dsn, events, 1) as first, worker(dsn, events, 2) as second:
         scope, other = fresh_scope(), fresh_scope()
         first.store.insert([event(scope, seq=1, timestamp_ms=NOW_MS)])
-        await first.events.hide(scope, EventPosition(NOW_MS, 1, 1))
+        await first.events.hide_event(scope, EventPosition(NOW_MS, 1, 1))
         await until(lambda: not second.store.hidden.has_hidden_events(other))
         assert second.store.hidden.has_hidden_events(scope)
 
@@ -121,7 +121,7 @@ async def test_what_a_worker_hid_before_it_died_is_hidden_everywhere_when_it_is_
         await until(lambda: not second.store.hidden.has_hidden_events(scope))
         first.store.hidden.hide(scope, EventPosition(NOW_MS, 1, 1))  # and dies before it tells
         assert await second.visible(scope) == 1, "nobody can know"
-        await second.events.hide(scope, EventPosition(NOW_MS, 1, 1))
+        await second.events.hide_event(scope, EventPosition(NOW_MS, 1, 1))
         assert [await each.visible(scope) for each in (first, second)] == [0, 0]
 
 
@@ -135,10 +135,10 @@ async def test_while_not_every_worker_may_know_it_is_no_success(
         operator = await asyncpg.connect(dsn)
         await operator.execute("INSERT INTO workers VALUES (2, 'deaf', 'host', 's', 0, now() + interval '1 day')")
         with pytest.raises(Unavailable):
-            await first.events.hide(scope, EventPosition(NOW_MS, 1, 1))
+            await first.events.hide_event(scope, EventPosition(NOW_MS, 1, 1))
         await operator.execute("DELETE FROM workers WHERE spool = 2")
         await operator.close()
-        await first.events.hide(scope, EventPosition(NOW_MS, 1, 1))
+        await first.events.hide_event(scope, EventPosition(NOW_MS, 1, 1))
         assert await first.visible(scope) == 0
 
 

@@ -46,7 +46,7 @@ ENCODINGS: dict[str, Any] = {
 
 
 def responded(signal: str, content: bytes) -> Any:
-    return SIGNALS[signal].response.FromString(content)
+    return SIGNALS[signal].response_class.FromString(content)
 
 
 @pytest.fixture

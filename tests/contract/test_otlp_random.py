@@ -54,7 +54,7 @@ def check(workspace: Workspace, signal: str, content_type: str, body: bytes) -> 
         code, message = status_of(answer)
         assert (code, bool(message)) == (3, True)
     elif content_type == PROTOBUF:
-        SIGNALS[signal].response.FromString(answer.content)
+        SIGNALS[signal].response_class.FromString(answer.content)
     else:
         answer.json()
 

@@ -59,7 +59,7 @@ def test_a_picture_says_what_the_public_data_says(page: Page, anybody: httpx.Cli
 def test_nothing_leaks_into_any_picture(page: Page, anybody: httpx.Client) -> None:
     for widget in page.widgets:
         answer = anybody.get(f"/custom/widgets/{page.dashboard['slug']}/{widget['id']}")
-        assert answer.status_code == (200 if KINDS[widget["type"]].picture else 404), answer.text
+        assert answer.status_code == (200 if KINDS[widget["type"]].build_chart else 404), answer.text
         everything = f"{answer.text} {answer.headers}"
         assert CANARY not in everything
         assert [each for each in page.secrets if each in everything] == []
@@ -113,7 +113,7 @@ def test_it_is_answered_as_other_pictures(page: Page, anybody: httpx.Client) -> 
     assert (looked.status_code, looked.content, looked.headers["etag"]) == (200, b"", first.headers["etag"])
 
 
-@pytest.mark.parametrize("kind", sorted(name for name, kind in KINDS.items() if kind.picture is None))
+@pytest.mark.parametrize("kind", sorted(name for name, kind in KINDS.items() if kind.build_chart is None))
 def test_what_has_no_picture_is_not_there(page: Page, anybody: httpx.Client, kind: str) -> None:
     assert "no picture" in check_refusal(anybody.get(path_of(page, kind, ".png")), 404)["message"]
 

@@ -13,7 +13,7 @@ from tallyroom.core.errors import (
     TallyroomError,
     Unavailable,
     ValidationFailed,
-    error_body,
+    build_error_body,
     format_path,
 )
 
@@ -54,7 +54,7 @@ def test_the_tree_at_the_top_of_the_file_is_complete() -> None:
 
 def test_the_shape_is_that_of_the_rules() -> None:
     error = ValidationFailed.at(["events", 3, "_timestamp"], "is not an ISO 8601 datetime")
-    assert msgspec.to_builtins(error_body(error, "r-1")) == {
+    assert msgspec.to_builtins(build_error_body(error, "r-1")) == {
         "code": 400,
         "error": "validation_failed",
         "message": "events[3]._timestamp is not an ISO 8601 datetime",
@@ -95,9 +95,9 @@ def test_what_passes_says_when_to_come_back() -> None:
 def test_the_statistics_api_says_it_in_milliseconds_too(seconds: int, milliseconds: int) -> None:
     error = StatisticsRateLimited("x", seconds, {"ratelimit": "r"})
     assert error.headers == {"retry-after": str(seconds), "ratelimit": "r"}
-    body = msgspec.to_builtins(error_body(error, "r-1"))
+    body = msgspec.to_builtins(build_error_body(error, "r-1"))
     assert (body["code"], body["error"], body["expiresIn"]) == (429, "rate_limited", milliseconds)
-    assert "expiresIn" not in msgspec.to_builtins(error_body(RateLimited("x", seconds), "r-1"))
+    assert "expiresIn" not in msgspec.to_builtins(build_error_body(RateLimited("x", seconds), "r-1"))
 
 
 def test_errors_share_nothing() -> None:

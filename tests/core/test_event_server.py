@@ -6,7 +6,7 @@ from tallyroom.core.event_server import EventServer, Login, read_event_server
 
 READER = "reads:s%40cret"
 SERVER = EventServer(
-    "store", 8123, secure=False, database="tally", writer=Login("writes", "p/w:@"), reader=Login("reads", "s@cret")
+    "store", 8123, uses_tls=False, database="tally", writer=Login("writes", "p/w:@"), reader=Login("reads", "s@cret")
 )
 
 
@@ -15,7 +15,7 @@ SERVER = EventServer(
     [
         ("clickhouse://writes:p%2Fw%3A%40@store/tally", SERVER),
         ("clickhouse://writes:p%2Fw%3A%40@store:9000/tally", SERVER._replace(port=9000)),
-        ("clickhouses://writes:p%2Fw%3A%40@store/tally", SERVER._replace(port=8443, secure=True)),
+        ("clickhouses://writes:p%2Fw%3A%40@store/tally", SERVER._replace(port=8443, uses_tls=True)),
         ("clickhouse://writes@store/tally%2F1", SERVER._replace(database="tally/1", writer=Login("writes", ""))),
         (
             "clickhouse://writes@[::1]:1/t",

@@ -29,10 +29,10 @@ def test_all_74_bits_are_random(fake_clock: Any) -> None:
 
 
 def test_ids_are_text_in_the_order_of_time(fake_clock: Any) -> None:
-    ids = IdGenerator(fake_clock, seeded(1))
+    id_generator = IdGenerator(fake_clock, seeded(1))
     made = []
     for _ in range(100):
-        made.append(ids.new())
+        made.append(id_generator.new())
         fake_clock.advance(0.001)
     assert made == sorted(set(made))
     assert all(str(uuid.UUID(each)) == each for each in made)
@@ -45,9 +45,9 @@ def test_the_same_randomness_makes_the_same_and_other_randomness_other_ids(fake_
 
 
 def test_base62_has_the_asked_length_and_every_character_evenly() -> None:
-    ids = IdGenerator(random_bytes=seeded(3))
-    assert [len(ids.base62(length)) for length in (0, 1, 32, 100)] == [0, 1, 32, 100]
-    counted = Counter(ids.base62(62_000))
+    id_generator = IdGenerator(random_bytes=seeded(3))
+    assert [len(id_generator.base62(length)) for length in (0, 1, 32, 100)] == [0, 1, 32, 100]
+    counted = Counter(id_generator.base62(62_000))
     assert set(counted) == set(BASE62)
     assert max(counted.values()) < 1.2 * min(counted.values())
 

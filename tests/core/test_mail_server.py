@@ -10,9 +10,9 @@ FROM = "Tallyroom <noreply@example.com>"
 SENDER = Address("Tallyroom", "noreply", "example.com")
 
 
-PLAIN = MailServer(host="mail", port=587, username=None, password=None, tls=False, starttls=None, sender=SENDER)
+PLAIN = MailServer(host="mail", port=587, username=None, password=None, uses_tls=False, starttls=None, sender=SENDER)
 LOGIN = PLAIN._replace(username="me", password="secret", starttls=True)
-TLS = PLAIN._replace(port=465, tls=True, starttls=False)
+TLS = PLAIN._replace(port=465, uses_tls=True, starttls=False)
 
 
 @pytest.mark.parametrize(

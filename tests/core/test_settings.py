@@ -218,7 +218,7 @@ def test_a_token_for_the_metrics_may_be_set(token: str) -> None:
 
 @pytest.mark.parametrize(("url", "secure"), [("", False), ("http://a", False), ("https://a", True)])
 def test_https_makes_cookies_secure(url: str, secure: bool) -> None:
-    assert Settings(base_url=url).secure_cookies is secure
+    assert Settings(base_url=url).is_https is secure
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
 """The pictures of answers that mails have (rules/digests#mail)."""
 
-from tallyroom.dashboards.answer_pictures import AnswerPictures
+from tallyroom.dashboards.answer_pictures import AnswerDrawer
 from tallyroom.dashboards.kinds.metric.kind import METRIC
 from tallyroom.dashboards.kinds.note.kind import NOTE
 from tallyroom.dashboards.kinds.note.question import Note
 from tallyroom.images.charts.raster import ResvgRasterizer
-from tallyroom.images.messages import DiagramJob, Format, Picture, RenderJob
+from tallyroom.images.messages import DiagramJob, Picture, PictureFormat, RenderJob
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.worker import draw_picture
 from tallyroom.queries.buckets import TimePoint
@@ -23,15 +23,15 @@ class NoRenderer(Renderer):
 
     async def render(self, job: RenderJob | DiagramJob, url: object = None) -> Picture:
         self.jobs.append(job)
-        return Picture(Format.PNG, b"png", "tag")
+        return Picture(PictureFormat.PNG, b"png", "tag")
 
 
 async def test_pictures_come_from_the_renderer() -> None:
     renderer = NoRenderer()
     answer = Timeseries(interval="day", points=POINTS)
-    assert await AnswerPictures(renderer).draw_png(METRIC, answer, Display(), "Europe/Berlin") == b"png"
+    assert await AnswerDrawer(renderer).draw_png(METRIC, answer, Display(), "Europe/Berlin") == b"png"
     [job] = renderer.jobs
-    assert job.format is Format.PNG
+    assert job.format is PictureFormat.PNG
     picture = draw_picture(job, ResvgRasterizer([]))
     assert isinstance(picture, Picture)
     assert picture.body.startswith(b"\x89PNG")
@@ -39,5 +39,5 @@ async def test_pictures_come_from_the_renderer() -> None:
 
 async def test_there_is_no_picture_of_a_note() -> None:
     renderer = NoRenderer()
-    assert await AnswerPictures(renderer).draw_png(NOTE, Note(text="x"), Display(), "UTC") is None
+    assert await AnswerDrawer(renderer).draw_png(NOTE, Note(text="x"), Display(), "UTC") is None
     assert renderer.jobs == []

@@ -31,13 +31,13 @@ def series(*values: float | None) -> Multiseries:
 
 def cohorts(*sizes: int) -> Retention:
     return Retention(
-        granularity="day", count="actor", cohorts=[Cohort(start=DAY, size=size, values=[size]) for size in sizes]
+        granularity="day", unit_kind="actor", cohorts=[Cohort(start=DAY, size=size, values=[size]) for size in sizes]
     )
 
 
 def steps(count: int) -> Funnel:
     step = FunnelStep(event="a", count=count, rate=0, step_rate=0, median_seconds_from_previous=None)
-    return Funnel(count="actor", steps=[step])
+    return Funnel(unit_kind="actor", steps=[step])
 
 
 ANSWERS: list[tuple[Result, bool]] = [

@@ -38,7 +38,7 @@ from tallyroom.images.charts.histogram import HistogramChart
 from tallyroom.images.charts.number_chart import NumberChart
 from tallyroom.images.charts.raster import ResvgRasterizer
 from tallyroom.images.charts.time_chart import TimeChart
-from tallyroom.images.messages import JOB, Format, Picture
+from tallyroom.images.messages import JOB_DECODER, Picture, PictureFormat
 from tallyroom.images.worker import draw_picture
 from tallyroom.queries.breakdown import LabelRow
 from tallyroom.queries.buckets import Interval
@@ -61,7 +61,7 @@ CHARTS: dict[type[Result], type] = {
 
 
 def asked(result: Result, **more: Any) -> Any:
-    said: dict[str, Any] = {"title": "T", "timezone": "UTC", "display": Display(), "format": Format.SVG} | more
+    said: dict[str, Any] = {"title": "T", "timezone": "UTC", "display": Display(), "format": PictureFormat.SVG} | more
     return build_picture_job(kind_with(result), result, **said)
 
 
@@ -74,15 +74,15 @@ def test_each_kind_of_widget_has_a_picture_but_tables_and_notes() -> None:
     assert asked(Table(columns=[], rows=[])) is None
 
 
-@pytest.mark.parametrize("format_", Format)
+@pytest.mark.parametrize("format_", PictureFormat)
 @pytest.mark.parametrize("name", RESULTS)
-def test_a_worker_draws_what_it_is_sent(name: str, format_: Format) -> None:
+def test_a_worker_draws_what_it_is_sent(name: str, format_: PictureFormat) -> None:
     job = asked(RESULTS[name], format=format_, scale=1.5, theme="dark")
-    sent = JOB.decode(msgspec.msgpack.encode(job))
+    sent = JOB_DECODER.decode(msgspec.msgpack.encode(job))
     picture = draw_picture(sent, rasterizer)
     assert isinstance(picture, Picture)
     assert picture.format is format_
-    if format_ is Format.PNG:
+    if format_ is PictureFormat.PNG:
         with Image.open(io.BytesIO(picture.body)) as image:
             assert image.size == (900, round(job.diagram.height * 1.5))
         return
@@ -161,7 +161,7 @@ def funnels(draw: st.DrawFn) -> Result:
     found = sorted(draw(st.lists(counts, min_size=2, max_size=8)), reverse=True)
     took = st.one_of(st.none(), st.floats(0, 1e7))
     return Funnel(
-        count="group",
+        unit_kind="group",
         steps=[
             FunnelStep(event=draw(texts), count=each, rate=0, step_rate=0, median_seconds_from_previous=draw(took))
             for each in found
@@ -177,7 +177,7 @@ def retentions(draw: st.DrawFn) -> Result:
         size = draw(counts)
         back = draw(st.lists(st.integers(0, size), min_size=periods - at - 1, max_size=periods - at - 1))
         cohorts.append(Cohort(start=iso_ms((MIDNIGHT + at * 7 * DAY) * 1000), size=size, values=[size, *back]))
-    return Retention(granularity=draw(st.sampled_from(["day", "week", "month"])), count="actor", cohorts=cohorts)
+    return Retention(granularity=draw(st.sampled_from(["day", "week", "month"])), unit_kind="actor", cohorts=cohorts)
 
 
 @st.composite
@@ -223,7 +223,7 @@ def test_any_answer_has_a_picture_in_which_everything_is_inside(
     result: Result, display: Display, title: str, width: int, height: int | None, threshold: float | None
 ) -> None:
     job = asked(result, display=display, title=title, width=width, height=height, threshold=threshold)
-    picture = draw_picture(JOB.decode(msgspec.msgpack.encode(job)), rasterizer)
+    picture = draw_picture(JOB_DECODER.decode(msgspec.msgpack.encode(job)), rasterizer)
     assert isinstance(picture, Picture)
     ET.fromstring(picture.body.decode())
     drawing = draw_diagram(job.diagram)

@@ -61,9 +61,9 @@ def test_one_name_beside_several_is_refused(kind: str, config: dict[str, Any], p
 def test_without_a_default_group_key_there_is_no_breakdown_by_group(kind: str, config: dict[str, Any]) -> None:
     by_group = checked(KINDS[kind], config | {"breakdown": "_group"})
     with pytest.raises(ValidationFailed) as refused:
-        next(KINDS[kind].query_plan(by_group, question("7d")))
+        next(KINDS[kind].build_query_plan(by_group, question("7d")))
     assert [each.path for each in refused.value.details] == [["config", "breakdown"]]
-    next(KINDS[kind].query_plan(by_group, question("7d", group_key="team")))
+    next(KINDS[kind].build_query_plan(by_group, question("7d", group_key="team")))
 
 
 @pytest.mark.parametrize(("kind", "config"), [("metric", COUNT), ("formula", {"a": COUNT, "expression": "a"})])
@@ -73,7 +73,7 @@ def test_behind_a_point_are_buckets_as_long_as_those_of_the_answer(
 ) -> None:
     """A week of one series is shown by the hour, and one of several by the day."""
     over_time = checked(KINDS[kind], config | breakdown | {"overTime": True})
-    drill_down = KINDS[kind].drill_down
+    drill_down = KINDS[kind].find_evidence_query
     assert drill_down is not None
     for hour in range(2):
         label = {"label": "a"} if breakdown else {}
@@ -100,7 +100,7 @@ def test_behind_a_point_are_buckets_as_long_as_those_of_the_answer(
 def test_behind_what_the_answer_does_not_have_is_nobody(
     kind: str, config: dict[str, Any], at: dict[str, Any], path: list[Any]
 ) -> None:
-    drill_down = KINDS[kind].drill_down
+    drill_down = KINDS[kind].find_evidence_query
     assert drill_down is not None
     with pytest.raises(ValidationFailed) as refused:
         next(drill_down(checked(KINDS[kind], config), question("7d"), msgspec.convert(at, DataPoint)))
@@ -155,5 +155,5 @@ def test_limits(kind: str, least: dict[str, Any], most: dict[str, Any], beyond: 
     ],
 )
 def test_the_time_from_which_events_count(kind: str, config: dict[str, Any], since_ms: int | None) -> None:
-    covered = KINDS[kind].covered_window(checked(KINDS[kind], config), question("7d"))
+    covered = KINDS[kind].find_covered_window(checked(KINDS[kind], config), question("7d"))
     assert covered == (None if since_ms is None else Window(since_ms, NOW_MS))

@@ -8,11 +8,11 @@ ROOT = Path(__file__).parents[2]
 MOVED = """
     import sys
     from datetime import UTC, date, datetime
-    from demo.as_flown import later, weeks_to_last
+    from demo.as_flown import compute_shift, count_weeks_to_last
     from demo.flights import NEW_YORK, Flight
     moment = datetime(2013, 12, 31, 23, 30, tzinfo=NEW_YORK).astimezone(UTC)  # on a Tuesday
     for day in sys.argv[1:]:
-        moved = moment + later(Flight(moment, "N1", {}), weeks_to_last(moment, date.fromisoformat(day)))
+        moved = moment + compute_shift(Flight(moment, "N1", {}), count_weeks_to_last(moment, date.fromisoformat(day)))
         print(moved.astimezone(NEW_YORK).isoformat(timespec="minutes"))
 """
 

@@ -116,7 +116,7 @@ ONCE = """
     from contextlib import nullcontext
     import demo.__main__ as demo
     demo.scratch_server = lambda _: nullcontext("http://127.0.0.1:1")
-    demo.show = lambda *_: (print("proved"), "owner", "dashboard")[1:]
+    demo.fill_server = lambda *_: (print("proved"), "owner", "dashboard")[1:]
     demo.look_around = lambda *told: print(*told)
     demo.signal.pause = lambda: None
     demo.main()
@@ -135,10 +135,10 @@ def test_a_server_that_ends_at_once_is_nothing_to_look_around_in(arguments: list
 FIRST_EVENTS = """
     import json
     from datetime import timedelta
-    from demo.flights import airlines, event, flights
-    names = airlines()
-    december = list(flights(1))
-    events = [event(flight, timedelta(0), names) for flight in december]
+    from demo.flights import build_event, read_airlines, read_flights
+    names = read_airlines()
+    december = list(read_flights(1))
+    events = [build_event(flight, timedelta(0), names) for flight in december]
     cancelled = next(found for found in events if found["name"] == "flight.cancelled" and "_actor" not in found)
     print(json.dumps([events[0], cancelled, events[december.index(max(december))]["_timestamp"]]))
 """

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from harness.clients.workspace import Workspace
-from tallyroom.server.workers.gathered_metrics import merged
+from tallyroom.server.workers.gathered_metrics import merge_metrics
 
 FILE = Path(__file__).parents[2] / "deploy" / "alerts.yml"
 SCRAPE = FILE.with_name("prometheus.yml")
@@ -84,7 +84,7 @@ def promtool() -> str:
 
 def test_what_it_reads_is_what_a_server_tells(workspace: Workspace) -> None:
     httpx.get(f"{workspace.url}/healthz").raise_for_status()
-    text = httpx.get(f"{workspace.url}/metrics").text + merged([], [("0", True, 0)]).decode()
+    text = httpx.get(f"{workspace.url}/metrics").text + merge_metrics([], [("0", True, 0)]).decode()
     told = set(re.findall(r"^(tallyroom_\w+)", text, re.MULTILINE))
     assert {name for rule in RULES.values() for name in NAME.findall(rule["expr"])} - told == set()
 

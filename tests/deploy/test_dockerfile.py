@@ -13,7 +13,7 @@ from socket import socket
 import pytest
 
 from harness.servers.server import Server
-from tallyroom.images.worker_pool import WorkerPool
+from tallyroom.images.worker_pool import PictureWorkerPool
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "Dockerfile").read_text(encoding="utf-8")
@@ -82,7 +82,7 @@ def test_each_base_has_a_version_of_which_only_repairs_come() -> None:
 @pytest.mark.skipif(not Path("/usr/share/fonts/opentype/noto").is_dir(), reason="the typefaces are not installed")
 def test_the_folders_of_typefaces_are_those_of_the_packages() -> None:
     (folders,) = re.findall(r"TALLYROOM_FONT_FOLDERS=(\S+)", last("ENV"))
-    WorkerPool([Path(folder) for folder in folders.split(":")])
+    PictureWorkerPool([Path(folder) for folder in folders.split(":")])
 
 
 def health(port: int) -> int:

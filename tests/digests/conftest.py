@@ -9,7 +9,7 @@ from conftest import FakeClock
 from harness.builders.digest_mails import PlainRenderer
 from harness.servers.mailbox import Mailbox
 from harness.servers.small_app import founder
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.mail_server import read_mail_server
 from tallyroom.dashboards.dashboards.schemas import DashboardIn
@@ -26,17 +26,17 @@ __all__ = ["founder"]
 class Post:
     """What tests of sending need; waiting moves the clock."""
 
-    def __init__(self, database: Database, founder: SessionPrincipal, clock: FakeClock, box: Mailbox) -> None:
+    def __init__(self, database: Database, founder: MemberPrincipal, clock: FakeClock, box: Mailbox) -> None:
         self.database, self.founder, self.clock, self.box = database, founder, clock, box
-        self.ids = IdGenerator(clock)
+        self.id_generator = IdGenerator(clock)
         self.renderer = PlainRenderer()
         server = read_mail_server(f"smtp://127.0.0.1:{box.port}?starttls=never", "Tallyroom <no@stats.example.com>")
-        self.outgoing = Mailer(server, clock, self.ids)
+        self.outgoing = Mailer(server, clock, self.id_generator)
 
     def mailer(self) -> DigestMailer:
         """One of any number of mailers on the database."""
         url = "https://stats.example.com"
-        return DigestMailer(self.database, self.renderer, self.outgoing, self.clock, self.ids, url, self.wait)
+        return DigestMailer(self.database, self.renderer, self.outgoing, self.clock, self.id_generator, url, self.wait)
 
     async def wait(self, seconds: float) -> None:
         self.clock.advance(seconds)
@@ -45,17 +45,17 @@ class Post:
         """A digest of a new dashboard, daily at 9:00 UTC unless the fields say otherwise."""
         sent: dict[str, Any] = {"cadence": "daily", "timezone": "UTC"} | fields
         async with self.database.session(write=True) as db:
-            board = await create_dashboard(db, self.founder, DashboardIn(name="Shop"), self.clock, self.ids)
+            board = await create_dashboard(db, self.founder, DashboardIn(name="Shop"), self.clock, self.id_generator)
             body = DigestIn(dashboard_id=board.id, recipients=list(recipients or ["ann@example.com"]), **sent)
-            return await service.create_digest(db, self.founder, body, self.clock, self.ids)
+            return await service.create_digest(db, self.founder, body, self.clock, self.id_generator)
 
     async def sendings(self, digest: DigestOut) -> list[SendingOut]:
         async with self.database.session(write=False) as db:
             return await service.list_sendings(db, self.founder, digest.id)
 
-    async def send_now(self, digest: DigestOut) -> SendingOut:
+    async def request_sending(self, digest: DigestOut) -> SendingOut:
         async with self.database.session(write=True) as db:
-            return await service.send_now(db, self.founder, digest.id, self.clock, self.ids)
+            return await service.request_sending(db, self.founder, digest.id, self.clock, self.id_generator)
 
     async def states(self, digest: DigestOut) -> dict[str, tuple[str, int, str | None]]:
         """Status, attempts and error by recipient, of the newest sending."""
@@ -70,5 +70,5 @@ def box() -> Iterator[Mailbox]:
 
 
 @pytest.fixture
-def post(database: Database, founder: SessionPrincipal, fake_clock: FakeClock, box: Mailbox) -> Post:
+def post(database: Database, founder: MemberPrincipal, fake_clock: FakeClock, box: Mailbox) -> Post:
     return Post(database, founder, fake_clock, box)

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from harness.suite.few import few
-from tallyroom.digests.calendar import Calendar
+from tallyroom.digests.calendar import DigestCalendar
 
 HOURS = (0, 1, 2, 3, 9, 23)
 DAY = timedelta(days=1)
@@ -47,57 +47,57 @@ def walked(name: str, year: int, minutes: int, hour: int) -> dict[date, int]:
     return found
 
 
-def chain(calendar: Calendar, ms: int) -> Iterator[int]:
+def chain(calendar: DigestCalendar, ms: int) -> Iterator[int]:
     """All due times after a moment."""
     while True:
-        ms = calendar.next_after(ms)
+        ms = calendar.next_due_ms(ms)
         yield ms
 
 
-def check(calendar: Calendar, expected: list[int]) -> None:
+def check(calendar: DigestCalendar, expected: list[int]) -> None:
     found = list(takewhile(lambda due: due <= expected[-1], chain(calendar, expected[0] - 1)))
     assert found == expected
     for before, after in pairwise(expected):
-        assert calendar.latest_until(after - 1) == before
-        assert calendar.latest_until(after) == after
+        assert calendar.latest_due_ms(after - 1) == before
+        assert calendar.latest_due_ms(after) == after
 
 
 @few(3, ("name", "year", "minutes"), ZONES)
 @few(2, "hour", HOURS)
 def test_two_years_have_one_due_time_for_each_local_day(name: str, year: int, minutes: int, hour: int) -> None:
     by_day = walked(name, year, minutes, hour)
-    check(Calendar("daily", hour, None, None, name), sorted(set(by_day.values())))
+    check(DigestCalendar("daily", hour, None, None, name), sorted(set(by_day.values())))
     for weekday in (0, 6):
         days = [due for day, due in by_day.items() if (day.weekday() + 1) % 7 == weekday]
-        check(Calendar("weekly", hour, weekday, None, name), days)
+        check(DigestCalendar("weekly", hour, weekday, None, name), days)
     for number in (1, 30, 31):
         lasts = {day for day in by_day if (day + DAY).day == 1}
         days = [due for day, due in by_day.items() if day.day == number or (day in lasts and day.day < number)]
-        check(Calendar("monthly", hour, None, number, name), days)
+        check(DigestCalendar("monthly", hour, None, number, name), days)
 
 
 @pytest.mark.parametrize(
     ("calendar", "after", "due"),
     [
         # clocks go from 2:00 to 3:00
-        (Calendar("daily", 2, None, None, "Europe/Berlin"), "2026-03-28T12:00Z", "2026-03-29T01:00Z"),
+        (DigestCalendar("daily", 2, None, None, "Europe/Berlin"), "2026-03-28T12:00Z", "2026-03-29T01:00Z"),
         # and from 3:00 to 2:00
-        (Calendar("daily", 2, None, None, "Europe/Berlin"), "2026-10-24T12:00Z", "2026-10-25T00:00Z"),
+        (DigestCalendar("daily", 2, None, None, "Europe/Berlin"), "2026-10-24T12:00Z", "2026-10-25T00:00Z"),
         # from 2:00 to 2:30
-        (Calendar("daily", 2, None, None, "Australia/Lord_Howe"), "2026-10-03T01:00Z", "2026-10-03T15:30Z"),
+        (DigestCalendar("daily", 2, None, None, "Australia/Lord_Howe"), "2026-10-03T01:00Z", "2026-10-03T15:30Z"),
         # from 0:01 to 1:01
-        (Calendar("daily", 1, None, None, "America/St_Johns"), "2011-03-12T12:00Z", "2011-03-13T03:31Z"),
+        (DigestCalendar("daily", 1, None, None, "America/St_Johns"), "2011-03-12T12:00Z", "2011-03-13T03:31Z"),
         # from the 29th to the 31st
-        (Calendar("daily", 9, None, None, "Pacific/Apia"), "2011-12-30T08:00Z", "2011-12-30T10:00Z"),
-        (Calendar("weekly", 9, 5, None, "Pacific/Apia"), "2011-12-28T08:00Z", "2011-12-30T10:00Z"),
-        (Calendar("monthly", 9, None, 31, "UTC"), "2027-01-31T09:00Z", "2027-02-28T09:00Z"),
-        (Calendar("monthly", 9, None, 31, "UTC"), "2028-02-01T09:00Z", "2028-02-29T09:00Z"),
-        (Calendar("weekly", 9, 0, None, "UTC"), "2026-11-20T12:00Z", "2026-11-22T09:00Z"),
+        (DigestCalendar("daily", 9, None, None, "Pacific/Apia"), "2011-12-30T08:00Z", "2011-12-30T10:00Z"),
+        (DigestCalendar("weekly", 9, 5, None, "Pacific/Apia"), "2011-12-28T08:00Z", "2011-12-30T10:00Z"),
+        (DigestCalendar("monthly", 9, None, 31, "UTC"), "2027-01-31T09:00Z", "2027-02-28T09:00Z"),
+        (DigestCalendar("monthly", 9, None, 31, "UTC"), "2028-02-01T09:00Z", "2028-02-29T09:00Z"),
+        (DigestCalendar("weekly", 9, 0, None, "UTC"), "2026-11-20T12:00Z", "2026-11-22T09:00Z"),
     ],
 )
-def test_examples(calendar: Calendar, after: str, due: str) -> None:
-    assert calendar.next_after(ms(after)) == ms(due)
-    assert calendar.latest_until(ms(due)) == ms(due)
+def test_examples(calendar: DigestCalendar, after: str, due: str) -> None:
+    assert calendar.next_due_ms(ms(after)) == ms(due)
+    assert calendar.latest_due_ms(ms(due)) == ms(due)
 
 
 def ms(text: str) -> int:

@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from digests.conftest import Post
 from harness.builders.digest_mails import run
 from tallyroom.digests import repository
-from tallyroom.digests.due_times import HISTORY_MS, begin_now, claim_due
+from tallyroom.digests.due_times import HISTORY_MS, claim_due_time, create_sending_now
 from tallyroom.storage.metadata.models import DigestSending
 
 DAY = 86_400.0
@@ -20,7 +20,7 @@ async def test_many_claims_at_once_make_one_sending(post: Post) -> None:
 
     async def claim() -> bool:
         async with post.database.session(write=True) as db:
-            return await claim_due(db, digest.id, post.clock, post.ids) is not None
+            return await claim_due_time(db, digest.id, post.clock, post.id_generator) is not None
 
     assert sum(await asyncio.gather(*(claim() for _ in range(20)))) == 1
     assert len(await post.sendings(digest)) == 1
@@ -31,15 +31,15 @@ async def test_the_database_refuses_a_second_row_for_a_due_time(post: Post) -> N
     rows = [DigestSending(id=name, digest_id=digest.id, due_ms=7, created_at_ms=0) for name in "ab"]
     with pytest.raises(IntegrityError):
         async with post.database.session(write=True) as db:
-            await repository.add(db, *rows)
+            await repository.add_rows(db, *rows)
 
 
 async def test_requests_in_one_millisecond_are_apart(post: Post) -> None:
     digest = await post.make()
     async with post.database.session(write=True) as db:
-        placed = await repository.find_digest(db, digest.id)
+        placed = await repository.find_digest_with_dashboard(db, digest.id)
         assert placed is not None
-        made = [await begin_now(db, placed.digest, post.clock, post.ids) for _ in range(3)]
+        made = [await create_sending_now(db, placed.digest, post.clock, post.id_generator) for _ in range(3)]
     now = post.clock.now_ms()
     assert [sending.due_ms for sending in made] == [now + 1, now + 2, now + 3]  # the whole minute is the calendar's
 

@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from digests.conftest import Post
 from harness.builders.digest_mails import run
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.workspaces import set_up_workspace
 from tallyroom.core.errors import RateLimited, Unavailable
@@ -84,7 +84,7 @@ async def test_a_request_sends_at_once_and_always(post: Post) -> None:
     digest = await post.make(enabled=False)
     mailer = post.mailer()
     for _ in range(3):
-        await post.send_now(digest)
+        await post.request_sending(digest)
         await mailer.send_waiting()
         await mailer.wait_until_idle()
     post.clock.advance(3 * DAY)
@@ -96,7 +96,7 @@ async def test_a_request_sends_at_once_and_always(post: Post) -> None:
 async def test_a_request_at_the_due_time_itself_takes_nothing_from_the_calendar(post: Post) -> None:
     digest = await post.make()
     post.clock.advance(21 * HOUR)  # 9:00 the next day
-    await post.send_now(digest)
+    await post.request_sending(digest)
     await run(post.mailer())
     assert len(post.box.letters) == 2
 
@@ -188,8 +188,10 @@ async def test_a_stop_finishes_what_is_being_handed_in(post: Post) -> None:
 async def test_a_backlog_of_one_workspace_delays_no_other(post: Post) -> None:
     mine = [await post.make(f"ann{number}@example.com") for number in range(8)]
     async with post.database.session(write=True) as db:
-        other = await set_up_workspace(db, "Other", "founder", settings=Settings(), clock=post.clock, ids=post.ids)
-    elsewhere = SessionPrincipal("founder", other.id, Role.OWNER, "paid", b"")
+        other = await set_up_workspace(
+            db, "Other", "founder", settings=Settings(), clock=post.clock, id_generator=post.id_generator
+        )
+    elsewhere = MemberPrincipal("founder", other.id, Role.OWNER, "paid", b"")
     await Post(post.database, elsewhere, post.clock, post.box).make("ben@example.com")
     post.clock.advance(DAY)
     await run(post.mailer())

@@ -10,7 +10,7 @@ from tallyroom.dashboards.kind import Kind
 from tallyroom.dashboards.mail.contents import MailChart, MailNote
 from tallyroom.digests.rendering import MAX_PICTURES, MAX_WIDGETS, DigestRenderer, DrawAnswer
 from tallyroom.digests.schemas import DigestOut
-from tallyroom.queries.answer import Engine, WidgetQuestion
+from tallyroom.queries.answer import QuestionEngine, WidgetQuestion
 from tallyroom.queries.buckets import TimePoint
 from tallyroom.queries.config import Display, Result
 from tallyroom.queries.metric_answers import Timeseries
@@ -23,7 +23,7 @@ UNTIL = 1_795_176_000_000
 CHART = '{"event":"x","measure":"count","overTime":true}'
 
 
-class OneAnswer(Engine):
+class OneAnswer(QuestionEngine):
     """Answers every question alike, or fails as told."""
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ async def add_widgets(post: Post, digest: DigestOut, count: int, type_: str = "m
         db.add_all(rows)
 
 
-def renderer(post: Post, engine: Engine, drawing: DrawAnswer = draw) -> DigestRenderer:
+def renderer(post: Post, engine: QuestionEngine, drawing: DrawAnswer = draw) -> DigestRenderer:
     windows = WindowResolver(cast("EventReader", None), post.database)
     return DigestRenderer(post.database, engine, windows, drawing, "https://stats.example.com")
 
@@ -74,9 +74,9 @@ async def test_the_questions_end_at_the_due_time(post: Post) -> None:
     assert mail is not None
     assert [(question.asked_ms, question.time_range) for question in engine.asked] == [(UNTIL, "7d")] * 2
     assert mail.subject == "Weekly: 13 – 20 Nov 2026"
-    assert (mail.head.title, mail.head.dashboard) == ("Weekly", "Shop")
-    assert mail.head.link == f"https://stats.example.com/d/{digest.dashboard_id}?w={post.founder.workspace_id}"
-    assert mail.pictures == {"chart1": b"png", "chart2": b"png"}
+    assert (mail.head.title, mail.head.dashboard_name) == ("Weekly", "Shop")
+    assert mail.head.dashboard_url == f"https://stats.example.com/d/{digest.dashboard_id}?w={post.founder.workspace_id}"
+    assert mail.png_by_name == {"chart1": b"png", "chart2": b"png"}
     assert mail.parts[1].contents == [MailChart("Widget 1 per day: 7 to 7, last 7", "chart2")]
 
 
@@ -85,7 +85,7 @@ async def test_there_are_not_more_widgets_and_pictures_than_a_mail_bears(post: P
     await add_widgets(post, digest, MAX_WIDGETS + 3)
     mail = await renderer(post, engine).render(digest.id, UNTIL)
     assert mail is not None
-    assert (len(mail.parts), mail.head.more, len(mail.pictures)) == (MAX_WIDGETS, 3, MAX_PICTURES)
+    assert (len(mail.parts), mail.head.left_out_count, len(mail.png_by_name)) == (MAX_WIDGETS, 3, MAX_PICTURES)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ async def test_a_widget_that_fails_says_so(post: Post, failure: TallyroomError, 
     [note] = mail.parts[0].contents
     assert isinstance(note, MailNote)
     assert note.text.startswith(words)
-    assert list(mail.pictures) == ["chart1"]
+    assert list(mail.png_by_name) == ["chart1"]
 
 
 async def test_an_event_store_that_is_away_ends_it(post: Post) -> None:

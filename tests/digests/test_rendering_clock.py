@@ -23,7 +23,7 @@ from tallyroom.dashboards.kind import Kind
 from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailNote, MailTable
 from tallyroom.digests.mail.message import RenderedDigest
 from tallyroom.digests.rendering import DigestRenderer
-from tallyroom.queries.answer import Engine
+from tallyroom.queries.answer import QuestionEngine
 from tallyroom.queries.config import Display, Result
 from tallyroom.queries.external import ExternalReader
 from tallyroom.queries.workspace_windows import WindowResolver
@@ -96,7 +96,7 @@ async def made(post: Post, store: EventStore, zones: tuple[str, str], time_range
         return None
 
     windows = WindowResolver(store.reader, post.database)
-    engine = Engine(store.reader, post.database, windows, post.clock, cast("ExternalReader", None))
+    engine = QuestionEngine(store.reader, post.database, windows, post.clock, cast("ExternalReader", None))
     renderer = DigestRenderer(post.database, engine, windows, draw, "https://stats.example.com")
     mail = await renderer.render(digest.id, until_ms)
     assert mail is not None

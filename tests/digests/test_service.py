@@ -31,5 +31,5 @@ async def test_a_workspace_has_room_for_100(post: Post) -> None:
         await post.make()
     async with post.database.session(write=True) as db:
         assert len(await list_digests(db, post.founder, None)) == 100
-        await delete_digest(db, post.founder, last.id, post.clock, post.ids)
+        await delete_digest(db, post.founder, last.id, post.clock, post.id_generator)
     await post.make()

@@ -78,19 +78,19 @@ def shortened(answer: Any, shown: Any) -> Any:
 COUNTED = """
     import json
     from collections import Counter
-    from demo.flights import NEW_YORK, airlines, flights
-    listed = [(each, each.moment.astimezone(NEW_YORK)) for each in flights(2)]
-    months = Counter(local.month for each, local in listed if each.departed and local.year == 2013)
+    from demo.flights import NEW_YORK, read_airlines, read_flights
+    listed = [(each, each.moment.astimezone(NEW_YORK)) for each in read_flights(2)]
+    months = Counter(local.month for each, local in listed if each.has_departed and local.year == 2013)
     december = [(each, local) for each, local in listed if (local.year, local.month) == (2013, 12)]
-    delays = [int(each.row["dep_delay"]) for each, _ in december if each.departed]
+    delays = [int(each.row["dep_delay"]) for each, _ in december if each.has_departed]
     waited = Counter(
-        each.row["carrier"] for each, _ in december if not each.departed or int(each.row["dep_delay"]) > 120
+        each.row["carrier"] for each, _ in december if not each.has_departed or int(each.row["dep_delay"]) > 120
     ).most_common()
-    hours = Counter((local.weekday(), local.hour) for each, local in december if not each.departed)
+    hours = Counter((local.weekday(), local.hour) for each, local in december if not each.has_departed)
     print(json.dumps({
         "counter": [months[12], months[11]],
         "kpi": [len(listed), len({each.tail_number for each, _ in listed} - {""})],
-        "categorical": [[airlines()[name], count] for name, count in waited[:3]] + [[None, 0]]
+        "categorical": [[read_airlines()[name], count] for name, count in waited[:3]] + [[None, 0]]
             + [[None, sum(count for _, count in waited[3:])]],
         "histogram": [sum(low <= each < low + 30 + (low == 90) for each in delays) for low in range(0, 120, 30)],
         "cancelled": sum(hours.values()),

@@ -44,9 +44,9 @@ WEEKLY = """
     import json
     from collections import Counter
     from datetime import datetime
-    from demo.flights import NEW_YORK, flights
+    from demo.flights import NEW_YORK, read_flights
     begins, week = int(datetime(2013, 1, 1, tzinfo=NEW_YORK).timestamp()), 7 * 86_400
-    numbers = Counter((each.row["origin"], int(each.moment.timestamp() - begins) // week) for each in flights())
+    numbers = Counter((each.row["origin"], int(each.moment.timestamp() - begins) // week) for each in read_flights())
     names = {"EWR": "Newark", "JFK": "Kennedy", "LGA": "LaGuardia"}
     print(json.dumps([
         {"id": name, "x": begins + at * week, "y": numbers[code, at]} for code, name in names.items() for at in range(52)

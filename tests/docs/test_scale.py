@@ -33,9 +33,9 @@ def test_it_names_each_setting() -> None:
 
 def test_its_numbers_are_those_of_the_code() -> None:
     connections = (
-        database._READ_CONNECTIONS
-        + database._LOOK_UP_CONNECTIONS
-        + database._SCAN_CONNECTIONS
+        database._READ_CONNECTION_COUNT
+        + database._LOOK_UP_CONNECTION_COUNT
+        + database._SCAN_CONNECTION_COUNT
         + len(("writes", "listens"))
     )
     assert f"up to {connections} connections" in PAGE

@@ -64,7 +64,7 @@ def test_what_was_queued_drains_once(make_site: MakeSite, tmp_path: Path, *, ori
     site = make_site().begin("drain.claim.after=block@2")
     load = site.load(pause=0.05, largest=20)
     with closing(RemoteStoreAccess(site.data)) as access:
-        cleared(lambda: not access.condition().balance.counts.claimed)
+        cleared(lambda: not access.read_condition().balance.counts.claimed)
     load.wait_for(202, 20)
     before = site.ledger.acknowledged()
     made = back_up(site, tmp_path / "backup")

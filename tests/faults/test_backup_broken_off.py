@@ -117,7 +117,7 @@ def test_two_backups_at_once(site: Site, tmp_path: Path) -> None:
     cleared(partial(left_behind, site, tmp_path / "second"))
     with closing(RemoteStoreAccess(site.data)) as third:
         cleared(partial(still_busy, third))  # the server sees a moment later that the first has gone
-        third.release()
+        third.release_drain()
     cleared(partial(left_behind, site, tmp_path / "second"))
 
 

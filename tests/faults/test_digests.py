@@ -23,7 +23,7 @@ from tallyroom.digests import service
 from tallyroom.digests.mailer import DigestMailer
 from tallyroom.digests.schemas import DigestIn
 from tallyroom.auth.roles import Role
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.workspaces import set_up_workspace
 from tallyroom.core import failpoints
 from tallyroom.core.ids import IdGenerator
@@ -41,27 +41,27 @@ class Clock:
     def monotonic(self):
         return self.now / 1000
 
-async def make(database, clock, ids):
+async def make(database, clock, id_generator):
     async with database.session(write=True) as db:
         db.add(User(id="u", email="u@example.com", name="U", password_hash="", created_at_ms=0))
         await db.flush()
-        made = await set_up_workspace(db, "Acme", "u", settings=Settings(), clock=clock, ids=ids)
-        principal = SessionPrincipal("u", made.id, Role.OWNER, "paid", b"")
-        board = await create_dashboard(db, principal, DashboardIn(name="Shop"), clock, ids)
+        made = await set_up_workspace(db, "Acme", "u", settings=Settings(), clock=clock, id_generator=id_generator)
+        principal = MemberPrincipal("u", made.id, Role.OWNER, "paid", b"")
+        board = await create_dashboard(db, principal, DashboardIn(name="Shop"), clock, id_generator)
         people = ["ann@example.com", "ben@example.com", "cat@example.com"]
         body = DigestIn(dashboard_id=board.id, cadence="daily", recipients=people, timezone="UTC")
-        await service.create_digest(db, principal, body, clock, ids)
+        await service.create_digest(db, principal, body, clock, id_generator)
 
 async def live(path, port, now, spec):
     clock = Clock(now)
-    database, ids = SqliteDatabase(Path(path)), IdGenerator(clock)
+    database, id_generator = SqliteDatabase(Path(path)), IdGenerator(clock)
     if spec == "make":
-        await make(database, clock, ids)
+        await make(database, clock, id_generator)
     else:
         failpoints.configure(spec)
         server = read_mail_server(f"smtp://127.0.0.1:{port}?starttls=never", "Tallyroom <no@example.com>")
-        outgoing = Mailer(server, clock, ids)
-        await run(DigestMailer(database, PlainRenderer(), outgoing, clock, ids, "https://example.com"))
+        outgoing = Mailer(server, clock, id_generator)
+        await run(DigestMailer(database, PlainRenderer(), outgoing, clock, id_generator, "https://example.com"))
     await database.close()
 
 def exit_of(*told):

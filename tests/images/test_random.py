@@ -15,7 +15,7 @@ from harness.builders.hostile import KEYS
 from harness.suite.examples import tries
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.images.charts.raster import ResvgRasterizer
-from tallyroom.images.messages import Format, RenderJob
+from tallyroom.images.messages import PictureFormat, RenderJob
 from tallyroom.images.worker import draw_picture
 
 rasterizer = ResvgRasterizer()
@@ -46,19 +46,19 @@ asked = st.fixed_dictionaries(
 def answers(said: dict[str, Any]) -> None:
     body = msgspec.json.encode(said)
     try:
-        svg = draw_picture(RenderJob(Format.SVG, body), rasterizer)
+        svg = draw_picture(RenderJob(PictureFormat.SVG, body), rasterizer)
     except ValidationFailed as refusal:
         with pytest.raises(ValidationFailed, match=re.escape(refusal.message)):
-            draw_picture(RenderJob(Format.PNG, body), rasterizer)
+            draw_picture(RenderJob(PictureFormat.PNG, body), rasterizer)
         return
-    png = draw_picture(RenderJob(Format.PNG, body), rasterizer)
+    png = draw_picture(RenderJob(PictureFormat.PNG, body), rasterizer)
     width, height, scale = (
         said.get(name, default) for name, default in (("width", 1000), ("height", 400), ("scale", 1))
     )
     root = ET.fromstring(svg.body.decode())
     assert (root.get("width"), root.get("height")) == (str(width), str(height))
     assert Image.open(io.BytesIO(png.body)).size == (width * scale, height * scale)
-    assert svg == draw_picture(RenderJob(Format.SVG, body), rasterizer)
+    assert svg == draw_picture(RenderJob(PictureFormat.SVG, body), rasterizer)
 
 
 @given(asked)

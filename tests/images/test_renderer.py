@@ -8,16 +8,16 @@ import pytest
 
 from tallyroom.core.errors import Unavailable, ValidationFailed
 from tallyroom.images.charts.bars import BarChart, BarRow
-from tallyroom.images.messages import DiagramJob, Format, Job, Picture, RenderJob
+from tallyroom.images.messages import DiagramJob, Job, Picture, PictureFormat, RenderJob
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import GraphRequest
-from tallyroom.images.worker_pool import WorkerPool
+from tallyroom.images.worker_pool import PictureWorkerPool
 
 MOST_WAITING = 64
-EMPTY = RenderJob(Format.SVG, b"[]", GraphRequest([]))
+EMPTY = RenderJob(PictureFormat.SVG, b"[]", GraphRequest([]))
 
 
-class Counting(WorkerPool):
+class Counting(PictureWorkerPool):
     """Counts the pictures; none is drawn before it may be."""
 
     def __init__(self) -> None:
@@ -56,14 +56,14 @@ async def test_a_picture_is_drawn_once_for_all_who_ask_and_kept(pool: Counting) 
 async def test_a_job_without_a_question_is_kept_by_what_it_says(pool: Counting) -> None:
     renderer = Renderer(pool)
     for name in ("one", "one", "two"):
-        await renderer.render(RenderJob(Format.SVG, b"[]", GraphRequest([], name=name)))
+        await renderer.render(RenderJob(PictureFormat.SVG, b"[]", GraphRequest([], name=name)))
     assert pool.drawn == 2
 
 
 async def test_the_picture_of_an_answer_is_kept_as_well(pool: Counting) -> None:
     renderer = Renderer(pool)
     charts = [BarChart(title="T", rows=[BarRow("a", value)]) for value in (1, 1, 2)]
-    pictures = [await renderer.render(DiagramJob(Format.SVG, chart)) for chart in charts]
+    pictures = [await renderer.render(DiagramJob(PictureFormat.SVG, chart)) for chart in charts]
     assert pool.drawn == 2
     assert len({picture.tag for picture in pictures}) == 2
 
@@ -72,7 +72,7 @@ async def test_a_refusal_is_not_kept(pool: Counting) -> None:
     renderer = Renderer(pool)
     for _ in range(2):
         with pytest.raises(ValidationFailed, match="data_points is not JSON"):
-            await renderer.render(RenderJob(Format.SVG, b"[", GraphRequest([])))
+            await renderer.render(RenderJob(PictureFormat.SVG, b"[", GraphRequest([])))
     assert pool.drawn == 2
 
 
@@ -91,7 +91,7 @@ async def test_more_than_64_who_wait_are_sent_away_after_a_pause(pool: Counting)
 async def test_pictures_of_those_who_left_are_given_up(pool: Counting) -> None:
     renderer = Renderer(pool, pause_seconds=0.001)
     pool.may_draw.clear()
-    jobs = [RenderJob(Format.SVG, b"[]", GraphRequest([], name=str(at))) for at in range(MOST_WAITING)]
+    jobs = [RenderJob(PictureFormat.SVG, b"[]", GraphRequest([], name=str(at))) for at in range(MOST_WAITING)]
     left = [asyncio.create_task(renderer.render(job)) for job in jobs]
     stays = asyncio.create_task(renderer.render(jobs[0]))
     await pool.all_asked.wait()
@@ -102,5 +102,5 @@ async def test_pictures_of_those_who_left_are_given_up(pool: Counting) -> None:
     await asyncio.gather(*left, return_exceptions=True)
     await renderer.refuse_if_full()
     pool.may_draw.set()
-    assert (await stays).format is Format.SVG
+    assert (await stays).format is PictureFormat.SVG
     assert pool.drawn == MOST_WAITING

@@ -15,17 +15,17 @@ from harness.servers.worker_processes import drawing_for
 from tallyroom.core.errors import TallyroomError, Unavailable, ValidationFailed
 from tallyroom.core.worker import LENGTH_BYTE_COUNT, JobResult
 from tallyroom.images.charts.bars import BarChart, BarRow
-from tallyroom.images.messages import DiagramJob, Format, Picture, RenderJob
+from tallyroom.images.messages import DiagramJob, Picture, PictureFormat, RenderJob
 from tallyroom.images.schemas import DataPoint, GraphRequest
-from tallyroom.images.worker_pool import WorkerPool
+from tallyroom.images.worker_pool import PictureWorkerPool
 
 POINTS = msgspec.json.encode([DataPoint("a", 1_763_000_000 + at, at) for at in range(50)])
-SMALL = RenderJob(Format.PNG, POINTS, GraphRequest([], width=200, height=120))
+SMALL = RenderJob(PictureFormat.PNG, POINTS, GraphRequest([], width=200, height=120))
 
 
 @pytest.fixture
-async def pool() -> AsyncIterator[WorkerPool]:
-    made = WorkerPool()
+async def pool() -> AsyncIterator[PictureWorkerPool]:
+    made = PictureWorkerPool()
     yield made
     await made.close()
 
@@ -35,7 +35,7 @@ def processes() -> list[int]:
     return drawing_for(os.getpid())
 
 
-async def test_jobs_at_once_are_drawn_by_two_processes_that_stay(pool: WorkerPool) -> None:
+async def test_jobs_at_once_are_drawn_by_two_processes_that_stay(pool: PictureWorkerPool) -> None:
     answers = await asyncio.gather(*(pool.draw(SMALL) for _ in range(6)))
     assert len(set(answers)) == 1
     assert isinstance(answers[0], Picture)
@@ -47,54 +47,56 @@ async def test_jobs_at_once_are_drawn_by_two_processes_that_stay(pool: WorkerPoo
 
 
 async def test_one_process_is_enough_if_no_more_are_wanted() -> None:
-    pool = WorkerPool(max_processes=1)
+    pool = PictureWorkerPool(max_processes=1)
     answers = await asyncio.gather(*(pool.draw(SMALL) for _ in range(3)))
     assert (len(answers), len(processes())) == (3, 1)
     await pool.close()
 
 
-@pytest.mark.parametrize("format_", Format)
-async def test_pictures_of_answers_come_from_the_same_processes(pool: WorkerPool, format_: Format) -> None:
+@pytest.mark.parametrize("format_", PictureFormat)
+async def test_pictures_of_answers_come_from_the_same_processes(
+    pool: PictureWorkerPool, format_: PictureFormat
+) -> None:
     chart = BarChart(title="T", rows=[BarRow("a", 3), BarRow("b", None)], height=200)
     answer = await pool.draw(DiagramJob(format_, chart, 2))
     assert isinstance(answer, Picture)
     assert answer.format is format_
-    assert answer.body.startswith(b"\x89PNG" if format_ is Format.PNG else b"<svg")
+    assert answer.body.startswith(b"\x89PNG" if format_ is PictureFormat.PNG else b"<svg")
     assert await pool.draw(DiagramJob(format_, chart, 2)) == answer
     assert len(processes()) == 1
 
 
-async def test_a_refusal_names_the_field(pool: WorkerPool) -> None:
+async def test_a_refusal_names_the_field(pool: PictureWorkerPool) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        await pool.draw(RenderJob(Format.SVG, b'[{"id":"a","x":"1","y":1}]', GraphRequest([])))
+        await pool.draw(RenderJob(PictureFormat.SVG, b'[{"id":"a","x":"1","y":1}]', GraphRequest([])))
     assert [detail.path for detail in refused.value.details] == [["data_points", 0, "x"]]
 
 
 async def test_a_picture_that_takes_too_long_is_given_up_and_the_next_is_drawn(
-    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+    pool: PictureWorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await pool.draw(SMALL)
     (stuck,) = processes()
     os.kill(stuck, signal.SIGSTOP)
     with monkeypatch.context() as soon:
-        soon.setattr(pool._processes, "_job_seconds", 0.2)
+        soon.setattr(pool._process_pool, "_job_seconds", 0.2)
         with pytest.raises(Unavailable):
             await pool.draw(SMALL)
     assert isinstance(await pool.draw(SMALL), Picture)
     assert stuck not in processes()
 
 
-async def test_a_fault_of_the_program_fails_its_picture_and_no_process(pool: WorkerPool) -> None:
+async def test_a_fault_of_the_program_fails_its_picture_and_no_process(pool: PictureWorkerPool) -> None:
     await pool.draw(SMALL)
     first = processes()
     with pytest.raises(Unavailable, match="could not be drawn"):
-        await pool.draw(RenderJob(Format.SVG, b"[]", GraphRequest([], width=-1)))  # which no route lets through
+        await pool.draw(RenderJob(PictureFormat.SVG, b"[]", GraphRequest([], width=-1)))  # which no route lets through
     assert isinstance(await pool.draw(SMALL), Picture)
     assert processes() == first
 
 
 async def test_a_job_waits_for_its_turn_and_not_for_ever() -> None:
-    pool = WorkerPool(queue_seconds=0.1)
+    pool = PictureWorkerPool(queue_seconds=0.1)
     await asyncio.gather(pool.draw(SMALL), pool.draw(SMALL))
     for process in processes():
         os.kill(process, signal.SIGSTOP)
@@ -119,4 +121,4 @@ def test_a_process_ends_with_the_server_that_started_it() -> None:
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TallyroomError, match="gone is not a folder of typefaces"):
-        WorkerPool([tmp_path / "gone"])
+        PictureWorkerPool([tmp_path / "gone"])

@@ -37,7 +37,7 @@ def keys(*args: object, **options: object) -> list[str]:
 def test_batches_of_five_hundred_in_the_order_of_the_file() -> None:
     cuts = batches(rows(1201))
     assert [len(batch.rows) for batch in cuts] == [500, 500, 201]
-    assert [batch.last_line for batch in cuts] == [501, 1001, 1202]
+    assert [batch.last_line_number for batch in cuts] == [501, 1001, 1202]
     assert [row.line_number for batch in cuts for row in batch.rows] == list(range(2, 1203))
 
 
@@ -68,7 +68,7 @@ def test_refused_rows_ride_along() -> None:
     [batch] = batches(items)
     assert [row.line_number for row in batch.rows] == [2, 3]
     assert [(row.line_number, row.reason) for row in batch.refusals] == [(4, "not JSON"), (5, "name: is missing")]
-    assert batch.last_line == 5
+    assert batch.last_line_number == 5
 
 
 def test_a_file_of_refused_rows_is_cut_too() -> None:

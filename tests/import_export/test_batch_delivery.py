@@ -20,7 +20,7 @@ def batch(*names: str) -> ImportBatch:
         EVENTS_ENDPOINT,
         rows=[SentRow(line, event, event) for line, event in enumerate(events, start=10)],
         key="k",
-        last_line=99,
+        last_line_number=99,
     )
 
 
@@ -43,14 +43,19 @@ def counted(line_asked: list[ReceivedRequest], answer: Callable[[ReceivedRequest
 
 def test_an_accepted_batch(make_line: MakeLine) -> None:
     outcome = settle_batch(batch("a", "b"), make_line().delivery)
-    assert (outcome.accepted_count, outcome.replay_count, outcome.refusals, outcome.has_changed) == (2, 0, [], False)
+    assert (outcome.accepted_count, outcome.replay_count, outcome.refusals, outcome.has_other_refusals) == (
+        2,
+        0,
+        [],
+        False,
+    )
 
 
 def test_a_batch_that_counted_before(make_line: MakeLine) -> None:
     outcome = settle_batch(
         batch("a", "b"), make_line(ACCEPTED._replace(headers={"idempotent-replayed": "true"})).delivery
     )
-    assert (outcome.accepted_count, outcome.replay_count, outcome.has_changed) == (0, 2, False)
+    assert (outcome.accepted_count, outcome.replay_count, outcome.has_other_refusals) == (0, 2, False)
 
 
 def test_named_events_are_taken_out_until_none_is_left(make_line: MakeLine) -> None:
@@ -82,7 +87,7 @@ def test_rows_that_were_refused_before_are_told_in_the_order_of_the_file(make_li
 def test_a_batch_of_refused_rows_asks_nothing(make_line: MakeLine) -> None:
     line = make_line()
     outcome = settle_batch(
-        ImportBatch(EVENTS_ENDPOINT, refusals=[RefusedRow(1, "no", b"")], last_line=1, key="k"), line.delivery
+        ImportBatch(EVENTS_ENDPOINT, refusals=[RefusedRow(1, "no", b"")], last_line_number=1, key="k"), line.delivery
     )
     assert (outcome.accepted_count, len(outcome.refusals), line.asked) == (0, 1, [])
 
@@ -132,7 +137,7 @@ def test_a_second_run_finds_what_the_first_had_taken_out(make_line: MakeLine) ->
     found = batch("a", "b", "c")
     found.rows[1] = SentRow(11, b'{"name":"","_actor":7}', b"")
     outcome = settle_batch(found, line.delivery)
-    assert (outcome.accepted_count, outcome.replay_count, outcome.has_changed) == (0, 2, False)
+    assert (outcome.accepted_count, outcome.replay_count, outcome.has_other_refusals) == (0, 2, False)
     assert [(row.line_number, row.reason) for row in outcome.refusals] == [
         (11, "name: is empty; _actor: is not a string")
     ]
@@ -144,7 +149,12 @@ def test_a_second_run_that_would_take_out_others_counts_nothing_twice(make_line:
         found = batch("a", "b")
         found.rows[1] = SentRow(11, wrong, b"")
         outcome = settle_batch(found, make_line(ask=lambda _: refusal(422, "mismatch")).delivery)
-        assert (outcome.accepted_count, outcome.replay_count, outcome.refusals, outcome.has_changed) == (0, 2, [], True)
+        assert (outcome.accepted_count, outcome.replay_count, outcome.refusals, outcome.has_other_refusals) == (
+            0,
+            2,
+            [],
+            True,
+        )
 
 
 @pytest.mark.parametrize("at", [2, 99, -1])

@@ -51,9 +51,9 @@ def test_a_column_without_a_name_is_left_out() -> None:
 
 def test_what_stands_in_columns_without_a_name_is_counted() -> None:
     reader = opened(",a, ,\n0,x,,\n1,y,z,\n2,y\n")
-    assert reader.nameless_cell_counts == {}
+    assert reader.nameless_count_by_column == {}
     assert len(list(reader.iter_rows())) == 3
-    assert reader.nameless_cell_counts == {1: 2, 3: 1}  # not in the row that does not fit, which is refused
+    assert reader.nameless_count_by_column == {1: 2, 3: 1}  # not in the row that does not fit, which is refused
 
 
 def test_blanks_around_the_names_of_a_header_are_ignored() -> None:

@@ -21,7 +21,13 @@ SOON = {"retry-after": "0"}
 
 def to(url: str, key: str = KEY, patience: float = 0) -> Delivery:
     return Delivery(
-        url, key, EVENTS_ENDPOINT, patience=patience, clock=SystemClock(), random=Random(1), notify=lambda _: None
+        url,
+        key,
+        EVENTS_ENDPOINT,
+        patience_seconds=patience,
+        clock=SystemClock(),
+        random=Random(1),
+        notify=lambda _: None,
     )
 
 
@@ -38,7 +44,7 @@ def test_a_body_goes_out_with_its_keys(make_line: MakeLine) -> None:
 
 
 def test_a_distant_server_gets_it_compressed(make_line: MakeLine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tallyroom.import_export.connection._LOOPBACK", frozenset())
+    monkeypatch.setattr("tallyroom.import_export.connection._LOOPBACK_HOSTS", frozenset())
     line = make_line()
     line.delivery.post(BODY, "k")
     assert line.asked[0].headers["content-encoding"] == "gzip"

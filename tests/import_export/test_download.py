@@ -16,8 +16,8 @@ from tallyroom.import_export.download import (
     DownloadCounter,
     ExportRequest,
     ExportStopped,
-    connect,
     download,
+    open_server_client,
     open_session,
 )
 
@@ -64,7 +64,7 @@ def test_parquet_does_not_tell() -> None:
 def test_what_is_asked() -> None:
     with (
         ScriptedServer(lambda _: ScriptedAnswer(200, b"{}\n", {"content-type": "application/x-ndjson"})) as server,
-        connect(server.url) as client,
+        open_server_client(server.url) as client,
     ):
         asked = ExportRequest("csv", "dev", "2026-11-01T00:00:00+01:00", "2026-12-01")
         assert b"".join(download(client, TOKEN, asked)) == b"{}\n"
@@ -94,7 +94,7 @@ def test_a_refusal_is_a_sentence(told: ScriptedAnswer, said: str) -> None:
     with (
         ScriptedServer(lambda _: told) as server,
         pytest.raises(ExportStopped) as stopped,
-        connect(server.url) as client,
+        open_server_client(server.url) as client,
     ):
         list(download(client, TOKEN, ALL))
     assert said in stopped.value.message
@@ -105,7 +105,7 @@ def test_a_refusal_is_a_sentence(told: ScriptedAnswer, said: str) -> None:
 def test_what_can_be_no_token_is_not_sent(token: str) -> None:
     with (
         ScriptedServer(lambda _: ScriptedAnswer(200)) as server,
-        connect(server.url) as client,
+        open_server_client(server.url) as client,
         pytest.raises(ExportStopped),
     ):
         list(download(client, token, ALL))
@@ -113,7 +113,7 @@ def test_what_can_be_no_token_is_not_sent(token: str) -> None:
 
 
 def test_what_is_no_address() -> None:
-    with pytest.raises(AddressUnusable), connect("http://[::1"):
+    with pytest.raises(AddressUnusable), open_server_client("http://[::1"):
         pass
 
 
@@ -131,7 +131,7 @@ def test_a_session_ends_with_the_export() -> None:
 
     with (
         ScriptedServer(answer) as server,
-        connect(server.url) as client,
+        open_server_client(server.url) as client,
         pytest.raises(KeyError),
         open_session(client, "a@example.com", "secret") as token,
     ):
@@ -144,7 +144,7 @@ def test_a_session_ends_with_the_export() -> None:
 def test_a_wrong_password_is_a_sentence() -> None:
     with (
         ScriptedServer(lambda _: refusal(401, "unauthorized")) as server,
-        connect(server.url) as client,
+        open_server_client(server.url) as client,
         pytest.raises(ExportStopped, match="said unauthorized"),
         open_session(client, "a@example.com", "wrong"),
     ):

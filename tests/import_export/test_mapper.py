@@ -5,12 +5,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from tallyroom.import_export.mapper import Mapper, choose_item_builder
-from tallyroom.import_export.mapping import NATIVE_MAPPING, Mapping
+from tallyroom.import_export.mapper import EventMapper, choose_item_builder
+from tallyroom.import_export.mapping import NATIVE_MAPPING, ColumnMapping
 from tallyroom.import_export.ndjson import read_line
 from tallyroom.import_export.row import FileRow, RowRefused
 
-SHOP = Mapping(name=("what",), actor=("user.id",), label=("user.name",), timestamp=("at",), source=("app",))
+SHOP = ColumnMapping(name=("what",), actor=("user.id",), label=("user.name",), timestamp=("at",), source=("app",))
 
 
 def json_row(line: str) -> FileRow:
@@ -23,15 +23,15 @@ def csv_row(**cells: str) -> FileRow:
     return FileRow(1, cells, cells)
 
 
-def event(mapping: Mapping, row: FileRow) -> Any:
-    return msgspec.json.decode(Mapper(mapping).build_event(row))
+def event(mapping: ColumnMapping, row: FileRow) -> Any:
+    return msgspec.json.decode(EventMapper(mapping).build_event(row))
 
 
 def test_columns_and_paths_become_fields_and_the_rest_properties() -> None:
     row = json_row(
         '{"what":"buy","user":{"id":17,"name":"Ann"},"at":"2026-11-20","app":"web","total":1.50,"tags":["a"],"no":null}'
     )
-    assert Mapper(SHOP).build_event(row) == (
+    assert EventMapper(SHOP).build_event(row) == (
         b'{"name":"buy","_actor":"17","_actorLabel":"Ann","_source":"web","_timestamp":"2026-11-20T00:00:00",'
         b'"properties":{"user":{"id":17,"name":"Ann"},"total":1.50,"tags":["a"]}}'
     )
@@ -43,7 +43,7 @@ def test_absent_and_empty_fields_are_left_out() -> None:
 
 
 def test_the_first_filled_column_counts() -> None:
-    mapping = Mapping(name=("a", "b"), actor=("x", "y"))
+    mapping = ColumnMapping(name=("a", "b"), actor=("x", "y"))
     assert event(mapping, json_row('{"a":"","b":"two","x":null,"y":"me"}')) == {"name": "two", "_actor": "me"}
     assert event(mapping, json_row('{"a":"one","b":"two","x":"I","y":"me"}')) == {"name": "one", "_actor": "I"}
 
@@ -51,21 +51,21 @@ def test_the_first_filled_column_counts() -> None:
 @pytest.mark.parametrize("line", ["{}", '{"what":""}', '{"what":null}'])
 def test_a_row_without_a_name_is_refused(line: str) -> None:
     with pytest.raises(RowRefused, match=r"^name: what is missing or empty$"):
-        Mapper(SHOP).build_event(json_row(line))
+        EventMapper(SHOP).build_event(json_row(line))
 
 
 def test_a_constant_name_and_one_for_rows_that_have_none() -> None:
-    assert event(Mapping(name=(), event="seen"), json_row('{"name":"Ann"}')) == {
+    assert event(ColumnMapping(name=(), event="seen"), json_row('{"name":"Ann"}')) == {
         "name": "seen",
         "properties": {"name": "Ann"},
     }
-    fallback = Mapping(name=("what",), event="seen")
+    fallback = ColumnMapping(name=("what",), event="seen")
     assert event(fallback, json_row('{"what":"buy"}')) == {"name": "buy"}
     assert event(fallback, json_row("{}")) == {"name": "seen"}
 
 
 def test_a_name_by_code() -> None:
-    mapping = Mapping(name=("what",), code="type", names_by_code={"1": "view"})
+    mapping = ColumnMapping(name=("what",), code="type", names_by_code={"1": "view"})
     assert event(mapping, csv_row(type="1")) == {"name": "view"}
     assert event(mapping, json_row('{"type":1}')) == {"name": "view"}
     with pytest.raises(RowRefused, match=r"^name: what is missing or empty$"):
@@ -112,26 +112,26 @@ def test_a_name_by_code() -> None:
     ],
 )
 def test_numeric_text_of_csv_is_a_number_exactly_as_written(text: str, value: bytes) -> None:
-    made = Mapper(Mapping(name=(), event="e")).build_event(csv_row(p=text))
+    made = EventMapper(ColumnMapping(name=(), event="e")).build_event(csv_row(p=text))
     assert made == b'{"name":"e","properties":{"p":' + value + b"}}"
 
 
 def test_text_columns_stay_text() -> None:
     row = csv_row(zip="12345", n="1")
-    assert event(Mapping(name=(), event="e", text=("zip",)), row)["properties"] == {"zip": "12345", "n": 1}
-    assert event(Mapping(name=(), event="e", text=("*",)), row)["properties"] == {"zip": "12345", "n": "1"}
+    assert event(ColumnMapping(name=(), event="e", text=("zip",)), row)["properties"] == {"zip": "12345", "n": 1}
+    assert event(ColumnMapping(name=(), event="e", text=("*",)), row)["properties"] == {"zip": "12345", "n": "1"}
 
 
 def test_numbers_of_some_columns_have_a_decimal_comma() -> None:
     row = csv_row(total="1.234,50", version="1.234", zip="1,5")
-    mapping = Mapping(name=(), event="e", decimal_comma=("total",))
+    mapping = ColumnMapping(name=(), event="e", decimal_comma=("total",))
     assert event(mapping, row)["properties"] == {"total": 1234.5, "version": 1.234, "zip": "1,5"}
-    every = Mapping(name=(), event="e", decimal_comma=("*",), text=("zip",))
+    every = ColumnMapping(name=(), event="e", decimal_comma=("*",), text=("zip",))
     assert event(every, row)["properties"] == {"total": 1234.5, "version": 1234, "zip": "1,5"}
 
 
 def test_an_object_column_and_columns_by_new_names() -> None:
-    mapping = Mapping(
+    mapping = ColumnMapping(
         name=("what",),
         actor=("props.who",),
         properties="props",
@@ -163,12 +163,12 @@ def test_a_properties_column_without_an_object_is_refused(row: FileRow) -> None:
 
 
 def test_only_named_columns() -> None:
-    mapping = Mapping(name=("what",), rest=False, property_columns={"n": "n"})
+    mapping = ColumnMapping(name=("what",), rest=False, property_columns={"n": "n"})
     assert event(mapping, json_row('{"what":"e","n":1,"m":2}')) == {"name": "e", "properties": {"n": 1}}
 
 
 def test_a_cell_that_stands_for_nothing() -> None:
-    mapping = Mapping(name=("what",), actor=("who",), absent="\\N")
+    mapping = ColumnMapping(name=("what",), actor=("who",), absent="\\N")
     assert event(mapping, csv_row(what="e", who="\\N", a="\\N", b="x")) == {"name": "e", "properties": {"b": "x"}}
 
 
@@ -200,5 +200,5 @@ def test_tallyrooms_own_csv() -> None:
 def test_an_id_in_tallyrooms_own_shape_changes_nothing_of_a_line() -> None:
     line = b'{ "name" : "e" , "properties":{"id" : 1.0} }'
     for id_, own in (("properties.id", True), ("_actor", True), ("", True), ("id", False), ("meta.id", False)):
-        make = choose_item_builder(Mapping(id=id_), "ndjson")
+        make = choose_item_builder(ColumnMapping(id=id_), "ndjson")
         assert (make(json_row(line.decode())) == line) is own

@@ -51,7 +51,7 @@ def test_nothing_more_is_said_when_all_were() -> None:
 
 
 def test_the_numbers() -> None:
-    totals = RunTotals(accepted_count=1_000_000, replay_count=500, refusal_count=2, settled_line=77)
+    totals = RunTotals(accepted_count=1_000_000, replay_count=500, refusal_count=2, settled_line_number=77)
     assert format_summary(totals) == "1,000,502 rows: 1,000,000 accepted, 500 counted before, 2 refused."
     assert "every row up to line 77 is settled" in format_summary(totals, "Run it again.")
     assert "\nThe import did not finish. Run" in format_summary(RunTotals(), "Run it again.")
@@ -74,7 +74,7 @@ def test_nobody_is_told_to_repeat_what_would_end_in_the_same_way() -> None:
     assert format_summary(RunTotals(), hint_after_fix("Run it again.", RunTotals())).endswith(
         "\nThe import did not finish."
     )
-    half = RunTotals(accepted_count=500, settled_line=500)
+    half = RunTotals(accepted_count=500, settled_line_number=500)
     assert format_summary(half, hint_after_fix("Run it again.", half)).endswith(
         "\nThe import did not finish; every row up to line 500 is settled. Once the cause is fixed: run it again."
     )

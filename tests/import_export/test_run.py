@@ -11,7 +11,7 @@ from harness.clients.import_line import ACCEPTED, MakeLine
 from harness.servers.scripted_server import ReceivedRequest, ScriptedAnswer, refusal
 from harness.suite.few import few
 from tallyroom.import_export.batch import ImportBatch, SentRow
-from tallyroom.import_export.batch_delivery import Outcome
+from tallyroom.import_export.batch_delivery import BatchOutcome
 from tallyroom.import_export.delivery import ImportStopped
 from tallyroom.import_export.endpoint import EVENTS_ENDPOINT
 from tallyroom.import_export.row import RefusedRow
@@ -27,7 +27,7 @@ def batches(count: int) -> Iterator[ImportBatch]:
 
 def test_everything_is_sent_and_counted_in_order(make_line: MakeLine) -> None:
     line = make_line()
-    seen: list[Outcome] = []
+    seen: list[BatchOutcome] = []
     run = ImportRun(line.delivery, 4, seen.append)
     run.send_batches(batches(30))
     totals = run.totals
@@ -36,7 +36,7 @@ def test_everything_is_sent_and_counted_in_order(make_line: MakeLine) -> None:
         totals.accepted_count,
         totals.replay_count,
         totals.refusal_count,
-        totals.settled_line,
+        totals.settled_line_number,
     ) == (60, 30, 0, 30, 301)
     assert [outcome.refusals[0].line_number for outcome in seen] == [number * 10 + 1 for number in range(1, 31)]
     assert {asked.headers["idempotency-key"] for asked in line.asked} == {f"key-{number}" for number in range(1, 31)}
@@ -71,7 +71,7 @@ def test_what_ends_it_is_told_and_what_was_done_is_counted(make_line: MakeLine) 
     run = ImportRun(line.delivery, 3, lambda _: None)
     with pytest.raises(ImportStopped, match="API key"):
         run.send_batches(batches(100))
-    assert run.totals.settled_line == 71
+    assert run.totals.settled_line_number == 71
     assert 7 <= run.totals.accepted_count <= 16
     accepted = sum(asked.headers["idempotency-key"] != "key-8" for asked in line.asked)
     assert run.totals.accepted_count == accepted, "an answer was lost"
@@ -91,7 +91,7 @@ def test_a_file_that_breaks_ends_it_too(make_line: MakeLine) -> None:
 def test_nothing_to_send(make_line: MakeLine) -> None:
     run = ImportRun(make_line().delivery, 2, lambda _: None)
     run.send_batches([])
-    assert (run.totals.row_count, run.totals.settled_line) == (0, 0)
+    assert (run.totals.row_count, run.totals.settled_line_number) == (0, 0)
 
 
 def test_what_is_settled_when_the_file_breaks_is_named(make_line: MakeLine) -> None:
@@ -106,7 +106,7 @@ def test_what_is_settled_when_the_file_breaks_is_named(make_line: MakeLine) -> N
     run = ImportRun(line.delivery, 3, lambda _: None)
     with pytest.raises(EOFError):
         run.send_batches(broken())
-    assert (run.totals.accepted_count, run.totals.settled_line) == (3, 31)
+    assert (run.totals.accepted_count, run.totals.settled_line_number) == (3, 31)
 
 
 def test_one_at_a_time_none_overtakes_one_that_failed(make_line: MakeLine) -> None:
@@ -160,7 +160,7 @@ def test_whatever_happens_batches_are_let_in_in_their_order(make_line: MakeLine,
     run = ImportRun(line.delivery, at_once, lambda _: None)
     run.send_batches(batches(40))
     assert strict.order == KEYS
-    assert (run.totals.accepted_count + run.totals.replay_count, run.totals.settled_line) == (40, 401)
+    assert (run.totals.accepted_count + run.totals.replay_count, run.totals.settled_line_number) == (40, 401)
 
 
 def test_a_batch_is_sent_while_the_one_in_front_of_it_is_under_way(make_line: MakeLine) -> None:
@@ -182,7 +182,7 @@ def test_a_batch_behind_one_that_gave_up_is_not_sent_again(make_line: MakeLine) 
     with pytest.raises(ImportStopped, match="402"):
         run.send_batches(batches(40))
     assert strict.order == ["key-1", "key-2"]
-    assert (run.totals.accepted_count, run.totals.settled_line) == (2, 21)
+    assert (run.totals.accepted_count, run.totals.settled_line_number) == (2, 21)
 
 
 def test_a_batch_without_rows_is_no_front(make_line: MakeLine) -> None:

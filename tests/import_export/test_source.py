@@ -9,13 +9,13 @@ from types import SimpleNamespace
 import pytest
 
 from tallyroom.import_export.row import FileRow, RefusedRow
-from tallyroom.import_export.source import Format, SourceUnreadable, open_source
+from tallyroom.import_export.source import FileFormat, SourceUnreadable, open_source
 
 LINES = b'{"name":"a"}\n{"name":"b"}\n'
 TABLE = b"name,n\na,1\nb,2\n"
 
 
-def read(path: Path, form: Format | None = None, delimiter: str | None = None) -> list[FileRow | RefusedRow]:
+def read(path: Path, form: FileFormat | None = None, delimiter: str | None = None) -> list[FileRow | RefusedRow]:
     with open_source(path, form, delimiter) as source:
         return list(source.rows)
 
@@ -96,7 +96,7 @@ def test_what_is_known_beforehand(tmp_path: Path) -> None:
         assert source.read_progress() == source.progress_total
 
 
-def digest(path: Path, form: Format | None = None, delimiter: str | None = None) -> bytes | None:
+def digest(path: Path, form: FileFormat | None = None, delimiter: str | None = None) -> bytes | None:
     with open_source(path, form, delimiter) as source:
         return source.digest
 

@@ -13,7 +13,7 @@ from tallyroom.ingest.post_events import IngestEvents
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.request import IngestRequest
 from tallyroom.ingest.validation.body_readers import BodyReaders
-from tallyroom.storage.limits.local import LocalEntries
+from tallyroom.storage.limits.local import LocalNewestEntries
 
 GOOD = b'{"name":"opened"}'
 JSON = (b"content-type", b"application/json")
@@ -47,18 +47,18 @@ class Acceptor:
         self.taken: list[Any] = []
         self.makes_room: Any = None
 
-    async def accept(self, scope: Any, plan: str, events: list[Any], now_ms: int, replay: Any) -> int:
+    async def accept(self, scope: Any, plan: str, events: list[Any], now_ms: int, idempotent_request: Any) -> int:
         if self.fault:
             raise self.fault
         if self.makes_room:
             self.makes_room()
             self.makes_room = None
             return 0
-        self.taken.append((scope, plan, [event.name for event in events], now_ms, replay))
+        self.taken.append((scope, plan, [event.name for event in events], now_ms, idempotent_request))
         return len(events)
 
 
-class Replays:
+class IdempotencyRegistry:
     """Answers as a test says: (what to store, what was accepted before)."""
 
     answer: tuple[Any, int | None] = ("to store", None)
@@ -78,13 +78,20 @@ class Replays:
 class Scene:
     def __init__(self, clock: Any) -> None:
         self.clock = clock
-        self.admission, self.acceptor, self.replays, self.refusals = (
+        self.admission, self.acceptor, self.idempotency_registry, self.refusals = (
             Admission(),
             Acceptor(),
-            Replays(),
-            Refusals(LocalEntries(100), clock),
+            IdempotencyRegistry(),
+            Refusals(LocalNewestEntries(100), clock),
         )
-        parts: list[Any] = [self.admission, self.acceptor, self.replays, BodyReaders(), self.refusals, clock]
+        parts: list[Any] = [
+            self.admission,
+            self.acceptor,
+            self.idempotency_registry,
+            BodyReaders(),
+            self.refusals,
+            clock,
+        ]
         self.app = IngestEvents(*parts)
         self.sent: list[Any] = []
         self.messages: list[Any] = []
@@ -122,7 +129,7 @@ async def test_what_is_accepted_is_answered_with_its_number(scene: Scene) -> Non
     assert scene.acceptor.taken == [(SCOPE, "free", ["a", "b"], scene.clock.now_ms(), None)]
     assert scene.headers[b"content-type"] == b"application/json"
     assert b"x-request-id" in scene.headers
-    assert await scene.refusals.recent(SCOPE.workspace_id) == []
+    assert await scene.refusals.list_recent(SCOPE.workspace_id) == []
 
 
 async def test_a_key_that_is_revoked_while_the_body_comes_keeps_nothing(scene: Scene) -> None:
@@ -186,7 +193,7 @@ async def test_a_refusal_has_the_one_shape_and_is_remembered(scene: Scene, fault
     )
     assert set(body) == {"code", "error", "message", "details", "requestId"}
     assert {name.decode(): value.decode() for name, value in scene.headers.items()}.items() >= fault.headers.items()
-    [refusal] = await scene.refusals.recent(SCOPE.workspace_id)
+    [refusal] = await scene.refusals.list_recent(SCOPE.workspace_id)
     assert (refusal.status, refusal.error, refusal.request_id) == (fault.status, fault.slug, body["requestId"])
 
 
@@ -207,7 +214,7 @@ async def test_a_repeated_request_is_answered_and_not_kept(scene: Scene) -> None
     assert await scene.post(GOOD, JSON, key) == (202, {"accepted": 1})
     assert b"idempotent-replayed" not in scene.headers
     assert scene.acceptor.taken[0][-1] == "to store"
-    scene.replays.answer = (None, 7)
+    scene.idempotency_registry.answer = (None, 7)
     assert await scene.post(GOOD, JSON, key) == (202, {"accepted": 7})
     assert scene.headers[b"idempotent-replayed"] == b"true"
     assert len(scene.acceptor.taken) == 1
@@ -216,10 +223,10 @@ async def test_a_repeated_request_is_answered_and_not_kept(scene: Scene) -> None
 async def test_a_client_that_hung_up_leaves_nothing(scene: Scene) -> None:
     scene.messages = [{"type": "http.request", "body": GOOD, "more_body": True}, {"type": "http.disconnect"}]
     assert await scene.post() == (0, None)
-    assert scene.acceptor.taken == await scene.refusals.recent(SCOPE.workspace_id) == []
+    assert scene.acceptor.taken == await scene.refusals.list_recent(SCOPE.workspace_id) == []
 
 
 async def test_a_refusal_without_a_workspace_is_nobodys(scene: Scene) -> None:
     scene.admission.fault = Unauthorized("who")
     await scene.post()
-    assert await scene.refusals.recent(SCOPE.workspace_id) == []
+    assert await scene.refusals.list_recent(SCOPE.workspace_id) == []

@@ -127,7 +127,7 @@ async def test_few_connections_and_many_letters(make_mailbox: MakeMailbox, make_
 async def test_not_more_than_so_many_wait(
     make_mailer: MakeMailer, losses: Losses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mail_outbox, "MAX_WAITING", 3)
+    monkeypatch.setattr(mail_outbox, "MAX_WAITING_MAILS", 3)
     mailer = make_mailer("smtp://127.0.0.1:1")
     for number in range(5):
         await mailer.post(f"you{number}@example.com", "s", TEXT)

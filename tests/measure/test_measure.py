@@ -30,14 +30,14 @@ def test_a_name_counts_once_in_each_scope_of_python(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text("def f(found, *, rows):\n    found = [each for each in rows]\n    return lambda found: found\n")
     names = python_names([module])
-    assert (names.counts[module], names.bare()) == ({"found": 2, "each": 1, "rows": 1}, {"found": 2, "each": 1})
+    assert (names.counts_by_path[module], names.bare()) == ({"found": 2, "each": 1, "rows": 1}, {"found": 2, "each": 1})
     assert (names.bare_per_1000(), names.irregular_per_1000()) == (750, 750)
 
 
 def test_a_name_counts_once_in_a_file_of_typescript(tmp_path: Path) -> None:
     file = tmp_path / "file.ts"
     file.write_text("const found = rows.map((each) => each.id);\nconst { kept, total } = found;\nlet found = 1;\n")
-    assert typescript_names([file]).counts[file] == {"found": 1, "each": 1, "kept": 1, "total": 1}
+    assert typescript_names([file]).counts_by_path[file] == {"found": 1, "each": 1, "kept": 1, "total": 1}
 
 
 def checkout(folder: Path, modules: dict[str, str]) -> Path:
@@ -61,7 +61,7 @@ def test_rooms_arrows_and_floors(tmp_path: Path) -> None:
             },
         )
     )
-    assert rooms.imports == {"__main__": {"top"}, "top": {"core"}, "core": set(), "bench": {"top"}}
+    assert rooms.imports_by_room == {"__main__": {"top"}, "top": {"core"}, "core": set(), "bench": {"top"}}
     assert (rooms.arrows(), rooms.floors()) == (3, 3)
 
 

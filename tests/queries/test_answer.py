@@ -11,7 +11,7 @@ from harness.stores.questions import Happened, checked, insert
 from tallyroom.core.errors import Unavailable
 from tallyroom.dashboards.kinds.metric.kind import METRIC
 from tallyroom.queries import explanations
-from tallyroom.queries.answer import Engine, WidgetQuestion
+from tallyroom.queries.answer import QuestionEngine, WidgetQuestion
 from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.explanations import Explainer
 from tallyroom.queries.external import ExternalReader
@@ -32,52 +32,52 @@ async def asked(event_store: EventStore, database: Database, fake_clock: Any) ->
     async with database.session(write=True) as db:
         db.add(Workspace(id=scope.workspace_id, name="Acme", plan="paid", timezone="UTC", created_at_ms=0))
     windows = WindowResolver(event_store.reader, database)
-    return Engine(event_store.reader, database, windows, fake_clock, cast("ExternalReader", None)), scope
+    return QuestionEngine(event_store.reader, database, windows, fake_clock, cast("ExternalReader", None)), scope
 
 
 def about(scope: Scope, **more: Any) -> WidgetQuestion:
     return WidgetQuestion(scope=scope, time_range="7d", kind=METRIC, config=checked(METRIC, CONFIG), **more)
 
 
-async def test_an_empty_answer_says_why(asked: tuple[Engine, Scope]) -> None:
+async def test_an_empty_answer_says_why(asked: tuple[QuestionEngine, Scope]) -> None:
     engine, scope = asked
     result: Any = await engine.answer(about(scope))
     assert [each.code for each in result.notices] == ["unknown_event"]
 
 
-async def test_only_who_may_know(asked: tuple[Engine, Scope]) -> None:
+async def test_only_who_may_know(asked: tuple[QuestionEngine, Scope]) -> None:
     engine, scope = asked
-    result: Any = await engine.answer(about(scope, is_explained=False))
+    result: Any = await engine.answer(about(scope, may_explain=False))
     assert (result.value, bool(result.notices)) == (0, False)
 
 
 async def test_an_answer_stands_without_an_explanation(
-    asked: tuple[Engine, Scope], monkeypatch: pytest.MonkeyPatch
+    asked: tuple[QuestionEngine, Scope], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def too_costly(*_arguments: Any) -> Any:
         raise Unavailable("It takes too long.")
 
-    monkeypatch.setattr(Explainer, "find", too_costly)
+    monkeypatch.setattr(Explainer, "explain_answer", too_costly)
     engine, scope = asked
     result: Any = await engine.answer(about(scope))
     assert (result.value, bool(result.notices)) == (0, False)
 
 
 async def test_an_answer_does_not_wait_long_for_an_explanation(
-    asked: tuple[Engine, Scope], monkeypatch: pytest.MonkeyPatch
+    asked: tuple[QuestionEngine, Scope], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def for_ever(*_arguments: Any) -> Any:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(Explainer, "find", for_ever)
-    monkeypatch.setattr(explanations, "EXPLAINING_SECONDS", 0.01)
+    monkeypatch.setattr(Explainer, "explain_answer", for_ever)
+    monkeypatch.setattr(explanations, "MAX_EXPLAINING_SECONDS", 0.01)
     engine, scope = asked
     result: Any = await engine.answer(about(scope))
     assert (result.value, bool(result.notices)) == (0, False)
 
 
 async def test_an_answer_that_may_miss_events_says_only_that(
-    asked: tuple[Engine, Scope], event_store: EventStore, monkeypatch: pytest.MonkeyPatch
+    asked: tuple[QuestionEngine, Scope], event_store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def never(_seconds: float) -> bool:
         return False
@@ -89,7 +89,7 @@ async def test_an_answer_that_may_miss_events_says_only_that(
 
 
 async def test_who_is_behind_a_number_is_a_question_about_its_own_window(
-    asked: tuple[Engine, Scope], event_store: EventStore, monkeypatch: pytest.MonkeyPatch
+    asked: tuple[QuestionEngine, Scope], event_store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     windows: list[tuple[int, int]] = []
 

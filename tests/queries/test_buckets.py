@@ -70,7 +70,7 @@ async def test_an_event_is_in_the_bucket_that_began_last(
     edges_ms = {at for start in starts for at in (start, start - 1, start + 1) if window.from_ms <= at <= NOW_MS}
     events = [Happened("e", at) for at in sorted(edges_ms | {window.from_ms, NOW_MS})]
     insert(event_store, scope, events)
-    sql = f"SELECT {buckets.number_sql(parameters)} AS bucket FROM events WHERE {{scope}}"
+    sql = f"SELECT {buckets.bucket_number_sql(parameters)} AS bucket FROM events WHERE {{scope}}"
     numbers = [row.bucket for row in await event_store.reader.fetch_rows(sql, scope, parameters.values, Numbered)]
     began_last = Counter(iso_ms(max(start for start in starts if start <= each.at_ms)) for each in events)
     assert {each.t: each.value for each in buckets.fill_points(Counter(numbers).items(), 0)} == began_last
@@ -171,7 +171,7 @@ async def test_a_day_that_a_zone_skipped_is_no_bucket(
     assert list(buckets.edges_ms) == walked
     events = [Happened("e", at) for at in range(window.from_ms, window.until_ms, 6 * HOUR_MS)]
     insert(event_store, scope, events)
-    sql = f"SELECT {buckets.number_sql(parameters)} AS bucket FROM events WHERE {{scope}}"
+    sql = f"SELECT {buckets.bucket_number_sql(parameters)} AS bucket FROM events WHERE {{scope}}"
     numbers = Counter(
         row.bucket for row in await event_store.reader.fetch_rows(sql, scope, parameters.values, Numbered)
     )

@@ -7,7 +7,7 @@ import pytest
 
 from harness.builders.moments import ms
 from tallyroom.core.times import iso_ms
-from tallyroom.queries.calendar import local_to_ms, period_starts
+from tallyroom.queries.calendar import local_to_ms, period_starts_ms
 
 DAYS = [
     ("UTC", "2026-11-19T23:59:59.999", "2026-11-20T00:00", ["2026-11-19T00:00", "2026-11-20T00:00"]),
@@ -26,7 +26,7 @@ DAYS = [
 
 @pytest.mark.parametrize(("zone", "first", "last", "starts"), DAYS)
 def test_days_begin_when_the_clocks_of_the_zone_say_so(zone: str, first: str, last: str, starts: list[str]) -> None:
-    found = period_starts(ms(first), ms(last), "day", zone)
+    found = period_starts_ms(ms(first), ms(last), "day", zone)
     assert [iso_ms(each) for each in found[:-1]] == [iso_ms(ms(each)) for each in starts]
     assert found[-1] > ms(last)
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.data_point import DataPoint, check_data_point, refuse_data_point
+from tallyroom.queries.data_point import DataPoint, check_data_point, data_point_refusal
 
 
 def data_point(**fields: Any) -> DataPoint:
@@ -50,5 +50,5 @@ def test_a_spot_has_one_of_the_forms() -> None:
 
 
 def test_the_refusal_of_a_number_that_is_not_there_names_its_field() -> None:
-    [detail] = refuse_data_point("item", "is too large").details
+    [detail] = data_point_refusal("item", "is too large").details
     assert (detail.path, detail.message) == (["at", "item"], "is too large")

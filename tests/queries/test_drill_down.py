@@ -81,8 +81,8 @@ class Case:
 
     async def drill_down(self, kind: QuestionKind[Any], config: dict[str, Any], at: dict[str, Any]) -> list[Row]:
         """All rows, page by page; the total says how many."""
-        assert kind.drill_down
-        plan = kind.drill_down(checked(kind, config), self.question, msgspec.convert(at, DataPoint))
+        assert kind.find_evidence_query
+        plan = kind.find_evidence_query(checked(kind, config), self.question, msgspec.convert(at, DataPoint))
         evidence = await run_query_plan(plan, self.store.reader, self.scope)
         assert evidence.unit_kind == config.get("count", "actor")
         listed = UnitList(self.store.reader, self.scope, evidence, NOW_MS, UNSET)
@@ -92,7 +92,7 @@ class Case:
             page = await listed.fetch_page(size, after)
             found += [(each.unit, each.event_count, each.first_ms, each.last_ms) for each in page.units]
             if len(page.units) < size:
-                assert page.total == len(found)
+                assert page.unit_count == len(found)
                 return found
             after = found[-1][1], found[-1][0]
 
@@ -349,13 +349,13 @@ async def test_ten_payments(
 
 
 async def test_the_total_is_there_when_those_who_came_after_are_gone(event_store: EventStore) -> None:
-    scope, plan = fresh_scope(), METRIC.drill_down
+    scope, plan = fresh_scope(), METRIC.find_evidence_query
     assert plan
     insert_each(event_store, [(scope, TEN)])
     finding = plan(checked(METRIC, {"event": "paid", "measure": "count"}), question(), DataPoint())
     evidence = await run_query_plan(finding, event_store.reader, scope)
     page = await UnitList(event_store.reader, scope, evidence, NOW_MS, UNSET).fetch_page(5, (1, "zoe"))
-    assert (page.total, page.units) == (5, [])
+    assert (page.unit_count, page.units) == (5, [])
 
 
 SEGMENTS = st.lists(some_filters, max_size=1)

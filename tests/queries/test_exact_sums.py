@@ -20,7 +20,7 @@ from harness.suite.few import few
 from tallyroom.dashboards.kinds.kpi.kind import KPI
 from tallyroom.dashboards.kinds.metric.kind import METRIC
 from tallyroom.queries.exact_sums import ExactSum, SumParts
-from tallyroom.queries.measures import Measure, measure_sql
+from tallyroom.queries.measures import Measure, build_measure
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.storage.event_store.scope import Scope
 
@@ -114,7 +114,7 @@ class SumRow(msgspec.Struct):
 def in_every_way(store: EventStore, measure: Measure, scopes: list[Scope]) -> list[dict[Scope, Any]]:
     """For each workspace, over the events; over the columns of a sub-query; from three states; and from one."""
     parameters = QueryParameters()
-    of = measure_sql(measure, "n", parameters)
+    of = build_measure(measure, "n", parameters)
     theirs = {each.workspace_id: each for each in scopes}
     listed = ", ".join(f"'{each}'" for each in theirs)
     events = f"FROM events WHERE environment = 'production' AND workspace_id IN ({listed})"
@@ -207,6 +207,6 @@ def digits_of(number: str) -> str:
 
 
 def test_many_sums_of_decimals_at_once() -> None:
-    whole = ExactSum(prefix="s", number="n", condition="h", is_average=False)
+    whole = ExactSum(alias_prefix="s", number_sql="n", condition_sql="h", is_average=False)
     assert whole.to_values([1_500_000, 0], [2, 0]) == [1.5, 0]
     assert msgspec.structs.replace(whole, is_average=True).to_values([1_500_000, 0], [2, 0]) == [0.75, None]

@@ -9,8 +9,8 @@ from harness.stores.questions import Happened, checked, insert, question
 from tallyroom.core.notices import Notice
 from tallyroom.dashboards.registry import KINDS
 from tallyroom.queries.answer import run_query_plan
-from tallyroom.queries.explanations import MAX_UNKNOWN, Explainer
-from tallyroom.queries.question_names import QuestionNames, names_in_question
+from tallyroom.queries.explanations import MAX_NOTICES_PER_CODE, Explainer
+from tallyroom.queries.question_names import QuestionNames, find_question_names
 from tallyroom.storage.event_store.scope import Scope
 
 DAY_MS = 86_400_000
@@ -31,8 +31,8 @@ def scope(event_store: EventStore) -> Scope:
 
 async def told(store: EventStore, scope: Scope, kind: str, config: dict[str, Any], **asked: Any) -> list[Notice]:
     read, about = checked(KINDS[kind], config), question("7d", **asked)
-    result = await run_query_plan(KINDS[kind].query_plan(read, about), store.reader, scope)
-    return await Explainer(store.reader).find(KINDS[kind], read, about, scope, result)
+    result = await run_query_plan(KINDS[kind].build_query_plan(read, about), store.reader, scope)
+    return await Explainer(store.reader).explain_answer(KINDS[kind], read, about, scope, result)
 
 
 async def codes(store: EventStore, scope: Scope, kind: str, config: dict[str, Any], **asked: Any) -> list[str]:
@@ -134,7 +134,7 @@ async def test_all_events_may_be_older(event_store: EventStore) -> None:
 async def test_few_of_many_unknown_names_are_told(event_store: EventStore, scope: Scope) -> None:
     names = [f"unknown {number}" for number in range(10)]
     found = await codes(event_store, scope, "metric", {"events": names, "measure": "count"})
-    assert found == ["unknown_event"] * MAX_UNKNOWN
+    assert found == ["unknown_event"] * MAX_NOTICES_PER_CODE
 
 
 async def test_what_was_seen_is_asked_for_once(
@@ -142,10 +142,10 @@ async def test_what_was_seen_is_asked_for_once(
 ) -> None:
     explanations = Explainer(event_store.reader)
     config = checked(KINDS["metric"], COUNT | {"breakdown": "plan"})
-    result = await run_query_plan(KINDS["metric"].query_plan(config, question()), event_store.reader, scope)
-    assert await explanations.find(KINDS["metric"], config, question(), scope, result) == []
+    result = await run_query_plan(KINDS["metric"].build_query_plan(config, question()), event_store.reader, scope)
+    assert await explanations.explain_answer(KINDS["metric"], config, question(), scope, result) == []
     monkeypatch.setattr(event_store.reader, "fetch_rows", None)
-    assert await explanations.find(KINDS["metric"], config, question(), scope, result) == []
+    assert await explanations.explain_answer(KINDS["metric"], config, question(), scope, result) == []
 
 
 def test_names_are_found_wherever_they_are() -> None:
@@ -158,4 +158,4 @@ def test_names_are_found_wherever_they_are() -> None:
             ]
         },
     )
-    assert names_in_question(config, ()) == QuestionNames(["a", "b"], ["p", "q"])
+    assert find_question_names(config, ()) == QuestionNames(["a", "b"], ["p", "q"])

@@ -21,7 +21,7 @@ from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.peers import NoPeers
 from tallyroom.core.vault import Vault
 from tallyroom.queries.external import ExternalReader, read_value
-from tallyroom.queries.query_plan import Fetch, FetchOutcome
+from tallyroom.queries.query_plan import FetchOutcome, FetchRequest
 from tallyroom.storage.metadata.connection import Database
 
 VAULT = Vault([Fernet.generate_key().decode()])
@@ -29,12 +29,12 @@ URL = "https://api.example.com/stats"
 ACCEPT = {"Accept": "application/json"}
 
 
-def fetch(**fields: Any) -> Fetch:
-    return Fetch(**{"source_id": "s", "url": URL, "value_path": "value", "value_type": "number"} | fields)
+def fetch(**fields: Any) -> FetchRequest:
+    return FetchRequest(**{"source_id": "s", "url": URL, "value_path": "value", "value_type": "number"} | fields)
 
 
 def answer(body: bytes = b'{"value": 7}', status: int = 200, content_type: str = "application/json") -> OutboundAnswer:
-    return OutboundAnswer(status=status, content_type=content_type, retry_after=None, body=body)
+    return OutboundAnswer(status=status, content_type=content_type, retry_after_seconds=None, body=body)
 
 
 class Source(GuardedFetcher):

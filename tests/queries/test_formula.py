@@ -13,12 +13,12 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.formula import (
     MAX_DEPTH,
     MAX_OPERATORS,
-    NAMES,
+    PART_NAMES,
     ConstantNumber,
+    ExpressionTree,
     NamedPart,
     Operation,
     PartName,
-    Tree,
     evaluate,
     find_part_names,
     parse_expression,
@@ -113,10 +113,10 @@ def test_the_names_of_an_expression() -> None:
 
 
 constants = st.decimals(0, 10**15, allow_nan=False, allow_infinity=False, places=6).map(abs)
-leaves: st.SearchStrategy[Tree] = st.one_of(
-    st.sampled_from(NAMES).map(NamedPart), st.sampled_from([0, 1, 2, 100]).map(Decimal).map(ConstantNumber)
+leaves: st.SearchStrategy[ExpressionTree] = st.one_of(
+    st.sampled_from(PART_NAMES).map(NamedPart), st.sampled_from([0, 1, 2, 100]).map(Decimal).map(ConstantNumber)
 ) | constants.map(ConstantNumber)
-trees: st.SearchStrategy[Tree] = st.recursive(
+trees: st.SearchStrategy[ExpressionTree] = st.recursive(
     leaves, lambda inner: st.builds(Operation, st.sampled_from(["+", "-", "*", "/"]), inner, inner), max_leaves=9
 )
 numbers: st.SearchStrategy[Value] = st.one_of(
@@ -125,23 +125,23 @@ numbers: st.SearchStrategy[Value] = st.one_of(
     st.integers(-(10**8), 10**8).map(lambda cents: cents / 100),
     st.none(),
 )
-environments = st.fixed_dictionaries(dict.fromkeys(NAMES, numbers))
+environments = st.fixed_dictionaries(dict.fromkeys(PART_NAMES, numbers))
 
 
 @tries(400)
 @given(trees, environments)
-def test_any_tree_is_what_fractions_compute(tree: Tree, values: dict[PartName, Value]) -> None:
+def test_any_tree_is_what_fractions_compute(tree: ExpressionTree, values: dict[PartName, Value]) -> None:
     found = evaluate(tree, values)
     assert repr(found) == repr(shown(fraction(tree, values)))
 
 
 @tries(400)
 @given(trees, environments)
-def test_any_tree_is_read_back(tree: Tree, values: dict[PartName, Value]) -> None:
+def test_any_tree_is_read_back(tree: ExpressionTree, values: dict[PartName, Value]) -> None:
     assert evaluate(parse_expression(written(tree)), values) == evaluate(tree, values)
 
 
-def written(tree: Tree) -> str:
+def written(tree: ExpressionTree) -> str:
     """A tree as a person writes it, with all parentheses."""
     if isinstance(tree, ConstantNumber):
         return f"{tree.number:f}"

@@ -48,7 +48,7 @@ async def assert_alike(store: EventStore, scope: Scope, name: str, filters: Iter
         check_filters(read, ["filters"])
         sql = f"""
 SELECT seq, [{", ".join(f"toBool({each})" for each in filter_conditions(read, parameters))}] AS matched
-FROM events WHERE {{scope}} AND name = {parameters.text("event", name)}"""
+FROM events WHERE {{scope}} AND name = {parameters.bind_text("event", name)}"""
         rows = await store.reader.fetch_rows(sql, scope, parameters.values, Matched)
         assert len(rows) == len(events)
         for row in rows:

@@ -112,7 +112,7 @@ def test_what_a_key_names(key: str, source: Any, values: dict[str, str]) -> None
 
 
 @pytest.mark.parametrize("kind", ["strings", "texts", "lists", "numbers"])
-@pytest.mark.parametrize("condition", [Property.is_in_map, Property.skip_hint])
+@pytest.mark.parametrize("condition", [Property.in_map_sql, Property.skip_hint_sql])
 def test_blocks_without_the_key_are_skipped(
     event_store: EventStore, condition: Callable[[Property, str], str], kind: str
 ) -> None:

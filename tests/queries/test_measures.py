@@ -11,7 +11,7 @@ from harness.stores.event_store import EventStore, fresh_scope
 from harness.stores.questions import Happened, insert
 from harness.suite.few import few
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.measures import StoredMeasure, check_measure, empty_value, measure_sql
+from tallyroom.queries.measures import StoredValue, build_measure, check_measure, empty_value
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.storage.event_store.scope import Scope
 
@@ -23,13 +23,13 @@ def events_of(*values: Any) -> list[Happened]:
 
 
 class MeasureRow(msgspec.Struct):
-    a: StoredMeasure
+    a: StoredValue
 
 
 async def in_every_way(store: EventStore, scope: Scope, name: Any, key: str | None) -> list[Any]:
     """The measure over the events; over the columns of a sub-query; merged from three states; and of one state."""
     parameters = QueryParameters()
-    of = measure_sql(name, key, parameters)
+    of = build_measure(name, key, parameters)
     columns = ", ".join(["modulo(seq, 3) AS part", *of.input_columns()])
     rows = f"(SELECT {columns} FROM events WHERE {{scope}})"
     queries = [

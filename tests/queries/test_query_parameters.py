@@ -8,12 +8,12 @@ from tallyroom.queries.query_parameters import QueryParameters
 def test_a_value_becomes_a_placeholder_that_tells_its_type() -> None:
     parameters = QueryParameters()
     placeholders = [
-        parameters.text("key", "plan"),
-        parameters.texts("names", ["a", "b"]),
-        parameters.integer("from_ms", 2**62),
-        parameters.integers("steps", [1, 2]),
-        parameters.number("least", 1),
-        parameters.numbers("levels", [1, 0.5]),
+        parameters.bind_text("key", "plan"),
+        parameters.bind_texts("names", ["a", "b"]),
+        parameters.bind_integer("from_ms", 2**62),
+        parameters.bind_integers("steps", [1, 2]),
+        parameters.bind_number("least", 1),
+        parameters.bind_numbers("levels", [1, 0.5]),
     ]
     assert placeholders == [
         "{key:String}",
@@ -35,7 +35,7 @@ def test_a_value_becomes_a_placeholder_that_tells_its_type() -> None:
 
 def test_the_same_value_in_the_same_role_is_bound_once() -> None:
     parameters = QueryParameters()
-    assert [parameters.text("key", each) for each in ("a", "b", "a", "b")] == [
+    assert [parameters.bind_text("key", each) for each in ("a", "b", "a", "b")] == [
         "{key:String}",
         "{key_2:String}",
         "{key:String}",
@@ -46,12 +46,12 @@ def test_the_same_value_in_the_same_role_is_bound_once() -> None:
 
 def test_equal_values_of_two_types_are_two() -> None:
     parameters = QueryParameters()
-    assert [parameters.integer("n", 1), parameters.number("n", 1.0)] == ["{n:Int64}", "{n_2:Float64}"]
+    assert [parameters.bind_integer("n", 1), parameters.bind_number("n", 1.0)] == ["{n:Int64}", "{n_2:Float64}"]
     assert parameters.values == {"n": 1, "n_2": 1.0}
 
 
 @pytest.mark.parametrize("value", ["'; DROP TABLE events; --", "{key:String}", "{scope}", "%s", "\0"])
 def test_no_value_reaches_the_text(value: str) -> None:
     parameters = QueryParameters()
-    assert parameters.text("key", value) == "{key:String}"
-    assert parameters.texts("keys", [value]) == "{keys:Array(String)}"
+    assert parameters.bind_text("key", value) == "{key:String}"
+    assert parameters.bind_texts("keys", [value]) == "{keys:Array(String)}"

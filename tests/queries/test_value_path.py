@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from harness.suite.examples import tries
 from tallyroom.queries import value_path
-from tallyroom.queries.value_path import FUNCTIONS, MAX_PATH, MAX_STEPS, PathWrong, check_path, find_value
+from tallyroom.queries.value_path import FUNCTIONS, MAX_PATH_LENGTH, MAX_STEPS, PathWrong, check_path, find_value
 
 DOCUMENT = {
     "results": [{"value": 3, "tags": ["a", "b"]}, {"value": 5, "tags": []}],
@@ -69,7 +69,7 @@ def test_a_list_is_the_whole_document() -> None:
             (path, "is neither")
             for path in ("", ".", "a.", ".a", "a..b", "a b", "[", "a[", "a[0", "a(", "'a", "`", "$")
         ],
-        ("a" * (MAX_PATH - 2) + "[0]", "at most 200"),
+        ("a" * (MAX_PATH_LENGTH - 2) + "[0]", "at most 200"),
         *[(f"{name}(@)", "a function that is not one of") for name in ("to_string", "to_array", "unknown")],
         ("join(',', @)", "a function that is not one of"),
         ("[*].[merge(@, @)]", "a function that is not one of"),
@@ -139,7 +139,7 @@ def test_each_step_counts(monkeypatch: pytest.MonkeyPatch, path: str, document: 
 
 
 def test_a_path_may_have_exactly_as_many_characters_as_allowed() -> None:
-    check_path("a" * (MAX_PATH - 3) + "[0]")
+    check_path("a" * (MAX_PATH_LENGTH - 3) + "[0]")
 
 
 def test_brackets_in_brackets_are_no_trouble() -> None:

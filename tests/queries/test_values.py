@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tallyroom.queries.values import round_fraction, value_of
+from tallyroom.queries.values import round_fraction, to_answer_value
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from tallyroom.queries.values import round_fraction, value_of
     ],
 )
 def test_a_whole_number_is_shown_as_one(number: float | None, shown: str) -> None:
-    assert repr(value_of(number)) == shown
+    assert repr(to_answer_value(number)) == shown
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from msgspec import Meta
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.rest.bodies import decode_body, validation_failed
+from tallyroom.rest.bodies import build_validation_failed, decode_body
 
 
 class Inner(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
@@ -88,5 +88,5 @@ def test_what_is_no_json_is_refused(body: bytes) -> None:
 
 
 def test_an_unknown_sentence_is_passed_on() -> None:
-    refused = validation_failed("Something new - at `$.a[3].b`")
+    refused = build_validation_failed("Something new - at `$.a[3].b`")
     assert refused.message == "a[3].b is not valid: Something new"

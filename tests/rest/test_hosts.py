@@ -3,7 +3,7 @@
 import pytest
 
 from tallyroom.core.load_settings import SettingsError
-from tallyroom.rest.hosts import OWN_SEGMENTS, Family, Hosts, check_platforms
+from tallyroom.rest.hosts import OWN_SEGMENTS, Family, HostFamilies, check_platforms
 
 PLATFORMS = frozenset({"chat", "discord"})
 PATHS = {
@@ -36,12 +36,12 @@ def test_other_platforms_are_taken() -> None:
 
 
 @pytest.fixture
-def hosts() -> Hosts:
-    return Hosts("https://tally.example", "https://stats.example", "https://pictures.example:8443/", PLATFORMS)
+def hosts() -> HostFamilies:
+    return HostFamilies("https://tally.example", "https://stats.example", "https://pictures.example:8443/", PLATFORMS)
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_every_path_belongs_to_one_family(hosts: Hosts, path: str) -> None:
+def test_every_path_belongs_to_one_family(hosts: HostFamilies, path: str) -> None:
     assert hosts.family_of(path) is PATHS[path]
 
 
@@ -56,35 +56,35 @@ def test_every_path_belongs_to_one_family(hosts: Hosts, path: str) -> None:
         ("pictures.example:8443", Family.IMAGES),
     ],
 )
-def test_a_name_of_its_own_serves_its_family_alone(hosts: Hosts, host: str, family: Family, path: str) -> None:
+def test_a_name_of_its_own_serves_its_family_alone(hosts: HostFamilies, host: str, family: Family, path: str) -> None:
     assert hosts.serves(host, path) is (PATHS[path] is family)
 
 
 @pytest.mark.parametrize("host", ["localhost:8480", "127.0.0.1", "[::1]:8480", "", "other.example"])
-def test_any_other_name_serves_everything(hosts: Hosts, host: str) -> None:
+def test_any_other_name_serves_everything(hosts: HostFamilies, host: str) -> None:
     assert all(hosts.serves(host, path) for path in PATHS)
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-def test_a_probe_works_under_every_name(hosts: Hosts, path: str) -> None:
+def test_a_probe_works_under_every_name(hosts: HostFamilies, path: str) -> None:
     assert all(hosts.serves(host, path) for host in ("tally.example", "stats.example", "pictures.example"))
 
 
 def test_a_family_without_a_name_lives_at_the_base_address() -> None:
-    hosts = Hosts("https://tally.example", "", "https://pictures.example", PLATFORMS)
+    hosts = HostFamilies("https://tally.example", "", "https://pictures.example", PLATFORMS)
     assert hosts.serves("tally.example", "/chat/bots/1")
     assert not hosts.serves("pictures.example", "/chat/bots/1")
     assert not hosts.serves("tally.example", "/custom/graph")
 
 
 def test_a_dot_at_the_end_of_a_name_changes_nothing() -> None:
-    hosts = Hosts("https://tally.example.", "https://stats.example.", "", PLATFORMS)
+    hosts = HostFamilies("https://tally.example.", "https://stats.example.", "", PLATFORMS)
     assert not hosts.serves("stats.example", "/v1/actors")
     assert not hosts.serves("tally.example.", "/chat/bots/1")
 
 
 def test_two_families_may_share_a_name() -> None:
-    hosts = Hosts("https://[::1]", "https://public.example", "https://public.example", PLATFORMS)
+    hosts = HostFamilies("https://[::1]", "https://public.example", "https://public.example", PLATFORMS)
     assert hosts.serves("public.example", "/custom/graph")
     assert hosts.serves("public.example", "/chat/bots/1")
     assert not hosts.serves("public.example", "/v1/actors")
@@ -92,5 +92,5 @@ def test_two_families_may_share_a_name() -> None:
 
 
 def test_without_names_of_their_own_all_share_every_name() -> None:
-    hosts = Hosts("https://tally.example", "", "", PLATFORMS)
+    hosts = HostFamilies("https://tally.example", "", "", PLATFORMS)
     assert all(hosts.serves("tally.example", path) for path in PATHS)

@@ -27,7 +27,7 @@ def test_whoever_comes_first_is_told_where_to_go(
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         port = listener.getsockname()[1]
         settings = Settings(base_url=base_url, data="/data")
-        Announcement(settings, [listener], InitSystem("")).started(is_owned=is_owned)
+        Announcement(settings, [listener], InitSystem("")).note_started(is_owned=is_owned)
     first, rest = capsys.readouterr().out.split("\n", 1)
     assert f" listens on http://127.0.0.1:{port} and keeps its data in /data" in first
     assert rest == next_line.format(port=port)

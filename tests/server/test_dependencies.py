@@ -9,7 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 
 from tallyroom.bots.pictures.routes import draw_bot
-from tallyroom.bots.statistics_api.routes import statistics_routes
+from tallyroom.bots.statistics_api.routes import build_statistics_routes
 from tallyroom.images.routes import image_routes
 from tallyroom.server.api import analytics_routes
 from tallyroom.server.dependencies import Dependencies
@@ -21,7 +21,7 @@ BY_NAME = Services.__dataclass_fields__.keys() | Dependencies.__dataclass_fields
 
 def handlers() -> Iterator[HTTPRouteHandler]:
     router = Router(
-        "/", route_handlers=[*ui_routes, *analytics_routes, *statistics_routes(["chat"]), image_routes(draw_bot)]
+        "/", route_handlers=[*ui_routes, *analytics_routes, *build_statistics_routes(["chat"]), image_routes(draw_bot)]
     )
     for route in router.routes:
         if isinstance(route, HTTPRoute):

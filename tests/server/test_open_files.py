@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.servers.server import Server
-from tallyroom.server.open_files import ENOUGH, raise_limit
+from tallyroom.server.open_files import WANTED_LIMIT, raise_limit
 
 INFINITY = resource.RLIM_INFINITY
 
@@ -36,8 +36,8 @@ class Limits:
     ("soft", "hard", "raised", "level"),
     [
         (1024, 4096, 4096, logging.INFO),
-        (1024, 1_048_576, ENOUGH, logging.INFO),
-        (256, INFINITY, ENOUGH, logging.INFO),
+        (1024, 1_048_576, WANTED_LIMIT, logging.INFO),
+        (256, INFINITY, WANTED_LIMIT, logging.INFO),
         (1024, 1024, 1024, logging.WARNING),
         (1024, 4095, 4095, logging.WARNING),
         (200_000, 1_048_576, 200_000, logging.INFO),
@@ -73,7 +73,7 @@ def test_a_server_raises_it_when_it_starts(tmp_path: Path) -> None:
     limits = Path(f"/proc/{server.process.pid}/limits").read_text("utf-8")
     server.stop()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    expected = ENOUGH if hard == INFINITY else min(hard, ENOUGH)
+    expected = WANTED_LIMIT if hard == INFINITY else min(hard, WANTED_LIMIT)
     assert f"Max open files {expected} " in " ".join(limits.split())
     assert [line for line in server.output if '"open files"' in line and f'"limit": {expected},' in line]
 

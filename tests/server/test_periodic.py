@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tallyroom.core.errors import Unavailable
-from tallyroom.server.periodic import every
+from tallyroom.server.periodic import run_every
 
 
 async def test_a_chore_that_fails_is_logged_and_comes_again(caplog: pytest.LogCaptureFixture) -> None:
@@ -23,7 +23,7 @@ async def test_a_chore_that_fails_is_logged_and_comes_again(caplog: pytest.LogCa
         if len(runs) == 8:
             done.set()
 
-    task = asyncio.create_task(every(0.001, chore))
+    task = asyncio.create_task(run_every(0.001, chore))
     await asyncio.wait_for(done.wait(), 5)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -39,7 +39,7 @@ async def test_the_first_run_waits_its_time() -> None:
     async def chore() -> None:
         runs.append(1)
 
-    task = asyncio.create_task(every(60, chore))
+    task = asyncio.create_task(run_every(60, chore))
     await asyncio.sleep(0.01)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
@@ -52,7 +52,7 @@ async def test_the_first_run_may_come_sooner() -> None:
     async def chore() -> None:
         done.set()
 
-    task = asyncio.create_task(every(60, chore, first=0.001))
+    task = asyncio.create_task(run_every(60, chore, first_seconds=0.001))
     await asyncio.wait_for(done.wait(), 5)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

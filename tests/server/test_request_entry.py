@@ -13,7 +13,7 @@ from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.log import request_id_var
 from tallyroom.rest.answer import HttpAnswer, add_default_headers
-from tallyroom.rest.hosts import Hosts
+from tallyroom.rest.hosts import HostFamilies
 from tallyroom.rest.path_as_sent import AS_SENT
 from tallyroom.server.request_entry import RequestEntry, Shortcut
 from tallyroom.server.system.metrics import Metrics
@@ -52,7 +52,7 @@ class Ingest:
         self.scene.seen.append(("ingest", scope["path"], request_id_var.get()))
         return self.scene.status
 
-    def handle_directly(self, exchange: Any) -> bool:
+    def try_handle_directly(self, exchange: Any) -> bool:
         self.scene.seen.append(("direct", "", exchange.request_id))
         exchange.on_answer(self.scene.status)
         return True
@@ -70,11 +70,11 @@ class Scene:
         ingest = Ingest(self)
         self.request_entry = RequestEntry(
             Framework(self.framework),  # type: ignore[arg-type] # all that it is asked for
-            {INGEST: Shortcut(ingest, ingest.handle_directly)},
+            {INGEST: Shortcut(ingest, ingest.try_handle_directly)},
             self.metrics,
             clock,
             IdGenerator(clock, lambda n: b"\x01" * n),
-            Hosts("", "", "", frozenset()),
+            HostFamilies("", "", "", frozenset()),
             [self.keeps_nothing, self.keeps],
         )
 
@@ -108,7 +108,7 @@ class Scene:
         await self.request_entry(scope, receive, send)
 
     def counted(self) -> list[str]:
-        lines = self.metrics.text().decode().splitlines()
+        lines = self.metrics.render_text().decode().splitlines()
         return [line.removeprefix("tallyroom_http_responses_total") for line in lines if "responses_total{" in line]
 
 
@@ -136,7 +136,7 @@ async def test_everything_else_goes_into_it(scene: Scene, method: str, path: str
 async def test_what_is_answered_directly_has_an_id_and_is_counted(scene: Scene) -> None:
     scene.status = 202
     exchange: Any = SimpleNamespace(headers=[])
-    assert scene.request_entry.direct[INGEST](exchange)
+    assert scene.request_entry.direct_handlers[INGEST](exchange)
     await scene.ask("POST", "/v1/events")
     assert [who for who, _, _ in scene.seen] == ["direct", "ingest"]
     assert len({id_ for _, _, id_ in scene.seen}) == 2

@@ -40,7 +40,7 @@ print(asyncio.run(once()))
 
 async def last():
     services = open_services(settings)
-    print(stored(services), services.spool.acked_count, services.spool.last_id == services.drain.drained_id)
+    print(stored(services), services.spool.acked_count, services.spool.last_id == services.drain.drained_chunk_id)
     await services.close()
 
 asyncio.run(last())

@@ -59,7 +59,7 @@ async def test_a_crowd_does_not_keep_another_workspace_out() -> None:
         await turn()
     assert running[:5] == ["crowd", "crowd", "crowd", "b", "c"]
     while slots.running_count:
-        slots.release(next(iter(slots._held_counts)))
+        slots.release(next(iter(slots._held_count_by_key)))
         await turn()
     await all_of(tasks)
 

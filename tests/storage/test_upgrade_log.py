@@ -5,12 +5,12 @@ import logging
 import pytest
 
 from conftest import FakeClock
-from tallyroom.storage.upgrade_log import migration_logger
+from tallyroom.storage.upgrade_log import build_migration_logger
 
 
 def test_what_was_migrated_and_how_long_it_took(caplog: pytest.LogCaptureFixture) -> None:
     clock = FakeClock()
-    line = migration_logger("metadata", clock)
+    line = build_migration_logger("metadata", clock)
     clock.advance(1.25)
     with caplog.at_level(logging.INFO, "tallyroom.storage.upgrade_log"):
         line("0028", "0029")

@@ -62,7 +62,7 @@ async def test_a_write_by_a_token_that_is_outrun_is_refused(
     body = {"name": "t", "scopes": ["annotate"], "expiresAt": "2026-11-20T12:00:05Z"}
     secret = (await owner.post("/v1/tokens", json=body)).json()["secret"]
     statement, status = ENDS[loss]
-    tokens = open_server.app.state.authenticator.personal_tokens
+    tokens = open_server.app.state.authenticator.personal_token_cache
     authenticate = tokens.authenticate
 
     async def lose_after(authorization: bytes) -> Any:

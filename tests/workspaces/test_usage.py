@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tallyroom.ingest.acceptance.cap import LocalCap
-from tallyroom.workspaces.usage import usage_of
+from tallyroom.workspaces.usage import build_usage
 
 
 @pytest.fixture
@@ -36,6 +36,6 @@ async def test_a_month_is_one_of_utc(
     counts: sqlite3.Connection, fake_clock: Any, now: str, period: str, used: int, resets_at: str
 ) -> None:
     fake_clock.advance(datetime.fromisoformat(now).replace(tzinfo=UTC).timestamp() - fake_clock.now_ms() / 1000)
-    found = await usage_of(LocalCap(counts, 100), "w", "free", fake_clock)
+    found = await build_usage(LocalCap(counts, 100), "w", "free", fake_clock)
     assert (found.period, found.used, found.cap, found.resets_at) == (period, used, 100, resets_at)
-    assert (await usage_of(LocalCap(counts, 100), "w", "paid", fake_clock)).cap is None
+    assert (await build_usage(LocalCap(counts, 100), "w", "paid", fake_clock)).cap is None

@@ -21,20 +21,20 @@ class Figure(NamedTuple):
     limit: float
 
 
-def python() -> Names:
+def count_python_names() -> Names:
     return python_names(sorted((ROOT / "src").rglob("*.py")))
 
 
-def typescript() -> Names:
+def count_typescript_names() -> Names:
     files = sorted((ROOT / "web" / "src").rglob("*.ts*"))
     return typescript_names(file for file in files if ".gen." not in file.name and ".test." not in file.name)
 
 
-def figures(root: Path, in_python: Names, in_typescript: Names) -> list[Figure]:
+def build_figures(root: Path, in_python: Names, in_typescript: Names) -> list[Figure]:
     """Return every figure with its limit."""
     rooms = rooms_of(root)
     return [
-        Figure("rooms", len(rooms.imports), 24),
+        Figure("rooms", len(rooms.imports_by_room), 24),
         Figure("floors", rooms.floors(), 10),
         Figure("arrows between rooms", rooms.arrows(), 105),
         Figure("bare names in 1,000, Python", in_python.bare_per_1000(), 5),
@@ -44,25 +44,27 @@ def figures(root: Path, in_python: Names, in_typescript: Names) -> list[Figure]:
     ]
 
 
-def worst(names: Names, count: int) -> list[str]:
+def describe_worst_files(names: Names, file_count: int) -> list[str]:
     """Return a line for each of the files with the most bare names."""
-    files = sorted(names.counts, key=lambda path: -sum(names.bare_in(path).values()))[:count]
+    worst_paths = sorted(names.counts_by_path, key=lambda path: -sum(names.bare_in(path).values()))[:file_count]
     return [
-        f"{path.relative_to(ROOT)}: {', '.join(f'{name} {times}' for name, times in names.bare_in(path).most_common())}"
-        for path in files
+        f"{path.relative_to(ROOT)}: {', '.join(f'{name} {count}' for name, count in names.bare_in(path).most_common())}"
+        for path in worst_paths
     ]
 
 
 def main(arguments: list[str]) -> int:
-    in_python, in_typescript = python(), typescript()
-    over = False
-    for figure in figures(ROOT, in_python, in_typescript):
-        over |= figure.value > figure.limit
+    in_python, in_typescript = count_python_names(), count_typescript_names()
+    is_over_limit = False
+    for figure in build_figures(ROOT, in_python, in_typescript):
+        is_over_limit |= figure.value > figure.limit
         mark = "  over its limit" if figure.value > figure.limit else ""
         sys.stdout.write(f"{figure.name:<34}{figure.value:8.1f}  of {figure.limit:g}{mark}\n")
     for count in map(int, arguments):
-        sys.stdout.writelines(f"{line}\n" for names in (in_python, in_typescript) for line in worst(names, count))
-    return int(over)
+        sys.stdout.writelines(
+            f"{line}\n" for names in (in_python, in_typescript) for line in describe_worst_files(names, count)
+        )
+    return int(is_over_limit)
 
 
 if __name__ == "__main__":

@@ -21,10 +21,10 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 class Names(NamedTuple):
     """How often each name is given to a value, in each file."""
 
-    counts: dict[Path, Counter[str]]
+    counts_by_path: dict[Path, Counter[str]]
 
     def total(self) -> int:
-        return sum(sum(counts.values()) for counts in self.counts.values())
+        return sum(sum(counts.values()) for counts in self.counts_by_path.values())
 
     def bare_per_1000(self) -> float:
         """Return how many of 1,000 names are a single participle or pronoun."""
@@ -35,10 +35,10 @@ class Names(NamedTuple):
         return self._per_1000(sum(count for name, count in self.bare().items() if is_irregular(name)))
 
     def bare(self) -> Counter[str]:
-        return sum((self.bare_in(path) for path in self.counts), Counter[str]())
+        return sum((self.bare_in(path) for path in self.counts_by_path), Counter[str]())
 
     def bare_in(self, path: Path) -> Counter[str]:
-        return Counter({name: count for name, count in self.counts[path].items() if is_bare(name)})
+        return Counter({name: count for name, count in self.counts_by_path[path].items() if is_bare(name)})
 
     def _per_1000(self, count: int) -> float:
         return count / max(self.total(), 1) * 1000

@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 PACKAGE = "tallyroom"
-BESIDE = ("bench", "demo", "typefaces", "web")
+FOLDERS_BESIDE_SRC = ("bench", "demo", "typefaces", "web")
 
 
 class Rooms(NamedTuple):
     """All rooms, and for each those that it imports."""
 
-    imports: dict[str, frozenset[str]]
+    imports_by_room: dict[str, frozenset[str]]
 
     def arrows(self) -> int:
-        return sum(map(len, self.imports.values()))
+        return sum(map(len, self.imports_by_room.values()))
 
     def floors(self) -> int:
         """Return the length of the longest chain.
@@ -32,23 +32,23 @@ class Rooms(NamedTuple):
         def height(room: str, above: tuple[str, ...]) -> int:
             if room in above:
                 raise ValueError(f"a circle of rooms: {' -> '.join((*above[above.index(room) :], room))}")
-            return 1 + max((height(below, (*above, room)) for below in self.imports[room]), default=0)
+            return 1 + max((height(below, (*above, room)) for below in self.imports_by_room[room]), default=0)
 
-        return max(height(room, ()) for room in self.imports)
+        return max(height(room, ()) for room in self.imports_by_room)
 
 
 def rooms_of(root: Path) -> Rooms:
     """Return the rooms of a checkout."""
-    imports: dict[str, set[str]] = {beside: set() for beside in BESIDE if (root / beside).is_dir()}
+    imports_by_room: dict[str, set[str]] = {beside: set() for beside in FOLDERS_BESIDE_SRC if (root / beside).is_dir()}
     for module in _modules(root):
         room = _room(root, module)
-        below = imports.setdefault(room, set())
-        below.update(other for other in _imported_rooms(root, module) if other != room)
-    return Rooms({room: frozenset(below) for room, below in imports.items()})
+        imported_rooms = imports_by_room.setdefault(room, set())
+        imported_rooms.update(other for other in _list_imported_rooms(root, module) if other != room)
+    return Rooms({room: frozenset(imported_rooms) for room, imported_rooms in imports_by_room.items()})
 
 
 def _modules(root: Path) -> Iterator[Path]:
-    for folder in ("src", *BESIDE):
+    for folder in ("src", *FOLDERS_BESIDE_SRC):
         for path in sorted((root / folder).rglob("*.py")):
             if "node_modules" not in path.parts and (path.name != "__init__.py" or _defines(path)):
                 yield path
@@ -68,7 +68,7 @@ def _room(root: Path, path: Path) -> str:
     return parts[2].removesuffix(".py") if parts[0] == "src" else parts[0]
 
 
-def _imported_rooms(root: Path, path: Path) -> Iterator[str]:
+def _list_imported_rooms(root: Path, path: Path) -> Iterator[str]:
     package = root / "src" / PACKAGE
     for node in ast.walk(_tree(path)):
         names: list[str] = []
@@ -81,5 +81,5 @@ def _imported_rooms(root: Path, path: Path) -> Iterator[str]:
             room = below.partition(".")[0]
             if first == PACKAGE and room and ((package / room).is_dir() or (package / f"{room}.py").is_file()):
                 yield room
-            elif first in BESIDE:
+            elif first in FOLDERS_BESIDE_SRC:
                 yield first

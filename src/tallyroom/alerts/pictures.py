@@ -9,14 +9,14 @@ import msgspec
 from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.channel_types.wording import value_name
 from tallyroom.core.errors import Unavailable, ValidationFailed
-from tallyroom.images.messages import Format, RenderJob
+from tallyroom.images.messages import PictureFormat, RenderJob
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import DataPoint, GraphRequest
 
 _WIDTH, _HEIGHT, _SCALE = 500, 220, 2
 _MAX_URL_LENGTH = 3000  # what Slack takes
 _MAX_TITLE_LENGTH = 100
-_MIN_POINTS = 2
+_MIN_POINT_COUNT = 2
 _VALUE_SERIES, _THRESHOLD_SERIES = "value", "threshold"
 _THRESHOLD_CONDITIONS = {"above", "below"}  # the thresholds of other conditions are no values
 
@@ -37,7 +37,7 @@ class AlertPictures:
 
     async def draw_chart(self, message: AlertMessage) -> bytes | None:
         """Draw the chart of a message as PNG; None if it has too few points, or cannot be drawn now."""
-        if len(message.points) < _MIN_POINTS:
+        if len(message.points) < _MIN_POINT_COUNT:
             return None
         graph_request = GraphRequest(
             _build_data_points(message, message.points),
@@ -47,7 +47,7 @@ class AlertPictures:
             scale=_SCALE,
         )
         try:
-            picture = await self._renderer.render(RenderJob(Format.PNG, msgspec.json.encode(graph_request)))
+            picture = await self._renderer.render(RenderJob(PictureFormat.PNG, msgspec.json.encode(graph_request)))
         except (Unavailable, ValidationFailed) as error:
             _log.warning("a message of an alert has no picture", extra={"reason": error.message})
             return None
@@ -55,15 +55,15 @@ class AlertPictures:
 
     def chart_url(self, message: AlertMessage) -> str | None:
         """Return the address of the chart, with as many points as fit; None if nobody else could reach it."""
-        if not self._base_url.startswith("https://") or len(message.points) < _MIN_POINTS:
+        if not self._base_url.startswith("https://") or len(message.points) < _MIN_POINT_COUNT:
             return None
         for step in range(1, len(message.points)):
-            url = self._build_url(message, message.points[::-step][::-1])  # the newest point stays
+            url = self._build_chart_url(message, message.points[::-step][::-1])  # the newest point stays
             if len(url) <= _MAX_URL_LENGTH:
                 return url
         return None
 
-    def _build_url(self, message: AlertMessage, points: Sequence[tuple[float, float]]) -> str:
+    def _build_chart_url(self, message: AlertMessage, points: Sequence[tuple[float, float]]) -> str:
         parameters = {
             "name": _chart_title(message),
             "width": str(_WIDTH),
@@ -71,8 +71,8 @@ class AlertPictures:
             "scale": str(_SCALE),
             "data_points": msgspec.json.encode(_build_data_points(message, points)).decode(),
         }
-        query = "&".join(f"{name}={quote(value, safe=':,')}" for name, value in parameters.items())
-        return f"{self._base_url}/custom/graph.png?{query}"
+        query_string = "&".join(f"{name}={quote(value, safe=':,')}" for name, value in parameters.items())
+        return f"{self._base_url}/custom/graph.png?{query_string}"
 
 
 def _chart_title(message: AlertMessage) -> str:
@@ -80,14 +80,14 @@ def _chart_title(message: AlertMessage) -> str:
 
 
 def _build_data_points(message: AlertMessage, points: Sequence[tuple[float, float]]) -> list[DataPoint]:
-    data_points = [DataPoint(_VALUE_SERIES, _without_decimals(x), _without_decimals(y)) for x, y in points]
+    data_points = [DataPoint(_VALUE_SERIES, _int_if_whole(x), _int_if_whole(y)) for x, y in points]
     if message.threshold is not None and message.condition in _THRESHOLD_CONDITIONS:
         data_points += [
-            DataPoint(_THRESHOLD_SERIES, _without_decimals(x), message.threshold) for x in (points[0][0], points[-1][0])
+            DataPoint(_THRESHOLD_SERIES, _int_if_whole(x), message.threshold) for x in (points[0][0], points[-1][0])
         ]
     return data_points
 
 
-def _without_decimals(value: float) -> float:
+def _int_if_whole(value: float) -> float:
     """Return a whole number as one without decimals, which takes less room in a URL."""
     return int(value) if value == int(value) else value

@@ -9,14 +9,14 @@ import msgspec
 
 from tallyroom.queries.compared_numbers import CountedMeasure
 from tallyroom.queries.filters import Filter
-from tallyroom.queries.formula import PartName, Tree, evaluate, evaluate_exactly, parse_expression
-from tallyroom.queries.formula_parts import Formula, parts_of
+from tallyroom.queries.formula import ExpressionTree, PartName, evaluate, evaluate_exactly, parse_expression
+from tallyroom.queries.formula_parts import Formula, parts_by_name
 from tallyroom.queries.measures import Measure
 from tallyroom.queries.values import Value
 
 Condition = Literal["above", "below", "rises", "drops", "nodata", "anomaly"]
 
-PAST_DAYS = 14
+PAST_DAY_COUNT = 14
 """How many earlier days an anomaly is compared with."""
 
 
@@ -40,7 +40,7 @@ class AlertRule(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     window_minutes: int
 
     @cached_property
-    def measures_by_name(self) -> dict[PartName, CountedMeasure]:
+    def measure_by_part_name(self) -> dict[PartName, CountedMeasure]:
         """What is measured: the parts of the formula, or a single one."""
         if self.formula is None:
             measure = self.measure or "count"
@@ -49,11 +49,11 @@ class AlertRule(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             }
         return {
             name: msgspec.structs.replace(measure_part, filters=(*measure_part.filters, *self.filters))
-            for name, measure_part in parts_of(self.formula).items()
+            for name, measure_part in parts_by_name(self.formula).items()
         }
 
     @cached_property
-    def formula_tree(self) -> Tree | None:
+    def formula_tree(self) -> ExpressionTree | None:
         """The arithmetic of the formula; None if there is none."""
         return None if self.formula is None else parse_expression(self.formula.expression)
 
@@ -61,6 +61,6 @@ class AlertRule(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Return the value that the condition is about, from those of the parts."""
         return part_values["a"] if self.formula_tree is None else evaluate(self.formula_tree, part_values)
 
-    def compute_fraction(self, part_values: Mapping[PartName, Fraction | None]) -> Fraction | None:
+    def compute_exact_value(self, part_values: Mapping[PartName, Fraction | None]) -> Fraction | None:
         """Return the same value without rounding, from those of the parts."""
         return part_values["a"] if self.formula_tree is None else evaluate_exactly(self.formula_tree, part_values)

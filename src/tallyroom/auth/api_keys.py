@@ -37,8 +37,8 @@ class KeyCache(CredentialCache[KeyPrincipal]):
             raise KeyRefused(key_state.principal.workspace_id)
         return key_state.principal
 
-    def _id_of(self, principal: KeyPrincipal) -> str:
+    def _credential_id_of(self, principal: KeyPrincipal) -> str:
         return principal.key_id
 
-    async def _store_last_used(self, db: Session, last_used_ms: Mapping[str, int]) -> None:
-        await repository.store_last_used(db, ApiKey, last_used_ms)
+    async def _store_last_used(self, db: Session, last_used_ms_by_id: Mapping[str, int]) -> None:
+        await repository.store_last_used(db, ApiKey, last_used_ms_by_id)

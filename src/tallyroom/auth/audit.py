@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from tallyroom.auth import repository
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Session
@@ -84,13 +84,13 @@ class Initiator(NamedTuple):
 
 async def record(
     db: Session,
-    principal: SessionPrincipal | Initiator,
+    principal: MemberPrincipal | Initiator,
     action: Action,
     subject: str,
     details: Details,
     *,
     clock: Clock,
-    ids: IdGenerator,
+    id_generator: IdGenerator,
 ) -> None:
     """Record an action within the transaction `db`, so that the log has it exactly if the action is done.
 
@@ -102,11 +102,11 @@ async def record(
     understand the entry. Neither may contain a secret or an actor key: an erasure would not reach it here. If it was
     done through a personal access token, `byToken` is added with the id of the token.
     """
-    if isinstance(principal, SessionPrincipal) and principal.grant is not None:
-        details = {**details, "byToken": principal.grant.token_id}
+    if isinstance(principal, MemberPrincipal) and principal.token_grant is not None:
+        details = {**details, "byToken": principal.token_grant.token_id}
     db.add(
         AuditEntry(
-            id=ids.new(),
+            id=id_generator.new(),
             workspace_id=principal.workspace_id,
             at_ms=clock.now_ms(),
             by_user=principal.user_id,

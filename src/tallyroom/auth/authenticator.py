@@ -11,13 +11,13 @@ from tallyroom.auth.csrf import refuse_foreign_write
 from tallyroom.auth.earlier_cookies import replace_cookie
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.places.familiar import FamiliarPlaces
-from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal, StatsPrincipal
+from tallyroom.auth.principals import KeyPrincipal, MemberPrincipal, StatsPrincipal
 from tallyroom.auth.secrets import PERSONAL_PREFIX, SESSION_PREFIX
 from tallyroom.auth.sessions import SessionStore
-from tallyroom.auth.signatures import SIGNATURE_HEADER, Signatures
+from tallyroom.auth.signatures import SIGNATURE_HEADER, WebhookAuthenticator
 from tallyroom.auth.stats_tokens import StatsRefused, StatsTokenCache
 from tallyroom.auth.tokens.cache import PersonalTokenCache
-from tallyroom.auth.tokens.scopes import NoTokens
+from tallyroom.auth.tokens.scopes import TokensNotAccepted
 from tallyroom.core.errors import Unauthorized
 from tallyroom.core.settings import Settings
 from tallyroom.storage.limits.limits import RateLimit
@@ -28,24 +28,24 @@ from tallyroom.storage.metadata.connection import Database
 class Authenticator:
     """Turns the credentials of a request into a principal.
 
-    `token_window` counts the calls of each token of the statistics API, `webhook_window` the signed webhooks of each
-    bot. A busy bot list therefore does not use up the calls of a token, nor the other way round.
+    `stats_token_rate_limit` counts the calls of each token of the statistics API, `webhook_rate_limit` the signed
+    webhooks of each bot. A busy bot list therefore does not use up the calls of a token, nor the other way round.
     """
 
     database: Database
     key_cache: KeyCache
-    stats_tokens: StatsTokenCache
-    personal_tokens: PersonalTokenCache
-    signatures: Signatures
-    token_window: RateLimit
-    webhook_window: RateLimit
+    stats_token_cache: StatsTokenCache
+    personal_token_cache: PersonalTokenCache
+    webhook_authenticator: WebhookAuthenticator
+    stats_token_rate_limit: RateLimit
+    webhook_rate_limit: RateLimit
     sessions: SessionStore
     cookies: SessionCookies
     settings: Settings
     passwords: Passwords
-    places: FamiliarPlaces
+    familiar_places: FamiliarPlaces
 
-    async def authenticate_session(self, connection: Connection) -> SessionPrincipal:
+    async def authenticate_session(self, connection: Connection) -> MemberPrincipal:
         """Return the signed-in person. A Bearer token, if sent, takes precedence over the cookie.
 
         Raises:
@@ -55,25 +55,27 @@ class Authenticator:
         bearer_token = bearer_of(connection)
         if bearer_token is not None and bearer_token.startswith(PERSONAL_PREFIX):
             await self._authenticate_personal_token(connection)
-            raise NoTokens
-        principal = await (self.sessions.resolve(bearer_token) if bearer_token else self.find_by_cookie(connection))
+            raise TokensNotAccepted
+        principal = await (
+            self.sessions.resolve_token(bearer_token) if bearer_token else self.find_principal_by_cookie(connection)
+        )
         if principal is None:
             raise Unauthorized("Sign in first.")
         if bearer_token is None:
             refuse_foreign_write(connection, self.settings.base_url)
         return principal
 
-    async def find_by_cookie(self, connection: Connection) -> SessionPrincipal | None:
+    async def find_principal_by_cookie(self, connection: Connection) -> MemberPrincipal | None:
         """Return the person that a cookie signs in; None without a valid one. The origin is not checked."""
-        for name, token in self.cookies.read_tokens(connection).items():
-            principal = await self.sessions.resolve(token)
+        for name, token in self.cookies.read_tokens_by_cookie(connection).items():
+            principal = await self.sessions.resolve_token(token)
             if principal is not None:
                 if name != self.cookies.name:
                     replace_cookie(connection, self.cookies.build_sign_in_cookie(token))
                 return principal
         return None
 
-    async def authenticate_member(self, connection: Connection) -> SessionPrincipal:
+    async def authenticate_member(self, connection: Connection) -> MemberPrincipal:
         """Return the signed-in person, or the maker of the personal access token that the request carries.
 
         Raises:
@@ -94,7 +96,7 @@ class Authenticator:
         header = connection.headers.get("authorization")
         return await self.key_cache.authenticate(None if header is None else header.encode("latin-1"))
 
-    async def authenticate_member_or_key(self, connection: Connection) -> SessionPrincipal | KeyPrincipal:
+    async def authenticate_member_or_key(self, connection: Connection) -> MemberPrincipal | KeyPrincipal:
         """Return the principal of the session, the personal access token or the API key that the request carries.
 
         Raises:
@@ -106,9 +108,11 @@ class Authenticator:
             return await self.authenticate_member(connection)
         return await self.authenticate_key(connection)
 
-    async def is_still_valid(self, principal: SessionPrincipal) -> bool:
+    async def is_still_valid(self, principal: MemberPrincipal) -> bool:
         """Return True if the principal's session or personal access token is still valid in their workspace."""
-        return await (self.sessions if principal.grant is None else self.personal_tokens).is_still_valid(principal)
+        return await (self.sessions if principal.token_grant is None else self.personal_token_cache).is_still_valid(
+            principal
+        )
 
     async def authenticate_stats_token(self, connection: Connection) -> StatsPrincipal:
         """Return the program behind a token of the statistics API, and count the call.
@@ -118,10 +122,10 @@ class Authenticator:
             StatisticsRateLimited: the token has used up its calls.
         """
         header_values = connection.headers.getall("authorization", [])
-        principal = await self.stats_tokens.authenticate(
+        principal = await self.stats_token_cache.authenticate(
             header_values[0].encode("latin-1") if len(header_values) == 1 else None
         )
-        await self.token_window.admit(principal.token_id)
+        await self.stats_token_rate_limit.admit(principal.token_id)
         return principal
 
     async def authenticate_webhook(self, request: Request[Any, Any, Any], bot_id: str) -> StatsPrincipal | None:
@@ -136,11 +140,11 @@ class Authenticator:
         if not header_values:
             return None
         # Before reading the body of an unknown sender.
-        if len(header_values) > 1 or not self.signatures.is_plausible(header_values[0]):
+        if len(header_values) > 1 or not self.webhook_authenticator.is_plausible(header_values[0]):
             raise StatsRefused
-        principal = await self.signatures.authenticate(bot_id, header_values[0], await request.body())
-        await self.webhook_window.admit(f"{principal.workspace_id}/{bot_id}")
+        principal = await self.webhook_authenticator.authenticate(bot_id, header_values[0], await request.body())
+        await self.webhook_rate_limit.admit(f"{principal.workspace_id}/{bot_id}")
         return principal
 
-    async def _authenticate_personal_token(self, connection: Connection) -> SessionPrincipal:
-        return await self.personal_tokens.authenticate(connection.headers["authorization"].encode("latin-1"))
+    async def _authenticate_personal_token(self, connection: Connection) -> MemberPrincipal:
+        return await self.personal_token_cache.authenticate(connection.headers["authorization"].encode("latin-1"))

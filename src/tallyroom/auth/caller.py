@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from tallyroom.auth.client_network import network_around, place_of
+from tallyroom.auth.client_network import client_network_of, widen_network
 from tallyroom.auth.cookies import Connection
 from tallyroom.core.settings import Settings
 from tallyroom.rest.presence import PRESENCE_KEY, Presence
@@ -12,13 +12,13 @@ class Caller(NamedTuple):
     """The client of a request.
 
     Attributes:
-        place: what the throttle counts by.
-        network: the larger network around the place, by which strangers take turns.
+        client_network: what the throttle counts by.
+        wider_network: the larger network around it, by which strangers take turns.
         presence: whether the client still waits.
     """
 
-    place: str
-    network: str
+    client_network: str
+    wider_network: str
     presence: Presence
 
 
@@ -28,5 +28,6 @@ COMMAND_LINE = Caller("", "", Presence())
 
 def caller_of(connection: Connection, settings: Settings) -> Caller:
     """Return the client of a request."""
-    place = place_of(connection, settings)
-    return Caller(place, network_around(place), connection.scope["state"].get(PRESENCE_KEY) or Presence())
+    client_network = client_network_of(connection, settings)
+    presence = connection.scope["state"].get(PRESENCE_KEY) or Presence()
+    return Caller(client_network, widen_network(client_network), presence)

@@ -8,7 +8,7 @@ from tallyroom.core.settings import Network
 
 Address = IPv4Address | IPv6Address
 
-_MAX_HOP = 80  # a full IPv6 address with zone and port; longer text would only fill the cache
+_MAX_HOP_LENGTH = 80  # a full IPv6 address with zone and port; longer text would only fill the cache
 
 
 def client_ip(peer_address: str, forwarded_headers: Sequence[bytes], proxy_networks: Sequence[Network]) -> str:
@@ -25,18 +25,18 @@ def client_ip(peer_address: str, forwarded_headers: Sequence[bytes], proxy_netwo
     """
     if not proxy_networks and not peer_address.startswith("::ffff:"):
         return peer_address
-    client = _parse_address(peer_address)
-    if client is None:
+    client_address = _parse_address(peer_address)
+    if client_address is None:
         return peer_address
-    if forwarded_headers and _is_trusted(client, proxy_networks):
+    if forwarded_headers and _is_trusted(client_address, proxy_networks):
         for hop in reversed(b",".join(forwarded_headers).split(b",")):
-            address = _parse_address(hop.decode("latin-1").strip()) if len(hop) <= _MAX_HOP else None
-            if address is None:
+            hop_address = _parse_address(hop.decode("latin-1").strip()) if len(hop) <= _MAX_HOP_LENGTH else None
+            if hop_address is None:
                 break
-            client = address
-            if not _is_trusted(client, proxy_networks):
+            client_address = hop_address
+            if not _is_trusted(client_address, proxy_networks):
                 break
-    return str(client)
+    return str(client_address)
 
 
 def _is_trusted(address: Address, proxy_networks: Sequence[Network]) -> bool:

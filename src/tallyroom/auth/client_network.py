@@ -1,4 +1,4 @@
-"""Where a request comes from: the place that the throttle counts by, and the network that takes turns with others."""
+"""Where a request comes from: the network that the throttle counts by, and the wider one that takes turns."""
 
 from ipaddress import IPv6Address, ip_address, ip_network
 
@@ -6,31 +6,31 @@ from tallyroom.auth.client_ip import client_ip
 from tallyroom.auth.cookies import Connection
 from tallyroom.core.settings import Settings
 
-_IPV6_PLACE_PREFIX = 64  # a customer gets at least a /64, so counting by address would give them endless fresh starts
+_IPV6_CLIENT_PREFIX = 64  # a customer gets at least a /64, so counting by address would give them endless fresh starts
 
 # A turn costs those in it no more than a wait, so their network may be large: what one site usually gets.
 _IPV4_TURN_PREFIX, _IPV6_TURN_PREFIX = 24, 48
 
 
-def place_of(connection: Connection, settings: Settings) -> str:
+def client_network_of(connection: Connection, settings: Settings) -> str:
     """Return the client's IPv4 address, or the /64 network of its IPv6 address."""
-    peer_address = connection.scope["client"]
+    peer = connection.scope["client"]
     forwarded_headers = [value for name, value in connection.scope["headers"] if name == b"x-forwarded-for"]
-    client_address = client_ip(peer_address[0] if peer_address else "", forwarded_headers, settings.trusted_networks)
+    client_address = client_ip(peer[0] if peer else "", forwarded_headers, settings.trusted_networks)
     try:
         address = ip_address(client_address)
     except ValueError:  # a UNIX socket has no address
         return client_address
     if isinstance(address, IPv6Address):
-        return str(ip_network((address, _IPV6_PLACE_PREFIX), strict=False))
+        return str(ip_network((address, _IPV6_CLIENT_PREFIX), strict=False))
     return client_address
 
 
-def network_around(place: str) -> str:
-    """Return the /24 network of an IPv4 place, or the /48 network of an IPv6 one."""
+def widen_network(client_network: str) -> str:
+    """Return the /24 network of an IPv4 address, or the /48 network around an IPv6 one."""
     try:
-        network = ip_network(place)
+        network = ip_network(client_network)
     except ValueError:
-        return place
+        return client_network
     prefix = _IPV6_TURN_PREFIX if network.version == 6 else _IPV4_TURN_PREFIX  # noqa: PLR2004 # the versions of IP
     return str(network.supernet(new_prefix=prefix))

@@ -18,12 +18,12 @@ from tallyroom.auth.sessions import MAX_AGE_MS
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
-EARLIER_NAME = "tallyroom_session"
+EARLIER_COOKIE_NAME = "tallyroom_session"
 """The name that earlier versions gave the cookie on every server, and that descriptions of the API use."""
 
 _HOST_PREFIX = "__Host-"  # browsers refuse such a cookie from another host and over plain http
-_NAME_BYTES = 6  # 8 characters
-_INSTALLATION_NAME = re.compile(r"tallyroom_[A-Za-z0-9_-]{8}")
+_DIGEST_BYTES = 6  # 8 characters
+_INSTALLATION_COOKIE_NAME = re.compile(r"tallyroom_[A-Za-z0-9_-]{8}")
 _MAX_COOKIES = 8  # whose sessions are looked up for one request
 
 
@@ -33,10 +33,10 @@ def bearer_of(connection: Connection) -> str | None:
     return None if header is None else bearer_token(header.encode("latin-1"))
 
 
-def cookie_name(installation: str) -> str:
+def cookie_name(installation_id: str) -> str:
     """Return the cookie's name on a server with this installation id, which cannot be told from the name."""
-    digest = sha256(b"session cookie\0" + installation.encode()).digest()
-    return f"tallyroom_{urlsafe_b64encode(digest[:_NAME_BYTES]).decode()}"
+    digest = sha256(b"session cookie\0" + installation_id.encode()).digest()
+    return f"tallyroom_{urlsafe_b64encode(digest[:_DIGEST_BYTES]).decode()}"
 
 
 class SessionCookies:
@@ -47,51 +47,63 @@ class SessionCookies:
 
     Args:
         name: of the cookie, without its prefix.
-        secure: whether browsers reach the server over https.
+        is_secure: whether browsers reach the server over https.
     """
 
     def __init__(self, name: str, *, is_secure: bool) -> None:
         self._prefix = _HOST_PREFIX if is_secure else ""
         self._is_secure = is_secure
-        self._earlier_name = self._prefix + EARLIER_NAME
+        self._earlier_cookie_name = self._prefix + EARLIER_COOKIE_NAME
         self.name = self._prefix + name
 
-    def read_tokens(self, connection: Connection) -> dict[str, str]:
+    def read_tokens_by_cookie(self, connection: Connection) -> dict[str, str]:
         """Return the session tokens that a browser sent, by the names of their cookies; this server's own comes first.
 
         They need not be valid.
         """
         cookies = connection.cookies
-        names = [self.name, self._earlier_name, *(name for name in cookies if self._is_installation_name(name))]
-        plausible_names = [name for name in dict.fromkeys(names) if is_plausible_session_token(cookies.get(name) or "")]
+        cookie_names = [
+            self.name,
+            self._earlier_cookie_name,
+            *(name for name in cookies if self._is_installation_cookie(name)),
+        ]
+        plausible_names = [
+            name for name in dict.fromkeys(cookie_names) if is_plausible_session_token(cookies.get(name) or "")
+        ]
         return {name: cookies[name] for name in plausible_names[:_MAX_COOKIES]}
 
-    def may_sign_in(self, header: str) -> bool:
+    def may_sign_in(self, cookie_header: str) -> bool:
         """Return whether a `Cookie` header may sign somebody in here."""
-        return f"{self.name}=" in header or f"{self._earlier_name}=" in header
+        return f"{self.name}=" in cookie_header or f"{self._earlier_cookie_name}=" in cookie_header
 
     def build_sign_in_cookie(self, token: str) -> Cookie:
         """Return the cookie that signs a browser in."""
         return self._build_cookie(self.name, token, MAX_AGE_MS // 1000)
 
-    def build_sign_out_cookies(self, dead_names: Iterable[str] = ()) -> list[Cookie]:
+    def build_sign_out_cookies(self, ended_cookie_names: Iterable[str] = ()) -> list[Cookie]:
         """Return the cookies that make a browser forget its session.
 
         A cookie of another installation stays, because it may be signed in there.
 
         Args:
-            dead_names: the names of the cookies whose sessions have ended.
+            ended_cookie_names: the names of the cookies whose sessions have ended.
         """
-        names = [
+        cookie_names = [
             self.name,
-            *([self._earlier_name] if self._earlier_name in dead_names and self._earlier_name != self.name else []),
+            *(
+                [self._earlier_cookie_name]
+                if self._earlier_cookie_name in ended_cookie_names and self._earlier_cookie_name != self.name
+                else []
+            ),
         ]
-        return [self._build_cookie(name, "", 0) for name in names]
+        return [self._build_cookie(name, "", 0) for name in cookie_names]
 
-    def _is_installation_name(self, name: str) -> bool:
-        return name.startswith(self._prefix) and bool(_INSTALLATION_NAME.fullmatch(name.removeprefix(self._prefix)))
+    def _is_installation_cookie(self, name: str) -> bool:
+        return name.startswith(self._prefix) and bool(
+            _INSTALLATION_COOKIE_NAME.fullmatch(name.removeprefix(self._prefix))
+        )
 
-    def _build_cookie(self, name: str, value: str, max_age: int) -> Cookie:
+    def _build_cookie(self, name: str, value: str, max_age_s: int) -> Cookie:
         return Cookie(
-            key=name, value=value, max_age=max_age, path="/", httponly=True, samesite="lax", secure=self._is_secure
+            key=name, value=value, max_age=max_age_s, path="/", httponly=True, samesite="lax", secure=self._is_secure
         )

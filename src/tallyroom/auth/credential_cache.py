@@ -26,11 +26,11 @@ class CredentialCache(ABC, Generic[P]):
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-        self._principals: dict[bytes, P] = {}
-        self._cached_version = database.version("access")
-        self._version_this_turn: int | None = None
-        self._last_used_ms: dict[str, int] = {}
-        self._written_ids: set[str] = set()
+        self._principal_by_header: dict[bytes, P] = {}
+        self._cached_access_version = database.change_version("access")
+        self._access_version_this_turn: int | None = None
+        self._last_used_ms_by_id: dict[str, int] = {}
+        self._flushed_ids: set[str] = set()
 
     @abstractmethod
     async def _look_up_principal(self, authorization: bytes | None) -> P:
@@ -41,11 +41,11 @@ class CredentialCache(ABC, Generic[P]):
         """
 
     @abstractmethod
-    def _id_of(self, principal: P) -> str:
+    def _credential_id_of(self, principal: P) -> str:
         """Return the id of the principal's credential."""
 
     @abstractmethod
-    async def _store_last_used(self, db: Session, last_used_ms: Mapping[str, int]) -> None:
+    async def _store_last_used(self, db: Session, last_used_ms_by_id: Mapping[str, int]) -> None:
         """Write the latest use (milliseconds UTC) of each credential by its id."""
 
     def _is_unexpired(self, principal: P) -> bool:  # noqa: ARG002 # for credentials that end by themselves
@@ -62,21 +62,21 @@ class CredentialCache(ABC, Generic[P]):
             return await self._look_up_principal(None)
         # Read the version before the look-up, so that the result is at least as new as it. The other way round, a
         # revocation between the two would be missed until the next change.
-        version = self._current_version()
+        access_version = self._current_access_version()
         principal = self.get_cached(authorization)
         if principal is None:
             principal = await self._look_up_principal(authorization)
-            self._cache_principal(authorization, principal, version)
+            self._cache_principal(authorization, principal, access_version)
             self._note_use(principal)
         return principal
 
     def get_cached(self, authorization: bytes) -> P | None:
         """Return the principal of a header authenticated since the database last changed; None for any other."""
-        version = self._current_version()
-        if version != self._cached_version:
-            self._principals.clear()
-            self._cached_version = version
-        principal = self._principals.get(authorization)
+        access_version = self._current_access_version()
+        if access_version != self._cached_access_version:
+            self._principal_by_header.clear()
+            self._cached_access_version = access_version
+        principal = self._principal_by_header.get(authorization)
         if principal is None or not self._is_unexpired(principal):
             return None
         self._note_use(principal)
@@ -87,49 +87,50 @@ class CredentialCache(ABC, Generic[P]):
 
         This changes the database, so cached credentials are looked up again; that is its only cost.
         """
-        self._written_ids.clear()
+        self._flushed_ids.clear()
         await self._flush()
 
     async def flush_first_uses(self) -> None:
         """Do the same if there is a credential whose use was not written since, or just before, the last full flush."""
-        if not self._last_used_ms.keys() <= self._written_ids:
+        if not self._last_used_ms_by_id.keys() <= self._flushed_ids:
             await self._flush()
 
     async def _flush(self) -> None:
-        if not self._last_used_ms:
+        if not self._last_used_ms_by_id:
             return
-        last_used_ms, self._last_used_ms = self._last_used_ms, {}
+        last_used_ms_by_id, self._last_used_ms_by_id = self._last_used_ms_by_id, {}
         try:
             async with self._database.session(write=True) as db:
-                await self._store_last_used(db, last_used_ms)
+                await self._store_last_used(db, last_used_ms_by_id)
         except BaseException:
-            self._last_used_ms = last_used_ms | self._last_used_ms  # newer notes win; the next flush writes them
+            # Newer notes win; the next flush writes them.
+            self._last_used_ms_by_id = last_used_ms_by_id | self._last_used_ms_by_id
             raise
-        self._written_ids |= last_used_ms.keys()
+        self._flushed_ids |= last_used_ms_by_id.keys()
 
     def _note_use(self, principal: P) -> None:
-        self._last_used_ms[self._id_of(principal)] = self._clock.now_ms()
+        self._last_used_ms_by_id[self._credential_id_of(principal)] = self._clock.now_ms()
 
-    def _current_version(self) -> int:
+    def _current_access_version(self) -> int:
         """Return the database's version, read once in each turn of the event loop.
 
         The requests of one turn were sent before it began, so none of them can depend on an answer from the same turn.
         Reading the version for each request would mean a call into SQLite, and a release of Python's lock, every time.
         """
-        if self._version_this_turn is None:
-            self._version_this_turn = self._database.version("access")
-            asyncio.get_running_loop().call_soon(self._forget_version)
-        return self._version_this_turn
+        if self._access_version_this_turn is None:
+            self._access_version_this_turn = self._database.change_version("access")
+            asyncio.get_running_loop().call_soon(self._forget_access_version)
+        return self._access_version_this_turn
 
-    def _forget_version(self) -> None:
-        self._version_this_turn = None
+    def _forget_access_version(self) -> None:
+        self._access_version_this_turn = None
 
-    def _cache_principal(self, authorization: bytes, principal: P, version: int) -> None:
-        if version != self._cached_version:
+    def _cache_principal(self, authorization: bytes, principal: P, access_version: int) -> None:
+        if access_version != self._cached_access_version:
             return  # the database changed during the look-up: right for this request, too old for the next
-        if len(self._principals) >= _MAX_ENTRIES:
-            self._principals.clear()
-        self._principals[authorization] = principal
+        if len(self._principal_by_header) >= _MAX_ENTRIES:
+            self._principal_by_header.clear()
+        self._principal_by_header[authorization] = principal
 
 
 def bearer_token(authorization: bytes) -> str | None:

@@ -13,7 +13,7 @@ def replace_cookie(connection: Connection, cookie: Cookie) -> None:
     connection.scope["state"][_REPLACEMENT_KEY] = cookie
 
 
-async def set_replacement(message: Message, scope: Scope) -> None:
+async def set_replacement_cookie(message: Message, scope: Scope) -> None:
     """Add the cookie of `replace_cookie` to an answer; the app calls this before it sends anything."""
     if message["type"] != "http.response.start":
         return

@@ -3,14 +3,14 @@
 Only admins and owners may do so. Nobody grants a role above their own, and only owners can change owners.
 """
 
-from tallyroom.auth.principals import SessionPrincipal
-from tallyroom.auth.recheck import recheck_session
+from tallyroom.auth.principals import MemberPrincipal
+from tallyroom.auth.recheck import recheck_session_role
 from tallyroom.auth.roles import Role
 from tallyroom.core.errors import Forbidden
 from tallyroom.storage.metadata.connection import Session
 
 
-async def find_granting_role(db: Session, principal: SessionPrincipal) -> Role:
+async def find_granting_role(db: Session, principal: MemberPrincipal) -> Role:
     """Return the principal's current role, read within the transaction `db`.
 
     If two owners demote each other at the same moment, the second is no longer an owner and is refused.
@@ -19,7 +19,7 @@ async def find_granting_role(db: Session, principal: SessionPrincipal) -> Role:
         Unauthorized: their session has ended, or they are no longer a member.
         Forbidden: they are no longer an admin or owner.
     """
-    return await recheck_session(db, principal, Role.ADMIN)
+    return await recheck_session_role(db, principal, Role.ADMIN)
 
 
 def grantable_roles(own_role: Role) -> list[Role]:
@@ -27,7 +27,7 @@ def grantable_roles(own_role: Role) -> list[Role]:
     return [role for role in Role if own_role.at_least(Role.ADMIN) and own_role.at_least(role)]
 
 
-def refuse_above(own_role: Role, other_role: Role) -> None:
+def refuse_role_above(own_role: Role, other_role: Role) -> None:
     """Refuse to grant, change or take away the role `other_role`.
 
     Raises:

@@ -12,10 +12,10 @@ from litestar.types import Guard
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import Connection
 from tallyroom.auth.metrics_guard import MetricsGuard
-from tallyroom.auth.principals import Principal, SessionPrincipal, StatsPrincipal, StatsScope, TokenScope
-from tallyroom.auth.recheck import refuse_below, remember_principal, remembered_principal
+from tallyroom.auth.principals import MemberPrincipal, Principal, StatsPrincipal, StatsScope, TokenScope
+from tallyroom.auth.recheck import refuse_role_below, remember_principal, remembered_principal
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tokens.scopes import refuse_beyond, scopes_needed
+from tallyroom.auth.tokens.scopes import accepted_scope_sets, refuse_insufficient_grant
 from tallyroom.core.errors import Forbidden, PaidFeature
 from tallyroom.storage.metadata.plans import PAID_PLAN
 
@@ -54,8 +54,8 @@ async def require_key(connection: Connection, _handler: BaseRouteHandler) -> Non
 async def require_member_or_key(connection: Connection, handler: BaseRouteHandler) -> None:
     """Admit a signed-in member or an API key: the few reads that programs may do."""
     principal = await _authenticator(connection).authenticate_member_or_key(connection)
-    if isinstance(principal, SessionPrincipal):
-        _refuse_token(connection, handler, principal, Role.VIEWER)
+    if isinstance(principal, MemberPrincipal):
+        _refuse_insufficient_token(connection, handler, principal, Role.VIEWER)
     remember_principal(connection, principal)
 
 
@@ -77,7 +77,7 @@ async def require_stats_reader(connection: Connection, _handler: BaseRouteHandle
 
 async def require_stats_feeder(connection: Connection, _handler: BaseRouteHandler) -> None:
     """Admit a token of the statistics API that may feed all bots, or the one that it is for."""
-    remember_principal(connection, await _authenticate_feeder(connection))
+    remember_principal(connection, await _authenticate_stats_feeder(connection))
 
 
 async def require_vote_sender(connection: Connection, _handler: BaseRouteHandler) -> None:
@@ -85,16 +85,16 @@ async def require_vote_sender(connection: Connection, _handler: BaseRouteHandler
     sender = None
     if isinstance(connection, Request):
         sender = await _authenticator(connection).authenticate_webhook(
-            connection, connection.path_params.get(_BOT_ID, "")
+            connection, connection.path_params.get(_BOT_ID_PARAMETER, "")
         )
-    remember_principal(connection, sender or await _authenticate_feeder(connection))
+    remember_principal(connection, sender or await _authenticate_stats_feeder(connection))
 
 
 async def require_scraper(connection: Connection, _handler: BaseRouteHandler) -> None:
     """Admit those who may read the metrics: by their token, from the server's own machine, or everybody."""
-    guard: MetricsGuard = connection.app.state.metrics_guard
+    metrics_guard: MetricsGuard = connection.app.state.metrics_guard
     peer = connection.scope["client"]
-    if refusal := guard.find_refusal(peer[0] if peer else "", connection.scope["headers"]):
+    if refusal := metrics_guard.find_refusal(peer[0] if peer else "", connection.scope["headers"]):
         raise refusal
     remember_principal(connection, None)
 
@@ -118,7 +118,7 @@ GUARDS = [
     require_vote_sender,
 ]
 
-_MIN_ROLES: dict[Any, Role] = {
+_MIN_ROLE_BY_GUARD: dict[Any, Role] = {
     require_member: Role.VIEWER,
     require_member_or_key: Role.VIEWER,
     require_paid_member: Role.VIEWER,
@@ -127,24 +127,24 @@ _MIN_ROLES: dict[Any, Role] = {
 }
 """The guards that admit personal access tokens, each with the role that the maker of one needs."""
 
-_BOT_ID = "bot_id"
+_BOT_ID_PARAMETER = "bot_id"
 """The path parameter that names a bot."""
 
 
-def token_scopes(handler: HTTPRouteHandler, method: str) -> tuple[frozenset[TokenScope], ...]:
+def find_accepted_scope_sets(handler: HTTPRouteHandler, method: str) -> tuple[frozenset[TokenScope], ...]:
     """Return the sets of scopes of which a personal access token needs one on a route; none if it takes no tokens."""
-    roles = [_MIN_ROLES[guard] for guard in handler.resolve_guards() if guard in _MIN_ROLES]
-    return scopes_needed(handler, method, roles[0]) if roles else ()
+    min_roles = [_MIN_ROLE_BY_GUARD[guard] for guard in handler.resolve_guards() if guard in _MIN_ROLE_BY_GUARD]
+    return accepted_scope_sets(handler, method, min_roles[0]) if min_roles else ()
 
 
-async def provide_session_principal(request: Request[Any, Any, Any]) -> SessionPrincipal:
+async def provide_member_principal(request: Request[Any, Any, Any]) -> MemberPrincipal:
     """Provide the dependency `principal` of a route behind a session guard.
 
     Raises:
         TypeError: the route has another guard; a bug, hence a 500.
     """
     principal = await provide_principal(request)
-    if not isinstance(principal, SessionPrincipal):
+    if not isinstance(principal, MemberPrincipal):
         raise TypeError(f"{request.url.path} takes a session but no guard asks for one")
     return principal
 
@@ -177,24 +177,25 @@ async def _require_role(
     principal = await _authenticator(connection).authenticate_member(connection)
     if paid_only and principal.plan != PAID_PLAN:
         raise PaidFeature("Groups are part of the paid plan.")
-    _refuse_token(connection, handler, principal, min_role)
-    refuse_below(min_role, principal.role if principal.grant is None else principal.grant.maker_role)
+    _refuse_insufficient_token(connection, handler, principal, min_role)
+    refuse_role_below(min_role, principal.role if principal.token_grant is None else principal.token_grant.maker_role)
     remember_principal(connection, principal, min_role)
 
 
-def _refuse_token(
-    connection: Connection, handler: BaseRouteHandler, principal: SessionPrincipal, min_role: Role
+def _refuse_insufficient_token(
+    connection: Connection, handler: BaseRouteHandler, principal: MemberPrincipal, min_role: Role
 ) -> None:
     """Refuse a personal access token that does not cover the route."""
-    if principal.grant is not None:
-        refuse_beyond(principal.grant, handler, str(connection.scope.get("method")), min_role)
+    if principal.token_grant is not None:
+        refuse_insufficient_grant(principal.token_grant, handler, str(connection.scope.get("method")), min_role)
 
 
-async def _authenticate_feeder(connection: Connection) -> StatsPrincipal:
+async def _authenticate_stats_feeder(connection: Connection) -> StatsPrincipal:
     principal = await _authenticator(connection).authenticate_stats_token(connection)
     if principal.scope is StatsScope.READ:
         raise Forbidden("This token only reads.")
-    if principal.scope is StatsScope.BOT and connection.path_params.get(_BOT_ID, principal.bot_id) != principal.bot_id:
+    requested_bot_id = connection.path_params.get(_BOT_ID_PARAMETER, principal.bot_id)
+    if principal.scope is StatsScope.BOT and requested_bot_id != principal.bot_id:
         raise Forbidden("This token is for another bot.")
     return principal
 

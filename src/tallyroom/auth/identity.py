@@ -70,16 +70,18 @@ async def identity_of(db: Session, user_id: str, workspace_id: str) -> IdentityO
         Unauthorized: the user or their membership has been deleted since the guard ran.
     """
     user = await repository.find_user(db, user_id)
-    memberships = await repository.list_memberships(db, user_id)
-    current = next(((workspace, role) for workspace, role in memberships if workspace.id == workspace_id), None)
-    if user is None or current is None:
+    workspaces_and_roles = await repository.list_workspaces_and_roles(db, user_id)
+    current_membership = next(
+        ((workspace, role) for workspace, role in workspaces_and_roles if workspace.id == workspace_id), None
+    )
+    if user is None or current_membership is None:
         raise Unauthorized("Sign in first.")
-    workspace, role = current
+    workspace, role = current_membership
     return IdentityOut(
         user=UserOut(user.id, user.email, user.name),
         workspace=workspace_out(workspace),
         role=role,
-        workspaces=[membership_out(*membership) for membership in memberships],
+        workspaces=[membership_out(*membership) for membership in workspaces_and_roles],
     )
 
 

@@ -32,8 +32,8 @@ class MetricsGuard:
         self._is_open = settings.metrics_open
         self._token = settings.metrics_token.encode()
         self._trusted_networks = settings.trusted_networks
-        self._is_local = not settings.base_url or is_loopback(urlsplit(settings.base_url).hostname or "")
-        self._has_logged = False
+        self._has_local_address = not settings.base_url or is_loopback(urlsplit(settings.base_url).hostname or "")
+        self._has_logged_refusal = False
 
     def find_refusal(self, peer_address: str, headers: Iterable[tuple[bytes, bytes]]) -> TallyroomError | None:
         """Return the error that refuses a scrape; None admits it. The first refusal is logged with what to set.
@@ -43,25 +43,27 @@ class MetricsGuard:
             headers: those of the request, with names in small letters.
         """
         header_list = list(headers)
-        if self._is_open or self._has_token(header_list) or self._is_from_this_machine(peer_address, header_list):
+        if self._is_open or self._has_valid_token(header_list) or self._is_from_this_machine(peer_address, header_list):
             return None
-        if not self._has_logged:
-            self._has_logged = True
+        if not self._has_logged_refusal:
+            self._has_logged_refusal = True
             _log.warning("a scrape of /metrics was refused: %s", _ADVICE, extra={"client": peer_address})
         if self._token:
             return Unauthorized("Send the metrics token: `Authorization: Bearer <TALLYROOM_METRICS_TOKEN>`.")
         return Forbidden("This server tells its numbers to its own machine alone; its log says what to set.")
 
-    def _has_token(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
-        credentials = [value for name, value in headers if name == b"authorization"]
-        scheme, _, token = credentials[0].partition(b" ") if len(credentials) == 1 else (b"", b"", b"")
+    def _has_valid_token(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
+        authorization_values = [value for name, value in headers if name == b"authorization"]
+        scheme, _, token = (
+            authorization_values[0].partition(b" ") if len(authorization_values) == 1 else (b"", b"", b"")
+        )
         if scheme.lower() != b"bearer" or not self._token:
             return False
         return hmac.compare_digest(token.strip(b" "), self._token)
 
     def _is_from_this_machine(self, peer_address: str, headers: Iterable[tuple[bytes, bytes]]) -> bool:
         """Return whether the request was made on this machine, as far as one without a public address can tell."""
-        if not self._is_local or any(name in _PROXY_HEADERS for name, _ in headers):
+        if not self._has_local_address or any(name in _PROXY_HEADERS for name, _ in headers):
             return False
         return is_loopback(client_ip(peer_address, (), self._trusted_networks))
 

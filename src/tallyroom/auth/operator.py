@@ -34,17 +34,17 @@ class Operator:
         database: the metadata.
         passwords: hashes passwords.
         clock: gives the time of each change.
-        ids: makes the ids of new rows.
+        id_generator: makes the ids of new rows.
     """
 
-    def __init__(self, database: Database, passwords: Passwords, clock: Clock, ids: IdGenerator) -> None:
+    def __init__(self, database: Database, passwords: Passwords, clock: Clock, id_generator: IdGenerator) -> None:
         self._database = database
         self._passwords = passwords
         self._clock = clock
-        self._id_generator = ids
+        self._id_generator = id_generator
 
-    async def create_user(self, new_user: NewUser, id_or_name: str, role: Role) -> Workspace:
-        """Create a user who is a member of the workspace with the id or name `id_or_name`; return the workspace.
+    async def create_user(self, new_user: NewUser, workspace_id_or_name: str, role: Role) -> Workspace:
+        """Create a user who is a member of the workspace with this id or name; return the workspace.
 
         Raises:
             ValidationFailed: the address cannot receive mail, or the password is not one that may be set.
@@ -56,7 +56,7 @@ class Operator:
         password = prepare_new_password(new_user.password, "password")
         password_hash = await self._passwords.hash(password)
         async with self._database.session(write=True) as db:
-            workspace = await _find_workspace(db, id_or_name)
+            workspace = await _find_workspace(db, workspace_id_or_name)
             refuse_guessable(password, (email, new_user.name, workspace.name), "password")
             if await repository.find_user_by_email(db, email) is not None:
                 raise Conflict(f"{email} already has an account; a member can invite it to another workspace.")
@@ -74,33 +74,33 @@ class Operator:
             await self._record(db, workspace.id, Action.MEMBER_ADD, user.id, {"email": email, "role": role})
         return workspace
 
-    async def reset_password(self, email: str, password: str) -> None:
+    async def reset_password(self, email: str, raw_password: str) -> None:
         """Set a new password for a user, and end all their sessions and personal access tokens.
 
         Raises:
             ValidationFailed: the password is not one that may be set.
             NotFound: the address has no account.
         """
-        new_password = prepare_new_password(password, "password")
-        password_hash = await self._passwords.hash(new_password)
+        password = prepare_new_password(raw_password, "password")
+        password_hash = await self._passwords.hash(password)
         async with self._database.session(write=True) as db:
             user = await repository.find_user_by_email(db, email.lower())
             if user is None:
                 raise NotFound(f"{email} has no account.")
-            await refuse_guessable_for(db, user, new_password, "password")
+            await refuse_guessable_for(db, user, password, "password")
             await recover_account(db, user.id, password_hash, self._clock)
-            for workspace, _ in await repository.list_memberships(db, user.id):
+            for workspace, _ in await repository.list_workspaces_and_roles(db, user.id):
                 await self._record(db, workspace.id, Action.MEMBER_RESET, user.id, {"email": user.email})
 
-    async def set_plan(self, id_or_name: str, plan: str) -> tuple[Workspace, str]:
-        """Set the plan of the workspace with the id or name `id_or_name`; return the workspace and its previous plan.
+    async def set_plan(self, workspace_id_or_name: str, plan: str) -> tuple[Workspace, str]:
+        """Set the plan of the workspace with this id or name; return the workspace and its previous plan.
 
         Raises:
             NotFound: no workspace has this id or name.
             Conflict: several workspaces have this name.
         """
         async with self._database.session(write=True) as db:
-            workspace = await _find_workspace(db, id_or_name)
+            workspace = await _find_workspace(db, workspace_id_or_name)
             previous_plan = workspace.plan
             if previous_plan != plan:
                 workspace.plan = plan
@@ -115,16 +115,26 @@ class Operator:
 
     async def _record(self, db: Session, workspace_id: str, action: Action, subject: str, details: Details) -> None:
         await record(
-            db, Initiator(workspace_id, None), action, subject, details, clock=self._clock, ids=self._id_generator
+            db,
+            Initiator(workspace_id, None),
+            action,
+            subject,
+            details,
+            clock=self._clock,
+            id_generator=self._id_generator,
         )
 
 
-async def _find_workspace(db: Session, id_or_name: str) -> Workspace:
-    workspaces = await repository.find_workspaces(db, id_or_name)
-    matches = [workspace for workspace in workspaces if workspace.id == id_or_name] or workspaces
+async def _find_workspace(db: Session, workspace_id_or_name: str) -> Workspace:
+    workspaces = await repository.find_workspaces(db, workspace_id_or_name)
+    matches = [workspace for workspace in workspaces if workspace.id == workspace_id_or_name] or workspaces
     if not matches:
-        raise NotFound(f"No workspace has the id or name {id_or_name!r}; `tallyroom workspace list` shows all.")
+        raise NotFound(
+            f"No workspace has the id or name {workspace_id_or_name!r}; `tallyroom workspace list` shows all."
+        )
     if len(matches) > 1:
         match_ids = ", ".join(workspace.id for workspace in matches)
-        raise Conflict(f"{len(matches)} workspaces are called {id_or_name!r}; use the id of one of them: {match_ids}.")
+        raise Conflict(
+            f"{len(matches)} workspaces are called {workspace_id_or_name!r}; use the id of one of them: {match_ids}."
+        )
     return matches[0]

@@ -10,9 +10,9 @@ from importlib.resources import files
 from tallyroom.auth.prepared_password import PreparedPassword
 from tallyroom.core.errors import ValidationFailed
 
-_PRODUCT = "tallyroom"
-_MIN_LETTERS = 3  # of a name; a shorter one in a password proves nothing
-_NO_LETTERS = re.compile(r"[\W\d_]+")
+_PRODUCT_NAME = "tallyroom"
+_MIN_NAME_LETTERS = 3  # of a name; a shorter one in a password proves nothing
+_NON_LETTERS = re.compile(r"[\W\d_]+")
 
 
 def refuse_guessable(password: PreparedPassword, known_texts: Iterable[str], field_name: str) -> None:
@@ -27,11 +27,15 @@ def refuse_guessable(password: PreparedPassword, known_texts: Iterable[str], fie
         ValidationFailed: it is such a password. Case, digits and punctuation around a name, and repeating a name, make
             no difference.
     """
-    folded = _fold_case(password)
-    if folded in common_passwords():
+    folded_password = _fold_case(password)
+    if folded_password in common_passwords():
         raise ValidationFailed.at([field_name], "is one of the passwords that attackers try first; choose another")
-    names = {_fold_case(part) for text in (*known_texts, _PRODUCT) for part in (text, *re.split("[@.]", text))}
-    if folded in names or _is_made_of(_strip_marks(folded), {_strip_marks(name) for name in names}):
+    folded_names = {
+        _fold_case(part) for text in (*known_texts, _PRODUCT_NAME) for part in (text, *re.split("[@.]", text))
+    }
+    if folded_password in folded_names or _is_made_of(
+        _keep_letters(folded_password), {_keep_letters(name) for name in folded_names}
+    ):
         raise ValidationFailed.at(
             [field_name], "is little more than an address or a name that others know; choose another"
         )
@@ -46,7 +50,7 @@ def common_passwords() -> frozenset[str]:
 
 def _is_made_of(letters: str, names: Iterable[str]) -> bool:
     """Return True if the letters are a sequence of these names; a name may repeat."""
-    long_names = [name for name in names if len(name) >= _MIN_LETTERS]
+    long_names = [name for name in names if len(name) >= _MIN_NAME_LETTERS]
     end_positions = {0}
     for end in range(len(letters)):
         if end in end_positions:
@@ -58,5 +62,5 @@ def _fold_case(text: str) -> str:
     return unicodedata.normalize("NFC", text.casefold())
 
 
-def _strip_marks(text: str) -> str:
-    return _NO_LETTERS.sub("", text)
+def _keep_letters(text: str) -> str:
+    return _NON_LETTERS.sub("", text)

@@ -12,7 +12,7 @@ from tallyroom.storage.metadata.models import User
 from tallyroom.storage.metadata.write_turns import set_write_turn_owner
 
 
-class PasswordCheck:
+class PasswordChecker:
     """Checks passwords, and replaces an old hash of an unprepared one. No transaction is open during a hash."""
 
     def __init__(self, authenticator: Authenticator, throttle: Throttle) -> None:
@@ -27,39 +27,41 @@ class PasswordCheck:
         An unknown address takes as long as a wrong password.
 
         Raises:
-            RateLimited: too many wrong passwords, from this place or for this address.
+            RateLimited: too many wrong passwords, from this network or for this address.
             Unavailable: too many others wait.
         """
         user = await look_up_user(self._authenticator.database, email)
-        is_familiar = await self._authenticator.places.is_familiar(
-            self._authenticator.database, user.id if user else "", caller.place
+        is_familiar = await self._authenticator.familiar_places.is_familiar(
+            self._authenticator.database, user.id if user else "", caller.client_network
         )
-        await self._throttle.count_sign_in(email, caller.place, is_familiar=is_familiar)
+        await self._throttle.count_sign_in_attempt(email, caller.client_network, is_familiar=is_familiar)
         try:
-            identity = user.id if user and is_familiar else None
-            user = await self._verify(user, raw_password, caller, identity)
+            known_caller_id = user.id if user and is_familiar else None
+            user = await self._find_verified_user(user, raw_password, caller, known_caller_id)
         except (Unavailable, asyncio.CancelledError):
-            await self._throttle.uncount_sign_in(email, caller.place)
+            await self._throttle.undo_sign_in_attempt(email, caller.client_network)
             raise
         if user is not None:
-            await self._throttle.reset_after_sign_in(email, caller.place)
+            await self._throttle.clear_after_sign_in(email, caller.client_network)
         return user
 
-    async def _verify(self, user: User | None, raw_password: str, caller: Caller, identity: str | None) -> User | None:
+    async def _find_verified_user(
+        self, user: User | None, raw_password: str, caller: Caller, known_caller_id: str | None
+    ) -> User | None:
         password_hash = user.password_hash if user else None
-        verdict = await self._authenticator.passwords.verify(password_hash, raw_password, caller, identity)
+        verdict = await self._authenticator.passwords.verify(password_hash, raw_password, caller, known_caller_id)
         if user is None or not verdict.is_right:
             return None
         set_write_turn_owner(user.id)
         if verdict.new_hash is None:
             return user
-        return await self._store_new_hash(user, verdict.new_hash, raw_password, caller)
+        return await self._replace_hash(user, verdict.new_hash, raw_password, caller)
 
-    async def _store_new_hash(self, user: User, new_hash: str, raw_password: str, caller: Caller) -> User | None:
+    async def _replace_hash(self, user: User, new_hash: str, raw_password: str, caller: Caller) -> User | None:
         async with self._authenticator.database.session(write=True) as db:
-            has_new_hash = await repository.replace_hash(db, user.id, user.password_hash, new_hash)
-            current = await repository.find_user(db, user.id)
-        if has_new_hash or current is None:
-            return current
-        verdict = await self._authenticator.passwords.verify(current.password_hash, raw_password, caller, user.id)
-        return current if verdict.is_right else None  # another sign-in was faster
+            is_replaced = await repository.replace_password_hash(db, user.id, user.password_hash, new_hash)
+            current_user = await repository.find_user(db, user.id)
+        if is_replaced or current_user is None:
+            return current_user
+        verdict = await self._authenticator.passwords.verify(current_user.password_hash, raw_password, caller, user.id)
+        return current_user if verdict.is_right else None  # another sign-in was faster

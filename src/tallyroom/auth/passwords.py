@@ -55,74 +55,80 @@ class Passwords:
         self._slots = Slots(
             SlotLimits(_MAX_CONCURRENT_HASHES, _MAX_WAIT_SECONDS, _BUSY_MESSAGE, _RETRY_AFTER, max_waiting=MAX_WAITING)
         )
-        self._waiting_counts: Counter[str] = Counter()  # those who go first, by identity and by network
+        self._waiting_count_by_key: Counter[str] = Counter()  # those who go first, by identity and by network
         self._dummy_hash = self._hasher.hash("no account has this password")
 
-    async def hash(self, password: PreparedPassword, caller: Caller = COMMAND_LINE, identity: str | None = None) -> str:
+    async def hash(
+        self, password: PreparedPassword, caller: Caller = COMMAND_LINE, known_caller_id: str | None = None
+    ) -> str:
         """Return the text to store for `password`, which includes the algorithm, parameters and salt.
 
         Args:
             password: the password.
             caller: who waits; if they leave before it is their turn, nothing is done.
-            identity: the id of the user or workspace by which the server knows them, so that they go first; None for a
-                stranger.
+            known_caller_id: the id of the user or workspace by which the server knows them, so that they go first; None
+                for a stranger.
 
         Raises:
             Unavailable: too many others wait.
         """
-        return await self._run_in_turn(lambda: self._hasher.hash(password), caller, identity)
+        return await self._run_in_turn(lambda: self._hasher.hash(password), caller, known_caller_id)
 
     async def verify(
-        self, password_hash: str | None, raw_password: str, caller: Caller = COMMAND_LINE, identity: str | None = None
+        self,
+        password_hash: str | None,
+        raw_password: str,
+        caller: Caller = COMMAND_LINE,
+        known_caller_id: str | None = None,
     ) -> Verdict:
         """Check a password against `password_hash`: its prepared form, then what was typed, if that differs.
 
         None means an unknown account: it takes the same work, so that timing does not reveal which accounts exist.
-        `caller` and `identity` are those of `hash`.
+        `caller` and `known_caller_id` are those of `hash`.
 
         Raises:
             Unavailable: too many others wait.
         """
         check_password = partial(self._check_password, password_hash or self._dummy_hash, raw_password)
-        verdict = await self._run_in_turn(check_password, caller, identity)
+        verdict = await self._run_in_turn(check_password, caller, known_caller_id)
         return verdict if password_hash else Verdict(is_right=False)
 
-    async def _run_in_turn(self, work: Callable[[], R], caller: Caller, identity: str | None) -> R:
-        key = await self._take_turn(caller, identity)
+    async def _run_in_turn(self, work: Callable[[], R], caller: Caller, known_caller_id: str | None) -> R:
+        slot_key = await self._take_turn(caller, known_caller_id)
         try:
             return await asyncio.to_thread(work)
         finally:
-            self._slots.release(key)
+            self._slots.release(slot_key)
 
-    async def _take_turn(self, caller: Caller, identity: str | None) -> str:
+    async def _take_turn(self, caller: Caller, known_caller_id: str | None) -> str:
         """Wait in the line of strangers by network, or before them by identity or network: where more wait already.
 
         So neither many accounts in one network nor one account in many networks has more turns than others.
         """
-        if identity is None:
-            key = caller.network
+        if known_caller_id is None:
+            slot_key = caller.wider_network
             with caller.presence.cancel_on_leave():
-                await self._slots.acquire(key)
-            return key
-        turn_keys = Counter((identity, caller.network))
-        key = max(turn_keys, key=self._waiting_counts.__getitem__)
-        self._waiting_counts += turn_keys
+                await self._slots.acquire(slot_key)
+            return slot_key
+        turn_keys = Counter((known_caller_id, caller.wider_network))
+        slot_key = max(turn_keys, key=self._waiting_count_by_key.__getitem__)
+        self._waiting_count_by_key += turn_keys
         try:
             with caller.presence.cancel_on_leave():
-                await self._slots.acquire(key, has_priority=True)
+                await self._slots.acquire(slot_key, has_priority=True)
         finally:
-            self._waiting_counts -= turn_keys
-        return key
+            self._waiting_count_by_key -= turn_keys
+        return slot_key
 
     def _check_password(self, password_hash: str, raw_password: str) -> Verdict:
         password = prepare_password(raw_password)
-        if password is not None and self._matches(password_hash, password):
+        if password is not None and self._is_hash_of(password_hash, password):
             return Verdict(is_right=True)
-        if raw_password == password or not self._matches(password_hash, raw_password):
+        if raw_password == password or not self._is_hash_of(password_hash, raw_password):
             return Verdict(is_right=False)
         return Verdict(is_right=True, new_hash=None if password is None else self._hasher.hash(password))
 
-    def _matches(self, password_hash: str, password: str) -> bool:
+    def _is_hash_of(self, password_hash: str, password: str) -> bool:
         try:
             return self._hasher.verify(password_hash, password)
         except (VerificationError, InvalidHashError):

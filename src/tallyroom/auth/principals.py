@@ -45,11 +45,11 @@ class TokenGrant(msgspec.Struct, frozen=True):
         return Role.DEVELOPER if can_write else Role.VIEWER
 
 
-class SessionPrincipal(msgspec.Struct, frozen=True):
+class MemberPrincipal(msgspec.Struct, frozen=True):
     """A person in one of their workspaces: signed in, or through a personal access token of theirs.
 
-    `session_hash` is the SHA-256 of the session's token. With a personal access token, it is empty, and `grant` says
-    what the token allows.
+    `session_hash` is the SHA-256 of the session's token. With a personal access token, it is empty, and `token_grant`
+    says what the token allows.
     """
 
     user_id: str
@@ -57,12 +57,12 @@ class SessionPrincipal(msgspec.Struct, frozen=True):
     role: Role
     plan: str
     session_hash: bytes
-    grant: TokenGrant | None = None
+    token_grant: TokenGrant | None = None
 
     @property
     def environment(self) -> str | None:
         """The only environment that they see; None for all."""
-        return None if self.grant is None else self.grant.environment
+        return None if self.token_grant is None else self.token_grant.environment
 
 
 class StatsScope(StrEnum):
@@ -91,5 +91,5 @@ class StatsPrincipal(msgspec.Struct, frozen=True):
         return not self.token_id
 
 
-Principal = KeyPrincipal | SessionPrincipal | StatsPrincipal | None
+Principal = KeyPrincipal | MemberPrincipal | StatsPrincipal | None
 """None is anonymous."""

@@ -13,7 +13,7 @@ from litestar.di import NamedDependency
 from litestar.params import SkipValidation
 
 from tallyroom.auth import repository
-from tallyroom.auth.principals import Principal, SessionPrincipal, StatsPrincipal
+from tallyroom.auth.principals import MemberPrincipal, Principal, StatsPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.stats_tokens import StatsRefused
 from tallyroom.auth.tokens.cache import TokenRefused
@@ -57,39 +57,39 @@ async def provide_db(
     principal = remembered_principal(request)
     if request.method in SAFE_METHODS:
         return transaction
-    if isinstance(principal, SessionPrincipal):
+    if isinstance(principal, MemberPrincipal):
         await recheck_role(transaction, principal, clock, request.scope["state"][_MIN_ROLE_KEY])
     if isinstance(principal, StatsPrincipal):
-        await refuse_revoked(transaction, principal)
+        await refuse_revoked_stats_token(transaction, principal)
     return transaction
 
 
-async def recheck_role(db: Session, principal: SessionPrincipal, clock: Clock, min_role: Role = Role.VIEWER) -> Role:
+async def recheck_role(db: Session, principal: MemberPrincipal, clock: Clock, min_role: Role = Role.VIEWER) -> Role:
     """Return the principal's current role, read within the transaction `db`; of a token, that of its maker.
 
     Raises:
         Unauthorized: their session or token has ended, or they are no longer a member.
         Forbidden: their role is lower than `min_role`.
     """
-    if principal.grant is None:
-        return await recheck_session(db, principal, min_role)
-    role = await find_maker_role(db, principal.grant.token_id, clock.now_ms())
+    if principal.token_grant is None:
+        return await recheck_session_role(db, principal, min_role)
+    role = await find_maker_role(db, principal.token_grant.token_id, clock.now_ms())
     if role is None:
         raise TokenRefused
-    refuse_below(min_role, role)
+    refuse_role_below(min_role, role)
     return role
 
 
-async def recheck_session(db: Session, principal: SessionPrincipal, min_role: Role) -> Role:
+async def recheck_session_role(db: Session, principal: MemberPrincipal, min_role: Role) -> Role:
     """Do the same for somebody who is signed in, and refuse personal access tokens."""
     role = await repository.find_session_role(db, principal.session_hash, principal.workspace_id)
     if role is None:
         raise Unauthorized("Sign in first.")
-    refuse_below(min_role, role)
+    refuse_role_below(min_role, role)
     return role
 
 
-def refuse_below(min_role: Role, role: Role) -> None:
+def refuse_role_below(min_role: Role, role: Role) -> None:
     """Refuse a role lower than `min_role`.
 
     Raises:
@@ -99,7 +99,7 @@ def refuse_below(min_role: Role, role: Role) -> None:
         raise Forbidden(f"This needs the role {min_role} or higher; you are {role}.")
 
 
-async def refuse_revoked(db: Session, principal: StatsPrincipal) -> None:
+async def refuse_revoked_stats_token(db: Session, principal: StatsPrincipal) -> None:
     """Refuse a token of the statistics API that is no longer valid within the transaction `db`.
 
     A signed webhook needs no second check: all of it had arrived when the guard ran.

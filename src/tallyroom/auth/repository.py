@@ -26,7 +26,7 @@ _FIND_KEY = """
     FROM api_keys JOIN workspaces ON workspaces.id = workspace_id
     WHERE secret_hash = ?
 """
-_FIND_STATS = """
+_FIND_STATS_PRINCIPAL = """
     SELECT id, workspace_id, scope, bot_id FROM stats_tokens WHERE secret_hash = ? AND revoked_at_ms IS NULL
 """
 _FIND_SESSION = """
@@ -70,7 +70,7 @@ async def find_key(database: Database, secret_hash: bytes) -> KeyState | None:
 
 async def find_stats_token(database: Database, secret_hash: bytes) -> StatsPrincipal | None:
     """Find the principal of the statistics token with this SHA-256; None if it is unknown or revoked."""
-    row = await database.look_up(_FIND_STATS, secret_hash)
+    row = await database.look_up(_FIND_STATS_PRINCIPAL, secret_hash)
     return None if row is None else StatsPrincipal(row[0], row[1], StatsScope(row[2]), row[3])
 
 
@@ -86,12 +86,12 @@ async def find_webhook_secrets(database: Database, bot_id: str) -> list[tuple[st
 
 
 async def store_last_used(
-    db: Session, table: type[ApiKey | StatsToken | PersonalToken], last_used_ms: Mapping[str, int]
+    db: Session, table: type[ApiKey | StatsToken | PersonalToken], last_used_ms_by_id: Mapping[str, int]
 ) -> None:
     """Write the latest use (milliseconds UTC) of each id in `table`."""
     # Bypasses the ORM, which would insist that every row still exists.
     statement = update(table).where(table.id == bindparam("used")).values(last_used_at_ms=bindparam("at_ms"))
-    uses = [{"used": row_id, "at_ms": at_ms} for row_id, at_ms in sorted(last_used_ms.items())]
+    uses = [{"used": row_id, "at_ms": at_ms} for row_id, at_ms in sorted(last_used_ms_by_id.items())]
     await (await db.connection()).execute(statement, uses)
 
 
@@ -121,7 +121,7 @@ async def touch_session(db: Session, token_hash: bytes, now_ms: int) -> None:
     await db.execute(update(SignIn).where(SignIn.token_hash == token_hash).values(last_seen_at_ms=now_ms))
 
 
-async def move_session(db: Session, token_hash: bytes, workspace_id: str) -> None:
+async def set_session_workspace(db: Session, token_hash: bytes, workspace_id: str) -> None:
     """Make this workspace, of which the user is a member, the current one of the session."""
     await db.execute(update(SignIn).where(SignIn.token_hash == token_hash).values(workspace_id=workspace_id))
 
@@ -136,7 +136,7 @@ async def delete_sessions(db: Session, user_id: str) -> None:
     await db.execute(delete(SignIn).where(SignIn.user_id == user_id))
 
 
-async def delete_dead_sessions(db: Session, user_id: str, now_ms: int, idle_since_ms: int) -> int:
+async def delete_expired_sessions(db: Session, user_id: str, now_ms: int, idle_since_ms: int) -> int:
     """Delete the user's expired sessions; return their number."""
     is_expired = or_(SignIn.expires_at_ms <= now_ms, SignIn.last_seen_at_ms <= idle_since_ms)
     result = await db.execute(delete(SignIn).where(SignIn.user_id == user_id, is_expired))
@@ -195,7 +195,7 @@ async def is_reset_valid(db: Session, token_hash: bytes, now_ms: int) -> bool:
     return await db.scalar(select(PasswordReset.user_id).where(is_valid)) is not None
 
 
-async def replace_hash(db: Session, user_id: str, old_hash: str, new_hash: str) -> bool:
+async def replace_password_hash(db: Session, user_id: str, old_hash: str, new_hash: str) -> bool:
     """Store another hash of the same password; return False if `old_hash` is no longer the user's."""
     statement = update(User).where(User.id == user_id, User.password_hash == old_hash).values(password_hash=new_hash)
     return await db.scalar(statement.returning(User.id)) is not None
@@ -211,7 +211,7 @@ async def find_membership(db: Session, user_id: str, workspace_id: str) -> Membe
     return await db.get(Membership, (user_id, workspace_id))
 
 
-async def list_memberships(db: Session, user_id: str) -> Sequence[tuple[Workspace, str]]:
+async def list_workspaces_and_roles(db: Session, user_id: str) -> Sequence[tuple[Workspace, str]]:
     """List the user's workspaces with their role in each, oldest first."""
     rows = await db.execute(
         select(Workspace, Membership.role)
@@ -233,19 +233,19 @@ async def find_workspace(db: Session, workspace_id: str) -> Workspace | None:
     return await db.get(Workspace, workspace_id)
 
 
-async def add_workspace(db: Session, workspace: Workspace, environments: Sequence[str]) -> None:
+async def add_workspace(db: Session, workspace: Workspace, environment_names: Sequence[str]) -> None:
     """Store a new workspace with its first environments."""
     db.add(workspace)
     await db.flush()
-    for name in environments:
+    for name in environment_names:
         db.add(Environment(workspace_id=workspace.id, name=name, created_at_ms=workspace.created_at_ms))
     await db.flush()
 
 
 async def find_workspaces(db: Session, id_or_name: str) -> Sequence[Workspace]:
     """Find the workspaces with this id or name, oldest first; names may repeat."""
-    condition = or_(Workspace.id == id_or_name, Workspace.name == id_or_name)
-    return (await db.scalars(select(Workspace).where(condition).order_by(Workspace.created_at_ms, Workspace.id))).all()
+    is_match = or_(Workspace.id == id_or_name, Workspace.name == id_or_name)
+    return (await db.scalars(select(Workspace).where(is_match).order_by(Workspace.created_at_ms, Workspace.id))).all()
 
 
 async def list_workspaces(db: Session) -> Sequence[tuple[Workspace, int]]:

@@ -1,7 +1,7 @@
 """New passwords, and mailed permissions to set one, each valid once and for an hour (rules/people#new-passwords)."""
 
 from tallyroom.auth import repository
-from tallyroom.auth.look_ups import find_user_of_reset
+from tallyroom.auth.look_ups import find_reset_user
 from tallyroom.auth.password_blocklist import refuse_guessable
 from tallyroom.auth.places.repository import delete_places
 from tallyroom.auth.prepared_password import PreparedPassword
@@ -15,31 +15,31 @@ from tallyroom.storage.metadata.models import PasswordReset, User
 
 RESET_LIFETIME_MS = 60 * 60 * 1000
 
-_NO_RESET = "is unknown, used, or older than an hour"
+_INVALID_RESET = "is unknown, used, or older than an hour"
 
 
-async def permit_reset(db: Session, user_id: str, clock: Clock, ids: IdGenerator) -> str:
+async def create_reset_token(db: Session, user_id: str, clock: Clock, id_generator: IdGenerator) -> str:
     """Let the holder of a token set a new password for the user; return the token, which is not stored in clear.
 
     It works within the transaction `db`. Earlier permissions remain valid. Otherwise anybody who knows the address
     could invalidate each link before its owner opens it, by requesting another.
     """
     now_ms = clock.now_ms()
-    token = mint_token(ids, RESET_PREFIX)
+    token = mint_token(id_generator, RESET_PREFIX)
     reset = PasswordReset(token_hash=hash_secret(token), user_id=user_id, expires_at_ms=now_ms + RESET_LIFETIME_MS)
     await repository.add_reset(db, reset, now_ms)
     return token
 
 
-async def look_up_reset(database: Database, token: str, clock: Clock) -> User:
+async def look_up_reset_user(database: Database, token: str, clock: Clock) -> User:
     """Return the user whose password the token may set, as an object of no transaction.
 
     Raises:
         ValidationFailed: the token is unknown, used or too old; the answer does not say which.
     """
-    user = await find_user_of_reset(database, hash_secret(token), clock.now_ms())
+    user = await find_reset_user(database, hash_secret(token), clock.now_ms())
     if user is None:
-        raise ValidationFailed.at(["token"], _NO_RESET)
+        raise ValidationFailed.at(["token"], _INVALID_RESET)
     return user
 
 
@@ -50,10 +50,10 @@ async def refuse_invalid_reset(db: Session, token: str, clock: Clock) -> None:
         ValidationFailed: it was used, or is too old by now.
     """
     if not await repository.is_reset_valid(db, hash_secret(token), clock.now_ms()):
-        raise ValidationFailed.at(["token"], _NO_RESET)
+        raise ValidationFailed.at(["token"], _INVALID_RESET)
 
 
-async def reload_unchanged(db: Session, user: User, message: str) -> User:
+async def reload_if_same_password(db: Session, user: User, message: str) -> User:
     """Return the current user within the transaction `db`, if the password that was checked before is still theirs.
 
     Checking and hashing take tens of milliseconds outside any transaction. A password change in the meantime has ended
@@ -74,11 +74,13 @@ async def refuse_guessable_for(db: Session, user: User, password: PreparedPasswo
     Raises:
         ValidationFailed: many people use it, or it consists of the user's address, their name or a workspace's name.
     """
-    workspaces = await repository.list_memberships(db, user.id)
-    refuse_guessable(password, (user.email, user.name, *(workspace.name for workspace, _ in workspaces)), field_name)
+    workspaces_and_roles = await repository.list_workspaces_and_roles(db, user.id)
+    refuse_guessable(
+        password, (user.email, user.name, *(workspace.name for workspace, _ in workspaces_and_roles)), field_name
+    )
 
 
-async def set_password(db: Session, user_id: str, password_hash: str) -> None:
+async def set_password_ending_sessions(db: Session, user_id: str, password_hash: str) -> None:
     """Set a new password for the user, and end what the old one has opened: sessions, permissions, familiar places."""
     await repository.store_password(db, user_id, password_hash)
     await repository.delete_sessions(db, user_id)
@@ -87,9 +89,9 @@ async def set_password(db: Session, user_id: str, password_hash: str) -> None:
 
 
 async def recover_account(db: Session, user_id: str, password_hash: str, clock: Clock) -> None:
-    """Set a new password for somebody who has lost the old one, or the control of it, as `set_password` does.
+    """Set a new password for somebody who has lost the old one, or the control of it, and end what that has opened.
 
     Their personal access tokens are revoked, because whoever was in their account may have made some.
     """
-    await set_password(db, user_id, password_hash)
+    await set_password_ending_sessions(db, user_id, password_hash)
     await revoke_user_tokens(db, user_id, clock.now_ms())

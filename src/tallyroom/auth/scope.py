@@ -1,6 +1,6 @@
 """The environment that a read is about, and what a principal sees (rules/people#limited-token)."""
 
-from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
+from tallyroom.auth.principals import KeyPrincipal, MemberPrincipal
 from tallyroom.auth.repository import environment_exists, has_environment
 from tallyroom.auth.secrets import PRODUCTION
 from tallyroom.core.errors import Forbidden, ValidationFailed
@@ -8,41 +8,45 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database, Session
 
 
-async def scope_of(principal: KeyPrincipal | SessionPrincipal, environment: str | None, database: Database) -> Scope:
+async def scope_of(principal: KeyPrincipal | MemberPrincipal, environment: str | None, database: Database) -> Scope:
     """Return the scope that the principal may read, for a question to the event store outside any transaction.
 
     Arguments and errors are those of `environment_of`.
     """
-    name = _choose_environment(principal, environment)
-    if isinstance(principal, SessionPrincipal) and not await has_environment(database, principal.workspace_id, name):
+    environment_name = _choose_environment(principal, environment)
+    if isinstance(principal, MemberPrincipal) and not await has_environment(
+        database, principal.workspace_id, environment_name
+    ):
         raise _unknown_environment()
-    return Scope(principal.workspace_id, name)
+    return Scope(principal.workspace_id, environment_name)
 
 
-async def environment_of(principal: KeyPrincipal | SessionPrincipal, environment: str | None, db: Session) -> str:
+async def environment_of(principal: KeyPrincipal | MemberPrincipal, environment: str | None, db: Session) -> str:
     """Return the environment that the principal may read; `environment` is the one the request names, None if none.
 
     Raises:
         Forbidden: a key or a limited token asks for an environment other than its own.
         ValidationFailed: the workspace has no such environment.
     """
-    name = _choose_environment(principal, environment)
-    if isinstance(principal, SessionPrincipal) and not await environment_exists(db, principal.workspace_id, name):
+    environment_name = _choose_environment(principal, environment)
+    if isinstance(principal, MemberPrincipal) and not await environment_exists(
+        db, principal.workspace_id, environment_name
+    ):
         raise _unknown_environment()
-    return name
+    return environment_name
 
 
-def sees(principal: KeyPrincipal | SessionPrincipal, environment: str) -> bool:
+def sees_environment(principal: KeyPrincipal | MemberPrincipal, environment: str) -> bool:
     """Return True if what belongs to this environment of the workspace is there for the principal."""
     return principal.environment in {None, environment}
 
 
-def _choose_environment(principal: KeyPrincipal | SessionPrincipal, environment: str | None) -> str:
+def _choose_environment(principal: KeyPrincipal | MemberPrincipal, environment: str | None) -> str:
     if principal.environment is None:
         return PRODUCTION if environment is None else environment
     if environment not in {None, principal.environment}:
-        kind = "key reads" if isinstance(principal, KeyPrincipal) else "token sees"
-        raise Forbidden(f"This {kind} the environment {principal.environment} only.")
+        subject_and_verb = "key reads" if isinstance(principal, KeyPrincipal) else "token sees"
+        raise Forbidden(f"This {subject_and_verb} the environment {principal.environment} only.")
     return principal.environment
 
 

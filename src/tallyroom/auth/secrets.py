@@ -28,9 +28,9 @@ _PERSONAL_TOKEN_PATTERN = re.compile(rf"{PERSONAL_PREFIX}[0-9A-Za-z]{{{_RANDOM_C
 _SESSION_TOKEN_PATTERN = re.compile(rf"{SESSION_PREFIX}[0-9A-Za-z]{{{_TOKEN_CHARACTERS}}}")
 
 
-def mint_key(ids: IdGenerator, environment: str) -> str:
+def mint_key(id_generator: IdGenerator, environment: str) -> str:
     """Make a new API key: ``tr_live_`` for production or ``tr_test_``, 32 random characters, and a checksum."""
-    return _mint_with_checksum(ids, "tr_live_" if environment == PRODUCTION else "tr_test_")
+    return _mint_with_checksum(id_generator, "tr_live_" if environment == PRODUCTION else "tr_test_")
 
 
 def is_plausible_key(text: str) -> bool:
@@ -38,9 +38,9 @@ def is_plausible_key(text: str) -> bool:
     return _KEY_PATTERN.fullmatch(text) is not None and _has_its_checksum(text)
 
 
-def mint_stats_token(ids: IdGenerator) -> str:
+def mint_stats_token(id_generator: IdGenerator) -> str:
     """Make a new token of the statistics API: ``tr_stats_``, 32 random characters, and a checksum."""
-    return _mint_with_checksum(ids, STATS_PREFIX)
+    return _mint_with_checksum(id_generator, STATS_PREFIX)
 
 
 def is_plausible_stats_token(text: str) -> bool:
@@ -48,9 +48,9 @@ def is_plausible_stats_token(text: str) -> bool:
     return _STATS_TOKEN_PATTERN.fullmatch(text) is not None and _has_its_checksum(text)
 
 
-def mint_personal_token(ids: IdGenerator) -> str:
+def mint_personal_token(id_generator: IdGenerator) -> str:
     """Make a new personal access token: ``tr_pat_``, 32 random characters, and a checksum."""
-    return _mint_with_checksum(ids, PERSONAL_PREFIX)
+    return _mint_with_checksum(id_generator, PERSONAL_PREFIX)
 
 
 def is_plausible_personal_token(text: str) -> bool:
@@ -58,14 +58,14 @@ def is_plausible_personal_token(text: str) -> bool:
     return _PERSONAL_TOKEN_PATTERN.fullmatch(text) is not None and _has_its_checksum(text)
 
 
-def mint_session_token(ids: IdGenerator) -> str:
+def mint_session_token(id_generator: IdGenerator) -> str:
     """Make a new session token with 256 random bits."""
-    return mint_token(ids, SESSION_PREFIX)
+    return mint_token(id_generator, SESSION_PREFIX)
 
 
-def mint_token(ids: IdGenerator, prefix: str) -> str:
+def mint_token(id_generator: IdGenerator, prefix: str) -> str:
     """Make a new token of the kind that `prefix` names, with 256 random bits."""
-    return prefix + ids.base62(_TOKEN_CHARACTERS)
+    return prefix + id_generator.base62(_TOKEN_CHARACTERS)
 
 
 def is_plausible_session_token(text: str) -> bool:
@@ -81,24 +81,24 @@ def hash_secret(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
 
 
-def visible_prefix(key: str) -> str:
+def visible_prefix(secret: str) -> str:
     """Return the part of a key or token that stays visible after its creation."""
-    return key[:VISIBLE_CHARACTERS]
+    return secret[:VISIBLE_CHARACTERS]
 
 
-def _mint_with_checksum(ids: IdGenerator, prefix: str) -> str:
-    unsummed = prefix + ids.base62(_RANDOM_CHARACTERS)
-    return unsummed + _checksum(unsummed)
+def _mint_with_checksum(id_generator: IdGenerator, prefix: str) -> str:
+    unchecked_text = prefix + id_generator.base62(_RANDOM_CHARACTERS)
+    return unchecked_text + _checksum(unchecked_text)
 
 
 def _has_its_checksum(text: str) -> bool:
     return text.endswith(_checksum(text[:-_CHECKSUM_CHARACTERS]))
 
 
-def _checksum(body: str) -> str:
-    remainder = zlib.crc32(body.encode())
-    digits = ""
+def _checksum(text: str) -> str:
+    remainder = zlib.crc32(text.encode())
+    checksum = ""
     for _ in range(_CHECKSUM_CHARACTERS):
         remainder, digit = divmod(remainder, len(BASE62))
-        digits = BASE62[digit] + digits
-    return digits
+        checksum = BASE62[digit] + checksum
+    return checksum

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from tallyroom.auth import repository
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.secrets import hash_secret, is_plausible_session_token, mint_session_token
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
@@ -21,10 +21,10 @@ MAX_AGE_MS = 14 * DAY_MS
 class SessionStore:
     """Opaque tokens, hashed at rest. A session ends 12 hours after its last use and 14 days after its start."""
 
-    def __init__(self, database: Database, clock: Clock, ids: IdGenerator) -> None:
+    def __init__(self, database: Database, clock: Clock, id_generator: IdGenerator) -> None:
         self._database = database
         self._clock = clock
-        self._id_generator = ids
+        self._id_generator = id_generator
 
     async def create(self, db: Session, user_id: str, workspace_id: str, old_tokens: Iterable[str] = ()) -> str:
         """Sign the user in to one of their workspaces within the transaction `db`; return the token.
@@ -36,7 +36,7 @@ class SessionStore:
             await self.end(db, hash_secret(old_token))
         now_ms = self._clock.now_ms()
         token = mint_session_token(self._id_generator)
-        await repository.delete_dead_sessions(db, user_id, now_ms, now_ms - MAX_IDLE_MS)
+        await repository.delete_expired_sessions(db, user_id, now_ms, now_ms - MAX_IDLE_MS)
         db.add(
             SignIn(
                 token_hash=hash_secret(token),
@@ -49,12 +49,12 @@ class SessionStore:
         )
         return token
 
-    async def resolve(self, token: str) -> SessionPrincipal | None:
+    async def resolve_token(self, token: str) -> MemberPrincipal | None:
         """Return the principal of `token` with their current role and plan; None if it is not valid."""
         if not is_plausible_session_token(token):
             return None
         token_hash = hash_secret(token)
-        session = await self._find_session(token_hash)
+        session = await self._find_unexpired_session(token_hash)
         if session is None:
             return None
         now_ms = self._clock.now_ms()
@@ -63,17 +63,17 @@ class SessionStore:
             await self._note_use(token_hash, now_ms)
         return _build_principal(session, token_hash)
 
-    async def find_principal(self, token_hash: bytes) -> SessionPrincipal | None:
+    async def find_principal(self, token_hash: bytes) -> MemberPrincipal | None:
         """Return the principal of a session; None if it is not valid. This writes nothing and does not count as use."""
-        session = await self._find_session(token_hash)
+        session = await self._find_unexpired_session(token_hash)
         return None if session is None else _build_principal(session, token_hash)
 
-    async def is_still_valid(self, principal: SessionPrincipal) -> bool:
+    async def is_still_valid(self, principal: MemberPrincipal) -> bool:
         """Return True if the session is still valid in the principal's workspace."""
-        session = await self._find_session(principal.session_hash)
+        session = await self._find_unexpired_session(principal.session_hash)
         return session is not None and session.workspace_id == principal.workspace_id
 
-    async def _find_session(self, token_hash: bytes) -> repository.SessionState | None:
+    async def _find_unexpired_session(self, token_hash: bytes) -> repository.SessionState | None:
         session = await repository.find_session(self._database, token_hash)
         return session if session is not None and _is_unexpired(session, self._clock.now_ms()) else None
 
@@ -92,5 +92,5 @@ def _is_unexpired(session: repository.SessionState, now_ms: int) -> bool:
     return now_ms < min(session.expires_at_ms, session.last_seen_at_ms + MAX_IDLE_MS)
 
 
-def _build_principal(session: repository.SessionState, token_hash: bytes) -> SessionPrincipal:
-    return SessionPrincipal(session.user_id, session.workspace_id, session.role, session.plan, token_hash)
+def _build_principal(session: repository.SessionState, token_hash: bytes) -> MemberPrincipal:
+    return MemberPrincipal(session.user_id, session.workspace_id, session.role, session.plan, token_hash)

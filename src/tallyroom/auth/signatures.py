@@ -22,7 +22,7 @@ _SIGNATURE_PATTERN = re.compile(r"t=([0-9]{1,12}),v1=([0-9a-f]{64})")
 _log = logging.getLogger(__name__)
 
 
-class Signatures:
+class WebhookAuthenticator:
     """Finds the workspace whose secret signed a webhook.
 
     Args:

@@ -33,11 +33,11 @@ class StatsTokenCache(CredentialCache[StatsPrincipal]):
             raise StatsRefused
         return principal
 
-    def _id_of(self, principal: StatsPrincipal) -> str:
+    def _credential_id_of(self, principal: StatsPrincipal) -> str:
         return principal.token_id
 
-    async def _store_last_used(self, db: Session, last_used_ms: Mapping[str, int]) -> None:
-        await repository.store_last_used(db, StatsToken, last_used_ms)
+    async def _store_last_used(self, db: Session, last_used_ms_by_id: Mapping[str, int]) -> None:
+        await repository.store_last_used(db, StatsToken, last_used_ms_by_id)
 
 
 def _read_raw_token(authorization: bytes) -> str | None:

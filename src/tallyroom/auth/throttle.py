@@ -14,21 +14,21 @@ from tallyroom.core.errors import RateLimited
 from tallyroom.storage.limits.limits import Allotment, Attempt, AttemptLimits
 
 # Ten are enough to find out which of one's passwords it was. Then 40 an hour.
-_SIGN_IN_TO_ACCOUNT_FROM_PLACE = Allotment("sign-in", 10, 90)
+_SIGN_INS_TO_ACCOUNT_FROM_NETWORK = Allotment("sign-in", 10, 90)
 # An office behind one address makes fewer mistakes; its right passwords do not count. Then 240 an hour.
-_SIGN_IN_FROM_PLACE = Allotment("sign-in-address", 60, 15)
+_SIGN_INS_FROM_NETWORK = Allotment("sign-in-address", 60, 15)
 # 50 at once and 50 an hour are the 100 guesses that an account may get in an hour, from any number of networks.
-_SIGN_IN_TO_ACCOUNT = Allotment("sign-in-account", 50, 72)
+_SIGN_INS_TO_ACCOUNT = Allotment("sign-in-account", 50, 72)
 # Where anybody may sign up, each attempt costs a hash and reveals whether the address has an account. Thirty are
 # enough for a team that starts together. Then 60 an hour.
-_SIGN_UP = Allotment("sign-up", 30, 60)
+_SIGN_UPS_FROM_NETWORK = Allotment("sign-up", 30, 60)
 # The same as at sign-in. Only the holder of a session gets here, so nobody else can use it up.
-_PASSWORD = Allotment("password", 10, 90)
+_PASSWORDS_OF_USER = Allotment("password", 10, 90)
 # A token has 256 random bits, so this limits noise rather than lucky guesses.
-_TOKEN = Allotment("token", 30, 30)
+_TOKENS_FROM_NETWORK = Allotment("token", 30, 30)
 # Each is a mail to somebody who may not have asked for it. Its link works for an hour, so three are enough.
 _MAILS_TO_ADDRESS = Allotment("reset", 3, 1200)
-_MAILS_FROM_PLACE = Allotment("reset-address", 20, 180)
+_MAILS_FROM_NETWORK = Allotment("reset-address", 20, 180)
 # An invitation goes to somebody who did not ask for it. Five leave room for mistakes, a hundred for a team.
 _INVITES_TO_ADDRESS = Allotment("invite-address", 5, 600)
 _INVITES_BY_USER = Allotment("invite", 100, 60)
@@ -37,95 +37,99 @@ _INVITES_BY_USER = Allotment("invite", 100, 60)
 class Throttle:
     """Counts attempts before they are made, and uncounts those that were right. An address need not have an account.
 
-    `place` is the client's place (`tallyroom.auth.client_network`). Nothing is on a disk: a restart of whatever
+    `client_network` comes from the module of that name. Nothing is on a disk: a restart of whatever
     keeps the counts forgets them, and a wrong password causes no disk write.
     """
 
-    def __init__(self, attempts: AttemptLimits) -> None:
-        self._attempts = attempts
+    def __init__(self, attempt_limits: AttemptLimits) -> None:
+        self._attempt_limits = attempt_limits
 
-    async def count_sign_in(self, email: str, place: str, *, is_familiar: bool) -> None:
+    async def count_sign_in_attempt(self, email: str, client_network: str, *, is_familiar: bool) -> None:
         """Count an attempt to sign in; an attempt that is refused here does not count.
 
         Args:
             email: the account's address.
-            place: the client's place.
-            is_familiar: whether this place is one of the account's own.
+            client_network: the network that the client is in.
+            is_familiar: whether this network is one of the account's own.
 
         Raises:
             RateLimited: too many of them were wrong.
         """
-        place_attempts = (
-            Attempt(_SIGN_IN_FROM_PLACE, _hash_key(place)),
-            Attempt(_SIGN_IN_TO_ACCOUNT_FROM_PLACE, _hash_key(email, place)),
+        network_attempts = (
+            Attempt(_SIGN_INS_FROM_NETWORK, _hash_key(client_network)),
+            Attempt(_SIGN_INS_TO_ACCOUNT_FROM_NETWORK, _hash_key(email, client_network)),
         )
-        account_attempts = () if is_familiar else (Attempt(_SIGN_IN_TO_ACCOUNT, _hash_key(email)),)
-        await self._count_attempts("wrong passwords", *place_attempts, *account_attempts)
+        account_attempts = () if is_familiar else (Attempt(_SIGN_INS_TO_ACCOUNT, _hash_key(email)),)
+        await self._count_attempts("wrong passwords", *network_attempts, *account_attempts)
 
-    async def uncount_sign_in(self, email: str, place: str) -> None:
+    async def undo_sign_in_attempt(self, email: str, client_network: str) -> None:
         """Uncount an attempt of which nobody can say whether it was right; only the account's own count keeps it."""
-        await self._attempts.undo_attempt(Attempt(_SIGN_IN_FROM_PLACE, _hash_key(place)))
-        await self._attempts.undo_attempt(Attempt(_SIGN_IN_TO_ACCOUNT_FROM_PLACE, _hash_key(email, place)))
+        await self._attempt_limits.undo_attempt(Attempt(_SIGN_INS_FROM_NETWORK, _hash_key(client_network)))
+        await self._attempt_limits.undo_attempt(
+            Attempt(_SIGN_INS_TO_ACCOUNT_FROM_NETWORK, _hash_key(email, client_network))
+        )
 
-    async def reset_after_sign_in(self, email: str, place: str) -> None:
+    async def clear_after_sign_in(self, email: str, client_network: str) -> None:
         """Note that the attempt was right, and reset the account's counters.
 
         The network gets only this one attempt back. Otherwise a guesser could sign in to their own account in between.
         """
-        await self._attempts.undo_attempt(Attempt(_SIGN_IN_FROM_PLACE, _hash_key(place)))
-        await self.clear_sign_in_attempts(email, place)
+        await self._attempt_limits.undo_attempt(Attempt(_SIGN_INS_FROM_NETWORK, _hash_key(client_network)))
+        await self.clear_sign_in_attempts(email, client_network)
 
-    async def clear_sign_in_attempts(self, email: str, place: str) -> None:
+    async def clear_sign_in_attempts(self, email: str, client_network: str) -> None:
         """Reset the account's counters, because its owner has proved in this network that they are the owner."""
-        await self._attempts.clear_attempts(
-            Attempt(_SIGN_IN_TO_ACCOUNT_FROM_PLACE, _hash_key(email, place)),
-            Attempt(_SIGN_IN_TO_ACCOUNT, _hash_key(email)),
+        await self._attempt_limits.clear_attempts(
+            Attempt(_SIGN_INS_TO_ACCOUNT_FROM_NETWORK, _hash_key(email, client_network)),
+            Attempt(_SIGN_INS_TO_ACCOUNT, _hash_key(email)),
         )
 
-    async def count_sign_up(self, place: str) -> None:
+    async def count_sign_up(self, client_network: str) -> None:
         """Count a sign-up; every one counts, whatever its result.
 
         Raises:
             RateLimited: this network has tried too often.
         """
-        await self._count_attempts("sign-ups", Attempt(_SIGN_UP, _hash_key(place)))
+        await self._count_attempts("sign-ups", Attempt(_SIGN_UPS_FROM_NETWORK, _hash_key(client_network)))
 
-    async def count_password(self, user_id: str) -> None:
+    async def count_password_attempt(self, user_id: str) -> None:
         """Count an attempt of a signed-in user to enter their password.
 
         Raises:
             RateLimited: too many of them were wrong.
         """
-        await self._count_attempts("wrong passwords", Attempt(_PASSWORD, _hash_key(user_id)))
+        await self._count_attempts("wrong passwords", Attempt(_PASSWORDS_OF_USER, _hash_key(user_id)))
 
-    async def uncount_password(self, user_id: str) -> None:
+    async def undo_password_attempt(self, user_id: str) -> None:
         """Uncount an attempt of which nobody can say whether it was right."""
-        await self._attempts.undo_attempt(Attempt(_PASSWORD, _hash_key(user_id)))
+        await self._attempt_limits.undo_attempt(Attempt(_PASSWORDS_OF_USER, _hash_key(user_id)))
 
-    async def reset_password_count(self, user_id: str) -> None:
+    async def clear_password_attempts(self, user_id: str) -> None:
         """Note that the attempt was right, and reset the user's count."""
-        await self._attempts.clear_attempts(Attempt(_PASSWORD, _hash_key(user_id)))
+        await self._attempt_limits.clear_attempts(Attempt(_PASSWORDS_OF_USER, _hash_key(user_id)))
 
-    async def count_token_attempt(self, place: str) -> None:
+    async def count_token_attempt(self, client_network: str) -> None:
         """Count an attempt to use a mailed token: a password reset or an invitation.
 
         Raises:
             RateLimited: too many of them were wrong.
         """
-        await self._count_attempts("wrong tokens", Attempt(_TOKEN, _hash_key(place)))
+        await self._count_attempts("wrong tokens", Attempt(_TOKENS_FROM_NETWORK, _hash_key(client_network)))
 
-    async def undo_token_attempt(self, place: str) -> None:
+    async def undo_token_attempt(self, client_network: str) -> None:
         """Note that the attempt was right, and uncount it."""
-        await self._attempts.undo_attempt(Attempt(_TOKEN, _hash_key(place)))
+        await self._attempt_limits.undo_attempt(Attempt(_TOKENS_FROM_NETWORK, _hash_key(client_network)))
 
-    async def count_mail(self, email: str, place: str) -> None:
+    async def count_mail_request(self, email: str, client_network: str) -> None:
         """Count a request to mail something to `email`; every one counts.
 
         Raises:
             RateLimited: this address has been sent too much mail, or this network has asked for too much.
         """
         await self._count_attempts(
-            "requests", Attempt(_MAILS_FROM_PLACE, _hash_key(place)), Attempt(_MAILS_TO_ADDRESS, _hash_key(email))
+            "requests",
+            Attempt(_MAILS_FROM_NETWORK, _hash_key(client_network)),
+            Attempt(_MAILS_TO_ADDRESS, _hash_key(email)),
         )
 
     async def count_invite(self, email: str, user_id: str) -> None:
@@ -139,10 +143,11 @@ class Throttle:
         )
 
     async def _count_attempts(self, attempts_name: str, *attempts: Attempt) -> None:
-        refusal = await self._attempts.count_attempts(*attempts)
+        refusal = await self._attempt_limits.count_attempts(*attempts)
         if refusal is None:
             return
-        allotment, wait_seconds = refusal[0].allotment, math.ceil(refusal[1])
+        refused_attempt, seconds_until_allowed = refusal
+        allotment, wait_seconds = refused_attempt.allotment, math.ceil(seconds_until_allowed)
         raise RateLimited(
             f"Too many {attempts_name}; try again in {wait_seconds} s.",
             retry_after=wait_seconds,

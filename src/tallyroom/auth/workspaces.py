@@ -19,7 +19,14 @@ FIRST_ENVIRONMENTS = (PRODUCTION, "development")
 
 
 async def set_up_workspace(
-    db: Session, name: str, owner_id: str, *, timezone: str = "UTC", settings: Settings, clock: Clock, ids: IdGenerator
+    db: Session,
+    name: str,
+    owner_id: str,
+    *,
+    timezone: str = "UTC",
+    settings: Settings,
+    clock: Clock,
+    id_generator: IdGenerator,
 ) -> Workspace:
     """Store a new workspace on the server's default plan, with its first environments and its first owner.
 
@@ -27,11 +34,15 @@ async def set_up_workspace(
         Conflict: the owner is a member of as many workspaces as they may be.
     """
     now_ms = clock.now_ms()
-    workspace = Workspace(id=ids.new(), name=name, plan=settings.default_plan, timezone=timezone, created_at_ms=now_ms)
+    workspace = Workspace(
+        id=id_generator.new(), name=name, plan=settings.default_plan, timezone=timezone, created_at_ms=now_ms
+    )
     await repository.add_workspace(db, workspace, FIRST_ENVIRONMENTS)
     await add_member(db, Membership(user_id=owner_id, workspace_id=workspace.id, role=Role.OWNER, joined_at_ms=now_ms))
     initiator = Initiator(workspace.id, owner_id)
-    await record(db, initiator, Action.WORKSPACE_CREATE, workspace.id, {"name": name}, clock=clock, ids=ids)
+    await record(
+        db, initiator, Action.WORKSPACE_CREATE, workspace.id, {"name": name}, clock=clock, id_generator=id_generator
+    )
     return workspace
 
 
@@ -41,7 +52,7 @@ async def add_member(db: Session, membership: Membership) -> None:
     Raises:
         Conflict: they are a member of as many workspaces as they may be.
     """
-    if len(await repository.list_memberships(db, membership.user_id)) >= MAX_WORKSPACES:
+    if len(await repository.list_workspaces_and_roles(db, membership.user_id)) >= MAX_WORKSPACES:
         raise Conflict(
             f"You are a member of {MAX_WORKSPACES} workspaces, the most you may be. "
             "Leave one first; where you are the only owner, make somebody else an owner before you leave."

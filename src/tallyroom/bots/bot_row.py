@@ -4,7 +4,7 @@ import msgspec
 
 from tallyroom.bots.counters import RANK_METRICS, SOURCE_METRIC, Counters, SentCounter
 
-COUNTERS = (*RANK_METRICS, "avg_review_rating")
+COUNTER_NAMES = (*RANK_METRICS, "avg_review_rating")
 """The counters that can be sent for a bot; those with a history are in `counters.METRICS`."""
 
 
@@ -62,12 +62,12 @@ class BotRow(msgspec.Struct):
 
     def to_counters(self) -> Counters:
         """Return the bot's counters as a separate object."""
-        by_metric = {
+        sent_by_metric = {
             metric: SentCounter(time_ms, getattr(self, metric))
             for metric in (*RANK_METRICS, SOURCE_METRIC)
             if (time_ms := getattr(self, f"{metric}_ms")) is not None
         }
-        return Counters(by_metric, self.votes, self.month_votes, self.month)
+        return Counters(sent_by_metric, self.votes, self.month_votes, self.month)
 
     def apply_counter(self, name: str, time_ms: int, value: float) -> None:
         """Take a sent counter, unless a newer one is known; for the same moment, the later call wins.

@@ -29,6 +29,10 @@ HISTORY_METRICS: tuple[HistoryMetric, ...] = (*METRICS, SOURCE_METRIC)
 """Everything that has a history."""
 
 
+CounterKey = tuple[str, str, int]
+"""A bot, one of its metrics, and a time in ms since 1970 UTC."""
+
+
 class SentCounter(msgspec.Struct, frozen=True, gc=False):
     """The value of a counter that somebody sent; `time_ms` is the moment that it refers to."""
 
@@ -40,13 +44,13 @@ class Counters(msgspec.Struct, gc=False):  # no cycle can go through it
     """Everything known about one bot up to a moment.
 
     Attributes:
-        by_metric: the newest value sent for each metric and for `SOURCE_METRIC`.
+        sent_by_metric: the newest value sent for each metric and for `SOURCE_METRIC`.
         vote_count: the number of votes received.
         month_vote_count: the number of votes received in `month`.
         month: months since year 0, as `month_of` returns them.
     """
 
-    by_metric: dict[str, SentCounter] = {}
+    sent_by_metric: dict[str, SentCounter] = {}
     vote_count: int = 0
     month_vote_count: int = 0
     month: int = 0
@@ -54,14 +58,14 @@ class Counters(msgspec.Struct, gc=False):  # no cycle can go through it
     @property
     def source(self) -> CounterSource:
         """The source of the counters `VOTE_METRICS`: the chosen one, otherwise posted counters once there are any."""
-        source = self.by_metric.get(SOURCE_METRIC)
+        source = self.sent_by_metric.get(SOURCE_METRIC)
         if source is not None:
             return SOURCES[source.value]
-        return "posted" if any(metric in self.by_metric for metric in VOTE_METRICS) else "votes"
+        return "posted" if any(metric in self.sent_by_metric for metric in VOTE_METRICS) else "votes"
 
     def value_at(self, metric: str, now_ms: int) -> int | None:
         """Return the metric at `now_ms`, a moment at which nothing newer is known; None if it is unknown."""
-        counter = self.by_metric.get(metric)
+        counter = self.sent_by_metric.get(metric)
         if self._comes_from_votes(metric):
             if metric == "total_votes":
                 return self.vote_count
@@ -79,16 +83,16 @@ class Counters(msgspec.Struct, gc=False):  # no cycle can go through it
         """Return True if received votes make up the metric; they also replace a metric that was never posted."""
         if metric not in VOTE_METRICS:
             return False
-        source = self.by_metric.get(SOURCE_METRIC)
+        source = self.sent_by_metric.get(SOURCE_METRIC)
         if source is not None and SOURCES[source.value] == "votes":
             return True
-        return metric not in self.by_metric and self.vote_count > 0
+        return metric not in self.sent_by_metric and self.vote_count > 0
 
     def apply_sent(self, metric: str, time_ms: int, value: int) -> None:
         """Take a sent counter, unless a newer one is known; for the same moment, the later call wins."""
-        newest = self.by_metric.get(metric)
+        newest = self.sent_by_metric.get(metric)
         if newest is None or time_ms >= newest.time_ms:
-            self.by_metric[metric] = SentCounter(time_ms, value)
+            self.sent_by_metric[metric] = SentCounter(time_ms, value)
 
     def add_votes(self, vote_count: int, month: int) -> None:
         """Add votes of one month (`month_of`); months may come in any order."""

@@ -14,14 +14,14 @@ from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.counters import HISTORY_METRICS, METRICS, RANK_METRICS, SOURCE_METRIC, Counters
 from tallyroom.bots.ids import number_from_id
 from tallyroom.bots.outbox import Outbox
-from tallyroom.bots.past_rankings import LATE_MS, PastRankings
+from tallyroom.bots.past_rankings import LATE_AGE_MS, PastRankings
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.rankings import BotRankings
 from tallyroom.bots.search_entries import SearchEntry, build_search_entry, list_matching_ids
 from tallyroom.core.clock import Clock
 from tallyroom.core.memory import freeze_objects
 from tallyroom.core.times import DAY_MS
-from tallyroom.storage.event_store.scope import Listing
+from tallyroom.storage.event_store.scope import ListingScope
 from tallyroom.storage.metadata.connection import Database
 
 MONTH_MS = 30 * DAY_MS
@@ -30,148 +30,154 @@ _MAX_DIRECTORIES = 64
 _CHUNK_SIZE = 100
 
 
-class Directory:
+class BotDirectory:
     """All bots of a workspace except unlisted ones.
 
     Attributes:
         search_entries: the search entry of each bot by id, including deleted bots.
-        current: counters and ranks; an unknown counter of a bot counts as 0.
+        current_rankings: counters and ranks; an unknown counter of a bot counts as 0.
         day_ago: the same 24 hours ago, for bots that are listed now and were known then.
         month_ago: monthly votes 30 days ago, without ranks.
     """
 
     def __init__(self, database: Database, queries: ListingQueries, workspace_id: str) -> None:
-        listing = Listing(workspace_id)
+        listing = ListingScope(workspace_id)
         self._database = database
         self._workspace_id = workspace_id
-        self._revision = -1
+        self._seen_revision = -1
         self._database_version = -1
-        self._read_token = object()  # a new one after each reading of all bots
-        self._first_seen_ms: dict[str, int] = {}  # when each bot was first seen
+        self._full_read_token = object()  # a new one after each reading of all bots
+        self._first_seen_ms_by_bot_id: dict[str, int] = {}  # when each bot was first seen
         self._is_all_stale = True
-        self._stale_ids: set[str] = set()  # bots whose past has to be read again
+        self._stale_bot_ids: set[str] = set()  # bots whose past has to be read again
         self.search_entries: dict[str, SearchEntry] = {}
-        self.current = BotRankings(RANK_METRICS, {}, 0, default_value=0)
+        self.current_rankings = BotRankings(RANK_METRICS, {}, 0, default_value=0)
         self.day_ago = PastRankings(queries, listing, DAY_MS, HISTORY_METRICS, rank_metrics=METRICS)
         self.month_ago = PastRankings(queries, listing, MONTH_MS, ("monthly_votes", SOURCE_METRIC))
         self._lock = asyncio.Lock()
 
     async def refresh(self, now_ms: int, outbox: Outbox) -> None:
         """Bring everything up to this moment; usually there is little to do, and nothing to wait for."""
-        if self._database.version("listing") != self._database_version or not all(
+        if self._database.change_version("listing") != self._database_version or not all(
             past.is_read_until(now_ms) for past in self._past_rankings
         ):
             async with self._lock:
-                await self._update(now_ms, outbox)
-        self.current.advance(now_ms)
+                await self._read_updates(now_ms, outbox)
+        self.current_rankings.advance(now_ms)
         for past in self._past_rankings:
-            past.advance(now_ms, self._first_seen_ms)
+            past.advance(now_ms, self._first_seen_ms_by_bot_id)
 
     @property
     def cache_key(self) -> tuple[object, ...]:
         """A value that stays equal as long as no rank, no rank change and no listed bot changes."""
-        return self._read_token, self.current.change_count, self.day_ago.rankings.change_count
+        return self._full_read_token, self.current_rankings.change_count, self.day_ago.rankings.change_count
 
     def rank(self, bot_id: str, metric: str) -> int:
         """Return a bot's rank by a metric, from 1; 0 for a bot without a rank because it is deleted."""
-        return self.current.rank(bot_id, metric) or 0
+        return self.current_rankings.rank(bot_id, metric) or 0
 
     def rank_change(self, bot_id: str, metric: str) -> int:
         """Return how many ranks a bot has climbed in 24 hours; 0 if it had no rank then."""
-        earlier_rank, rank = self.day_ago.rankings.rank(bot_id, metric), self.current.rank(bot_id, metric)
+        earlier_rank, rank = self.day_ago.rankings.rank(bot_id, metric), self.current_rankings.rank(bot_id, metric)
         return 0 if earlier_rank is None or rank is None else earlier_rank - rank
 
     def percentage_change(self, bot_id: str, metric: str, past: PastRankings) -> float:
         """Return the change of a metric since `past` in percent; 0 if the value was unknown or 0 then."""
-        earlier_value, value = past.rankings.value(bot_id, metric), self.current.value(bot_id, metric)
-        return percent_change(earlier_value, value)
+        earlier_value, value = past.rankings.value(bot_id, metric), self.current_rankings.value(bot_id, metric)
+        return compute_percent_change(earlier_value, value)
 
-    async def search(self, text: str, *, include_deleted: bool) -> list[str]:
+    async def search_names(self, text: str, *, include_deleted: bool) -> list[str]:
         """Return the ids of bots whose name contains `text`, ignoring case.
 
         They are sorted by rank of monthly votes. Deleted bots, if wanted, follow by numeric id.
         """
         lower_text = text.lower()
-        return await self._find_ids(
-            lambda entry: lower_text in entry.lower_name and (include_deleted or not entry.deleted)
+        return await self._find_matching_ids(
+            lambda entry: lower_text in entry.lower_name and (include_deleted or not entry.is_deleted)
         )
 
     async def search_tags(self, tag: str, *, include_deleted: bool) -> list[str]:
-        """Return the ids of bots with a tag, ignoring case, in the order of `search`."""
+        """Return the ids of bots with a tag, ignoring case, in the order of `search_names`."""
         lower_tag = tag.lower()
-        return await self._find_ids(lambda entry: lower_tag in entry.tags and (include_deleted or not entry.deleted))
+        return await self._find_matching_ids(
+            lambda entry: lower_tag in entry.tags and (include_deleted or not entry.is_deleted)
+        )
 
-    async def list_owned(self, user_id: str) -> list[str]:
-        """Return the ids of bots that name the user as an owner, including deleted ones, in the order of `search`."""
-        return await self._find_ids(lambda entry: user_id in entry.owners)
+    async def list_owned_bot_ids(self, user_id: str) -> list[str]:
+        """Return the ids of bots that name the user as an owner, deleted ones too, in the order of `search_names`."""
+        return await self._find_matching_ids(lambda entry: user_id in entry.owners)
 
     @property
     def _past_rankings(self) -> tuple[PastRankings, PastRankings]:
         return self.day_ago, self.month_ago
 
-    async def _find_ids(self, matches: Callable[[SearchEntry], bool]) -> list[str]:
+    async def _find_matching_ids(self, matches: Callable[[SearchEntry], bool]) -> list[str]:
         """Look at all bots in turns; one that changes meanwhile is looked at before or after."""
-        live_ids = [*self.current.ranking("monthly_votes").ordered_ids]
-        live_matches = await list_matching_ids(live_ids, self.search_entries, matches)
-        deleted_ids = [bot_id for bot_id, entry in self.search_entries.items() if entry.deleted]
-        return live_matches + sorted(
+        listed_ids = [*self.current_rankings.ranking("monthly_votes").ordered_bot_ids]
+        listed_matches = await list_matching_ids(listed_ids, self.search_entries, matches)
+        deleted_ids = [bot_id for bot_id, entry in self.search_entries.items() if entry.is_deleted]
+        return listed_matches + sorted(
             await list_matching_ids(deleted_ids, self.search_entries, matches), key=number_from_id
         )
 
-    async def _update(self, now_ms: int, outbox: Outbox) -> None:
-        database_version = self._database.version("listing")
+    async def _read_updates(self, now_ms: int, outbox: Outbox) -> None:
+        database_version = self._database.change_version("listing")
         is_far_behind = any(past.is_far_behind(now_ms) for past in self._past_rankings)
         self._is_all_stale = self._is_all_stale or is_far_behind
         if database_version != self._database_version:
-            await self._read_changes(now_ms)
-        if (is_far_behind or database_version != self._database_version) and (self._is_all_stale or self._stale_ids):
-            await self._read_stale(now_ms, outbox)
+            await self._read_changed_bots(now_ms)
+        if (is_far_behind or database_version != self._database_version) and (
+            self._is_all_stale or self._stale_bot_ids
+        ):
+            await self._reread_stale_past(now_ms, outbox)
         if not all(past.is_read_until(now_ms) for past in self._past_rankings):
-            await self._read_ahead(now_ms, outbox)
+            await self._read_past_ahead(now_ms, outbox)
         self._database_version = database_version
 
-    async def _read_changes(self, now_ms: int) -> None:
+    async def _read_changed_bots(self, now_ms: int) -> None:
         revision = await repository.find_revision(self._database, self._workspace_id)
-        if self._revision < 0:
-            await self._read_all(now_ms)
-        elif revision != self._revision:
-            bot_ids = await repository.list_changed_ids(self._database, self._workspace_id, self._revision)
+        if self._seen_revision < 0:
+            await self._read_all_bots(now_ms)
+        elif revision != self._seen_revision:
+            bot_ids = await repository.list_changed_ids(self._database, self._workspace_id, self._seen_revision)
             for start in range(0, len(bot_ids), _CHUNK_SIZE):
                 chunk = bot_ids[start : start + _CHUNK_SIZE]
                 bots = await repository.find_bots(self._database, self._workspace_id, chunk)
                 self._apply_bots([bot for bot in bots if bot is not None], now_ms)
                 await asyncio.sleep(0)  # let other requests run in between
-        self._revision = revision
+        self._seen_revision = revision
 
-    async def _read_all(self, now_ms: int) -> None:
+    async def _read_all_bots(self, now_ms: int) -> None:
         search_entries: dict[str, SearchEntry] = {}
-        counters_by_bot: dict[str, Counters] = {}
-        first_seen_ms: dict[str, int] = {}
+        counters_by_bot_id: dict[str, Counters] = {}
+        first_seen_ms_by_bot_id: dict[str, int] = {}
         async with self._database.session(write=False) as db:
-            async for bots in repository.stream_bots(db, self._workspace_id):
+            async for bots in repository.stream_bot_chunks(db, self._workspace_id):
                 search_entries |= {bot.id: build_search_entry(bot) for bot in bots if not bot.unlisted}
-                counters_by_bot |= {bot.id: bot.to_counters() for bot in bots if bot.is_listed}
-                first_seen_ms |= {bot.id: bot.first_seen_ms for bot in bots if bot.is_listed}
+                counters_by_bot_id |= {bot.id: bot.to_counters() for bot in bots if bot.is_listed}
+                first_seen_ms_by_bot_id |= {bot.id: bot.first_seen_ms for bot in bots if bot.is_listed}
                 freeze_objects()  # at once, as it looks at what has been made since the last time
-        self.search_entries, self._first_seen_ms = search_entries, first_seen_ms
-        self.current = await asyncio.to_thread(BotRankings, RANK_METRICS, counters_by_bot, now_ms, default_value=0)
+        self.search_entries, self._first_seen_ms_by_bot_id = search_entries, first_seen_ms_by_bot_id
+        self.current_rankings = await asyncio.to_thread(
+            BotRankings, RANK_METRICS, counters_by_bot_id, now_ms, default_value=0
+        )
 
-    async def _read_stale(self, now_ms: int, outbox: Outbox) -> None:
+    async def _reread_stale_past(self, now_ms: int, outbox: Outbox) -> None:
         """Read the stale past again; it stays stale until the event store has all of it."""
         is_caught_up = await outbox.wait_before_read()
         for past in self._past_rankings:
             if self._is_all_stale:
-                await past.read(now_ms, self._first_seen_ms, self.current)
+                await past.read_all(now_ms, self._first_seen_ms_by_bot_id, self.current_rankings)
                 freeze_objects()
             else:
-                await past.read_bots_again(self._stale_ids, self._first_seen_ms)
+                await past.read_bots_again(self._stale_bot_ids, self._first_seen_ms_by_bot_id)
         if self._is_all_stale:
-            self._read_token = object()
+            self._full_read_token = object()
         if is_caught_up:
             self._is_all_stale = False
-            self._stale_ids.clear()
+            self._stale_bot_ids.clear()
 
-    async def _read_ahead(self, now_ms: int, outbox: Outbox) -> None:
+    async def _read_past_ahead(self, now_ms: int, outbox: Outbox) -> None:
         if not await outbox.wait_before_read() and outbox.failure_reason:
             self._is_all_stale = True  # lines still waiting for the store may be older than what is read now
         for past in self._past_rankings:
@@ -180,14 +186,14 @@ class Directory:
     def _apply_bots(self, bots: list[BotRow], now_ms: int) -> None:
         """Take over bots that changed."""
         for bot in bots:
-            is_back = bot.is_listed and bot.id not in self._first_seen_ms
-            if bot.late_revision > self._revision or (is_back and bot.first_seen_ms < now_ms - LATE_MS):
-                self._stale_ids.add(bot.id)
-            elif bot.is_listed and self._first_seen_ms.get(bot.id) != bot.first_seen_ms:
+            is_relisted = bot.is_listed and bot.id not in self._first_seen_ms_by_bot_id
+            if bot.late_revision > self._seen_revision or (is_relisted and bot.first_seen_ms < now_ms - LATE_AGE_MS):
+                self._stale_bot_ids.add(bot.id)
+            elif bot.is_listed and self._first_seen_ms_by_bot_id.get(bot.id) != bot.first_seen_ms:
                 for past in self._past_rankings:
-                    past.add_upcoming(bot.id, bot.first_seen_ms)
+                    past.add_upcoming_bot(bot.id, bot.first_seen_ms)
             self._apply_bot(bot)
-        self.current.put_all({bot.id: bot.to_counters() for bot in bots if bot.is_listed})
+        self.current_rankings.put_all_counters({bot.id: bot.to_counters() for bot in bots if bot.is_listed})
 
     def _apply_bot(self, bot: BotRow) -> None:
         if bot.unlisted:
@@ -195,11 +201,11 @@ class Directory:
         else:
             self.search_entries[bot.id] = build_search_entry(bot)
         if bot.is_listed:
-            self._first_seen_ms[bot.id] = bot.first_seen_ms
+            self._first_seen_ms_by_bot_id[bot.id] = bot.first_seen_ms
         else:
-            self._first_seen_ms.pop(bot.id, None)
-            for rankings in (self.current, self.day_ago.rankings, self.month_ago.rankings):
-                rankings.drop(bot.id)
+            self._first_seen_ms_by_bot_id.pop(bot.id, None)
+            for rankings in (self.current_rankings, self.day_ago.rankings, self.month_ago.rankings):
+                rankings.drop_bot(bot.id)
 
 
 class DirectoryCache:
@@ -217,9 +223,9 @@ class DirectoryCache:
         self._queries = queries
         self._outbox = outbox
         self._clock = clock
-        self._directories: LRUCache[str, Directory] = LRUCache(_MAX_DIRECTORIES)
+        self._directories: LRUCache[str, BotDirectory] = LRUCache(_MAX_DIRECTORIES)
 
-    async def get_directory(self, workspace_id: str) -> Directory:
+    async def get_directory(self, workspace_id: str) -> BotDirectory:
         """Return the directory of a workspace, up to date.
 
         Raises:
@@ -227,11 +233,11 @@ class DirectoryCache:
         """
         directory = self._directories.get(workspace_id)
         if directory is None:
-            directory = self._directories[workspace_id] = Directory(self._database, self._queries, workspace_id)
+            directory = self._directories[workspace_id] = BotDirectory(self._database, self._queries, workspace_id)
         await directory.refresh(self._clock.now_ms(), self._outbox)
         return directory
 
 
-def percent_change(before: int | None, after: int | None) -> float:
+def compute_percent_change(before: int | None, after: int | None) -> float:
     """Return the change from `before` to `after` in percent; 0 if there is nothing to compare with."""
     return (after - before) / before * 100 if before and after is not None else 0.0

@@ -7,7 +7,7 @@ from math import ceil
 from typing import NamedTuple
 
 from tallyroom.bots.counters import SOURCES, Metric
-from tallyroom.bots.series import Grid, MetricHistory, MetricPoint, build_points
+from tallyroom.bots.series import MetricHistory, MetricPoint, TimeGrid, build_points
 from tallyroom.core.times import DAY_MS
 
 _LONG_FACTOR = 3  # times the usual distance between feeds
@@ -30,7 +30,7 @@ class MetricLine(NamedTuple):
     time_range: tuple[int, int] | None
 
 
-def build_line(history: MetricHistory, metric: Metric, grid: Grid) -> MetricLine:
+def build_line(history: MetricHistory, metric: Metric, grid: TimeGrid) -> MetricLine:
     """Return the line of a metric, interrupted where it was not fed for long, and ended where feeding stopped.
 
     "For long" means more than two buckets and more than three times the usual distance; three out of four distances
@@ -41,51 +41,53 @@ def build_line(history: MetricHistory, metric: Metric, grid: Grid) -> MetricLine
     if not all_points:
         return MetricLine([], [], None)
     time_range = (all_points[0][0], all_points[-1][0])
-    feed_times = _list_feed_times(history, grid)
-    if not feed_times:
+    feed_times_ms = _list_feed_times_ms(history, grid)
+    if not feed_times_ms:
         return MetricLine(all_points, [], time_range)
-    max_pause_ms = _max_pause_ms(feed_times, grid)
-    pause_ends = [*feed_times[1:], grid.last_bucket_ms]
-    pauses = [(start, end) for start, end in zip(feed_times, pause_ends, strict=True) if end - start > max_pause_ms]
-    gaps = [gap for gap in pauses if not _comes_from_votes(history, until_ms=gap[1])]
-    is_feeding_over = bool(gaps) and gaps[-1][0] == feed_times[-1]
-    line_points = _list_points_outside(
-        all_points, gaps, last_ms=feed_times[-1] if is_feeding_over else grid.last_bucket_ms
+    max_pause_ms = _find_max_pause_ms(feed_times_ms, grid)
+    pause_ends_ms = [*feed_times_ms[1:], grid.last_bucket_ms]
+    pauses = [
+        (start, end) for start, end in zip(feed_times_ms, pause_ends_ms, strict=True) if end - start > max_pause_ms
+    ]
+    gaps = [gap for gap in pauses if not _is_from_votes(history, until_ms=gap[1])]
+    is_feeding_over = bool(gaps) and gaps[-1][0] == feed_times_ms[-1]
+    line_points = _list_points_outside_gaps(
+        all_points, gaps, last_ms=feed_times_ms[-1] if is_feeding_over else grid.last_bucket_ms
     )
     first_ms = line_points[0][0] if line_points else grid.last_bucket_ms
-    return MetricLine(line_points, [end for _, end in gaps if first_ms < end <= feed_times[-1]], time_range)
+    return MetricLine(line_points, [end for _, end in gaps if first_ms < end <= feed_times_ms[-1]], time_range)
 
 
-def _comes_from_votes(history: MetricHistory, until_ms: int) -> bool:
+def _is_from_votes(history: MetricHistory, until_ms: int) -> bool:
     """Return True if received votes make up the metric at the end of a silence, which is then not a gap."""
-    sources = [value for time_ms, value in history.sources if time_ms <= until_ms]
-    return bool(sources) and SOURCES[sources[-1]] == "votes"
+    source_indexes = [value for time_ms, value in history.sources if time_ms <= until_ms]
+    return bool(source_indexes) and SOURCES[source_indexes[-1]] == "votes"
 
 
-def _list_feed_times(history: MetricHistory, grid: Grid) -> list[int]:
+def _list_feed_times_ms(history: MetricHistory, grid: TimeGrid) -> list[int]:
     """Return the start of each bucket in which something was fed, and of the last such bucket before the grid."""
-    buckets = list(dict.fromkeys(time_ms // grid.step_ms * grid.step_ms for time_ms, _ in history.counters))
-    earlier_count = sum(bucket_ms < grid.first_bucket_ms for bucket_ms in buckets)
-    return buckets[max(earlier_count - 1, 0) :]
+    bucket_starts_ms = list(dict.fromkeys(time_ms // grid.step_ms * grid.step_ms for time_ms, _ in history.counters))
+    earlier_count = sum(bucket_ms < grid.first_bucket_ms for bucket_ms in bucket_starts_ms)
+    return bucket_starts_ms[max(earlier_count - 1, 0) :]
 
 
-def _max_pause_ms(feed_times: Sequence[int], grid: Grid) -> int:
+def _find_max_pause_ms(feed_times_ms: Sequence[int], grid: TimeGrid) -> int:
     """Return the longest distance between feeds that is not a gap."""
-    distances_ms = sorted(next_feed_time - feed_time for feed_time, next_feed_time in pairwise(feed_times))
-    usual_ms = distances_ms[ceil(len(distances_ms) * _USUAL_QUANTILE) - 1] if distances_ms else 0
+    distances_ms = sorted(next_feed_ms - feed_ms for feed_ms, next_feed_ms in pairwise(feed_times_ms))
+    usual_distance_ms = distances_ms[ceil(len(distances_ms) * _USUAL_QUANTILE) - 1] if distances_ms else 0
     if len(distances_ms) < _MIN_DISTANCES:
-        usual_ms = max(usual_ms, DAY_MS)
-    return max(_LONG_FACTOR * usual_ms, _MIN_BUCKETS * grid.step_ms)
+        usual_distance_ms = max(usual_distance_ms, DAY_MS)
+    return max(_LONG_FACTOR * usual_distance_ms, _MIN_BUCKETS * grid.step_ms)
 
 
-def _list_points_outside(
+def _list_points_outside_gaps(
     all_points: Sequence[MetricPoint], gaps: Sequence[tuple[int, int]], last_ms: int
 ) -> list[MetricPoint]:
     """Return the points up to a moment that are not in a gap."""
-    gap_starts = [start for start, _ in gaps]
+    gap_starts_ms = [start for start, _ in gaps]
 
     def is_in_gap(time_ms: int) -> bool:
-        gap_count = bisect_left(gap_starts, time_ms)
+        gap_count = bisect_left(gap_starts_ms, time_ms)
         return gap_count > 0 and time_ms < gaps[gap_count - 1][1]
 
     return [point for point in all_points if point[0] <= last_ms and not is_in_gap(point[0])]

@@ -1,6 +1,7 @@
 """Ids of bots and users: 17 to 19 digits, stored as text."""
 
 import re
+from collections.abc import Collection
 from typing import Annotated
 
 from msgspec import Meta
@@ -12,6 +13,7 @@ _LENGTH_COUNT = 3
 
 BotId = Annotated[str, Meta(pattern=_ID_REGEX)]
 UserId = Annotated[str, Meta(pattern=_ID_REGEX)]
+BotIds = Collection[str]
 
 
 def is_id(text: str) -> bool:

@@ -10,12 +10,12 @@ from contextlib import AbstractContextManager, suppress
 
 from tallyroom.bots import repository
 from tallyroom.core import failpoints
-from tallyroom.storage.event_store.pause import Hold
+from tallyroom.storage.event_store.pause import MoverHold
 from tallyroom.storage.event_store.tables import LISTING_COLUMNS
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.connection import Database
 
-_MAX_BYTES = 8_000_000  # of one block, about 60,000 lines
+_MAX_BLOCK_BYTES = 8_000_000  # of one block, about 60,000 lines
 _COLLECT_SECONDS = 0.2  # how long lines accumulate while nobody waits for them
 _POLL_SECONDS = 1.0  # how soon what a worker left that died is found
 _YIELD_SECONDS = 0.05  # how long another worker is left alone that moves just now
@@ -39,106 +39,107 @@ class Outbox:
     def __init__(self, database: Database, writer: Writer) -> None:
         self._database = database
         self._writer = writer
-        self._hold = Hold(is_inserting=False)
-        self._lines_added = asyncio.Event()
-        self._is_urgent = asyncio.Event()
-        self._lines_moved = asyncio.Event()
+        self._hold = MoverHold(is_inserting=False)
+        self._lines_added_event = asyncio.Event()
+        self._urgent_event = asyncio.Event()
+        self._lines_moved_event = asyncio.Event()
         self.failure_reason = ""
 
     def notify_added(self) -> None:
         """Signal that lines were added."""
-        self._lines_added.set()
+        self._lines_added_event.set()
 
-    async def wait_until_stored(self, seconds: float) -> bool:
-        """Wait until all lines added so far are in the event store; False if that takes longer than `seconds`."""
-        _, target_id = await repository.find_line_range(self._database)
+    async def wait_until_stored(self, timeout_seconds: float) -> bool:
+        """Wait until all lines added so far are in the event store; False after `timeout_seconds` without that."""
+        _, last_id = await repository.find_outbox_id_range(self._database)
         with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                lines_moved = self._lines_moved  # before the look, so that no move between the two is missed
-                while await self._is_waiting(target_id):
-                    self._is_urgent.set()
-                    self._lines_added.set()
-                    await lines_moved.wait()
-                    lines_moved = self._lines_moved
-        return not await self._is_waiting(target_id)
+            async with asyncio.timeout(timeout_seconds):
+                # Before the look, so that no move between the two is missed.
+                lines_moved_event = self._lines_moved_event
+                while await self._is_any_waiting_until(last_id):
+                    self._urgent_event.set()
+                    self._lines_added_event.set()
+                    await lines_moved_event.wait()
+                    lines_moved_event = self._lines_moved_event
+        return not await self._is_any_waiting_until(last_id)
 
     async def wait_before_read(self) -> bool:
         """Call `wait_until_stored` with the time that a question may wait; do not wait while the store is failing."""
         return await self.wait_until_stored(0 if self.failure_reason else _READ_WAIT_SECONDS)
 
-    def held(self, seconds: float) -> AbstractContextManager[None]:
+    def held(self, timeout_seconds: float) -> AbstractContextManager[None]:
         """Keep lines from moving while a block runs, in any thread, so that metadata and store agree.
 
         Raises:
-            Unavailable: the insert under way did not finish within `seconds`.
+            Unavailable: the insert under way did not finish within `timeout_seconds`.
         """
-        return self._hold.held(seconds)
+        return self._hold.held(timeout_seconds)
 
     async def run(self) -> None:
         """Move lines until cancelled, starting with those that an earlier run of the server left."""
-        self._lines_added.set()
+        self._lines_added_event.set()
         try:
             while True:
-                await _wait_for_event(self._lines_added, _POLL_SECONDS)
-                await _wait_for_event(self._is_urgent, _COLLECT_SECONDS)
-                self._lines_added.clear()
-                self._is_urgent.clear()
+                await _wait_for_event(self._lines_added_event, _POLL_SECONDS)
+                await _wait_for_event(self._urgent_event, _COLLECT_SECONDS)
+                self._lines_added_event.clear()
+                self._urgent_event.clear()
                 await self._move_all()
         finally:
             self._hold.give_up()
 
     async def _move_all(self) -> None:
         try:
-            if any(await repository.find_line_range(self._database)):
-                await self._move_alone()
+            if any(await repository.find_outbox_id_range(self._database)):
+                await self._move_under_lock()
             self._notify_waiters()
             self.failure_reason = ""
         except Exception as error:  # noqa: BLE001 # the lines stay where they are and are tried again
             self.failure_reason = str(error)[:500]
             _log.warning("what was fed waits for the event store", extra={"reason": self.failure_reason})
-            self._lines_added.set()
+            self._lines_added_event.set()
             await asyncio.sleep(_BACKOFF_SECONDS)
 
-    async def _move_alone(self) -> None:
-        async with self._database.hold_work_lock("outbox") as is_ours:
-            if is_ours:
-                for table in LISTING_COLUMNS:
-                    while await self._move_block(table):
+    async def _move_under_lock(self) -> None:
+        async with self._database.hold_work_lock("outbox") as has_lock:
+            if has_lock:
+                for table_name in LISTING_COLUMNS:
+                    while await self._move_block(table_name):
                         self._notify_waiters()
                 return
         await asyncio.sleep(_YIELD_SECONDS)
-        self._lines_added.set()  # whoever has it may die
+        self._lines_added_event.set()  # whoever has it may die
 
     def _notify_waiters(self) -> None:
         """Let those look again who wait, whoever has moved what they wait for."""
-        self._lines_moved.set()
-        self._lines_moved = asyncio.Event()
+        self._lines_moved_event.set()
+        self._lines_moved_event = asyncio.Event()
 
-    async def _move_block(self, table: str) -> bool:
+    async def _move_block(self, table_name: str) -> bool:
         """Move one block of lines; return False if none waits for the table, or moving has been given up."""
         async with self._database.session(write=False) as db:
-            waiting_lines = await repository.find_next_lines(db, table, _MAX_BYTES)
-        if waiting_lines is None or not await asyncio.to_thread(self._hold.begin):
+            waiting_lines = await repository.find_next_outbox_lines(db, table_name, _MAX_BLOCK_BYTES)
+        if waiting_lines is None or not await asyncio.to_thread(self._hold.begin_insert):
             return False
         try:
-            await asyncio.to_thread(self._insert, table, waiting_lines.body)
+            await asyncio.to_thread(self._insert, table_name, waiting_lines.body)
             async with self._database.session(write=True) as db:
-                await repository.delete_lines(db, table, waiting_lines.last_id)
+                await repository.delete_outbox_lines(db, table_name, waiting_lines.last_id)
         finally:
-            self._hold.end()
+            self._hold.end_insert()
         return True
 
-    def _insert(self, table: str, body: bytes) -> None:
+    def _insert(self, table_name: str, body: bytes) -> None:
         failpoints.hit("feed.insert")
-        self._writer.insert_listing_rows(table, body)
+        self._writer.insert_listing_rows(table_name, body)
         failpoints.hit("feed.insert.after")
 
-    async def _is_waiting(self, target_id: int) -> bool:
-        oldest_id, _ = await repository.find_line_range(self._database)
-        return 0 < oldest_id <= target_id
+    async def _is_any_waiting_until(self, last_id: int) -> bool:
+        oldest_id, _ = await repository.find_outbox_id_range(self._database)
+        return 0 < oldest_id <= last_id
 
 
-async def _wait_for_event(event: asyncio.Event, seconds: float) -> None:
+async def _wait_for_event(event: asyncio.Event, timeout_seconds: float) -> None:
     with suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(timeout_seconds):
             await event.wait()

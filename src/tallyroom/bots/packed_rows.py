@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from tallyroom.storage.event_store.reader import EventReader
-from tallyroom.storage.event_store.scope import Listing
+from tallyroom.storage.event_store.scope import ListingScope
 
 Entry = TypeVar("Entry")
 
@@ -20,7 +20,7 @@ class _Pack(msgspec.Struct, Generic[Entry]):
 
 
 async def stream_entries(
-    reader: EventReader, sql: str, listing: Listing, parameters: Mapping[str, Any], entry_type: type[Entry]
+    reader: EventReader, sql: str, listing: ListingScope, parameters: Mapping[str, Any], entry_type: type[Entry]
 ) -> AsyncIterator[Entry]:
     """Yield the entries of an answer, in no order; other tasks get their turn after each pack.
 

@@ -7,16 +7,17 @@ import asyncio
 from collections import defaultdict, deque
 from collections.abc import Collection, Mapping
 from heapq import heapify, heappop, heappush
-from operator import itemgetter
+from operator import attrgetter
+from typing import NamedTuple
 
 from tallyroom.bots.counters import Counters, HistoryMetrics, Metric, SentCounter, month_of
-from tallyroom.bots.queries import BotVotes, ListingQueries
+from tallyroom.bots.queries import BotVoteCounts, ListingQueries
 from tallyroom.bots.rankings import BotRankings
 from tallyroom.bots.time_slices import iterate_in_slices
 from tallyroom.core.times import HOUR_MS
-from tallyroom.storage.event_store.scope import Listing
+from tallyroom.storage.event_store.scope import ListingScope
 
-LATE_MS = 23 * HOUR_MS
+LATE_AGE_MS = 23 * HOUR_MS
 """Data about a moment longer ago than this may change the past that ranks are compared with, a day ago."""
 
 _RECENT_MS = 48 * HOUR_MS
@@ -24,8 +25,14 @@ _CHUNK_SIZE = 5_000
 _AHEAD_MS = 60_000  # how far ahead is read at once
 _MAX_LAG_MS = 1_800_000
 
-BotChange = tuple[int, str, str | None, int]
-"""The time, the bot, the metric that was sent (None for a vote), and its value."""
+
+class BotChange(NamedTuple):
+    """A counter that was sent for a bot, or a vote, whose metric is None."""
+
+    time_ms: int
+    bot_id: str
+    metric: str | None
+    value: int
 
 
 class PastRankings:
@@ -45,7 +52,7 @@ class PastRankings:
     def __init__(
         self,
         queries: ListingQueries,
-        listing: Listing,
+        listing: ListingScope,
         ago_ms: int,
         metrics: HistoryMetrics,
         rank_metrics: Collection[Metric] = (),
@@ -55,132 +62,144 @@ class PastRankings:
         self._ago_ms = ago_ms
         self._metrics = metrics
         self._rank_metrics = rank_metrics
-        self._read_to_ms = 0
+        self._read_until_ms = 0
         self._upcoming_changes: deque[BotChange] = deque()
         self._upcoming_bots: list[tuple[int, str]] = []
         self.rankings = BotRankings(rank_metrics, {}, 0, default_value=0)
 
-    async def read(self, now_ms: int, first_seen_ms: Mapping[str, int], current: BotRankings) -> None:
+    async def read_all(
+        self, now_ms: int, first_seen_ms_by_bot_id: Mapping[str, int], current_rankings: BotRankings
+    ) -> None:
         """Read everything as it was `ago_ms` before `now_ms`.
 
         Args:
             now_ms: the moment from which the past is counted.
-            first_seen_ms: the bots, and when each was first seen.
-            current: what is known about them today, which for many bots is what was known then.
+            first_seen_ms_by_bot_id: the bots, and when each was first seen.
+            current_rankings: what is known about them today, which for many bots is what was known then.
         """
-        at_ms = now_ms - self._ago_ms
-        counters = await self._read_all_counters(
-            at_ms, {bot_id for bot_id, seen_ms in first_seen_ms.items() if seen_ms <= at_ms}, current
+        moment_ms = now_ms - self._ago_ms
+        counters_by_bot_id = await self._read_all_counters(
+            moment_ms,
+            {bot_id for bot_id, seen_ms in first_seen_ms_by_bot_id.items() if seen_ms <= moment_ms},
+            current_rankings,
         )
-        self.rankings = await asyncio.to_thread(BotRankings, self._rank_metrics, counters, at_ms, default_value=0)
-        self._upcoming_bots = [(seen_ms, bot_id) for bot_id, seen_ms in first_seen_ms.items() if seen_ms > at_ms]
+        self.rankings = await asyncio.to_thread(
+            BotRankings, self._rank_metrics, counters_by_bot_id, moment_ms, default_value=0
+        )
+        self._upcoming_bots = [
+            (seen_ms, bot_id) for bot_id, seen_ms in first_seen_ms_by_bot_id.items() if seen_ms > moment_ms
+        ]
         heapify(self._upcoming_bots)
         self._upcoming_changes.clear()
-        self._read_to_ms = at_ms
+        self._read_until_ms = moment_ms
 
-    def add_upcoming(self, bot_id: str, seen_ms: int) -> None:
+    def add_upcoming_bot(self, bot_id: str, seen_ms: int) -> None:
         """Add a listed bot when the past reaches the moment at which it was first seen."""
         heappush(self._upcoming_bots, (seen_ms, bot_id))
 
-    async def read_bots_again(self, bot_ids: Collection[str], first_seen_ms: Mapping[str, int]) -> None:
+    async def read_bots_again(self, bot_ids: Collection[str], first_seen_ms_by_bot_id: Mapping[str, int]) -> None:
         """Read again what was known about some bots that got late data or have just been listed."""
-        counters = await self._read_counters(self.rankings.now_ms, bot_ids)
-        new_changes = await self._read_changes(self.rankings.now_ms, self._read_to_ms, bot_ids)
-        reread_ids = set(bot_ids)
-        other_changes = [change for change in self._upcoming_changes if change[1] not in reread_ids]
-        self._upcoming_changes = deque(sorted(other_changes + new_changes, key=itemgetter(0)))
+        counters_by_bot_id = await self._read_counters(self.rankings.moment_ms, bot_ids)
+        new_changes = await self._read_changes(self.rankings.moment_ms, self._read_until_ms, bot_ids)
+        reread_bot_ids = set(bot_ids)
+        other_changes = [change for change in self._upcoming_changes if change.bot_id not in reread_bot_ids]
+        self._upcoming_changes = deque(sorted(other_changes + new_changes, key=attrgetter("time_ms")))
         for bot_id in bot_ids:
-            seen_ms = first_seen_ms.get(bot_id)
-            if seen_ms is not None and seen_ms <= self.rankings.now_ms:
-                self.rankings.put(bot_id, counters.get(bot_id, Counters()))
+            seen_ms = first_seen_ms_by_bot_id.get(bot_id)
+            if seen_ms is not None and seen_ms <= self.rankings.moment_ms:
+                self.rankings.put_counters(bot_id, counters_by_bot_id.get(bot_id, Counters()))
                 continue
-            self.rankings.drop(bot_id)
+            self.rankings.drop_bot(bot_id)
             if seen_ms is not None:
-                self.add_upcoming(bot_id, seen_ms)
+                self.add_upcoming_bot(bot_id, seen_ms)
 
     def is_read_until(self, now_ms: int) -> bool:
         """Return True if everything that `advance` to this moment needs has been read."""
-        return now_ms - self._ago_ms <= self._read_to_ms
+        return now_ms - self._ago_ms <= self._read_until_ms
 
     def is_far_behind(self, now_ms: int) -> bool:
         """Return True if nobody has asked for so long that reading everything is faster than catching up."""
-        return now_ms - self._ago_ms - self._read_to_ms > _MAX_LAG_MS
+        return now_ms - self._ago_ms - self._read_until_ms > _MAX_LAG_MS
 
     async def read_ahead(self, now_ms: int) -> None:
         """Read what `advance` needs for this moment and for the minute after it."""
         if not self.is_read_until(now_ms):
             until_ms = now_ms - self._ago_ms + _AHEAD_MS
-            self._upcoming_changes.extend(await self._read_changes(self._read_to_ms, until_ms, None))
-            self._read_to_ms = until_ms
+            self._upcoming_changes.extend(await self._read_changes(self._read_until_ms, until_ms, None))
+            self._read_until_ms = until_ms
 
-    def advance(self, now_ms: int, bot_ids: Collection[str]) -> None:
+    def advance(self, now_ms: int, listed_bot_ids: Collection[str]) -> None:
         """Advance to what was known `ago_ms` before `now_ms`."""
-        at_ms = now_ms - self._ago_ms
-        changed_counters: dict[str, Counters] = {}
-        while self._upcoming_bots and self._upcoming_bots[0][0] <= at_ms:
+        moment_ms = now_ms - self._ago_ms
+        changed_counters_by_bot_id: dict[str, Counters] = {}
+        while self._upcoming_bots and self._upcoming_bots[0][0] <= moment_ms:
             _, bot_id = heappop(self._upcoming_bots)
-            if bot_id in bot_ids and self.rankings.find_counters(bot_id) is None:
-                changed_counters[bot_id] = Counters()
-        while self._upcoming_changes and self._upcoming_changes[0][0] <= at_ms:
+            if bot_id in listed_bot_ids and self.rankings.find_counters(bot_id) is None:
+                changed_counters_by_bot_id[bot_id] = Counters()
+        while self._upcoming_changes and self._upcoming_changes[0].time_ms <= moment_ms:
             time_ms, bot_id, metric, value = self._upcoming_changes.popleft()
-            if bot_id in bot_ids:
-                counters = changed_counters.get(bot_id) or self.rankings.find_counters(bot_id) or Counters()
+            if bot_id in listed_bot_ids:
+                counters = changed_counters_by_bot_id.get(bot_id) or self.rankings.find_counters(bot_id) or Counters()
                 if metric is None:
                     counters.add_votes(value, month_of(time_ms))
                 else:
                     counters.apply_sent(metric, time_ms, value)
-                changed_counters[bot_id] = counters
-        self.rankings.put_all(changed_counters)
-        self.rankings.advance(at_ms)
+                changed_counters_by_bot_id[bot_id] = counters
+        self.rankings.put_all_counters(changed_counters_by_bot_id)
+        self.rankings.advance(moment_ms)
 
     async def _read_all_counters(
-        self, at_ms: int, bot_ids: Collection[str], current: BotRankings
+        self, moment_ms: int, bot_ids: Collection[str], current_rankings: BotRankings
     ) -> dict[str, Counters]:
         """Return what `_read_counters` returns, for all bots at once.
 
         For most bots, current counters and the two days before that moment are enough; for the rest, their whole past
         is read.
         """
-        past_counters = {bot_id: Counters() async for bot_id in iterate_in_slices(bot_ids)}
-        async for row in self._queries.stream_recent_counters(self._listing, at_ms - _RECENT_MS, at_ms, self._metrics):
-            if row.bot_id in past_counters:
-                past_counters[row.bot_id].by_metric[row.metric] = SentCounter(row.time_ms, row.value)
-        later_votes = {votes.bot_id: votes async for votes in self._queries.stream_votes_since(self._listing, at_ms)}
+        counters_by_bot_id = {bot_id: Counters() async for bot_id in iterate_in_slices(bot_ids)}
+        async for row in self._queries.stream_recent_counters(
+            self._listing, moment_ms - _RECENT_MS, moment_ms, self._metrics
+        ):
+            if row.bot_id in counters_by_bot_id:
+                counters_by_bot_id[row.bot_id].sent_by_metric[row.metric] = SentCounter(row.time_ms, row.value)
+        later_votes_by_bot_id = {
+            votes.bot_id: votes async for votes in self._queries.stream_votes_since(self._listing, moment_ms)
+        }
         unsure_ids: dict[str, None] = {}
-        async for bot_id, counters in iterate_in_slices(past_counters.items()):
-            current_counters = current.find_counters(bot_id) or Counters()
+        async for bot_id, counters in iterate_in_slices(counters_by_bot_id.items()):
+            current_counters = current_rankings.find_counters(bot_id) or Counters()
             for metric in self._metrics:
-                counter = current_counters.by_metric.get(metric)
-                if counter is not None and counter.time_ms <= at_ms:
-                    counters.by_metric[metric] = counter
-                elif counter is not None and metric not in counters.by_metric:
+                counter = current_counters.sent_by_metric.get(metric)
+                if counter is not None and counter.time_ms <= moment_ms:
+                    counters.sent_by_metric[metric] = counter
+                elif counter is not None and metric not in counters.sent_by_metric:
                     unsure_ids[bot_id] = None
             if current_counters.vote_count:
-                bot_later_votes = later_votes.get(bot_id, BotVotes(bot_id, 0, 0))
+                bot_later_votes = later_votes_by_bot_id.get(bot_id, BotVoteCounts(bot_id, 0, 0))
                 counters.vote_count = current_counters.vote_count - bot_later_votes.vote_count
-                counters.month, counters.month_vote_count = month_of(at_ms), bot_later_votes.month_vote_count
-        unsure_list = list(unsure_ids)
-        for start in range(0, len(unsure_list), _CHUNK_SIZE):
-            past_counters |= await self._read_counters(at_ms, unsure_list[start : start + _CHUNK_SIZE])
-        return past_counters
+                counters.month, counters.month_vote_count = month_of(moment_ms), bot_later_votes.month_vote_count
+        unsure_bot_ids = list(unsure_ids)
+        for start in range(0, len(unsure_bot_ids), _CHUNK_SIZE):
+            counters_by_bot_id |= await self._read_counters(moment_ms, unsure_bot_ids[start : start + _CHUNK_SIZE])
+        return counters_by_bot_id
 
-    async def _read_counters(self, at_ms: int, bot_ids: Collection[str]) -> dict[str, Counters]:
-        counters: defaultdict[str, Counters] = defaultdict(Counters)
-        for row in await self._queries.read_counters_at(self._listing, at_ms, self._metrics, bot_ids):
-            counters[row.bot_id].by_metric[row.metric] = SentCounter(row.time_ms, row.value)
-        for votes in await self._queries.read_votes_at(self._listing, at_ms, bot_ids):
-            bot_counters = counters[votes.bot_id]
+    async def _read_counters(self, moment_ms: int, bot_ids: Collection[str]) -> dict[str, Counters]:
+        counters_by_bot_id: defaultdict[str, Counters] = defaultdict(Counters)
+        for row in await self._queries.read_counters_at(self._listing, moment_ms, self._metrics, bot_ids):
+            counters_by_bot_id[row.bot_id].sent_by_metric[row.metric] = SentCounter(row.time_ms, row.value)
+        for votes in await self._queries.read_votes_at(self._listing, moment_ms, bot_ids):
+            bot_counters = counters_by_bot_id[votes.bot_id]
             bot_counters.vote_count, bot_counters.month_vote_count, bot_counters.month = (
                 votes.vote_count,
                 votes.month_vote_count,
-                month_of(at_ms),
+                month_of(moment_ms),
             )
-        return counters
+        return counters_by_bot_id
 
     async def _read_changes(self, after_ms: int, until_ms: int, bot_ids: Collection[str] | None) -> list[BotChange]:
         """Return what happened after one moment and up to another, in the order of time."""
         counters = await self._queries.read_counters_between(self._listing, after_ms, until_ms, self._metrics, bot_ids)
         votes = await self._queries.read_votes_between(self._listing, after_ms, until_ms, bot_ids)
-        changes: list[BotChange] = [(row.time_ms, row.bot_id, row.metric, row.value) for row in counters]
-        changes += [(row.time_ms, row.bot_id, None, 1) for row in votes]
-        return sorted(changes, key=itemgetter(0))
+        changes = [BotChange(row.time_ms, row.bot_id, row.metric, row.value) for row in counters]
+        changes += [BotChange(row.time_ms, row.bot_id, None, 1) for row in votes]
+        return sorted(changes, key=attrgetter("time_ms"))

@@ -4,17 +4,18 @@ from collections.abc import AsyncIterator, Collection, Sequence
 
 import msgspec
 
-from tallyroom.bots.counters import SOURCE_METRIC, VOTE_METRICS, HistoryMetric, HistoryMetrics, Metric
+from tallyroom.bots.counters import SOURCE_METRIC, VOTE_METRICS, CounterKey, HistoryMetric, HistoryMetrics, Metric
+from tallyroom.bots.ids import BotIds
 from tallyroom.bots.packed_rows import stream_entries
-from tallyroom.bots.series import Grid, MetricHistory
+from tallyroom.bots.series import MetricHistory, TimeGrid
 from tallyroom.bots.votes import CountedVote, VoteHistory
 from tallyroom.core.times import DAY_MS
 from tallyroom.storage.event_store.reader import EventReader
-from tallyroom.storage.event_store.scope import Listing
+from tallyroom.storage.event_store.scope import ListingScope
 
-_MOMENT = "fromUnixTimestamp64Milli({%s:Int64}, 'UTC')"
+_MOMENT_SQL = "fromUnixTimestamp64Milli({%s:Int64}, 'UTC')"
 _BOTS_FILTER = "AND bot_id IN {bots:Array(String)}"
-_METRICS = "metric IN {metrics:Array(String)}"
+_METRICS_FILTER = "metric IN {metrics:Array(String)}"
 
 _COUNTERS_AT = """
 SELECT groupArray((bot_id, metric, toUnixTimestamp64Milli(newest.1), newest.3)) AS entries
@@ -62,7 +63,7 @@ FROM (
   FROM bot_counters FINAL WHERE {listing} AND %(metrics)s AND time > %(after)s AND time <= %(moment)s %(bots)s
 )"""
 
-_COUNTERS_OF = """
+_COUNTERS_BY_KEYS = """
 SELECT groupArray((bot_id, metric, toUnixTimestamp64Milli(time), value)) AS entries
 FROM (
   SELECT bot_id, metric, time, value
@@ -77,19 +78,18 @@ FROM (
   FROM bot_votes FINAL WHERE {listing} AND time > %(after)s AND time <= %(moment)s %(bots)s
 )"""
 
-_CASTS = """
+_VOTER_CASTS = """
 SELECT bot_id, user_id, groupArray((toUnixTimestamp64Milli(time), vote_id)) AS casts
 FROM bot_votes FINAL WHERE {listing} AND (bot_id, user_id) IN {voters:Array(Tuple(String, String))}
 GROUP BY bot_id, user_id"""
 
-# Always reads all days: the last day before the first bucket gives its initial value, and reading years of days is
-# faster than searching for that one day.
-_DAYS = """
+# Always reads all days: the last one before the first bucket gives its initial value; to search for it takes longer.
+_DAILY_COUNTERS = """
 SELECT bot_id, metric, arraySort(groupArray((toUnixTimestamp64Milli(last.1), last.3))) AS counters
 FROM bot_counters_daily FINAL WHERE {listing} AND bot_id IN {bots:Array(String)} AND %(metrics)s
 GROUP BY bot_id, metric"""
 
-_HOURS = """
+_HOURLY_COUNTERS = """
 SELECT bot_id, metric, arraySort(groupArray((toUnixTimestamp64Milli(newest.1), newest.3))) AS counters
 FROM (
   SELECT bot_id, metric, last AS newest
@@ -103,7 +103,7 @@ FROM (
 )
 GROUP BY bot_id, metric"""
 
-_VOTES = """
+_VOTES_BY_BUCKET = """
 SELECT bot_id, arraySort(groupArray((at, number))) AS votes
 FROM (
   SELECT bot_id, count() AS number,
@@ -115,7 +115,7 @@ FROM (
 GROUP BY bot_id"""
 
 
-class BotMetric(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class BotCounter(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The value of a bot's counter, and the moment that it refers to."""
 
     bot_id: str
@@ -124,7 +124,7 @@ class BotMetric(msgspec.Struct, frozen=True, array_like=True, gc=False):
     value: int
 
 
-class BotVotes(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class BotVoteCounts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The number of a bot's votes, and of those in the month of a moment."""
 
     bot_id: str
@@ -167,65 +167,65 @@ class ListingQueries:
         self._reader = reader
 
     async def read_counters_at(
-        self, listing: Listing, at_ms: int, metrics: HistoryMetrics, bot_ids: Collection[str]
-    ) -> list[BotMetric]:
+        self, listing: ListingScope, at_ms: int, metrics: HistoryMetrics, bot_ids: BotIds
+    ) -> list[BotCounter]:
         """Return the newest counter up to a moment, however old, for each of some bots and metrics."""
         parameters = {"at_ms": at_ms, "metrics": list(metrics), "bots": list(bot_ids)}
-        sql = _render(_COUNTERS_AT, bot_ids, moment="at_ms")
-        return [row async for row in stream_entries(self._reader, sql, listing, parameters, BotMetric)]
+        sql = _render_query(_COUNTERS_AT, bot_ids, moment="at_ms")
+        return [row async for row in stream_entries(self._reader, sql, listing, parameters, BotCounter)]
 
     def stream_recent_counters(
-        self, listing: Listing, after_ms: int, at_ms: int, metrics: HistoryMetrics
-    ) -> AsyncIterator[BotMetric]:
+        self, listing: ListingScope, after_ms: int, at_ms: int, metrics: HistoryMetrics
+    ) -> AsyncIterator[BotCounter]:
         """Yield the newest counter up to a moment of every bot and metric, if it is later than `after_ms`."""
-        sql = _render(_COUNTERS_LATELY, None, after="after_ms", moment="at_ms")
+        sql = _render_query(_COUNTERS_LATELY, None, after="after_ms", moment="at_ms")
         parameters = {"after_ms": after_ms, "at_ms": at_ms, "metrics": list(metrics)}
-        return stream_entries(self._reader, sql, listing, parameters, BotMetric)
+        return stream_entries(self._reader, sql, listing, parameters, BotCounter)
 
-    def stream_votes_since(self, listing: Listing, at_ms: int) -> AsyncIterator[BotVotes]:
+    def stream_votes_since(self, listing: ListingScope, at_ms: int) -> AsyncIterator[BotVoteCounts]:
         """Yield the number of each bot's votes after a moment, and up to that moment within its month."""
-        sql = _render(_VOTES_SINCE, None, moment="at_ms")
-        return stream_entries(self._reader, sql, listing, {"at_ms": at_ms}, BotVotes)
+        sql = _render_query(_VOTES_SINCE, None, moment="at_ms")
+        return stream_entries(self._reader, sql, listing, {"at_ms": at_ms}, BotVoteCounts)
 
-    async def read_votes_at(self, listing: Listing, at_ms: int, bot_ids: Collection[str]) -> list[BotVotes]:
+    async def read_votes_at(self, listing: ListingScope, at_ms: int, bot_ids: BotIds) -> list[BotVoteCounts]:
         """Return the number of votes up to a moment, for each of some bots that had any."""
-        sql = _render(_VOTES_AT, bot_ids, moment="at_ms")
+        sql = _render_query(_VOTES_AT, bot_ids, moment="at_ms")
         parameters = {"at_ms": at_ms, "bots": list(bot_ids)}
-        return [row async for row in stream_entries(self._reader, sql, listing, parameters, BotVotes)]
+        return [row async for row in stream_entries(self._reader, sql, listing, parameters, BotVoteCounts)]
 
     async def read_counters_between(
-        self, listing: Listing, after_ms: int, until_ms: int, metrics: HistoryMetrics, bot_ids: Collection[str] | None
-    ) -> list[BotMetric]:
+        self, listing: ListingScope, after_ms: int, until_ms: int, metrics: HistoryMetrics, bot_ids: BotIds | None
+    ) -> list[BotCounter]:
         """Return every counter after one moment and up to another; of `bot_ids`, or of all bots if None."""
-        sql = _render(_COUNTERS_BETWEEN, bot_ids, after="after_ms", moment="until_ms")
+        sql = _render_query(_COUNTERS_BETWEEN, bot_ids, after="after_ms", moment="until_ms")
         parameters = {"after_ms": after_ms, "until_ms": until_ms, "metrics": list(metrics)} | _bots_parameter(bot_ids)
-        return [row async for row in stream_entries(self._reader, sql, listing, parameters, BotMetric)]
+        return [row async for row in stream_entries(self._reader, sql, listing, parameters, BotCounter)]
 
-    async def read_counters_of(self, listing: Listing, keys: Collection[tuple[str, str, int]]) -> list[BotMetric]:
+    async def read_counters_by_keys(self, listing: ListingScope, keys: Collection[CounterKey]) -> list[BotCounter]:
         """Return every counter in any combination of these bots, metrics and moments; `keys` must not be empty."""
         bot_ids, metrics, moments = (sorted(set(column)) for column in zip(*keys, strict=True))
-        sql = _render(_COUNTERS_OF, bot_ids, first="first_ms", last="last_ms")
+        sql = _render_query(_COUNTERS_BY_KEYS, bot_ids, first="first_ms", last="last_ms")
         parameters = {"bots": bot_ids, "metrics": metrics, "moments": moments}
         parameters |= {"first_ms": moments[0], "last_ms": moments[-1]}
-        return [row async for row in stream_entries(self._reader, sql, listing, parameters, BotMetric)]
+        return [row async for row in stream_entries(self._reader, sql, listing, parameters, BotCounter)]
 
     async def read_votes_between(
-        self, listing: Listing, after_ms: int, until_ms: int, bot_ids: Collection[str] | None
+        self, listing: ListingScope, after_ms: int, until_ms: int, bot_ids: BotIds | None
     ) -> list[BotVote]:
         """Return every vote after one moment and up to another; of `bot_ids`, or of all bots if None."""
-        sql = _render(_VOTES_BETWEEN, bot_ids, after="after_ms", moment="until_ms")
+        sql = _render_query(_VOTES_BETWEEN, bot_ids, after="after_ms", moment="until_ms")
         parameters = {"after_ms": after_ms, "until_ms": until_ms} | _bots_parameter(bot_ids)
         return [row async for row in stream_entries(self._reader, sql, listing, parameters, BotVote)]
 
     async def read_vote_histories(
-        self, listing: Listing, voters: Sequence[tuple[str, str]]
+        self, listing: ListingScope, voters: Sequence[tuple[str, str]]
     ) -> dict[tuple[str, str], VoteHistory]:
         """Return all votes of each (bot, user) pair that has any."""
-        rows = await self._reader.fetch_rows(_CASTS, listing, {"voters": list(voters)}, _VoterCasts)
+        rows = await self._reader.fetch_rows(_VOTER_CASTS, listing, {"voters": list(voters)}, _VoterCasts)
         return {(row.bot_id, row.user_id): VoteHistory(CountedVote(*cast) for cast in row.casts) for row in rows}
 
     async def read_metric_histories(
-        self, listing: Listing, bot_ids: Sequence[str], metrics: Sequence[Metric], grid: Grid, *, has_votes: bool
+        self, listing: ListingScope, bot_ids: BotIds, metrics: Sequence[Metric], grid: TimeGrid, *, has_votes: bool
     ) -> dict[tuple[str, Metric], MetricHistory]:
         """Return what happened to metrics of bots in the buckets of a grid, and before it.
 
@@ -239,7 +239,7 @@ class ListingQueries:
         vote_metrics = [metric for metric in metrics if metric in VOTE_METRICS]
         history_metrics: list[HistoryMetric] = [*metrics, SOURCE_METRIC] if vote_metrics else [*metrics]
         parameters = {"bots": list(bot_ids), "first_ms": grid.first_bucket_ms}
-        sql = _render(_DAYS if grid.step_ms == DAY_MS else _HOURS, None, first="first_ms")
+        sql = _render_query(_DAILY_COUNTERS if grid.step_ms == DAY_MS else _HOURLY_COUNTERS, None, first="first_ms")
         rows = await self._reader.fetch_rows(sql, listing, parameters | {"metrics": history_metrics}, _CounterRow)
         histories: dict[tuple[str, Metric], MetricHistory] = {
             (bot_id, metric): MetricHistory() for bot_id in bot_ids for metric in metrics
@@ -251,19 +251,19 @@ class ListingQueries:
             for metric in vote_metrics:
                 histories[row.bot_id, metric].sources = row.counters
         if has_votes and vote_metrics:
-            sql = _render(_VOTES, None, first="first_ms")
+            sql = _render_query(_VOTES_BY_BUCKET, None, first="first_ms")
             for vote_row in await self._reader.fetch_rows(sql, listing, parameters, _VotesRow):
                 for metric in vote_metrics:
                     histories[vote_row.bot_id, metric].votes = vote_row.votes
         return histories
 
 
-def _bots_parameter(bot_ids: Collection[str] | None) -> dict[str, list[str]]:
+def _bots_parameter(bot_ids: BotIds | None) -> dict[str, list[str]]:
     """Return the parameter of a query about some bots; one about all bots has none."""
     return {} if bot_ids is None else {"bots": list(bot_ids)}
 
 
-def _render(template: str, bot_ids: Collection[str] | None, **moments: str) -> str:
-    """Return a query about some bots or all of them; `moments` names the parameters that are moments."""
-    moment_sql = {name: _MOMENT % parameter for name, parameter in moments.items()}
-    return template % {"bots": "" if bot_ids is None else _BOTS_FILTER, "metrics": _METRICS, **moment_sql}
+def _render_query(template: str, bot_ids: BotIds | None, **moment_parameters: str) -> str:
+    """Return a query about some bots or all of them; `moment_parameters` names the parameters that are moments."""
+    moment_sql = {name: _MOMENT_SQL % parameter for name, parameter in moment_parameters.items()}
+    return template % {"bots": "" if bot_ids is None else _BOTS_FILTER, "metrics": _METRICS_FILTER, **moment_sql}

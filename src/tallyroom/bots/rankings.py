@@ -14,100 +14,100 @@ class BotRankings:
 
     Args:
         metrics: the metrics that are ranked.
-        counters_by_bot: the listed bots with everything known about them up to `now_ms`.
-        now_ms: the moment.
+        counters_by_bot_id: the listed bots with everything known about them up to `moment_ms`.
+        moment_ms: the moment.
         default_value: the value of a bot whose metric is unknown; None leaves the bot out of the ranks.
 
     Attributes:
-        now_ms: the moment.
+        moment_ms: the moment.
         change_count: how often anything has changed; as long as it stays the same, so do all values and ranks.
     """
 
     def __init__(
         self,
         metrics: Collection[str],
-        counters_by_bot: Mapping[str, Counters],
-        now_ms: int,
+        counters_by_bot_id: Mapping[str, Counters],
+        moment_ms: int,
         default_value: int | None = None,
     ) -> None:
         self._default_value = default_value
-        self.now_ms = now_ms
+        self.moment_ms = moment_ms
         self.change_count = 0
-        self._counters_by_bot = dict(counters_by_bot)
-        self._rankings = {
+        self._counters_by_bot_id = dict(counters_by_bot_id)
+        self._ranking_by_metric = {
             metric: MetricRanking(
                 {
                     bot_id: value
-                    for bot_id in self._counters_by_bot
+                    for bot_id in self._counters_by_bot_id
                     if (value := self._value(bot_id, metric)) is not None
                 }
             )
             for metric in metrics
         }
-        self._expiry_times = {
+        self._expiry_ms_by_bot_id = {
             bot_id: expiry_ms
-            for bot_id, counters in counters_by_bot.items()
-            if (expiry_ms := counters.next_change_ms(now_ms))
+            for bot_id, counters in counters_by_bot_id.items()
+            if (expiry_ms := counters.next_change_ms(moment_ms))
         }
-        self._expiry_queue = [(expiry_ms, bot_id) for bot_id, expiry_ms in self._expiry_times.items()]
+        self._expiry_queue = [(expiry_ms, bot_id) for bot_id, expiry_ms in self._expiry_ms_by_bot_id.items()]
         heapify(self._expiry_queue)
 
-    def advance(self, now_ms: int) -> None:
+    def advance(self, moment_ms: int) -> None:
         """Advance to a moment; an earlier one changes nothing."""
-        self.now_ms = max(self.now_ms, now_ms)
+        self.moment_ms = max(self.moment_ms, moment_ms)
         bot_ids: set[str] = set()
-        while self._expiry_queue and self._expiry_queue[0][0] <= self.now_ms:
+        while self._expiry_queue and self._expiry_queue[0][0] <= self.moment_ms:
             expiry_ms, bot_id = heappop(self._expiry_queue)
-            if self._expiry_times.get(bot_id) == expiry_ms:
+            if self._expiry_ms_by_bot_id.get(bot_id) == expiry_ms:
                 bot_ids.add(bot_id)
         self._update_ranks(bot_ids, VOTE_METRICS)
 
-    def put(self, bot_id: str, counters: Counters) -> None:
+    def put_counters(self, bot_id: str, counters: Counters) -> None:
         """Update what is known about a listed bot."""
-        self.put_all({bot_id: counters})
+        self.put_all_counters({bot_id: counters})
 
-    def put_all(self, counters_by_bot: Mapping[str, Counters]) -> None:
+    def put_all_counters(self, counters_by_bot_id: Mapping[str, Counters]) -> None:
         """Update what is known about listed bots; many at once cost much less than one at a time."""
-        self._counters_by_bot |= counters_by_bot
-        self._update_ranks(counters_by_bot, self._rankings)
+        self._counters_by_bot_id |= counters_by_bot_id
+        self._update_ranks(counters_by_bot_id, self._ranking_by_metric)
 
-    def drop(self, bot_id: str) -> None:
+    def drop_bot(self, bot_id: str) -> None:
         """Remove a bot that is no longer listed."""
-        if self._counters_by_bot.pop(bot_id, None) is not None:
+        if self._counters_by_bot_id.pop(bot_id, None) is not None:
             self.change_count += 1
-            self._expiry_times.pop(bot_id, None)
-            for ranking in self._rankings.values():
-                ranking.put(bot_id, None)
+            self._expiry_ms_by_bot_id.pop(bot_id, None)
+            for ranking in self._ranking_by_metric.values():
+                ranking.put_value(bot_id, None)
 
     def find_counters(self, bot_id: str) -> Counters | None:
         """Return what is known about a listed bot; None if it is not listed."""
-        return self._counters_by_bot.get(bot_id)
+        return self._counters_by_bot_id.get(bot_id)
 
     def value(self, bot_id: str, metric: str) -> int | None:
         """Return a bot's metric; None if it is unknown, or the bot is not listed."""
-        return self._value(bot_id, metric) if bot_id in self._counters_by_bot else None
+        return self._value(bot_id, metric) if bot_id in self._counters_by_bot_id else None
 
     def rank(self, bot_id: str, metric: str) -> int | None:
         """Return a bot's rank, from 1; None if it has no value."""
-        return self._rankings[metric].rank(bot_id)
+        return self._ranking_by_metric[metric].rank(bot_id)
 
     def ranking(self, metric: str) -> MetricRanking:
         """Return the ranking by one metric."""
-        return self._rankings[metric]
+        return self._ranking_by_metric[metric]
 
     def _value(self, bot_id: str, metric: str) -> int | None:
-        value = self._counters_by_bot[bot_id].value_at(metric, self.now_ms)
+        value = self._counters_by_bot_id[bot_id].value_at(metric, self.moment_ms)
         return self._default_value if value is None else value
 
     def _update_ranks(self, bot_ids: Collection[str], metrics: Collection[str]) -> None:
         """Update the ranks of listed bots by metrics that may have changed."""
         self.change_count += len(bot_ids)
-        for metric in self._rankings.keys() & set(metrics):
-            self._rankings[metric].put_all({bot_id: self._value(bot_id, metric) for bot_id in bot_ids})
+        for metric in self._ranking_by_metric.keys() & set(metrics):
+            self._ranking_by_metric[metric].put_values({bot_id: self._value(bot_id, metric) for bot_id in bot_ids})
         for bot_id in bot_ids:
-            expiry_ms = self._counters_by_bot[bot_id].next_change_ms(self.now_ms)
+            expiry_ms = self._counters_by_bot_id[bot_id].next_change_ms(self.moment_ms)
             if expiry_ms is None:
-                self._expiry_times.pop(bot_id, None)
-            elif self._expiry_times.get(bot_id) != expiry_ms:
-                self._expiry_times[bot_id] = expiry_ms
+                self._expiry_ms_by_bot_id.pop(bot_id, None)
+            elif self._expiry_ms_by_bot_id.get(bot_id) != expiry_ms:
+                self._expiry_ms_by_bot_id[bot_id] = expiry_ms
                 heappush(self._expiry_queue, (expiry_ms, bot_id))

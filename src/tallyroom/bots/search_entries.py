@@ -9,7 +9,7 @@ from tallyroom.bots.bot_row import BotRow
 
 _SLICE_SIZE = 500
 
-_decode_texts = msgspec.json.Decoder(list[str]).decode
+_decode_text_list = msgspec.json.Decoder(list[str]).decode
 
 
 class SearchEntry(msgspec.Struct, frozen=True, gc=False):
@@ -19,13 +19,13 @@ class SearchEntry(msgspec.Struct, frozen=True, gc=False):
     lower_name: str
     tags: frozenset[str]
     owners: frozenset[str]
-    deleted: bool
+    is_deleted: bool
 
 
 def build_search_entry(bot: BotRow) -> SearchEntry:
     """Return what a search looks at in a bot; a bot without a name is found by its id."""
     name = bot.name or bot.id
-    tags, owners = _decode_texts(bot.tags), _decode_texts(bot.owners)
+    tags, owners = _decode_text_list(bot.tags), _decode_text_list(bot.owners)
     return SearchEntry(name, name.lower(), frozenset(tag.lower() for tag in tags), frozenset(owners), bot.deleted)
 
 

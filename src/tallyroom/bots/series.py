@@ -12,7 +12,7 @@ from tallyroom.core.times import DAY_MS
 _MIN_TIME_MS = DAY_MS  # before any data about bots; the store has no dates before 1970
 
 
-class Grid(NamedTuple):
+class TimeGrid(NamedTuple):
     """The buckets of a series: each is `step_ms` wide, and the last one contains `now_ms`.
 
     Attributes:
@@ -60,7 +60,7 @@ class MetricHistory(msgspec.Struct):
         return min((entries[0][0] for entries in (self.counters, self.votes) if entries), default=None)
 
 
-def build_points(history: MetricHistory, metric: Metric, grid: Grid) -> list[MetricPoint]:
+def build_points(history: MetricHistory, metric: Metric, grid: TimeGrid) -> list[MetricPoint]:
     """Return the metric at the end of each bucket, or now, oldest first, from the first bucket in which it is known."""
     first_known_ms = history.first_known_ms
     if first_known_ms is None:
@@ -68,38 +68,42 @@ def build_points(history: MetricHistory, metric: Metric, grid: Grid) -> list[Met
     step_ms = grid.step_ms
     first_bucket_ms = max(grid.first_bucket_ms, first_known_ms // step_ms * step_ms)
     if not history.votes and not history.sources:
-        return _points_without_votes(history.counters, first_bucket_ms, grid)
-    return _points_with_votes(history, metric, first_bucket_ms, grid)
+        return _build_points_without_votes(history.counters, first_bucket_ms, grid)
+    return _build_points_with_votes(history, metric, first_bucket_ms, grid)
 
 
-def _points_with_votes(history: MetricHistory, metric: Metric, first_bucket_ms: int, grid: Grid) -> list[MetricPoint]:
+def _build_points_with_votes(
+    history: MetricHistory, metric: Metric, first_bucket_ms: int, grid: TimeGrid
+) -> list[MetricPoint]:
     """Return the points of a bot with votes: applies counters, choices and votes bucket by bucket."""
     bot_counters = Counters()
-    counters, votes, sources = deque(history.counters), deque(history.votes), deque(history.sources)
-    series: list[MetricPoint] = []
+    counter_queue, vote_queue, source_queue = deque(history.counters), deque(history.votes), deque(history.sources)
+    points: list[MetricPoint] = []
     for bucket_ms in range(first_bucket_ms, grid.last_bucket_ms + 1, grid.step_ms):
         end_ms = bucket_ms + grid.step_ms
-        while counters and counters[0][0] < end_ms:
-            bot_counters.apply_sent(metric, *counters.popleft())
-        while sources and sources[0][0] < end_ms:
-            bot_counters.apply_sent(SOURCE_METRIC, *sources.popleft())
-        while votes and votes[0][0] < end_ms:
-            vote_ms, vote_count = votes.popleft()
+        while counter_queue and counter_queue[0][0] < end_ms:
+            bot_counters.apply_sent(metric, *counter_queue.popleft())
+        while source_queue and source_queue[0][0] < end_ms:
+            bot_counters.apply_sent(SOURCE_METRIC, *source_queue.popleft())
+        while vote_queue and vote_queue[0][0] < end_ms:
+            vote_ms, vote_count = vote_queue.popleft()
             bot_counters.add_votes(vote_count, month_of(vote_ms))
         value = bot_counters.value_at(metric, min(end_ms - 1, grid.now_ms))
         if value is not None:
-            series.append((bucket_ms, value))
-    return series
+            points.append((bucket_ms, value))
+    return points
 
 
-def _points_without_votes(counters: Sequence[MetricPoint], first_bucket_ms: int, grid: Grid) -> list[MetricPoint]:
+def _build_points_without_votes(
+    counters: Sequence[MetricPoint], first_bucket_ms: int, grid: TimeGrid
+) -> list[MetricPoint]:
     """Return the points of a bot without votes, as most are: its counters alone, carried through gaps."""
-    series: list[MetricPoint] = []
+    points: list[MetricPoint] = []
     step_ms, bucket_ms, value = grid.step_ms, first_bucket_ms, counters[0][1]
     for counter_ms, next_value in counters[1:]:
         while bucket_ms + step_ms <= counter_ms:
-            series.append((bucket_ms, value))
+            points.append((bucket_ms, value))
             bucket_ms += step_ms
         value = next_value
-    series += [(rest_bucket_ms, value) for rest_bucket_ms in range(bucket_ms, grid.last_bucket_ms + 1, step_ms)]
-    return series
+    points += [(rest_bucket_ms, value) for rest_bucket_ms in range(bucket_ms, grid.last_bucket_ms + 1, step_ms)]
+    return points

@@ -37,7 +37,7 @@ class CountedVote(msgspec.Struct, frozen=True, order=True):
     vote_id: str
 
 
-class Tally(msgspec.Struct):
+class VoterTally(msgspec.Struct):
     """The sum of one user's votes for one bot; `streak` is the number of consecutive UTC days up to the last vote.
 
     `last_vote_id` is "" if the last vote has no id.
@@ -76,11 +76,11 @@ class Tally(msgspec.Struct):
         self.votes += 1
         self.weight += vote.weight
         if history is not None:
-            history.add(vote)
+            history.add_vote(vote)
         if vote.time_ms >= self.last_vote_ms:
             self._update_streak(vote)
         if history is not None:
-            self.streak = history.streak()
+            self.streak = history.count_streak_days()
         return True
 
     def _repeats_last(self, vote: Vote) -> bool:
@@ -91,11 +91,11 @@ class Tally(msgspec.Struct):
         return vote.time_ms - self.last_vote_ms < MIN_VOTE_INTERVAL_MS
 
     def _update_streak(self, vote: Vote) -> None:
-        days = vote.time_ms // DAY_MS - self.last_vote_ms // DAY_MS
-        if days > 1 or self.votes == 1:
+        day_distance = vote.time_ms // DAY_MS - self.last_vote_ms // DAY_MS
+        if day_distance > 1 or self.votes == 1:
             self.streak = 1
         else:
-            self.streak += days
+            self.streak += day_distance
         self.last_vote_ms, self.last_vote_id = vote.time_ms, vote.vote_id
 
 
@@ -113,11 +113,11 @@ class VoteHistory:
             abs(counted_vote.time_ms - vote.time_ms) < MIN_VOTE_INTERVAL_MS for counted_vote in self._counted_votes
         )
 
-    def add(self, vote: Vote) -> None:
+    def add_vote(self, vote: Vote) -> None:
         """Add a vote that counts."""
         self._counted_votes.add(CountedVote(vote.time_ms, vote.vote_id))
 
-    def streak(self) -> int:
+    def count_streak_days(self) -> int:
         """Return the number of consecutive UTC days with a vote, up to the last one."""
         days = {counted_vote.time_ms // DAY_MS for counted_vote in self._counted_votes}
         day = last_day = max(days)

@@ -59,7 +59,7 @@ def backup(
     with (
         report_in_one_sentence(),
         show_progress_bars() as progress,
-        open_store_access(settings.data_dir, clock, settle_range=True) as access,
+        open_store_access(settings.data_dir, clock, settle_open_claim=True) as access,
     ):
         manifest = make_backup(
             access,
@@ -89,11 +89,12 @@ def restore(
     """
     settings = load_settings(os.environ, data=data)
     with report_in_one_sentence(), show_progress_bars() as progress:
-        restored_backup = restore_backup(folder, settings.data_dir, check=verify, progress=progress)
+        restored_backup = restore_backup(folder, settings.data_dir, must_verify=verify, progress=progress)
     _print_line(f"Restored {folder} into {settings.data}: {_describe_contents(restored_backup.manifest)}.")
     if verify:
         _print_line(
-            f"Verified: {restored_backup.checked_parts} parts read, both databases sound, every count as in the backup."
+            f"Verified: {restored_backup.checked_part_count} parts read, both databases sound, "
+            "every count as in the backup."
         )
     if settings.db_dsn:
         _print_line(f"Next, to servers that are empty: tallyroom migrate-store --from {settings.data} --data DIR")
@@ -150,21 +151,21 @@ def _backup_workers(folder: Path, settings: Settings, clock: Clock, *, without_a
     )
     for spool in workers_copy.cut.absent_spools:
         _print_line(f"Without what waits in the spool {spool.identity} on {spool.host} in {spool.path}.")
-    if elsewhere_count := workers_copy.dead_letters_elsewhere:
+    if elsewhere_count := workers_copy.other_host_dead_letter_count:
         _print_line(f"Without {elsewhere_count:,} events that were put aside, and are in spools on other hosts.")
-    if workers_copy.missing_by_spool:
+    if workers_copy.missing_count_by_spool:
         _print_line("The events do not add up: run `tallyroom doctor`.")
 
 
 def _describe_contents(manifest: Manifest) -> str:
     balance, counts = manifest.balance, manifest.balance.counts
-    events = (
+    events_text = (
         f"{counts.acknowledged:,} acknowledged events of {manifest.created[:19].replace('T', ' ')} UTC"
         f" ({balance.events:,} stored, {counts.queued:,} queued)"
     )
     if not counts.acknowledged and balance.others:  # of several workers, whose spools it does not have
-        events = f"{balance.others:,} stored events of {manifest.created[:19].replace('T', ' ')} UTC"
-    return f"{events}, {len(manifest.files):,} files, {decimal(manifest.total_bytes)}"
+        events_text = f"{balance.others:,} stored events of {manifest.created[:19].replace('T', ' ')} UTC"
+    return f"{events_text}, {len(manifest.files):,} files, {decimal(manifest.total_bytes)}"
 
 
 def _print_line(line: str) -> None:

@@ -92,9 +92,9 @@ class RowOptions:
         """
         column_by_field = dict(split_pair("--map", "FIELD=COLUMN", text) for text in self.pairs)
         fields = {*BOT_FIELDS, *VOTE_FIELDS, *TIMESTAMP_FIELDS}
-        if unknown := column_by_field.keys() - fields:
+        if unknown_fields := column_by_field.keys() - fields:
             raise OptionUnknown(
-                f"--map {min(unknown)}=…: a listing has no such field; it has {', '.join(sorted(fields))}."
+                f"--map {min(unknown_fields)}=…: a listing has no such field; it has {', '.join(sorted(fields))}."
             )
         return BotColumns(column_by_field, self.ignore)
 
@@ -109,7 +109,7 @@ class RowOptions:
             check_timezone(self.timezone)
         return TimestampReader(self.timestamp_unit, ZoneInfo(self.timezone) if self.timezone else None)
 
-    def default_time(self, modified_ms: int | None) -> str:
+    def find_default_time(self, modified_ms: int | None) -> str:
         """Return the moment for rows that have none, in a file that was last changed at `modified_ms`.
 
         Raises:
@@ -140,7 +140,7 @@ def import_file(
     """
     check_refusals_file(refusals_file, file)
     console = plain_console()
-    bot_columns, timestamp_reader, target = (
+    bot_columns, timestamp_reader, delivery_target = (
         row_options.bot_columns,
         row_options.timestamp_reader,
         server_options.delivery_target,
@@ -148,9 +148,11 @@ def import_file(
     with open_source(file, file_options.file_format, file_options.delimiter) as source:
         if source.columns is not None:
             check_header(bot_columns, source.columns, source.header_remark)
-        row_builder = BotRowBuilder(bot_columns, timestamp_reader, row_options.default_time(source.modified_ms))
-        batches = split_batches(build_rows(source.rows, row_builder.build_item, target.endpoint), target.endpoint)
+        row_builder = BotRowBuilder(bot_columns, timestamp_reader, row_options.find_default_time(source.modified_ms))
+        batches = split_batches(
+            build_rows(source.rows, row_builder.build_item, delivery_target.endpoint), delivery_target.endpoint
+        )
         if preview:
             print_preview(batches, preview, console)
-        elif not run_import(ImportJob(batches), source, target, refusals_file, console):
+        elif not run_import(ImportJob(batches), source, delivery_target, refusals_file, console):
             sys.exit(1)

@@ -20,7 +20,7 @@ from tallyroom.core.log import redact
 from tallyroom.core.times import iso_ms
 from tallyroom.import_export.batch import split_batches
 from tallyroom.import_export.collect.fetch import Fetcher
-from tallyroom.import_export.collect.pull import Pull
+from tallyroom.import_export.collect.pull import BotPull
 from tallyroom.import_export.collect.schedule import parse_duration, run_every
 from tallyroom.import_export.collect.spec import CollectSpec, PageUnit, Paging, check_spec, compile_extractor
 from tallyroom.import_export.report import RefusalReport, format_count
@@ -143,8 +143,8 @@ class Collector:
     ) -> None:
         pairs = (split_pair("--field", "FIELD=EXPRESSION", text) for text in source_options.fields)
         self._spec = CollectSpec(
-            source=source_options.source,
-            ids=tuple(filter(None, (bot_id.strip() for bot_id in source_options.ids.split(",")))),
+            source_url=source_options.source,
+            bot_ids=tuple(filter(None, (bot_id.strip() for bot_id in source_options.ids.split(",")))),
             find_bots=compile_extractor("--items", source_options.items),
             field_extractors={name: compile_extractor(f"--field {name}", expression) for name, expression in pairs},
             paging=paging,
@@ -153,7 +153,7 @@ class Collector:
         check_spec(self._spec)
         token = source_options.source_token.strip()
         self._headers = {source_options.source_header: token} if token else {}
-        self._target = server_options.delivery_target
+        self._delivery_target = server_options.delivery_target
         self._console = console
 
     def pull(self) -> bool:
@@ -168,23 +168,24 @@ class Collector:
         return False
 
     def _pull_once(self, now_ms: int) -> bool:
+        target = self._delivery_target
         with ExitStack() as stack:
-            delivery = stack.enter_context(closing(self._target.open_delivery(self._console)))
+            delivery = stack.enter_context(closing(target.open_delivery(self._console)))
             fetcher = stack.enter_context(
                 Fetcher(
-                    self._spec.source,
+                    self._spec.source_url,
                     self._headers,
-                    patience=self._target.patience,
+                    patience_seconds=target.patience_seconds,
                     clock=SystemClock(),
                     random=Random(),  # noqa: S311 # it spreads repeats
                     sleep=time.sleep,
                 )
             )
-            pull = Pull(self._spec, fetcher, now_ms)
+            pull = BotPull(self._spec, fetcher, now_ms)
             report = RefusalReport(self._console.print, None, "bot")
-            run = ImportRun(delivery, self._target.concurrency, lambda outcome: report.report_rows(outcome.refusals))
+            run = ImportRun(delivery, target.concurrency, lambda outcome: report.report_rows(outcome.refusals))
             try:
-                run.send_batches(split_batches(pull.iter_rows(), self._target.endpoint))
+                run.send_batches(split_batches(pull.iter_rows(), target.endpoint))
             finally:
                 totals = run.totals
                 sys.stdout.write(
@@ -192,8 +193,8 @@ class Collector:
                     f"{totals.refusal_count:,} left out.\n"
                 )
                 sys.stdout.flush()
-        if pull.problem is not None:
+        if pull.error is not None:
             self._console.print(
-                f"{iso_ms(now_ms)} tallyroom: {pull.problem.message} The pull broke off; its complete pages are fed."
+                f"{iso_ms(now_ms)} tallyroom: {pull.error.message} The pull broke off; its complete pages are fed."
             )
-        return pull.problem is None
+        return pull.error is None

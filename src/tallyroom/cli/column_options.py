@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.timezones import describe_unknown_timezone
-from tallyroom.import_export.mapping import Columns, Mapping
+from tallyroom.import_export.mapping import ColumnMapping, Columns
 from tallyroom.import_export.times import TimeUnit
 
 _ColumnOption = Annotated[str | None, Parameter(negative="")]
@@ -53,7 +53,7 @@ class ColumnOptions:
     id: Annotated[_ColumnOption, Parameter(help="Column that identifies a row, so that it counts once.")] = None
     named_only: Annotated[bool, Parameter(negative="", help="Leave out each column that no option names.")] = False
 
-    def apply_to(self, mapping: Mapping) -> Mapping:
+    def apply_to(self, mapping: ColumnMapping) -> ColumnMapping:
         """Return `mapping` with the changes that these options make.
 
         Raises:

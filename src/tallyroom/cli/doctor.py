@@ -15,10 +15,10 @@ from tallyroom.core.clock import SystemClock
 from tallyroom.core.load_settings import load_settings
 from tallyroom.operations.control_socket.reach import connect_to_server, open_store_access
 from tallyroom.operations.doctor.findings import Finding
-from tallyroom.operations.doctor.one_server import examine
+from tallyroom.operations.doctor.one_server import examine_server
 from tallyroom.operations.doctor.workers import examine_workers
 
-_COLOURS = {"ok": "green", "warning": "yellow", "broken": "red"}
+_COLOUR_BY_STATE = {"ok": "green", "warning": "yellow", "broken": "red"}
 
 
 def doctor(
@@ -38,22 +38,22 @@ def doctor(
         if settings.db_dsn:
             examination = examine_workers(connect_to_server, settings, clock, progress, quick=quick)
         else:
-            open_access = partial(open_store_access, settings.data_dir, clock, settle_range=False)
-            examination = examine(open_access, settings, clock, progress, quick=quick)
+            open_access = partial(open_store_access, settings.data_dir, clock, settle_open_claim=False)
+            examination = examine_server(open_access, settings, clock, progress, quick=quick)
         for finding in examination:
             findings.append(finding)
             if not json:
-                _show(finding)
+                _show_finding(finding)
     is_healthy = all(finding.state != "broken" for finding in findings)
     if json:
-        answer = msgspec.json.encode({"ok": is_healthy, "findings": findings})
-        sys.stdout.write(msgspec.json.format(answer).decode() + "\n")
+        report = msgspec.json.encode({"ok": is_healthy, "findings": findings})
+        sys.stdout.write(msgspec.json.format(report).decode() + "\n")
     sys.exit(0 if is_healthy else 1)
 
 
-def _show(finding: Finding) -> None:
+def _show_finding(finding: Finding) -> None:
     console = Console(highlight=False, soft_wrap=True)
-    console.print(f"{finding.state:8}", style=_COLOURS[finding.state], end="")
+    console.print(f"{finding.state:8}", style=_COLOUR_BY_STATE[finding.state], end="")
     console.print(f"{finding.subject:10}{finding.text}", markup=False)
     if finding.advice:
         console.print(f"{'':18}→ {finding.advice}", markup=False)

@@ -8,7 +8,7 @@ from typing import Final
 from tallyroom.cli.import_run import ImportJob
 from tallyroom.core.clock import SystemClock
 from tallyroom.import_export.batch import FileBatchNamer, ImportBatch, build_rows, split_batches
-from tallyroom.import_export.batch_delivery import Outcome
+from tallyroom.import_export.batch_delivery import BatchOutcome
 from tallyroom.import_export.delivery import Delivery, ImportStopped
 from tallyroom.import_export.destination import KEY_PATH, Destination, parse_destination
 from tallyroom.import_export.endpoint import EVENTS_ENDPOINT
@@ -16,7 +16,7 @@ from tallyroom.import_export.ids.hashes import ContentBatchNamer, IdHasher
 from tallyroom.import_export.ids.ledger import ImportLedger, UnsettledDecision
 from tallyroom.import_export.ids.state import ImportState
 from tallyroom.import_export.mapper import choose_item_builder
-from tallyroom.import_export.mapping import Mapping
+from tallyroom.import_export.mapping import ColumnMapping
 from tallyroom.import_export.old_rows import OldRowCounter
 from tallyroom.import_export.report import format_count
 from tallyroom.import_export.run import ImportRun, RunTotals
@@ -33,7 +33,7 @@ class EventImport(ImportJob):
         mapping: which column becomes what.
     """
 
-    def __init__(self, source: SourceFile, mapping: Mapping) -> None:
+    def __init__(self, source: SourceFile, mapping: ColumnMapping) -> None:
         id_hasher = IdHasher(mapping.id, mapping.absent) if mapping.id else None
         self._rows = build_rows(
             source.rows, choose_item_builder(mapping, source.file_format), EVENTS_ENDPOINT, id_hasher
@@ -49,9 +49,9 @@ class EventImport(ImportJob):
         """The batches as they would go to a server that has no events yet."""
         return self._batches
 
-    def note_outcome(self, outcome: Outcome) -> None:
+    def note_outcome(self, outcome: BatchOutcome) -> None:
         """Take note of the rows that count."""
-        self._old_rows.count_rows(outcome.rows)
+        self._old_rows.count_rows(outcome.counted_rows)
 
     def iter_remarks(self, delivery: Delivery) -> Iterator[str]:
         """Sentences about events that will not appear in charts, or not where one would expect them."""
@@ -107,7 +107,7 @@ class IdentifiedImport(EventImport):
     def __init__(
         self,
         source: SourceFile,
-        mapping: Mapping,
+        mapping: ColumnMapping,
         state_path: Path,
         decision: UnsettledDecision | None,
         concurrency: int,
@@ -134,7 +134,7 @@ class IdentifiedImport(EventImport):
             try:
                 self._settle_earlier(ledger, delivery)
                 yield ledger.record_batches(
-                    split_batches(ledger.filter_new(self._rows), EVENTS_ENDPOINT, ContentBatchNamer())
+                    split_batches(ledger.filter_new_rows(self._rows), EVENTS_ENDPOINT, ContentBatchNamer())
                 )
             finally:
                 ledger.close(delivery.may_be_accepted)
@@ -144,7 +144,7 @@ class IdentifiedImport(EventImport):
         """The number of rows that are not sent because their id is known."""
         return self._ledger.known_count + self._ledger.duplicate_count if self._ledger else 0
 
-    def note_outcome(self, outcome: Outcome) -> None:
+    def note_outcome(self, outcome: BatchOutcome) -> None:
         """Take note of the rows that count, and remember their ids."""
         super().note_outcome(outcome)
         if self._ledger:

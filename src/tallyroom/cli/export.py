@@ -20,8 +20,8 @@ from tallyroom.import_export.download import (
     ExportFormat,
     ExportRequest,
     ExportStopped,
-    connect,
     download,
+    open_server_client,
     open_session,
 )
 from tallyroom.import_export.target import STANDARD_OUTPUT, open_target, strip_gzip_suffix
@@ -81,7 +81,7 @@ def export(
     request = ExportRequest(
         options.file_format or _detect_format(output), options.environment, options.from_, options.to
     )
-    with _stop_on_signal(), connect(server_options.url) as client, ExitStack() as stack:
+    with _stop_on_signal(), open_server_client(server_options.url) as client, ExitStack() as stack:
         token = server_options.token.strip() or stack.enter_context(_ask_for_session(client))
         file = stack.enter_context(open_target(output))
         counter = stack.enter_context(_show_progress(request.file_format, output, console))
@@ -119,12 +119,17 @@ def _ask_for_session(client: httpx.Client) -> Iterator[str]:
 @contextmanager
 def _show_progress(file_format: ExportFormat, output: Path, console: Console) -> Iterator[DownloadCounter]:
     """Count what arrives, and show the count if standard error is a terminal and the file goes elsewhere."""
-    visible = console.is_terminal and not (output == STANDARD_OUTPUT and sys.stdout.isatty())
+    is_visible = console.is_terminal and not (output == STANDARD_OUTPUT and sys.stdout.isatty())
     columns = (SpinnerColumn(), TextColumn("{task.description}"), DownloadColumn(), TransferSpeedColumn())
-    with Progress(*columns, TimeElapsedColumn(), console=console, disable=not visible, transient=True) as bar:
-        task = bar.add_task("Exporting", total=None)
+    with Progress(
+        *columns, TimeElapsedColumn(), console=console, disable=not is_visible, transient=True
+    ) as progress_bar:
+        task_id = progress_bar.add_task("Exporting", total=None)
         yield DownloadCounter(
-            file_format, lambda count: bar.update(task, completed=count.byte_count, description=_format_received(count))
+            file_format,
+            lambda counter: progress_bar.update(
+                task_id, completed=counter.byte_count, description=_format_received(counter)
+            ),
         )
 
 

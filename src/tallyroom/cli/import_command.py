@@ -78,10 +78,10 @@ def events(  # noqa: PLR0913 # each is an option or a group of them
             )
         else:
             job = EventImport(source, mapping)
-        target = DeliveryTarget(
+        delivery_target = DeliveryTarget(
             server_options.url, server_options.key, EVENTS_ENDPOINT, server_options.patience, server_options.at_once
         )
         if preview:
             print_preview(job.batches, preview, console)
-        elif not run_import(job, source, target, refusals_file, console):
+        elif not run_import(job, source, delivery_target, refusals_file, console):
             sys.exit(1)

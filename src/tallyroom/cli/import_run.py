@@ -19,13 +19,13 @@ from tallyroom.cli.column_options import OptionUnknown
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.import_export.batch import ImportBatch, SentRow
-from tallyroom.import_export.batch_delivery import Journal, Outcome
+from tallyroom.import_export.batch_delivery import BatchOutcome, Journal
 from tallyroom.import_export.delivery import Delivery, ServerUnreachable
 from tallyroom.import_export.endpoint import Endpoint
 from tallyroom.import_export.report import RefusalReport, describe_nameless_cells, format_summary, hint_after_fix
 from tallyroom.import_export.row import RefusedRow
 from tallyroom.import_export.run import ImportRun, RunTotals
-from tallyroom.import_export.source import Format, SourceFile
+from tallyroom.import_export.source import FileFormat, SourceFile
 
 FileArgument = Annotated[Path, Parameter(allow_leading_hyphen=True, help="The file, or - for standard input.")]
 UrlOption = Annotated[str, Parameter(env_var="TALLYROOM_URL", help="Address of the server.")]
@@ -43,7 +43,7 @@ class FileOptions:
     """How to read the file."""
 
     file_format: Annotated[
-        Format | None, Parameter(name="--format", help="Format of the file, if its suffix does not say.")
+        FileFormat | None, Parameter(name="--format", help="Format of the file, if its suffix does not say.")
     ] = None
     delimiter: Annotated[str | None, Parameter(help="What separates the cells of a CSV file.")] = None
 
@@ -55,7 +55,7 @@ class DeliveryTarget:
     url: str
     credential: str
     endpoint: Endpoint
-    patience: float
+    patience_seconds: float
     concurrency: int = 1
 
     def open_delivery(self, console: Console) -> Delivery:
@@ -64,7 +64,7 @@ class DeliveryTarget:
             self.url,
             self.credential.strip(),
             self.endpoint,
-            patience=self.patience,
+            patience_seconds=self.patience_seconds,
             clock=SystemClock(),
             random=Random(),  # noqa: S311 # it spreads repeats
             notify=console.print,
@@ -113,7 +113,7 @@ class ImportJob:
         """The number of rows that are not sent because they already count."""
         return 0
 
-    def note_outcome(self, outcome: Outcome) -> None:
+    def note_outcome(self, outcome: BatchOutcome) -> None:
         """Note that a batch is settled."""
 
     def iter_remarks(self, delivery: Delivery) -> Iterator[str]:  # noqa: ARG002 # as above
@@ -122,29 +122,29 @@ class ImportJob:
 
 
 def run_import(
-    job: ImportJob, source: SourceFile, target: DeliveryTarget, refusals_file: Path | None, console: Console
+    job: ImportJob, source: SourceFile, delivery_target: DeliveryTarget, refusals_file: Path | None, console: Console
 ) -> bool:
     """Send all batches, report the outcome, and return whether every row counts."""
     remarks: list[str] = []
     totals = RunTotals()
     with ExitStack() as stack:
-        delivery = stack.enter_context(closing(target.open_delivery(console)))
+        delivery = stack.enter_context(closing(delivery_target.open_delivery(console)))
         refusals_output = stack.enter_context(refusals_file.open("wb")) if refusals_file else None
         refusal_report = RefusalReport(console.print, refusals_output)
         update_progress = stack.enter_context(_show_progress(source, console))
 
-        def on_outcome(outcome: Outcome) -> None:
+        def on_outcome(outcome: BatchOutcome) -> None:
             refusal_report.report_rows(outcome.refusals)
             job.note_outcome(outcome)
             update_progress(source.read_progress(), totals.row_count)
 
-        resume_hint: str | None = job.resume_hint or target.endpoint.resume_hint
+        resume_hint: str | None = job.resume_hint or delivery_target.endpoint.resume_hint
         try:
             batches = stack.enter_context(job.open_batches(delivery))
-            run = ImportRun(delivery, target.concurrency, on_outcome, job.journal)
+            run = ImportRun(delivery, delivery_target.concurrency, on_outcome, job.journal)
             totals = run.totals
             run.send_batches(batches)
-            remarks += describe_nameless_cells(source.nameless_cell_counts)
+            remarks += describe_nameless_cells(source.nameless_count_by_column)
             remarks += job.iter_remarks(delivery)
             resume_hint = None
         except TallyroomError as error:
@@ -165,7 +165,7 @@ def print_preview(batches: Iterator[ImportBatch], row_count: int, console: Conso
     """Show the first rows of the file: as they would be sent, or why they would be refused."""
     for row in islice(chain.from_iterable(map(_sort_rows, batches)), row_count):
         if isinstance(row, SentRow):
-            sys.stdout.write(row.item.decode(errors="replace") + "\n")
+            sys.stdout.write(row.item_json.decode(errors="replace") + "\n")
         else:
             console.print(f"line {row.line_number}: {row.reason}")
 
@@ -178,7 +178,7 @@ def _sort_rows(batch: ImportBatch) -> list[SentRow | RefusedRow]:
 @contextmanager
 def _show_progress(source: SourceFile, console: Console) -> Iterator[Callable[[int, int], None]]:
     """Show a bar of how much of the file has been read, if standard error is a terminal."""
-    bar = Progress(
+    progress_bar = Progress(
         TextColumn("Importing"),
         BarColumn(),
         TaskProgressColumn(),
@@ -188,6 +188,6 @@ def _show_progress(source: SourceFile, console: Console) -> Iterator[Callable[[i
         disable=not console.is_terminal,
         transient=True,
     )
-    with bar:
-        task = bar.add_task("", total=source.progress_total, rows=0)
-        yield lambda position, rows: bar.update(task, completed=position, rows=rows)
+    with progress_bar:
+        task_id = progress_bar.add_task("", total=source.progress_total, rows=0)
+        yield lambda position, rows: progress_bar.update(task_id, completed=position, rows=rows)

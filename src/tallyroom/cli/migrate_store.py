@@ -57,10 +57,10 @@ def migrate_store(
 
 
 def _move_to_servers(source_dir: Path, settings: Settings) -> None:
-    from tallyroom.operations.relocation.to_servers import ToServers  # noqa: PLC0415 # brings the ClickHouse engine with it
+    from tallyroom.operations.relocation.to_servers import MoveToServers  # noqa: PLC0415 # brings the ClickHouse engine with it
 
     with _show_move() as progress:
-        relocation = ToServers(source_dir, settings, progress).run()
+        relocation = MoveToServers(source_dir, settings, progress).run()
     if relocation.event_count is None:
         _print_line(f"{source_dir} has been moved before: its spool is in {relocation.spool_folder}.")
         return
@@ -73,10 +73,10 @@ def _move_to_servers(source_dir: Path, settings: Settings) -> None:
 
 
 def _move_to_directory(target_dir: Path, settings: Settings) -> None:
-    from tallyroom.operations.relocation.to_directory import ToDirectory  # noqa: PLC0415 # as above
+    from tallyroom.operations.relocation.to_directory import MoveToDirectory  # noqa: PLC0415 # as above
 
     with _show_move() as progress:
-        relocation = ToDirectory(target_dir, settings, progress, IdGenerator().random_bytes).run()
+        relocation = MoveToDirectory(target_dir, settings, progress, IdGenerator().random_bytes).run()
     if relocation.event_count is None:
         _print_line(f"All has been moved before: it is in {relocation.spool_folder}.")
         return

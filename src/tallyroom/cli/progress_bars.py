@@ -12,15 +12,15 @@ class ProgressBars:
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
-        self._task = progress.add_task("", total=None, visible=False)
+        self._task_id = progress.add_task("", total=None, visible=False)
 
     def begin_step(self, name: str, total: int) -> None:
         """Begin a new step."""
-        self._progress.reset(self._task, description=name, total=total, visible=True)
+        self._progress.reset(self._task_id, description=name, total=total, visible=True)
 
     def advance(self, amount: int) -> None:
         """Advance the current step by this much."""
-        self._progress.advance(self._task, amount)
+        self._progress.advance(self._task_id, amount)
 
 
 @contextmanager

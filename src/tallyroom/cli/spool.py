@@ -30,13 +30,13 @@ def adopt(
     if not (directory / SPOOL_FILE).exists():
         raise SettingsError(f"{directory} has no spool ({SPOOL_FILE}). Nothing was changed.")
     from tallyroom.server.serve import open_directory  # noqa: PLC0415 # loading it takes most of a start
-    from tallyroom.server.workers.adoption import adopt as adopt_spool  # noqa: PLC0415 # as above
+    from tallyroom.server.workers.adoption import adopt_spool  # noqa: PLC0415 # as above
 
     with hold_directory(settings.data_dir):
         adoption = asyncio.run(
             adopt_spool(open_directory(settings, accept_loss=False), _report_remaining, _PATIENCE_SECONDS)
         )
-    successor_note = "Another worker answers" if adoption.keeper else "The next worker that starts will answer"
+    successor_note = "Another worker answers" if adoption.keeper_spool_id else "The next worker that starts will answer"
     remark = (
         f"{adoption.dead_letters:,} events that were put aside are still in {directory}"
         if adoption.dead_letters

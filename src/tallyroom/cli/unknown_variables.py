@@ -15,10 +15,10 @@ def find_unknown_variables(environ: Mapping[str, str]) -> list[str]:
     setting_names = {name.upper() for name in Settings.__struct_fields__} | {
         name + FILE_SUFFIX for name in SECRET_SETTINGS
     }
-    names = sorted(name.removeprefix(PREFIX) for name in environ if name.startswith(PREFIX))
+    unprefixed_names = sorted(name.removeprefix(PREFIX) for name in environ if name.startswith(PREFIX))
     return [
         f"{PREFIX}{name} is not a setting and changes nothing{_suggest_name(name, setting_names)}"
-        for name in names
+        for name in unprefixed_names
         if name not in setting_names | _CLIENT_VARIABLES and not name.startswith(_OTHER_PREFIXES)
     ]
 

@@ -9,7 +9,7 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import ErasurePart, SharedErasure
 
 
-class OpenPart(NamedTuple):
+class OpenErasurePart(NamedTuple):
     """What one worker has to erase: an actor, or a whole environment if `actor` is None."""
 
     erasure_id: str
@@ -17,7 +17,7 @@ class OpenPart(NamedTuple):
     actor: str | None
 
 
-class Progress(NamedTuple):
+class ErasureProgress(NamedTuple):
     """How far an erasure has got: the number of workers that have not done their part, and that of erased events."""
 
     open_part_count: int
@@ -39,7 +39,7 @@ _PASS_ON = text("UPDATE spools SET kept_by = :keeper WHERE kept_by = :spool")
 _FIND_KEEPER = text("SELECT kept_by FROM spools WHERE identity = :spool")
 
 
-async def begin_erasure(db: Session, part: OpenPart, asked_at_ms: int) -> None:
+async def begin_erasure(db: Session, part: OpenErasurePart, asked_at_ms: int) -> None:
     """Ask the worker on each spool that is in use for its part."""
     scope = part.scope
     values = {"id": part.erasure_id, "workspace_id": scope.workspace_id, "environment": scope.environment}
@@ -47,44 +47,44 @@ async def begin_erasure(db: Session, part: OpenPart, asked_at_ms: int) -> None:
     await db.execute(_INSERT_PARTS, {"erasure_id": part.erasure_id})
 
 
-async def list_open_parts(db: Session, spool: int) -> list[OpenPart]:
+async def list_open_parts(db: Session, spool_id: int) -> list[OpenErasurePart]:
     """Return what the worker on a spool has not erased yet, oldest first."""
     rows = await db.scalars(
         select(SharedErasure)
         .join(ErasurePart, ErasurePart.erasure_id == SharedErasure.id)
-        .where(ErasurePart.spool == spool)
+        .where(ErasurePart.spool == spool_id)
         .order_by(SharedErasure.asked_at_ms, SharedErasure.id)
     )
-    return [OpenPart(row.id, Scope(row.workspace_id, row.environment), row.actor) for row in rows]
+    return [OpenErasurePart(row.id, Scope(row.workspace_id, row.environment), row.actor) for row in rows]
 
 
-async def finish_part(db: Session, erasure_id: str, spool: int, erased_count: int) -> None:
+async def finish_part(db: Session, erasure_id: str, spool_id: int, erased_count: int) -> None:
     """Record that the worker on a spool has done its part; the second time changes nothing."""
-    delete_part = delete(ErasurePart).where(ErasurePart.erasure_id == erasure_id, ErasurePart.spool == spool)
+    delete_part = delete(ErasurePart).where(ErasurePart.erasure_id == erasure_id, ErasurePart.spool == spool_id)
     if (await db.execute(delete_part.returning(ErasurePart.spool))).first():
         new_total = SharedErasure.erased + erased_count
         await db.execute(update(SharedErasure).where(SharedErasure.id == erasure_id).values(erased=new_total))
 
 
-async def read_progress(db: Session, erasure_id: str) -> Progress:
+async def read_progress(db: Session, erasure_id: str) -> ErasureProgress:
     """Return how far an erasure has got."""
     open_part_count = select(func.count()).where(ErasurePart.erasure_id == erasure_id).scalar_subquery()
     row = (await db.execute(select(open_part_count, SharedErasure.erased).where(SharedErasure.id == erasure_id))).one()
-    return Progress(*row)
+    return ErasureProgress(*row)
 
 
-async def give_up_spool(db: Session, spool: int) -> bool:
+async def give_up_spool(db: Session, spool_id: int) -> bool:
     """Let another worker answer for what came through a spool; False, with nothing done, if a part of it is open."""
-    if not (await db.execute(_GIVE_UP_SPOOL, {"spool": spool})).all():
+    if not (await db.execute(_GIVE_UP_SPOOL, {"spool": spool_id})).all():
         return False
-    await db.execute(_PASS_ON, {"spool": spool, "keeper": await find_keeper(db, spool)})
+    await db.execute(_PASS_ON, {"spool": spool_id, "keeper": await find_keeper(db, spool_id)})
     return True
 
 
-async def find_keeper(db: Session, spool: int) -> int | None:
+async def find_keeper(db: Session, spool_id: int) -> int | None:
     """Return the spool whose worker answers for what came through a spool that nobody uses; None if there is none."""
-    keeper: int | None = (await db.execute(_FIND_KEEPER, {"spool": spool})).scalar_one_or_none()
-    return keeper
+    keeper_id: int | None = (await db.execute(_FIND_KEEPER, {"spool": spool_id})).scalar_one_or_none()
+    return keeper_id
 
 
 async def forget_erasure(db: Session, erasure_id: str) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import case, delete, func, select, text, tuple_
 
-from tallyroom.ingest.acceptance.idempotency_keys import KeyName
+from tallyroom.ingest.acceptance.idempotency_keys import ScopedKey
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import EventGrant, IdempotencyKey
 
@@ -14,16 +14,16 @@ from tallyroom.storage.metadata.models import EventGrant, IdempotencyKey
 class WantedKey(NamedTuple):
     """A key that a worker wants to take for a request."""
 
-    name: KeyName
+    scoped_key: ScopedKey
     fingerprint: str
-    at_ms: int
+    requested_ms: int
 
 
 class SettledKey(NamedTuple):
     """What became of a request: the number of its events, None if nothing was kept."""
 
-    name: KeyName
-    accepted: int | None
+    scoped_key: ScopedKey
+    accepted_count: int | None
     received_ms: int
 
 
@@ -56,57 +56,61 @@ _WRITE_GRANT = text(
     " VALUES (:workspace_id, :month, :spool, :granted, :used) ON CONFLICT (workspace_id, month, spool)"
     " DO UPDATE SET granted = excluded.granted, used = excluded.used"
 )
-_MAX_WORKSPACES = 500  # in one query
-_NAME_COLUMNS = IdempotencyKey.workspace_id, IdempotencyKey.environment, IdempotencyKey.key
+_MAX_WORKSPACES_PER_QUERY = 500  # in one query
+_SCOPED_KEY_COLUMNS = IdempotencyKey.workspace_id, IdempotencyKey.environment, IdempotencyKey.key
 
 
 async def take_keys(
-    db: Session, spool: int, keys: Sequence[WantedKey], forgotten_ms: int
-) -> dict[KeyName, IdempotencyKey]:
+    db: Session, spool_id: int, keys: Sequence[WantedKey], forget_until_ms: int
+) -> dict[ScopedKey, IdempotencyKey]:
     """Take the keys for a worker, and return those that are not free, as they are.
 
-    A key is free if nobody has it, if it is as old as `forgotten_ms`, or if an earlier request of the same worker has
-    left it open.
+    A key is free if nobody has it, if it is as old as `forget_until_ms`, or if an earlier request of the same worker
+    has left it open.
     """
     if not keys:
         return {}
-    rows = await db.scalars(select(IdempotencyKey).where(tuple_(*_NAME_COLUMNS).in_([key.name for key in keys])))
-    conflicts = {
-        KeyName(row.workspace_id, row.environment, row.key): row
+    rows = await db.scalars(
+        select(IdempotencyKey).where(tuple_(*_SCOPED_KEY_COLUMNS).in_([key.scoped_key for key in keys]))
+    )
+    conflict_by_key = {
+        ScopedKey(row.workspace_id, row.environment, row.key): row
         for row in rows
-        if row.at_ms > forgotten_ms and (row.spool != spool or row.accepted is not None)
+        if row.at_ms > forget_until_ms and (row.spool != spool_id or row.accepted is not None)
     }
-    free_keys = [key for key in keys if key.name not in conflicts]
+    free_keys = [key for key in keys if key.scoped_key not in conflict_by_key]
     if free_keys:
-        values = [{**key.name._asdict(), "fingerprint": key.fingerprint, "at_ms": key.at_ms} for key in free_keys]
-        await db.execute(_INSERT_KEY, [parameters | {"spool": spool} for parameters in values])
-    return conflicts
+        values = [
+            {**key.scoped_key._asdict(), "fingerprint": key.fingerprint, "at_ms": key.requested_ms} for key in free_keys
+        ]
+        await db.execute(_INSERT_KEY, [parameters | {"spool": spool_id} for parameters in values])
+    return conflict_by_key
 
 
-async def list_open_keys(db: Session, spool: int) -> list[KeyName]:
+async def list_open_keys(db: Session, spool_id: int) -> list[ScopedKey]:
     """List the keys of a worker of whose requests nobody has recorded what became of them."""
-    query = select(*_NAME_COLUMNS).where(IdempotencyKey.spool == spool, IdempotencyKey.accepted.is_(None))
-    return [KeyName(*row) for row in await db.execute(query)]
+    query = select(*_SCOPED_KEY_COLUMNS).where(IdempotencyKey.spool == spool_id, IdempotencyKey.accepted.is_(None))
+    return [ScopedKey(*row) for row in await db.execute(query)]
 
 
-async def settle_keys(db: Session, spool: int, keys: Iterable[SettledKey]) -> None:
+async def settle_keys(db: Session, spool_id: int, keys: Iterable[SettledKey]) -> None:
     """Record what became of requests of a worker; the keys of those of which nothing was kept are free again."""
-    records, releases = [], []
+    recorded_keys, released_keys = [], []
     for key in keys:
-        parameters = {**key.name._asdict(), "spool": spool}
-        if key.accepted is None:
-            releases.append(parameters)
+        parameters = {**key.scoped_key._asdict(), "spool": spool_id}
+        if key.accepted_count is None:
+            released_keys.append(parameters)
         else:
-            records.append(parameters | {"accepted": key.accepted, "received_ms": key.received_ms})
-    if records:
-        await db.execute(_RECORD_KEY, records)
-    if releases:
-        await db.execute(_RELEASE_KEY, releases)
+            recorded_keys.append(parameters | {"accepted": key.accepted_count, "received_ms": key.received_ms})
+    if recorded_keys:
+        await db.execute(_RECORD_KEY, recorded_keys)
+    if released_keys:
+        await db.execute(_RELEASE_KEY, released_keys)
 
 
-async def forget_keys(db: Session, forgotten_ms: int) -> None:
-    """Delete keys as old as `forgotten_ms`, whoever has them."""
-    await db.execute(delete(IdempotencyKey).where(IdempotencyKey.at_ms <= forgotten_ms))
+async def forget_keys(db: Session, forget_until_ms: int) -> None:
+    """Delete keys as old as `forget_until_ms`, whoever has them."""
+    await db.execute(delete(IdempotencyKey).where(IdempotencyKey.at_ms <= forget_until_ms))
 
 
 async def list_grants(db: Session, workspace_id: str, month: int) -> list[Grant]:
@@ -116,22 +120,22 @@ async def list_grants(db: Session, workspace_id: str, month: int) -> list[Grant]
     return [Grant(*row) for row in await db.execute(select(*columns).where(*conditions))]
 
 
-async def count_granted(db: Session, keys: Iterable[tuple[str, int]]) -> dict[tuple[str, int], int]:
+async def sum_grants(db: Session, keys: Iterable[tuple[str, int]]) -> dict[tuple[str, int], int]:
     """Return what all workers may count, or have counted if that is more, by workspace and month."""
-    workspaces_by_month: defaultdict[int, list[str]] = defaultdict(list)
+    workspace_ids_by_month: defaultdict[int, list[str]] = defaultdict(list)
     for workspace_id, month in keys:
-        workspaces_by_month[month].append(workspace_id)
+        workspace_ids_by_month[month].append(workspace_id)
     granted_events = case((EventGrant.granted > EventGrant.used, EventGrant.granted), else_=EventGrant.used)
-    totals = {}
-    for month, workspaces in workspaces_by_month.items():
-        for start in range(0, len(workspaces), _MAX_WORKSPACES):
-            condition = EventGrant.workspace_id.in_(workspaces[start : start + _MAX_WORKSPACES])
+    total_by_key = {}
+    for month, workspace_ids in workspace_ids_by_month.items():
+        for start in range(0, len(workspace_ids), _MAX_WORKSPACES_PER_QUERY):
+            condition = EventGrant.workspace_id.in_(workspace_ids[start : start + _MAX_WORKSPACES_PER_QUERY])
             query = select(EventGrant.workspace_id, func.sum(granted_events)).where(
                 EventGrant.month == month, condition
             )
             for workspace_id, total in await db.execute(query.group_by(EventGrant.workspace_id)):
-                totals[workspace_id, month] = int(total)
-    return totals
+                total_by_key[workspace_id, month] = int(total)
+    return total_by_key
 
 
 async def write_grants(db: Session, grants: Iterable[Grant]) -> None:

@@ -93,31 +93,33 @@ def start_record(path: Path, dsn: str) -> StartRecord:
     return PostgresqlStartRecord(dsn, *_find_location(path))
 
 
-def take_over(source: Path, path: Path, dsn: str, spool: MovedSpool, before_commit: Callable[[], None]) -> int:
+def take_over_metadata(
+    source: Path, path: Path, dsn: str, moved_spool: MovedSpool, before_commit: Callable[[], None]
+) -> int:
     """Copy the metadata of a file into a PostgreSQL database; see `postgresql.take_over`.
 
     Args:
         source: the file.
         path: where the file would be in the data directory of the worker that has the spool from now on.
         dsn: the database.
-        spool: the one that comes along.
+        moved_spool: the one that comes along.
         before_commit: called when all is verified; if it raises, nothing is kept.
     """
     from tallyroom.cluster.postgresql import take_over as copying  # noqa: PLC0415 # needs the driver
 
-    return copying.take_over(source, dsn, _find_location(path), spool, before_commit)
+    return copying.take_over_metadata(source, dsn, _find_location(path), moved_spool, before_commit)
 
 
-def survey(dsn: str, now_ms: Callable[[], int]) -> Survey:
+def read_survey(dsn: str, get_now_ms: Callable[[], int]) -> Survey:
     """Read what a PostgreSQL database knows of all workers; see `postgresql.survey`.
 
     Args:
         dsn: the database, whose schema is the newest.
-        now_ms: the clock of this machine.
+        get_now_ms: the clock of this machine.
     """
     from tallyroom.cluster.postgresql import survey as surveying  # noqa: PLC0415 # needs the driver
 
-    return surveying.survey(dsn, now_ms)
+    return surveying.read_survey(dsn, get_now_ms)
 
 
 def open_metadata_of_workers(dsn: str) -> "MetadataOfWorkers":
@@ -128,20 +130,20 @@ def open_metadata_of_workers(dsn: str) -> "MetadataOfWorkers":
     return MetadataOfWorkers(dsn)
 
 
-def copy_metadata_as_of(
+def copy_metadata_snapshot(
     dsn: str, file: Path, stamp: Stamp, accepts_snapshot: Callable[[], bool]
 ) -> SpoolRecords | None:
     """Copy the metadata of running workers into a file; see `postgresql.copy_as_of`."""
     from tallyroom.cluster.postgresql import copy_as_of as copying  # noqa: PLC0415 # needs the driver
 
-    return copying.copy_as_of(dsn, file, stamp, accepts_snapshot)
+    return copying.copy_metadata_snapshot(dsn, file, stamp, accepts_snapshot)
 
 
-async def end_lease(dsn: str, spool: int, worker: str) -> None:
+async def end_lease(dsn: str, spool_id: int, worker_id: str) -> None:
     """End the lease of a worker that has ended; see `worker_registry.end_lease`."""
     from tallyroom.cluster.postgresql import worker_registry  # noqa: PLC0415 # needs the driver
 
-    await worker_registry.end_lease(dsn, spool, worker)
+    await worker_registry.end_lease(dsn, spool_id, worker_id)
 
 
 def _find_location(path: Path) -> tuple[str, str]:

@@ -3,16 +3,22 @@
 import sqlite3
 from collections import deque
 from contextlib import closing
+from typing import NamedTuple
 
 import msgspec
 
 from tallyroom.core.peers import SpoolPosition
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.file_identity import Astray
-from tallyroom.storage.spool.event_counts import read_numbers_quickly
+from tallyroom.storage.spool.event_counts import read_spool_counts_quickly
 from tallyroom.storage.spool.queue import Spool
 
 _MAX_CHUNK_ENDS = 100
+
+
+class _ChunkEnd(NamedTuple):
+    chunk_id: int
+    last_seq: int
 
 
 class OwnPosition:
@@ -26,25 +32,25 @@ class OwnPosition:
     def __init__(self, spool: Spool, drain: Drain) -> None:
         self._spool = spool
         self._drain = drain
-        self._chunk_ends: deque[tuple[int, int]] = deque()
+        self._chunk_ends: deque[_ChunkEnd] = deque()
         self._stored_seq = 0
 
     def read_position(self) -> SpoolPosition:
-        """Return the position now; `stored_seq` may be what it was at an earlier call, `numbers` of a later moment."""
+        """Return the position now; `stored_seq` may be of an earlier call, `counts_json` of a later moment."""
         last_seq = self._spool.last_seq  # first, so that all events up to it are in chunks up to `last_id`
         self._note_chunk_end(self._spool.last_id, last_seq)
-        while self._chunk_ends and self._chunk_ends[0][0] <= self._drain.drained_id:
-            _, self._stored_seq = self._chunk_ends.popleft()
-        return SpoolPosition(last_seq, self._stored_seq, self._read_numbers())
+        while self._chunk_ends and self._chunk_ends[0].chunk_id <= self._drain.drained_chunk_id:
+            self._stored_seq = self._chunk_ends.popleft().last_seq
+        return SpoolPosition(last_seq, self._stored_seq, self._read_counts_json())
 
-    def _read_numbers(self) -> str:
+    def _read_counts_json(self) -> str:
         try:
             with closing(self._spool.open_reader()) as reader:  # a new one: the last position is that of a closed spool
-                return msgspec.json.encode(read_numbers_quickly(reader)).decode()
+                return msgspec.json.encode(read_spool_counts_quickly(reader)).decode()
         except (Astray, sqlite3.Error):  # which others report
             return ""
 
     def _note_chunk_end(self, last_id: int, last_seq: int) -> None:
         if len(self._chunk_ends) == _MAX_CHUNK_ENDS:  # the store takes nothing; the newest is enough
             self._chunk_ends.pop()
-        self._chunk_ends.append((last_id, last_seq))
+        self._chunk_ends.append(_ChunkEnd(last_id, last_seq))

@@ -16,7 +16,7 @@ import msgspec
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import MAX_MESSAGE_BYTES, Peers, SpoolState
-from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier, Days, Watch, merge_days
+from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier, UtcDays, Watch, merge_utc_days
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool
@@ -31,39 +31,40 @@ _MAX_DAYS = 100
 _log = logging.getLogger(__name__)
 
 
-class Report(msgspec.Struct, frozen=True):
+class ArrivalReport(msgspec.Struct, frozen=True):
     """What has reached the store through the spool of another worker.
 
     Attributes:
-        spool: its identity.
+        spool_id: its identity.
         after_seq: a sequence number; everything after it is meant.
         last_seq: the sequence number up to which everything is in the store.
         days: the days on which these events happened; none if there are no events.
     """
 
-    spool: int
+    spool_id: int
     after_seq: int
     last_seq: int
-    days: Days
+    days: UtcDays
 
-    def combine(self, later: "Report") -> "Report":
+    def combine(self, later: "ArrivalReport") -> "ArrivalReport":
         """Return this report and a later one combined."""
-        days = merge_days(self.days, later.days) if later.after_seq <= self.last_seq else None
-        return Report(self.spool, min(self.after_seq, later.after_seq), max(self.last_seq, later.last_seq), days)
+        days = merge_utc_days(self.days, later.days) if later.after_seq <= self.last_seq else None
+        after_seq, last_seq = min(self.after_seq, later.after_seq), max(self.last_seq, later.last_seq)
+        return ArrivalReport(self.spool_id, after_seq, last_seq, days)
 
 
-class _Arrival(msgspec.Struct, array_like=True, frozen=True):
+class _ArrivalEntry(msgspec.Struct, array_like=True, frozen=True):
     workspace_id: str
     environment: str
-    after: int
+    after_seq: int
     last_seq: int
     days: list[int] | None
 
 
-class _Message(msgspec.Struct, array_like=True, frozen=True):
-    spool: int
+class _PeerMessage(msgspec.Struct, array_like=True, frozen=True):
+    spool_id: int
     scopes: list[tuple[str, str]]
-    arrivals: list[_Arrival]
+    arrivals: list[_ArrivalEntry]
 
 
 class _PeerWatch:
@@ -72,7 +73,7 @@ class _PeerWatch:
     def __init__(self, watch: Watch, now: float) -> None:
         self.watch = watch
         self.watched_until = self.announced_at = now
-        self.last_seq = watch.since
+        self.announced_seq = watch.since_seq
 
 
 class ReportQueue:
@@ -80,21 +81,21 @@ class ReportQueue:
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
-        self._waiting_reports: dict[int, Report] = {}
+        self._report_by_spool_id: dict[int, ArrivalReport] = {}
         self._changed_event = asyncio.Event()
 
-    def add(self, report: Report) -> None:
+    def add_report(self, report: ArrivalReport) -> None:
         """Add a report."""
-        earlier = self._waiting_reports.get(report.spool)
-        self._waiting_reports[report.spool] = report if earlier is None else earlier.combine(report)
+        earlier = self._report_by_spool_id.get(report.spool_id)
+        self._report_by_spool_id[report.spool_id] = report if earlier is None else earlier.combine(report)
         self._changed_event.set()
 
-    async def wait_for_report(self) -> Report:
+    async def wait_for_report(self) -> ArrivalReport:
         """Wait until another worker's events are in the store, and return what is known of them."""
-        while not self._waiting_reports:
+        while not self._report_by_spool_id:
             self._changed_event.clear()
             await self._changed_event.wait()
-        return self._waiting_reports.pop(next(iter(self._waiting_reports)))
+        return self._report_by_spool_id.pop(next(iter(self._report_by_spool_id)))
 
 
 class SharedArrivals(ArrivalNotifier):
@@ -110,16 +111,16 @@ class SharedArrivals(ArrivalNotifier):
     def __init__(self, spool: Spool, drain: Drain, peers: Peers, clock: Clock) -> None:
         super().__init__(spool, drain)
         self._peers = peers
-        self._own_spool = spool.identity
+        self._own_spool_id = spool.identity
         self._clock = clock
-        self._report_queues: dict[Scope, ReportQueue] = {}
-        self._peer_watches: dict[Scope, _PeerWatch] = {}
-        self._changed_event = asyncio.Event()
+        self._queue_by_scope: dict[Scope, ReportQueue] = {}
+        self._peer_watch_by_scope: dict[Scope, _PeerWatch] = {}
+        self._follow_event = asyncio.Event()
         self._follow_tasks: list[asyncio.Task[None]] = []
         self._announce_task: asyncio.Task[None] | None = None
-        peers.subscribe(self.hear)
+        peers.subscribe(self.receive_message)
 
-    async def spools(self) -> Mapping[int, SpoolState]:
+    async def find_spools(self) -> Mapping[int, SpoolState]:
         """Return what is known of all spools, as `Peers.find_spools` does.
 
         Raises:
@@ -129,33 +130,33 @@ class SharedArrivals(ArrivalNotifier):
 
     def follow(self, scope: Scope) -> ReportQueue:
         """Have reports on an environment collected, until `unfollow`; each has at most one who follows."""
-        if not self._report_queues:
+        if not self._queue_by_scope:
             self._follow_tasks = [asyncio.create_task(self._send_watches()), asyncio.create_task(self._poll_spools())]
-        report_queue = self._report_queues[scope] = ReportQueue(scope)
-        self._changed_event.set()
+        report_queue = self._queue_by_scope[scope] = ReportQueue(scope)
+        self._follow_event.set()
         return report_queue
 
     def unfollow(self, report_queue: ReportQueue) -> None:
         """Collect no more of them."""
-        del self._report_queues[report_queue.scope]
-        if not self._report_queues:
+        del self._queue_by_scope[report_queue.scope]
+        if not self._queue_by_scope:
             for task in self._follow_tasks:
                 task.cancel()
 
-    def hear(self, text: str) -> None:
+    def receive_message(self, text: str) -> None:
         """Take a message of a worker; one that this version does not understand counts as lost."""
         try:
-            message = msgspec.json.decode(text, type=_Message)
+            message = msgspec.json.decode(text, type=_PeerMessage)
         except msgspec.MsgspecError:
             return
-        if message.spool == self._own_spool:
+        if message.spool_id == self._own_spool_id:
             return
-        for name in message.scopes:
-            self._watch_for_peer(Scope(*name))
+        for workspace_id, environment in message.scopes:
+            self._watch_for_peer(Scope(workspace_id, environment))
         for arrival in message.arrivals:
-            if report_queue := self._report_queues.get(Scope(arrival.workspace_id, arrival.environment)):
+            if report_queue := self._queue_by_scope.get(Scope(arrival.workspace_id, arrival.environment)):
                 days = None if arrival.days is None else frozenset(arrival.days)
-                report_queue.add(Report(message.spool, arrival.after, arrival.last_seq, days))
+                report_queue.add_report(ArrivalReport(message.spool_id, arrival.after_seq, arrival.last_seq, days))
 
     async def close(self) -> None:
         """Tell nobody anything any more."""
@@ -167,79 +168,82 @@ class SharedArrivals(ArrivalNotifier):
     async def _send_watches(self) -> None:
         """Say what is followed here: at once when something is added, and again and again."""
         while True:
-            self._changed_event.clear()
-            await self._send([(scope.workspace_id, scope.environment) for scope in self._report_queues], [])
+            self._follow_event.clear()
+            await self._broadcast([(scope.workspace_id, scope.environment) for scope in self._queue_by_scope], [])
             with suppress(TimeoutError):
                 async with asyncio.timeout(_SEND_WATCHES_SECONDS):
-                    await self._changed_event.wait()
+                    await self._follow_event.wait()
 
     async def _poll_spools(self) -> None:
         """Report what the other workers have written down; the second look that finds it, so that they tell first."""
-        states: dict[int, SpoolState] = {}
+        known_states: dict[int, SpoolState] = {}
         while True:
             with suppress(Unavailable):
                 spools = await self._peers.find_spools()
-                for spool, state in states.items():
-                    for report_queue in self._report_queues.values():
-                        report_queue.add(Report(spool, state.stored_seq, state.stored_seq, frozenset()))
-                used_states = {spool: state for spool, state in spools.items() if state.is_used or spool in states}
-                states = {spool: state for spool, state in used_states.items() if spool != self._own_spool}
+                for spool_id, state in known_states.items():
+                    for queue in self._queue_by_scope.values():
+                        queue.add_report(ArrivalReport(spool_id, state.stored_seq, state.stored_seq, frozenset()))
+                known_states = {
+                    spool_id: state
+                    for spool_id, state in spools.items()
+                    if spool_id != self._own_spool_id and (state.is_used or spool_id in known_states)
+                }
             await asyncio.sleep(_POLL_SECONDS)
 
     def _watch_for_peer(self, scope: Scope) -> None:
         now = self._clock.monotonic()
-        if scope not in self._peer_watches:
-            self._peer_watches[scope] = _PeerWatch(self.watch(scope), now)
-        self._peer_watches[scope].watched_until = now + _PEER_WATCH_SECONDS
+        if scope not in self._peer_watch_by_scope:
+            self._peer_watch_by_scope[scope] = _PeerWatch(self.watch(scope), now)
+        self._peer_watch_by_scope[scope].watched_until = now + _PEER_WATCH_SECONDS
         if self._announce_task is None or self._announce_task.done():
-            self._announce_task = asyncio.create_task(self._announce())
+            self._announce_task = asyncio.create_task(self._announce_arrivals())
 
-    async def _announce(self) -> None:
+    async def _announce_arrivals(self) -> None:
         """Tell of what others watch, as long as they do."""
-        while self._peer_watches:
+        while self._peer_watch_by_scope:
             now = self._clock.monotonic()
             arrivals = [
                 arrival
-                for peer_watch in list(self._peer_watches.values())
-                if (arrival := self._build_arrival(peer_watch, now))
+                for peer_watch in list(self._peer_watch_by_scope.values())
+                if (arrival := self._build_entry(peer_watch, now))
             ]
             if arrivals:
-                await self._send([], arrivals)
+                await self._broadcast([], arrivals)
             await asyncio.sleep(_ANNOUNCE_SECONDS)
 
-    def _build_arrival(self, peer_watch: _PeerWatch, now: float) -> _Arrival | None:
+    def _build_entry(self, peer_watch: _PeerWatch, now: float) -> _ArrivalEntry | None:
         if peer_watch.watched_until < now:
             self.unwatch(peer_watch.watch)
-            del self._peer_watches[peer_watch.watch.scope]
+            del self._peer_watch_by_scope[peer_watch.watch.scope]
             return None
         if arrival := peer_watch.watch.take_stored():
-            last_seq, days = max(peer_watch.last_seq, arrival.last_seq), arrival.days
-        elif peer_watch.watch.is_quiet and now - peer_watch.announced_at >= _QUIET_SECONDS:
-            last_seq, days = max(peer_watch.last_seq, self.settled_seq), frozenset()
+            last_seq, days = max(peer_watch.announced_seq, arrival.last_seq), arrival.utc_days
+        elif peer_watch.watch.is_caught_up and now - peer_watch.announced_at >= _QUIET_SECONDS:
+            last_seq, days = max(peer_watch.announced_seq, self.settled_seq), frozenset()
         else:
             return None
-        after, peer_watch.last_seq, peer_watch.announced_at = peer_watch.last_seq, last_seq, now
+        after_seq, peer_watch.announced_seq, peer_watch.announced_at = peer_watch.announced_seq, last_seq, now
         sorted_days = None if days is None or len(days) > _MAX_DAYS else sorted(days)
         scope = peer_watch.watch.scope
-        return _Arrival(scope.workspace_id, scope.environment, after, last_seq, sorted_days)
+        return _ArrivalEntry(scope.workspace_id, scope.environment, after_seq, last_seq, sorted_days)
 
-    async def _send(self, scopes: list[tuple[str, str]], arrivals: list[_Arrival]) -> None:
+    async def _broadcast(self, scopes: list[tuple[str, str]], arrivals: list[_ArrivalEntry]) -> None:
         try:
-            for message in _split_messages(self._own_spool, scopes, arrivals):
+            for message in _split_messages(self._own_spool_id, scopes, arrivals):
                 await self._peers.broadcast(message)
         except Unavailable as error:  # what follows says that something is missing
             _log.info("other workers could not be told of events", extra={"reason": error.message})
 
 
-def _split_messages(own_spool: int, scopes: list[tuple[str, str]], arrivals: list[_Arrival]) -> Iterator[str]:
+def _split_messages(own_spool_id: int, scopes: list[tuple[str, str]], arrivals: list[_ArrivalEntry]) -> Iterator[str]:
     """Yield messages that are short enough."""
-    text = msgspec.json.encode(_Message(own_spool, scopes, arrivals))
+    text = msgspec.json.encode(_PeerMessage(own_spool_id, scopes, arrivals))
     if len(text) <= MAX_MESSAGE_BYTES:
         yield text.decode()
         return
     for scopes_half in (scopes[: len(scopes) // 2], scopes[len(scopes) // 2 :]):
         if scopes_half:
-            yield from _split_messages(own_spool, scopes_half, [])
+            yield from _split_messages(own_spool_id, scopes_half, [])
     for arrivals_half in (arrivals[: len(arrivals) // 2], arrivals[len(arrivals) // 2 :]):
         if arrivals_half:
-            yield from _split_messages(own_spool, [], arrivals_half)
+            yield from _split_messages(own_spool_id, [], arrivals_half)

@@ -13,7 +13,7 @@ from tallyroom.cluster import ingest_repository as repository
 from tallyroom.cluster.ingest_repository import Grant
 from tallyroom.cluster.worker_parts import WorkerContext
 from tallyroom.core.errors import Unavailable
-from tallyroom.ingest.acceptance.cap import MonthlyCap, WorkspaceMonth, build_plan_limit
+from tallyroom.ingest.acceptance.cap import MonthlyCap, WorkspaceMonth, build_plan_limit_error
 from tallyroom.storage.spool.row import month_of
 
 _SHARE_DIVISOR = 8  # a worker takes an eighth of its share of what is left
@@ -22,7 +22,7 @@ _MAX_TRIES = 4  # for what other workers give back, which they do once a second
 _RETRY_SECONDS = 0.5
 _SHORTAGE_SECONDS = 1.0  # how long a worker does not ask again after it was refused
 
-_OWN_GRANTS = "SELECT workspace_id, month, granted, used FROM event_grants WHERE spool = ? AND month >= ?"
+_LIST_OWN_GRANTS = "SELECT workspace_id, month, granted, used FROM event_grants WHERE spool = ? AND month >= ?"
 _SUM_USED_BY_OTHERS = (
     "SELECT coalesce(sum(used), 0) FROM event_grants WHERE workspace_id = ? AND month = ? AND spool <> ?"
 )
@@ -37,7 +37,7 @@ class _Shortage:
     left_count: int
     needed_count: int
     used_count: int
-    unspent_by_spool: dict[int, int]
+    unspent_by_spool_id: dict[int, int]
     known_until: float
 
 
@@ -55,14 +55,14 @@ class SharedCap(MonthlyCap):
     def __init__(self, free_events_per_month: int, context: WorkerContext) -> None:
         super().__init__(context.connection, free_events_per_month)
         self._database = context.database
-        self._spool = context.spool
+        self._spool_id = context.spool_id
         self._clock = context.clock
         self._peers = context.peers
-        self._grants: dict[WorkspaceMonth, int] = {}
+        self._granted_by_key: dict[WorkspaceMonth, int] = {}
         self._changed_keys: set[WorkspaceMonth] = set()
-        self._shortages: dict[WorkspaceMonth, _Shortage] = {}
-        self._waiting_counts: Counter[WorkspaceMonth] = Counter()
-        self._growth_locks: defaultdict[WorkspaceMonth, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._shortage_by_key: dict[WorkspaceMonth, _Shortage] = {}
+        self._waiting_by_key: Counter[WorkspaceMonth] = Counter()
+        self._growth_lock_by_key: defaultdict[WorkspaceMonth, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._write_lock = asyncio.Lock()
         self._is_loaded = False
 
@@ -70,20 +70,20 @@ class SharedCap(MonthlyCap):
         """Count events if the grant has room for them."""
         key, cap = (workspace_id, month), self.get_cap(plan)
         if cap is not None and not self._has_room(key, event_count):
-            if self._is_known_short(key, event_count):
-                raise build_plan_limit(cap, self._shortages[key].used_count)
+            if self._is_known_shortage(key, event_count):
+                raise build_plan_limit_error(cap, self._shortage_by_key[key].used_count)
             return False
-        self._count(key, event_count)
+        self._add_count(key, event_count)
         return True
 
     def reserve_up_to(self, workspace_id: str, plan: str, month: int, event_count: int) -> int | None:
         """Count as many events as the grant has room for, if it is known that there is no more room."""
         key, cap = (workspace_id, month), self.get_cap(plan)
         if cap is not None and not self._has_room(key, event_count):
-            if not self._is_known_short(key, event_count):
+            if not self._is_known_shortage(key, event_count):
                 return None
-            event_count = self._find_limit(key) - self._event_counts[key]
-        self._count(key, event_count)
+            event_count = self._get_granted(key) - self._count_by_key[key]
+        self._add_count(key, event_count)
         return event_count
 
     async def make_room(
@@ -93,35 +93,35 @@ class SharedCap(MonthlyCap):
         key, cap = (workspace_id, month), self.get_cap(plan)
         if cap is None:
             return
-        self._waiting_counts[key] += event_count
+        self._waiting_by_key[key] += event_count
         try:
-            async with self._growth_locks[key]:
+            async with self._growth_lock_by_key[key]:
                 shortage = await self._grow_grant(key, cap, event_count, is_part_enough=is_part_enough)
                 while is_part_enough and shortage is not None and shortage.left_count > 0:
                     remaining_shortage = await self._take_grant(
-                        key, cap, self._find_limit(key) + shortage.left_count - self._event_counts[key]
+                        key, cap, self._get_granted(key) + shortage.left_count - self._count_by_key[key]
                     )
-                    shortage = self._shortages[key] = remaining_shortage or replace(shortage, left_count=0)
+                    shortage = self._shortage_by_key[key] = remaining_shortage or replace(shortage, left_count=0)
         finally:
-            self._waiting_counts[key] -= event_count
+            self._waiting_by_key[key] -= event_count
         if shortage is not None and not is_part_enough:
-            raise build_plan_limit(cap, shortage.used_count)
+            raise build_plan_limit_error(cap, shortage.used_count)
 
     def give_back(self, workspace_id: str, month: int, event_count: int) -> None:
         """Undo a reservation; the grant has room for it again."""
-        self._count((workspace_id, month), -event_count)
+        self._add_count((workspace_id, month), -event_count)
 
     async def count_used(self, workspace_id: str, month: int) -> int:
         """Add what other workers have reported, which is a second old, to what this one has counted."""
-        row = await self._database.look_up(_SUM_USED_BY_OTHERS, workspace_id, month, self._spool)
-        return self._event_counts[workspace_id, month] + int(row[0] if row else 0)
+        row = await self._database.look_up(_SUM_USED_BY_OTHERS, workspace_id, month, self._spool_id)
+        return self._count_by_key[workspace_id, month] + int(row[0] if row else 0)
 
-    async def report(self) -> None:
+    async def report_counts(self) -> None:
         """Write what has changed, and give back what was not used since the last time, or is needed elsewhere."""
         async with self._write_lock:
             await self._load_grants()
             changed_keys, self._changed_keys = self._changed_keys, set()
-            unspent_keys = {key for key, grant in self._grants.items() if grant > self._event_counts[key]}
+            unspent_keys = {key for key, granted in self._granted_by_key.items() if granted > self._count_by_key[key]}
             for key in unspent_keys - changed_keys:
                 self._drop_unspent(key)
             try:
@@ -132,59 +132,60 @@ class SharedCap(MonthlyCap):
 
     async def close(self) -> None:
         """Give back all that is not used."""
-        for key in self._grants:
+        for key in self._granted_by_key:
             self._drop_unspent(key)
             self._changed_keys.add(key)
         try:
-            await self.report()
+            await self.report_counts()
         except Unavailable as error:
             _log.warning("what is left of grants is given back at the next start", extra={"reason": error.message})
             self._peers.mark_unfinished()
 
-    def _find_limit(self, key: WorkspaceMonth) -> int:
+    def _get_granted(self, key: WorkspaceMonth) -> int:
         # What the metadata has granted; a paid workspace may have counted more.
-        return max(self._grants.get(key, 0), self._event_counts[key])
+        return max(self._granted_by_key.get(key, 0), self._count_by_key[key])
 
     def _has_room(self, key: WorkspaceMonth, event_count: int) -> bool:
-        return self._event_counts[key] + event_count <= self._grants.get(key, 0)
+        return self._count_by_key[key] + event_count <= self._granted_by_key.get(key, 0)
 
-    def _is_known_short(self, key: WorkspaceMonth, event_count: int) -> bool:
+    def _is_known_shortage(self, key: WorkspaceMonth, event_count: int) -> bool:
         """Return whether there was too little a moment ago; then nobody is asked."""
-        shortage = self._shortages.get(key)
+        shortage = self._shortage_by_key.get(key)
         if shortage is None or self._clock.monotonic() >= shortage.known_until:
             return False
-        return self._event_counts[key] + event_count - self._find_limit(key) > shortage.left_count
+        return self._count_by_key[key] + event_count - self._get_granted(key) > shortage.left_count
 
-    def _count(self, key: WorkspaceMonth, event_count: int) -> None:
-        self._event_counts[key] += event_count
+    def _add_count(self, key: WorkspaceMonth, event_count: int) -> None:
+        self._count_by_key[key] += event_count
         self._changed_keys.add(key)
 
     def _drop_unspent(self, key: WorkspaceMonth) -> None:
-        self._grants[key] = min(self._grants[key], self._event_counts[key])
+        self._granted_by_key[key] = min(self._granted_by_key[key], self._count_by_key[key])
 
     async def _grow_grant(
         self, key: WorkspaceMonth, cap: int, event_count: int, *, is_part_enough: bool
     ) -> _Shortage | None:
         """Take what `event_count` need; return what there is instead if that is too little."""
         tries_left = _MAX_TRIES
-        while not self._is_known_short(key, event_count):
+        while not self._is_known_shortage(key, event_count):
             shortage = await self._take_grant(key, cap, event_count)
             if shortage is None:
                 return None
             tries_left -= 1
-            if not tries_left or not await self._may_be_returned(shortage, is_part_enough=is_part_enough):
-                self._shortages[key] = shortage
+            if not tries_left or not await self._may_others_return_enough(shortage, is_part_enough=is_part_enough):
+                self._shortage_by_key[key] = shortage
                 return shortage
             await asyncio.sleep(_RETRY_SECONDS)
-        return self._shortages[key]
+        return self._shortage_by_key[key]
 
-    async def _may_be_returned(self, shortage: _Shortage, *, is_part_enough: bool) -> bool:
+    async def _may_others_return_enough(self, shortage: _Shortage, *, is_part_enough: bool) -> bool:
         """Return whether other workers that run have enough that they have not used, or, for a part, anything."""
         try:
-            alive_spools = [spool for spool in shortage.unspent_by_spool if await self._peers.is_alive(spool)]
+            spool_ids = shortage.unspent_by_spool_id
+            alive_ids = [spool_id for spool_id in spool_ids if await self._peers.is_alive(spool_id)]
         except Unavailable:
             return False
-        unspent_count = sum(shortage.unspent_by_spool[spool] for spool in alive_spools)
+        unspent_count = sum(shortage.unspent_by_spool_id[spool_id] for spool_id in alive_ids)
         return unspent_count > 0 and (is_part_enough or shortage.left_count + unspent_count >= shortage.needed_count)
 
     async def _take_grant(self, key: WorkspaceMonth, cap: int, event_count: int) -> _Shortage | None:
@@ -194,18 +195,18 @@ class SharedCap(MonthlyCap):
                 return None
             self._changed_keys.add(key)  # so that it is written again if nobody knows whether it was
             async with self._database.session(write=True) as db:
-                rows = [row for row in await repository.list_grants(db, *key) if row.spool != self._spool]
-                limit, count = self._find_limit(key), self._event_counts[key]
-                left_count = cap - limit - sum(max(row.granted, row.used) for row in rows)
-                needed_count = count + event_count - limit
+                rows = [row for row in await repository.list_grants(db, *key) if row.spool != self._spool_id]
+                granted_count, used_count = self._get_granted(key), self._count_by_key[key]
+                left_count = cap - granted_count - sum(max(row.granted, row.used) for row in rows)
+                needed_count = used_count + event_count - granted_count
                 if needed_count > left_count:
-                    unspent_by_spool = {row.spool: row.granted - row.used for row in rows if row.granted > row.used}
-                    used_count = count + sum(row.used for row in rows)
+                    unspent_by_spool_id = {row.spool: row.granted - row.used for row in rows if row.granted > row.used}
+                    total_used = used_count + sum(row.used for row in rows)
                     known_until = self._clock.monotonic() + _SHORTAGE_SECONDS
-                    return _Shortage(max(left_count, 0), needed_count, used_count, unspent_by_spool, known_until)
-                grant = limit + self._choose_grant_growth(key, cap, left_count, needed_count, event_count)
-                await repository.write_grants(db, [Grant(*key, self._spool, grant, count)])
-            self._grants[key] = grant
+                    return _Shortage(max(left_count, 0), needed_count, total_used, unspent_by_spool_id, known_until)
+                granted_count += self._choose_grant_growth(key, cap, left_count, needed_count, event_count)
+                await repository.write_grants(db, [Grant(*key, self._spool_id, granted_count, used_count)])
+            self._granted_by_key[key] = granted_count
             return None
 
     def _choose_grant_growth(
@@ -215,17 +216,17 @@ class SharedCap(MonthlyCap):
         fair_share = (
             left_count // (_SHARE_DIVISOR * self._peers.worker_count()) if left_count > cap // _SCARCITY_DIVISOR else 0
         )
-        return min(left_count, max(needed_count + self._waiting_counts[key] - event_count, fair_share))
+        return min(left_count, max(needed_count + self._waiting_by_key[key] - event_count, fair_share))
 
     async def _load_grants(self) -> None:
         """Find what an earlier process on the spool has left, or has not reported."""
         if self._is_loaded:
             return
         month = month_of(self._clock.now_ms())
-        rows = await self._database.look_up_all(_OWN_GRANTS, self._spool, month)
-        grant_rows = {(workspace_id, month): (grant, used) for workspace_id, month, grant, used in rows}
-        for key in {*grant_rows, *(key for key in self._event_counts if key[1] >= month)}:
-            if grant_rows.get(key, (0, 0)) != (self._find_limit(key), self._event_counts[key]):
+        rows = await self._database.look_up_all(_LIST_OWN_GRANTS, self._spool_id, month)
+        counts_by_key = {(workspace_id, month): (granted, used) for workspace_id, month, granted, used in rows}
+        for key in {*counts_by_key, *(key for key in self._count_by_key if key[1] >= month)}:
+            if counts_by_key.get(key, (0, 0)) != (self._get_granted(key), self._count_by_key[key]):
                 self._changed_keys.add(key)
         self._is_loaded = True
 
@@ -235,13 +236,13 @@ class SharedCap(MonthlyCap):
             return
         async with self._database.session(write=True) as db:
             if unspent_keys:
-                totals = await repository.count_granted(db, unspent_keys)
-                scarce_total = self._free_events_per_month - self._free_events_per_month // _SCARCITY_DIVISOR
+                total_by_key = await repository.sum_grants(db, unspent_keys)
+                min_scarce_total = self._free_events_per_month - self._free_events_per_month // _SCARCITY_DIVISOR
                 for key in unspent_keys:
-                    if totals.get(key, 0) >= scarce_total:
+                    if total_by_key.get(key, 0) >= min_scarce_total:
                         self._drop_unspent(key)
-            rows = [Grant(*key, self._spool, self._find_limit(key), self._event_counts[key]) for key in keys]
-            await repository.write_grants(db, rows)
+            grants = [Grant(*key, self._spool_id, self._get_granted(key), self._count_by_key[key]) for key in keys]
+            await repository.write_grants(db, grants)
         for key in keys:
-            if self._grants.get(key, 0) <= self._event_counts[key]:
-                self._grants.pop(key, None)
+            if self._granted_by_key.get(key, 0) <= self._count_by_key[key]:
+                self._granted_by_key.pop(key, None)

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from tallyroom.cluster import erasure_repository as repository
-from tallyroom.cluster.erasure_repository import OpenPart
+from tallyroom.cluster.erasure_repository import OpenErasurePart
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.ids import IdGenerator
@@ -53,7 +53,7 @@ class SharedErasure(Erasure):
     ) -> None:
         super().__init__(spool, drain, writer, announce_removal)
         self._database = database
-        self._spool_identity = spool.identity
+        self._spool_id = spool.identity
         self._clock = clock
         self._id_generator = id_generator
         self._lock = asyncio.Lock()
@@ -74,7 +74,7 @@ class SharedErasure(Erasure):
         """
         return await self._erase(scope, None)
 
-    async def catch_up(self) -> None:
+    async def erase_for_others(self) -> None:
         """Do the parts of this worker that are open, oldest first.
 
         Raises:
@@ -84,24 +84,24 @@ class SharedErasure(Erasure):
             if objection := self._database.peers.find_objection():
                 raise Unavailable(objection)
             async with self._database.session(write=False) as db:
-                parts = await repository.list_open_parts(db, self._spool_identity)
+                parts = await repository.list_open_parts(db, self._spool_id)
             if parts:
-                await self._change(partial(begin_omissions, omissions=[_build_omission(part) for part in parts]))
+                await self._change_spool(partial(begin_omissions, omissions=[_build_omission(part) for part in parts]))
             for part in parts:
-                spools = await self._database.peers.find_owned_spools()
-                erased_count = await self.erase_here(part.scope, part.actor, spools)
-                erased_count += await self._change(partial(count_omitted_events, erasure_id=part.erasure_id))
+                owned_spool_ids = await self._database.peers.find_owned_spools()
+                erased_count = await self.erase_here(part.scope, part.actor, owned_spool_ids)
+                erased_count += await self._change_spool(partial(count_omitted_events, erasure_id=part.erasure_id))
                 async with self._database.session(write=True) as db:
-                    await repository.finish_part(db, part.erasure_id, self._spool_identity, erased_count)
+                    await repository.finish_part(db, part.erasure_id, self._spool_id, erased_count)
 
     async def _erase(self, scope: Scope, actor: str | None) -> int:
-        part, now_ms = OpenPart(self._id_generator.new(), scope, actor), self._clock.now_ms()
+        part, now_ms = OpenErasurePart(self._id_generator.new(), scope, actor), self._clock.now_ms()
         async with self._database.session(write=True) as db:
             await repository.forget_complete_erasures(db, now_ms - DAY_MS)
             await repository.begin_erasure(db, part, now_ms)
         try:
             async with asyncio.timeout(_TIMEOUT_SECONDS):
-                await self.catch_up()
+                await self.erase_for_others()
                 return await self._wait_until_erased(part.erasure_id)
         except (TimeoutError, TallyroomError) as error:
             raise Unavailable(
@@ -119,5 +119,5 @@ class SharedErasure(Erasure):
             await asyncio.sleep(_POLL_SECONDS)
 
 
-def _build_omission(part: OpenPart) -> Omission:
+def _build_omission(part: OpenErasurePart) -> Omission:
     return Omission(part.erasure_id, part.scope.workspace_id, part.scope.environment, part.actor)

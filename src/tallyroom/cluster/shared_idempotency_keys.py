@@ -12,10 +12,10 @@ from tallyroom.cluster import ingest_repository as repository
 from tallyroom.cluster.ingest_repository import SettledKey, WantedKey
 from tallyroom.cluster.worker_parts import WorkerContext
 from tallyroom.core.errors import Conflict, Unavailable
-from tallyroom.ingest.acceptance.idempotency_keys import IdempotencyKeys, KeyName, KnownKey
+from tallyroom.ingest.acceptance.idempotency_keys import IdempotencyKeys, KnownKey, ScopedKey
 from tallyroom.storage.metadata.models import IdempotencyKey
-from tallyroom.storage.spool.commit_group import CommitWait, Replay
-from tallyroom.storage.spool.replays import KEEP_MS, find_replay
+from tallyroom.storage.spool.commit_group import CommitWait, IdempotentRequest
+from tallyroom.storage.spool.replays import KEEP_MS, find_accepted_request
 
 _POLL_SECONDS = 0.05  # between two looks at a request of another worker
 _MAX_KEYS_PER_WRITE = 1000  # keys in one transaction
@@ -45,108 +45,110 @@ class SharedIdempotencyKeys(IdempotencyKeys):
     def __init__(self, context: WorkerContext) -> None:
         self._database = context.database
         self._connection = context.connection
-        self._spool = context.spool
+        self._spool_id = context.spool_id
         self._clock = context.clock
         self._peers = context.peers
-        self._busy_names: set[KeyName] = set()
+        self._busy_keys: set[ScopedKey] = set()
         self._claims: list[_Claim] = []
         self._settlements: list[_Settlement] = []
         self._write_task: asyncio.Task[None] | None = None
         self._is_settled = False
 
-    async def claim(self, name: KeyName, fingerprint: str) -> KnownKey | None:
+    async def claim(self, scoped_key: ScopedKey, fingerprint: str) -> KnownKey | None:
         """Take a key."""
         future: asyncio.Future[KnownKey | int | None] = asyncio.get_running_loop().create_future()
-        self._busy_names.add(name)
+        self._busy_keys.add(scoped_key)
         try:
-            self._claims.append((WantedKey(name, fingerprint, self._clock.now_ms()), future))
+            self._claims.append((WantedKey(scoped_key, fingerprint, self._clock.now_ms()), future))
             self._write_soon()
             holder = await future
             if isinstance(holder, int):
-                await self._refuse(holder)
+                await self._raise_taken(holder)
         except BaseException:
-            self._busy_names.discard(name)
+            self._busy_keys.discard(scoped_key)
             self._is_settled = False  # the key may be taken all the same
             raise
         if holder is not None:
-            self._busy_names.discard(name)
+            self._busy_keys.discard(scoped_key)
         return holder if isinstance(holder, KnownKey) else None
 
-    async def release(self, name: KeyName, replay: Replay) -> bool:
+    async def release(self, scoped_key: ScopedKey, idempotent_request: IdempotentRequest) -> bool:
         """Record what the spool knows, and log it if the metadata does not take it now."""
-        accepted = self._count_accepted(name)
-        if accepted is None and not replay.commit_wait.is_lost:
+        accepted_count = self._count_accepted(scoped_key)
+        if accepted_count is None and not idempotent_request.commit_wait.is_lost:
             return False
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         try:
-            self._settlements.append((SettledKey(name, accepted, replay.received_ms), future))
+            self._settlements.append((SettledKey(scoped_key, accepted_count, idempotent_request.received_ms), future))
             self._write_soon()
             await future
         except Unavailable as error:
             _log.warning("what became of an idempotency key is written later", extra={"reason": error.message})
             self._is_settled = False
         finally:
-            self._busy_names.discard(name)
+            self._busy_keys.discard(scoped_key)
         return True
 
-    async def wait_elsewhere(self, name: KeyName) -> CommitWait:
+    async def wait_decided_elsewhere(self, scoped_key: ScopedKey) -> CommitWait:
         """Look again and again."""
-        was_there = False
+        has_been_elsewhere = False
         while True:
-            row = await self._database.look_up(_FIND_KEY, *name, self._find_forgotten_ms())
-            spool, accepted, received_ms = row or (None, None, 0)
-            if accepted is not None or (was_there and row is None):
-                wait = CommitWait()
-                wait.is_lost, wait.peer_received_ms = accepted is None, received_ms
-                wait.decided.set()
-                return wait
-            was_there |= spool not in (None, self._spool)
+            row = await self._database.look_up(_FIND_KEY, *scoped_key, self._get_forget_until_ms())
+            spool_id, accepted_count, received_ms = row or (None, None, 0)
+            if accepted_count is not None or (has_been_elsewhere and row is None):
+                commit_wait = CommitWait()
+                commit_wait.is_lost, commit_wait.peer_received_ms = accepted_count is None, received_ms
+                commit_wait.decided.set()
+                return commit_wait
+            has_been_elsewhere |= spool_id not in (None, self._spool_id)
             await asyncio.sleep(_POLL_SECONDS)
 
-    async def settle(self) -> None:
+    async def settle_keys(self) -> None:
         """Compare the open keys of this worker with its spool."""
         if self._is_settled:
             return
         self._is_settled = True
         try:
             async with self._database.session(write=True) as db:
-                names = [
-                    name for name in await repository.list_open_keys(db, self._spool) if name not in self._busy_names
+                open_keys = [
+                    open_key
+                    for open_key in await repository.list_open_keys(db, self._spool_id)
+                    if open_key not in self._busy_keys
                 ]
                 now_ms = self._clock.now_ms()
-                keys = [SettledKey(name, self._count_accepted(name), now_ms) for name in names]
-                await repository.settle_keys(db, self._spool, keys)
+                settled_keys = [SettledKey(open_key, self._count_accepted(open_key), now_ms) for open_key in open_keys]
+                await repository.settle_keys(db, self._spool_id, settled_keys)
         except BaseException:
             self._is_settled = False
             raise
 
-    async def forget(self) -> None:
+    async def forget_old_keys(self) -> None:
         """Delete old keys, whichever worker has them."""
         async with self._database.session(write=True) as db:
-            await repository.forget_keys(db, self._find_forgotten_ms())
+            await repository.forget_keys(db, self._get_forget_until_ms())
 
     async def close(self) -> None:
         """Settle, also what was not decided before."""
         if self._write_task is not None:
             await self._write_task
-        self._busy_names.clear()
+        self._busy_keys.clear()
         self._is_settled = False
         try:
-            await self.settle()
+            await self.settle_keys()
         except Unavailable as error:
             _log.warning("open idempotency keys are settled at the next start", extra={"reason": error.message})
 
-    def _count_accepted(self, name: KeyName) -> int | None:
+    def _count_accepted(self, scoped_key: ScopedKey) -> int | None:
         """Return the number of events under this key that the own spool has; None if it has none."""
-        replay = find_replay(self._connection, *name, self._clock.now_ms())
+        replay = find_accepted_request(self._connection, *scoped_key, self._clock.now_ms())
         return None if replay is None else replay[1]
 
-    def _find_forgotten_ms(self) -> int:
+    def _get_forget_until_ms(self) -> int:
         return self._clock.now_ms() - KEEP_MS
 
-    async def _refuse(self, spool: int) -> None:
+    async def _raise_taken(self, spool_id: int) -> None:
         """Refuse a request whose key the worker on another spool has taken."""
-        if await self._peers.is_alive(spool):
+        if await self._peers.is_alive(spool_id):
             raise Conflict("A request with this Idempotency-Key is still running.", headers={"retry-after": "1"})
         raise Unavailable(
             "A server that has ended may have kept a request with this Idempotency-Key. Send it again later."
@@ -154,25 +156,25 @@ class SharedIdempotencyKeys(IdempotencyKeys):
 
     def _write_soon(self) -> None:
         if self._write_task is None:
-            self._write_task = asyncio.get_running_loop().create_task(self._write_all())
+            self._write_task = asyncio.get_running_loop().create_task(self._write_waiting())
 
-    async def _write_all(self) -> None:
+    async def _write_waiting(self) -> None:
         try:
             while self._claims or self._settlements:
-                await self._write()
+                await self._write_batch()
         finally:
             self._write_task = None
 
-    async def _write(self) -> None:
+    async def _write_batch(self) -> None:
         """Write what waits by the time that the write lock is held."""
         claims: list[_Claim] = []
         settlements: list[_Settlement] = []
         try:
             async with self._database.session(write=True) as db:
                 claims, settlements = self._take_batch()
-                await repository.settle_keys(db, self._spool, [key for key, _ in settlements])
+                await repository.settle_keys(db, self._spool_id, [key for key, _ in settlements])
                 keys = [key for key, _ in claims]
-                conflicts = await repository.take_keys(db, self._spool, keys, self._find_forgotten_ms())
+                conflict_by_key = await repository.take_keys(db, self._spool_id, keys, self._get_forget_until_ms())
         except Exception as error:  # noqa: BLE001 # whatever it is, everybody who waits must hear of it
             if not claims and not settlements:
                 claims, settlements = self._take_batch()
@@ -186,7 +188,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
             return
         for key, future in claims:
             if not future.done():  # a caller may have been cancelled
-                future.set_result(_read_holder(conflicts.get(key.name)))
+                future.set_result(_read_holder(conflict_by_key.get(key.scoped_key)))
         for _, future in settlements:
             if not future.done():
                 future.set_result(None)

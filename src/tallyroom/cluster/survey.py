@@ -15,52 +15,52 @@ class SurveyedSpool(NamedTuple):
         host: the machine on which it was last in use.
         path: its directory there.
         state: what has become of it.
-        kept_by: the spool whose worker answers for its events; None if nobody but its own does.
+        keeper_id: the spool whose worker answers for its events; None if nobody but its own does.
         has_worker: whether a worker has a lease on it.
-        settings: a fingerprint of the settings of that worker; None if there was none.
+        settings_fingerprint: a fingerprint of the settings of that worker; None if there was none.
         acknowledged_seq: the sequence number up to which its events are acknowledged, as its worker said last.
         stored_seq: the one up to which they are stored.
-        numbers: its counts, as JSON, as its worker said last; "" if it has not said.
-        seen_ms: when that was, by the database's clock; None if it has not said anything.
+        counts_json: its counts, as JSON, as its worker said last; "" if it has not said.
+        reported_ms: when that was, by the database's clock; None if it has not said anything.
     """
 
     identity: int
     host: str
     path: str
     state: SpoolState
-    kept_by: int | None
+    keeper_id: int | None
     has_worker: bool
-    settings: str | None
+    settings_fingerprint: str | None
     acknowledged_seq: int
     stored_seq: int
-    numbers: str
-    seen_ms: int | None
+    counts_json: str
+    reported_ms: int | None
 
 
 class OpenErasure(NamedTuple):
     """An erasure that is not done: when it was asked for (ms since 1970 UTC), and the spools that it waits for."""
 
     asked_at_ms: int
-    spools: Sequence[int]
+    waiting_spool_ids: Sequence[int]
 
 
 class Survey(NamedTuple):
     """All of it.
 
     Attributes:
-        version: that of the database server.
-        problem: why it cannot be written; "" if it can.
+        server_version: that of the database server.
+        write_problem: why it cannot be written; "" if it can.
         now_ms: the time by its clock.
-        ahead_ms: by how much the clock of this machine is ahead of it.
+        clock_ahead_ms: by how much the clock of this machine is ahead of it.
         spools: all spools.
         erasures: those that are under way.
         losses: what operators have accepted as lost, oldest first.
     """
 
-    version: str
-    problem: str
+    server_version: str
+    write_problem: str
     now_ms: int
-    ahead_ms: int
+    clock_ahead_ms: int
     spools: Sequence[SurveyedSpool]
     erasures: Sequence[OpenErasure]
     losses: Sequence[Loss]

@@ -9,7 +9,7 @@ from tallyroom.core.ids import IdGenerator
 from tallyroom.core.peers import Worker
 from tallyroom.core.settings import Settings
 
-_SHARED_SETTINGS = (
+_SHARED_SETTING_NAMES = (
     "base_url",
     "stats_url",
     "widgets_url",
@@ -30,19 +30,19 @@ _FINGERPRINT_LENGTH = 16
 _ID_LENGTH = 12
 
 
-def create_worker(settings: Settings, spool: int, epoch: int, id_generator: IdGenerator) -> Worker:
+def create_worker(settings: Settings, spool_id: int, epoch: int, id_generator: IdGenerator) -> Worker:
     """Return this process with a new name.
 
     Args:
         settings: its settings.
-        spool: the identity of its spool.
+        spool_id: the identity of its spool.
         epoch: the epoch of its start.
         id_generator: makes the name.
     """
-    return Worker(id_generator.base62(_ID_LENGTH), spool, gethostname(), fingerprint_settings(settings), epoch)
+    return Worker(id_generator.base62(_ID_LENGTH), spool_id, gethostname(), fingerprint_settings(settings), epoch)
 
 
 def fingerprint_settings(settings: Settings) -> str:
     """Return a text that differs between two workers if a setting does that all of an installation share."""
-    values = [getattr(settings, name) for name in _SHARED_SETTINGS]
+    values = [getattr(settings, name) for name in _SHARED_SETTING_NAMES]
     return sha256(msgspec.json.encode(values)).hexdigest()[:_FINGERPRINT_LENGTH]

@@ -14,13 +14,13 @@ class WorkerContext(NamedTuple):
     Attributes:
         database: the metadata, which all share.
         connection: reads the file of the worker's own spool.
-        spool: the identity of that spool.
+        spool_id: the identity of that spool.
         clock: tells the time.
         peers: the other workers.
     """
 
     database: Database
     connection: sqlite3.Connection
-    spool: int
+    spool_id: int
     clock: Clock
     peers: Peers

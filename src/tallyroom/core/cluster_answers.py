@@ -51,9 +51,9 @@ class ClusterAnswers(Generic[Answer]):
     Args:
         cache: keeps them.
         name: tells them from those of other types.
-        type_: their type, which msgspec reads from JSON.
-        seconds: how long to keep an answer.
-        failure: the type of errors that are kept and raised again, instead of trying anew.
+        answer_type: their type, which msgspec reads from JSON.
+        answer_seconds: how long to keep an answer.
+        failure_type: the type of errors that are kept and raised again, instead of trying anew.
         failure_seconds: how long to keep these.
     """
 

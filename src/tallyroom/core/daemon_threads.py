@@ -20,9 +20,9 @@ class DaemonThreads:
     nothing can interrupt.
 
     Args:
-        count: the number of threads.
+        max_threads: the number of threads.
         name: the prefix of their names.
-        begin: called by each thread before its first work.
+        initialize: called by each thread before its first work.
     """
 
     def __init__(self, max_threads: int, name: str, initialize: Callable[[], object] = lambda: None) -> None:
@@ -43,16 +43,16 @@ class DaemonThreads:
                 self._threads.append(self._start_thread())
         return future
 
-    def close(self, seconds: float) -> bool:
+    def close(self, timeout_seconds: float) -> bool:
         """Let the threads finish the submitted work and end, and wait for them.
 
         Args:
-            seconds: the longest wait; threads that are not done by then run until the process ends.
+            timeout_seconds: the longest wait; threads that are not done by then run until the process ends.
 
         Returns:
             Whether all threads have ended.
         """
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + timeout_seconds
         for _ in self._threads:
             self._work_queue.put(None)
         for thread in self._threads:

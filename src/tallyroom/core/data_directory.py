@@ -80,12 +80,12 @@ def hold_directory(directory: Path, *, is_moving: bool = False) -> Iterator[Text
         refuse_moved(directory)
     try:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)  # people's events and password hashes
-        lock = (directory / LOCK_FILE).open("a+")
+        lock_file = (directory / LOCK_FILE).open("a+")
     except OSError as error:
         raise build_unusable_error(directory, error) from error
-    with lock:
+    with lock_file:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise DataDirectoryInUse(
                 f"Another Tallyroom server (process {read_holder_id(directory)}) uses {directory}: stop it, or start "
@@ -95,33 +95,33 @@ def hold_directory(directory: Path, *, is_moving: bool = False) -> Iterator[Text
             raise DataDirectoryUnusable(
                 f"A restore into {directory} did not finish: empty the directory and restore again."
             )
-        _write_process_id(lock, directory)
-        yield lock
+        _write_process_id(lock_file, directory)
+        yield lock_file
 
 
-def _write_process_id(lock: TextIO, directory: Path) -> None:
+def _write_process_id(lock_file: TextIO, directory: Path) -> None:
     try:
-        lock.truncate(0)
-        lock.write(str(os.getpid()))
-        lock.flush()
+        lock_file.truncate(0)
+        lock_file.write(str(os.getpid()))
+        lock_file.flush()
     except OSError as error:
         with suppress(OSError):
-            lock.close()  # closing flushes, which would raise the same error again
+            lock_file.close()  # closing flushes, which would raise the same error again
         raise build_unusable_error(directory, error) from error
 
 
 def build_unusable_error(directory: Path, error: Exception) -> DataDirectoryUnusable:
     """Build the refusal for an error of the system, a database or the event store; a full disk is named as such."""
     reason = f"{error}\n".splitlines()[0].rstrip(".")
-    if (free := free_bytes(directory)) < _DISK_FULL_BYTES and not isinstance(error, FileNotFoundError):
+    if (free_bytes := measure_free_bytes(directory)) < _DISK_FULL_BYTES and not isinstance(error, FileNotFoundError):
         return DataDirectoryUnusable(
-            f"The disk of the data directory {directory} is full, with {free:,} bytes free ({reason}): make room and "
-            "start again. Nothing is lost."
+            f"The disk of the data directory {directory} is full, with {free_bytes:,} bytes free ({reason}): make room "
+            "and start again. Nothing is lost."
         )
     return DataDirectoryUnusable(f"The data directory {directory} cannot be used: {reason}.")
 
 
-def free_bytes(path: Path) -> int:
+def measure_free_bytes(path: Path) -> int:
     """Return the free bytes on the disk where `path` is, or would be."""
     return shutil.disk_usage(
         next(folder for folder in (path.absolute(), *path.absolute().parents) if folder.exists())

@@ -10,7 +10,7 @@ from tallyroom.core.errors import ValidationFailed
 
 email_validator.SPECIAL_USE_DOMAIN_NAMES.clear()  # local networks use names such as .internal and .local
 
-_INVISIBLE: Final = re.compile(
+_INVISIBLE_PATTERN: Final = re.compile(
     "["
     # Default_Ignorable_Code_Point of DerivedCoreProperties.txt, which `unicodedata` does not know
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
@@ -35,15 +35,15 @@ def check_email_address(text: str, field_name: str) -> None:
             letters or an ``xn--`` domain: one address is one person.
     """
     try:
-        address = validate_email(text, check_deliverability=False, globally_deliverable=False, strict=True)
+        validated_email = validate_email(text, check_deliverability=False, globally_deliverable=False, strict=True)
     except EmailNotValidError as error:
         raise ValidationFailed.at([field_name], f"is not an e-mail address: {error}") from error
-    if _INVISIBLE.search(text):
+    if _INVISIBLE_PATTERN.search(text):
         raise ValidationFailed.at([field_name], "is not an e-mail address: it contains an invisible character.")
-    if _NUMBER_PATTERN.fullmatch(address.ascii_domain.rpartition(".")[2]):
+    if _NUMBER_PATTERN.fullmatch(validated_email.ascii_domain.rpartition(".")[2]):
         raise ValidationFailed.at([field_name], "is not an e-mail address: its domain is a number or an IP address.")
-    if text.lower() != address.normalized.lower():
-        raise ValidationFailed.at([field_name], f"is not an e-mail address; did you mean {address.normalized}?")
+    if text.lower() != validated_email.normalized.lower():
+        raise ValidationFailed.at([field_name], f"is not an e-mail address; did you mean {validated_email.normalized}?")
 
 
 def mask_address(address: str) -> str:

@@ -210,7 +210,7 @@ class ErrorBody(msgspec.Struct, rename="camel"):
     expires_in: int | UnsetType = UNSET
 
 
-def error_body(error: TallyroomError, request_id: str) -> ErrorBody:
+def build_error_body(error: TallyroomError, request_id: str) -> ErrorBody:
     """Return the response body for `error`."""
     return ErrorBody(error.status, error.slug, error.message, error.details, request_id, error.expires_in)
 

@@ -25,7 +25,7 @@ class EventServer(NamedTuple):
 
     host: str
     port: int
-    secure: bool
+    uses_tls: bool
     database: str
     writer: Login
     reader: Login
@@ -52,8 +52,8 @@ def read_event_server(dsn: str, reader_login: str) -> EventServer:
     except ValueError:
         raise ValueError("TALLYROOM_EVENTS_DSN is not a URL") from None
     database = unquote(url_parts.path.removeprefix("/"))
-    secure = _TLS_BY_SCHEME.get(url_parts.scheme)
-    if secure is None or not (url_parts.hostname and url_parts.username and database) or _has_extra_parts(url_parts):
+    uses_tls = _TLS_BY_SCHEME.get(url_parts.scheme)
+    if uses_tls is None or not (url_parts.hostname and url_parts.username and database) or _has_extra_parts(url_parts):
         raise ValueError(f"TALLYROOM_EVENTS_DSN must have the form {_DSN_FORM}")
     writer = Login(unquote(url_parts.username), unquote(url_parts.password or ""))
     user, _, password = reader_login.partition(":")
@@ -63,8 +63,8 @@ def read_event_server(dsn: str, reader_login: str) -> EventServer:
         raise ValueError("TALLYROOM_EVENTS_READER must be another user than that of TALLYROOM_EVENTS_DSN")
     return EventServer(
         url_parts.hostname,
-        port or _DEFAULT_PORTS[secure],
-        secure,
+        port or _DEFAULT_PORTS[uses_tls],
+        uses_tls,
         database,
         writer,
         Login(unquote(user), unquote(password)),

@@ -31,9 +31,9 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
     except ValueError as error:
         raise SettingsError(f"{error}.") from error
     _check_all_servers(environ)
-    names = Settings.__struct_fields__
+    field_names = Settings.__struct_fields__
     values: dict[str, object] = {
-        name: environ[PREFIX + name.upper()] for name in names if PREFIX + name.upper() in environ
+        name: environ[PREFIX + name.upper()] for name in field_names if PREFIX + name.upper() in environ
     }
     values |= {name: value for name, value in overrides.items() if value is not None}
     values |= {name: str(values[name]).removesuffix("/") for name in ADDRESS_SETTINGS & values.keys()}
@@ -73,9 +73,9 @@ def _check_all_servers(environ: Mapping[str, str]) -> None:
 
 
 def _check_networks(settings: Settings) -> None:
-    for name, networks in (("trusted_proxies", "trusted_networks"), ("outbound_allow", "outbound_networks")):
+    for name, property_name in (("trusted_proxies", "trusted_networks"), ("outbound_allow", "outbound_networks")):
         try:
-            getattr(settings, networks)
+            getattr(settings, property_name)
         except ValueError as error:
             raise SettingsError(f"{PREFIX}{name.upper()}: {error}") from error
 
@@ -89,12 +89,12 @@ def _check_metrics_token(token: str) -> None:
 
 def _check_secret_keys(keys: list[str]) -> None:
     """Check each key; the error gives its number and never shows the key."""
-    for number, key in enumerate(keys, start=1):
+    for key_number, key in enumerate(keys, start=1):
         try:
             Vault([key])
         except ValueError as error:
             raise SettingsError(
-                f"TALLYROOM_SECRET_KEY: key {number} is not 32 random bytes in URL-safe base64, as "
+                f"TALLYROOM_SECRET_KEY: key {key_number} is not 32 random bytes in URL-safe base64, as "
                 "`openssl rand -base64 32 | tr +/ -_` makes them."
             ) from error
 

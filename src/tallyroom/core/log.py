@@ -21,14 +21,14 @@ _MIN_LEVELS = {
 _MIGRATION_LOGGER = "alembic"
 """The logger of the library that migrates: the server says in one line of its own what was migrated."""
 
-_SECRET = re.compile(r"\b(tr_(?:live|test|stats|pat)_|tr[sl]_|whsec_)[0-9A-Za-z+/]{4,}=*")
-_LINK_TOKEN = re.compile(r"\b(tr[ir]_)[0-9A-Za-z]{4,}")
+_SECRET_PATTERN = re.compile(r"\b(tr_(?:live|test|stats|pat)_|tr[sl]_|whsec_)[0-9A-Za-z+/]{4,}=*")
+_LINK_TOKEN_PATTERN = re.compile(r"\b(tr[ir]_)[0-9A-Za-z]{4,}")
 
 
 def redact(text: str, *, keeps_link_tokens: bool = False) -> str:
     """Return `text` with every key and token cut to its prefix; invitation and reset tokens stay on demand."""
-    redacted = _SECRET.sub(r"\1[redacted]", text)
-    return redacted if keeps_link_tokens else _LINK_TOKEN.sub(r"\1[redacted]", redacted)
+    redacted_text = _SECRET_PATTERN.sub(r"\1[redacted]", text)
+    return redacted_text if keeps_link_tokens else _LINK_TOKEN_PATTERN.sub(r"\1[redacted]", redacted_text)
 
 
 class _Formatter(JsonFormatter):

@@ -12,15 +12,15 @@ _STARTTLS_BY_OPTION = {"required": True, "offered": None, "never": False}
 class MailServer(NamedTuple):
     """The server that accepts our mail, and the sender's address.
 
-    With `tls`, the connection is encrypted from the first byte. `starttls` is True to insist on the upgrade, None to
-    use it if it is offered, and False to never ask for it. Certificates are always checked.
+    With `uses_tls`, the connection is encrypted from the first byte. `starttls` is True to insist on the upgrade, None
+    to use it if it is offered, and False to never ask for it. Certificates are always checked.
     """
 
     host: str
     port: int
     username: str | None
     password: str | None
-    tls: bool
+    uses_tls: bool
     starttls: bool | None
     sender: Address
 
@@ -60,7 +60,7 @@ def read_mail_server(url: str, sender: str) -> MailServer:
         port=port or _DEFAULT_PORTS[url_parts.scheme],
         username=username,
         password=unquote(url_parts.password) if url_parts.password else None,
-        tls=uses_tls,
+        uses_tls=uses_tls,
         starttls=False if uses_tls else _STARTTLS_BY_OPTION[starttls_option],
         sender=_read_sender(sender),
     )

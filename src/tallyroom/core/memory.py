@@ -19,7 +19,7 @@ class MemoryRelief:
     """
 
     def __init__(self, release_memory: Callable[[], object], delays_seconds: Sequence[float] = DELAYS_SECONDS) -> None:
-        self._release = release_memory
+        self._release_memory = release_memory
         self._delays_seconds = delays_seconds
         self._remaining_delays: list[float] = []
         self._timer: asyncio.TimerHandle | None = None
@@ -35,7 +35,7 @@ class MemoryRelief:
 
     def _release_now(self) -> None:
         self._timer = None
-        asyncio.get_running_loop().run_in_executor(None, self._release)
+        asyncio.get_running_loop().run_in_executor(None, self._release_memory)
         if self._remaining_delays:
             self._start_timer(self._remaining_delays.pop(0))
 

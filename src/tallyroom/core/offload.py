@@ -10,7 +10,7 @@ from tallyroom.core.errors import Unavailable
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_RETRY_AFTER = 1
+_RETRY_AFTER_SECONDS = 1
 
 
 class SideThread:
@@ -36,7 +36,7 @@ class SideThread:
             Unavailable: too many jobs are waiting.
         """
         if self._waiting_count >= self._max_waiting:
-            raise Unavailable("Too many other requests are waiting. Try again.", _RETRY_AFTER)
+            raise Unavailable("Too many other requests are waiting. Try again.", _RETRY_AFTER_SECONDS)
         self._waiting_count += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))

@@ -9,16 +9,16 @@ class Worker(NamedTuple):
 
     Attributes:
         id: a name that no other process has, nor the same one after a restart.
-        spool: the identity of its spool.
+        spool_id: the identity of its spool.
         host: the machine, for the operator.
-        settings: a fingerprint of the settings that all workers must share.
+        settings_fingerprint: a fingerprint of the settings that all workers must share.
         epoch: the epoch of its start; a later one on the same spool, or on a copy of it, takes its place.
     """
 
     id: str
-    spool: int
+    spool_id: int
     host: str
-    settings: str
+    settings_fingerprint: str
     epoch: int = 0
 
 
@@ -36,12 +36,12 @@ class SpoolPosition(NamedTuple):
     Attributes:
         acknowledged_seq: the sequence number up to which its events are acknowledged.
         stored_seq: the one up to which they are stored.
-        numbers: its counts, as JSON; "" if they could not be read.
+        counts_json: its counts, as JSON; "" if they could not be read.
     """
 
     acknowledged_seq: int
     stored_seq: int
-    numbers: str = ""
+    counts_json: str = ""
 
 
 class SpoolState(NamedTuple):

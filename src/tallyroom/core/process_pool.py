@@ -39,11 +39,11 @@ class ProcessPool:
     """A few processes of one module, each of which does one job at a time; they start when there is work.
 
     Args:
-        command: the module that each process runs, which calls `answer_jobs`, and its arguments.
+        command: the module that each process runs, which calls `serve_jobs`, and its arguments.
         refusals: what they say.
-        most: the most processes.
-        most_waiting: the most jobs that may wait for a turn; None for any number.
-        seconds: how long a job may take.
+        max_workers: the most processes.
+        max_waiting: the most jobs that may wait for a turn; None for any number.
+        job_seconds: how long a job may take.
         queue_seconds: how long a job may wait for its turn.
         idle_seconds: how long a process waits for another job before it ends; None if it stays.
     """

@@ -17,14 +17,14 @@ def read_secret_files(environ: Mapping[str, str]) -> dict[str, str]:
         ValueError: a secret is given twice, or its file cannot be read or does not hold one line; the message
             repeats no secret.
     """
-    resolved = dict(environ)
+    resolved_environ = dict(environ)
     for name in (PREFIX + setting for setting in SECRET_SETTINGS):
         path = environ.get(name + FILE_SUFFIX)
         if path:
             if environ.get(name):
                 raise ValueError(f"{name} and {name}{FILE_SUFFIX} are both set, and only one may be")
-            resolved[name] = _read_line(name + FILE_SUFFIX, Path(path))
-    return resolved
+            resolved_environ[name] = _read_line(name + FILE_SUFFIX, Path(path))
+    return resolved_environ
 
 
 def _read_line(name: str, path: Path) -> str:

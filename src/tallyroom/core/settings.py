@@ -233,7 +233,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return Path(self.data)
 
     @property
-    def secure_cookies(self) -> bool:
+    def is_https(self) -> bool:
         """Whether browsers reach the server over https."""
         return self.base_url.startswith("https://")
 

@@ -54,8 +54,8 @@ class SharedAnswers(Generic[Answer]):
     Args:
         cache: a cache that sets how many answers are kept and for how long; an answer too large for it is not kept.
         finishes_abandoned: finish computing an answer even if nobody waits for it any more; otherwise it is cancelled.
-        failures: keeps errors, which are then raised again instead of computing the answer again; by default, none.
-        cluster_answers: keeps answers and errors for all workers, in place of `cache` and `failures` unless it is away.
+        failure_cache: keeps errors, which are then raised instead of computing the answer again; by default, none.
+        cluster_answers: keeps both for all workers, in place of `cache` and `failure_cache` unless it is away.
     """
 
     def __init__(
@@ -63,20 +63,20 @@ class SharedAnswers(Generic[Answer]):
         cache: Cache[Hashable, Answer],
         *,
         finishes_abandoned: bool = True,
-        failures: "FailureCache | None" = None,
+        failure_cache: "FailureCache | None" = None,
         cluster_answers: ClusterAnswers[Answer] | None = None,
     ) -> None:
         self._cache = cache
-        self._failures = failures or FailureCache(())
+        self._failure_cache = failure_cache or FailureCache(())
         self._cluster_answers = cluster_answers
         self._finishes_abandoned = finishes_abandoned
-        self._waiter_counts: Counter[Hashable] = Counter()
-        self._running_tasks: dict[Hashable, asyncio.Task[Answer]] = {}
+        self._waiter_count_by_key: Counter[Hashable] = Counter()
+        self._task_by_key: dict[Hashable, asyncio.Task[Answer]] = {}
 
     @property
     def running_count(self) -> int:
         """The number of answers that are being computed."""
-        return len(self._running_tasks)
+        return len(self._task_by_key)
 
     def get_cached(self, key: Hashable) -> Answer | None:
         """Return the answer kept for `key`; None if there is none."""
@@ -94,8 +94,8 @@ class SharedAnswers(Generic[Answer]):
             answer = self._cache.get(key)
             if answer is not None:
                 return answer
-            self._failures.raise_cached(key)
-        task = self._running_tasks.get(key)
+            self._failure_cache.raise_cached(key)
+        task = self._task_by_key.get(key)
         if task is None or task.cancelling():
             computation = (
                 self._compute(key, compute)
@@ -103,35 +103,35 @@ class SharedAnswers(Generic[Answer]):
                 else cluster_answers.get(key, lambda: self._compute(key, compute))
             )
             task = asyncio.ensure_future(computation)
-            self._running_tasks[key] = task
+            self._task_by_key[key] = task
             task.add_done_callback(lambda answer_task: self._forget_task(key, answer_task))
-        self._waiter_counts[key] += 1
+        self._waiter_count_by_key[key] += 1
         try:
             return await asyncio.shield(task)
         finally:
-            self._waiter_counts[key] -= 1
-            if not self._waiter_counts[key]:
-                del self._waiter_counts[key]
+            self._waiter_count_by_key[key] -= 1
+            if not self._waiter_count_by_key[key]:
+                del self._waiter_count_by_key[key]
                 if not self._finishes_abandoned:
                     task.cancel()  # without effect when it is done
 
     async def _compute(self, key: Hashable, compute: Callable[[], Awaitable[Answer]]) -> Answer:
-        with self._failures.cache_failure(key):
+        with self._failure_cache.cache_failure(key):
             answer = await compute()
         with suppress(ValueError):  # the answer is larger than the whole cache
             self._cache[key] = answer
         return answer
 
     def _forget_task(self, key: Hashable, task: "asyncio.Task[Answer]") -> None:
-        if self._running_tasks.get(key) is task:
-            del self._running_tasks[key]
+        if self._task_by_key.get(key) is task:
+            del self._task_by_key[key]
         if not task.cancelled():
             task.exception()  # marks it as retrieved, as nobody may be left to wait for it
 
 
 def build_short_lived_cache(
     clock: Clock,
-    cached_error: type[Exception] | None = None,
+    cached_error_type: type[Exception] | None = None,
     *,
     cache: AnswerCache | None = None,
     name: str = "",
@@ -141,7 +141,7 @@ def build_short_lived_cache(
 
     Args:
         clock: tells how old an answer is.
-        cached_error: errors of this type are kept as well, so that nobody can start costly work again and again.
+        cached_error_type: errors of this type are kept as well, so that nobody can start costly work again and again.
         cache: keeps them for all workers; None if this process serves alone.
         name: tells these answers from others in the cache.
         answer_type: of the answers.
@@ -149,12 +149,12 @@ def build_short_lived_cache(
     cluster_answers: ClusterAnswers[Any] | None = None
     if cache is not None:
         cluster_answers = ClusterAnswers(
-            cache, name, answer_type, SHORT_CACHE_SECONDS, cached_error, SHORT_CACHE_SECONDS
+            cache, name, answer_type, SHORT_CACHE_SECONDS, cached_error_type, SHORT_CACHE_SECONDS
         )
-    error_types = () if cached_error is None else (cached_error,)
-    failures = FailureCache(error_types, TTLCache(_MAX_CACHED_FAILURES, SHORT_CACHE_SECONDS, clock.monotonic))
+    error_types = () if cached_error_type is None else (cached_error_type,)
+    failure_cache = FailureCache(error_types, TTLCache(_MAX_CACHED_FAILURES, SHORT_CACHE_SECONDS, clock.monotonic))
     local_cache = TTLCache[Hashable, Any](SHORT_CACHE_BYTES, SHORT_CACHE_SECONDS, clock.monotonic, _json_byte_count)
-    return SharedAnswers(local_cache, failures=failures, cluster_answers=cluster_answers)
+    return SharedAnswers(local_cache, failure_cache=failure_cache, cluster_answers=cluster_answers)
 
 
 def _json_byte_count(answer: object) -> int:

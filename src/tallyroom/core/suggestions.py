@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-_MAX_LENGTH = 40
+_MAX_SLIP_LENGTH = 40
 """The longest text that may be a slip; searching for a match for a longer one costs more than it could help."""
 
-_MAX_EXCERPT = 60
+_MAX_EXCERPT_LENGTH = 60
 _MIN_SIMILARITY = 0.7
 _MARK_REMOVAL = str.maketrans("", "", "_-. ")
 
@@ -102,7 +102,7 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
 
 def find_nearest(text: str, choices: Iterable[str]) -> str | None:
     """Return which of `choices` was probably meant by `text`; None if nothing is close."""
-    if len(text) > _MAX_LENGTH:
+    if len(text) > _MAX_SLIP_LENGTH:
         return None
     choice_by_key = {_normalize(name): name for name in choices}
     key = _normalize(text)
@@ -123,7 +123,7 @@ def did_you_mean(text: str, choices: Iterable[str]) -> str:
 
 def must_be_one_of(choices: Sequence[str], text: str) -> str:
     """Return the sentence that refuses the value `text`, shortening the value if it is long."""
-    excerpt = text if len(text) <= _MAX_EXCERPT else text[:_MAX_EXCERPT] + "…"
+    excerpt = text if len(text) <= _MAX_EXCERPT_LENGTH else text[:_MAX_EXCERPT_LENGTH] + "…"
     return f"must be one of {', '.join(choices)}, not {excerpt!r}{did_you_mean(text, choices)}"
 
 

@@ -25,11 +25,13 @@ def iso_ms(ms: int) -> str:
 def month_bounds_ms(month: int) -> tuple[int, int]:
     """Return the first and the last millisecond of a UTC month, given as in 202611."""
     year, month_number = divmod(month, 100)
-    start, next_start = (
+    month_start, next_month_start = (
         datetime(year, month_number, 1, tzinfo=UTC),
         datetime(year + month_number // 12, month_number % 12 + 1, 1, tzinfo=UTC),
     )
-    return round((start - _EPOCH).total_seconds() * 1000), round((next_start - _EPOCH).total_seconds() * 1000) - 1
+    return round((month_start - _EPOCH).total_seconds() * 1000), round(
+        (next_month_start - _EPOCH).total_seconds() * 1000
+    ) - 1
 
 
 def iso_ms_or_none(ms: int | None) -> str | None:

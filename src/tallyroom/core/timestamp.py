@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 # The pattern rejects what `datetime.fromisoformat` would accept as well: bare dates, week dates, 24:00, and forms that
 # only some Python versions accept. Checking month lengths, years and leap days is left to `fromisoformat`.
-_DATE_TIME = re.compile(
+_DATE_TIME_PATTERN = re.compile(
     r"""(?: [0-9]{4}-[0-9]{2}-[0-9]{2} [Tt\ ] (?:[01][0-9]|2[0-3]) : [0-5][0-9] (?: : [0-5][0-9] (?:[.,][0-9]+)? )?
           | [0-9]{8}                   [Tt\ ] (?:[01][0-9]|2[0-3])   [0-5][0-9] (?:   [0-5][0-9] (?:[.,][0-9]+)? )?
         )
@@ -23,13 +23,13 @@ def parse_timestamp(text: str) -> int | None:
     neither, which means UTC. Decimals beyond the millisecond are cut off. The caller decides whether the moment is
     allowed.
     """
-    if not _DATE_TIME.fullmatch(text):
+    if not _DATE_TIME_PATTERN.fullmatch(text):
         return None
     try:
-        parsed = datetime.fromisoformat(text.upper())
+        parsed_time = datetime.fromisoformat(text.upper())
     except ValueError:
         return None
-    if parsed.tzinfo is None:
-        parsed = parsed.replace(tzinfo=UTC)
-    since_epoch = parsed - _EPOCH
+    if parsed_time.tzinfo is None:
+        parsed_time = parsed_time.replace(tzinfo=UTC)
+    since_epoch = parsed_time - _EPOCH
     return since_epoch.days * 86_400_000 + since_epoch.seconds * 1000 + since_epoch.microseconds // 1000

@@ -63,7 +63,7 @@ class Vault:
             raise SecretUnreadable from error
         return plaintext.decode()
 
-    def keyed_hash(self, text: str) -> bytes:
+    def compute_keyed_hash(self, text: str) -> bytes:
         """Return 16 bytes by which a text is recognized, and from which nobody without the first key can tell it."""
         return digest(urlsafe_b64decode(self._keys[0]), text.encode(), "sha256")[:_HASH_BYTES]
 

@@ -20,15 +20,15 @@ def running_version() -> str:
     return read_version(Path(tallyroom.__file__).parent)
 
 
-def read_version(package: Path) -> str:
+def read_version(package_folder: Path) -> str:
     """Return the version, as in `0.1.0`, or `0.1.0+1163e33c` in a clone; it reads a few small files.
 
     An editable installation runs from its clone. A copy in site-packages does not, whatever repository is around it.
 
     Args:
-        package: the folder of the program.
+        package_folder: the folder of the program.
     """
-    commit = _read_commit(package.parents[1] / ".git") if package.parent.name == _SOURCE_FOLDER else None
+    commit = _read_commit(package_folder.parents[1] / ".git") if package_folder.parent.name == _SOURCE_FOLDER else None
     return VERSION if commit is None else f"{VERSION}+{commit[:_SHORT_COMMIT_LENGTH]}"
 
 
@@ -38,10 +38,10 @@ def _read_commit(git_folder: Path) -> str | None:
         if git_folder.is_file():  # a worktree: the file names the folder
             git_folder = git_folder.parent / git_folder.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
         head = (git_folder / "HEAD").read_text(encoding="utf-8").strip()
-        text = _resolve_ref(git_folder, head.removeprefix("ref:").strip()) if head.startswith("ref:") else head
+        commit = _resolve_ref(git_folder, head.removeprefix("ref:").strip()) if head.startswith("ref:") else head
     except (OSError, UnicodeDecodeError):
         return None
-    return text if _COMMIT_PATTERN.fullmatch(text) else None
+    return commit if _COMMIT_PATTERN.fullmatch(commit) else None
 
 
 def _resolve_ref(git_folder: Path, ref: str) -> str:

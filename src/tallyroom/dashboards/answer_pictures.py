@@ -4,7 +4,7 @@ from typing import Any
 
 from tallyroom.dashboards.kind import Kind
 from tallyroom.dashboards.picture import build_picture_job
-from tallyroom.images.messages import Format
+from tallyroom.images.messages import PictureFormat
 from tallyroom.images.renderer import Renderer
 from tallyroom.queries.config import Display, Result
 
@@ -12,7 +12,7 @@ from tallyroom.queries.config import Display, Result
 _WIDTH, _SCALE = 420, 3
 
 
-class AnswerPictures:
+class AnswerDrawer:
     """Draws answers.
 
     Args:
@@ -36,6 +36,13 @@ class AnswerPictures:
             Unavailable: it could not be drawn.
         """
         job = build_picture_job(
-            kind, result, title="", timezone=timezone, display=display, format=Format.PNG, width=_WIDTH, scale=_SCALE
+            kind,
+            result,
+            title="",
+            timezone=timezone,
+            display=display,
+            format=PictureFormat.PNG,
+            width=_WIDTH,
+            scale=_SCALE,
         )
         return None if job is None else (await self._renderer.render(job)).body

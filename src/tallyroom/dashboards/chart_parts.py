@@ -5,9 +5,9 @@ import msgspec
 from tallyroom.images.charts.svg import shorten
 from tallyroom.queries.config import Display
 
-_HEIGHT, _HEIGHT_OF_WIDE = 280, 340
-_WIDE = 800
-_MAX_LENGTH = 200
+_HEIGHT, _WIDE_HEIGHT = 280, 340
+_MIN_WIDE_WIDTH = 800
+_MAX_TEXT_LENGTH = 200
 
 
 class PictureSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,9 +28,9 @@ class PictureSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 def plot_height(width: int) -> int:
     """Return the usual height of a plot in pixels."""
-    return _HEIGHT if width < _WIDE else _HEIGHT_OF_WIDE
+    return _HEIGHT if width < _MIN_WIDE_WIDTH else _WIDE_HEIGHT
 
 
 def shorten_text(text: str) -> str:
     """Return a title or a label as a picture shows it, of at most 200 characters."""
-    return shorten(text, _MAX_LENGTH)
+    return shorten(text, _MAX_TEXT_LENGTH)

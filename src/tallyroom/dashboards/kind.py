@@ -8,12 +8,12 @@ from collections.abc import Callable, Collection
 from typing import Any, Literal
 
 from tallyroom.dashboards.chart_parts import PictureSettings
-from tallyroom.dashboards.mail.contents import Content, WidgetDetail
+from tallyroom.dashboards.mail.contents import MailContent, MailWidget
 from tallyroom.images.charts.diagrams import Diagram
 from tallyroom.queries.config import Display, Result
 from tallyroom.queries.kind import C, QuestionKind
 
-Preview = Literal["chart", "number"]
+PreviewForm = Literal["chart", "number"]
 
 
 class Kind(QuestionKind[C], frozen=True, kw_only=True):
@@ -21,25 +21,27 @@ class Kind(QuestionKind[C], frozen=True, kw_only=True):
 
     Attributes:
         title: what a widget without a title is called; empty if nothing says what it is about.
-        display: the part of the config that a public page may know.
-        public_form: the answer as the public may see it; receives the property keys whose values are groups.
-        withheld: the public's answer for a widget whose rows are not published; None if its answers have no rows.
-        picture: the chart of an answer with its usual height and without a title; None if it has no picture.
-        mail: what a mail shows of an answer.
-        preview: whether its picture can stand for a whole dashboard, as a chart or, if there is none, as a number.
+        build_display: the part of the config that a public page may know.
+        build_public_result: the answer as the public may see it; receives the property keys whose values are groups.
+        build_withheld_result: the public's answer for a widget whose rows are not published; None if its answers have
+            no rows.
+        build_chart: the chart of an answer with its usual height and without a title; None if it has no picture.
+        build_mail_contents: what a mail shows of an answer.
+        choose_preview_form: whether its picture can stand for a whole dashboard, as a chart or, if there is none, as a
+            number.
     """
 
     title: Callable[[C], str]
-    display: Callable[[C], Display]
-    public_form: Callable[[C, Any, Collection[str]], Result]
-    withheld: Callable[[C], Result] | None
-    picture: Callable[[Any, PictureSettings], Diagram] | None
-    mail: Callable[[WidgetDetail, Any], list[Content]]
-    preview: Callable[[C], Preview | None]
+    build_display: Callable[[C], Display]
+    build_public_result: Callable[[C, Any, Collection[str]], Result]
+    build_withheld_result: Callable[[C], Result] | None
+    build_chart: Callable[[Any, PictureSettings], Diagram] | None
+    build_mail_contents: Callable[[MailWidget, Any], list[MailContent]]
+    choose_preview_form: Callable[[C], PreviewForm | None]
 
 
 def as_it_is(_config: Any, result: Any, _group_keys: Collection[str]) -> Result:
-    """Return the answer unchanged: `public_form` of kinds whose answers contain only numbers and event names."""
+    """Return the answer unchanged: `build_public_result` of kinds whose answers have only numbers and event names."""
     answer: Result = result
     return answer
 
@@ -49,16 +51,16 @@ def no_title(_config: Any) -> str:
     return ""
 
 
-def as_chart(_config: Any) -> Preview | None:
-    """Let the picture stand for a dashboard: `preview` of kinds that always are a chart."""
+def as_chart(_config: Any) -> PreviewForm | None:
+    """Let the picture stand for a dashboard: `choose_preview_form` of kinds that always are a chart."""
     return "chart"
 
 
-def as_number(_config: Any) -> Preview | None:
-    """Let the picture stand for a dashboard without charts: `preview` of kinds that always are numbers."""
+def as_number(_config: Any) -> PreviewForm | None:
+    """Let the picture stand for a dashboard without charts: `choose_preview_form` of kinds that always are numbers."""
     return "number"
 
 
-def no_preview(_config: Any) -> Preview | None:
-    """Let nothing stand for a dashboard: `preview` of kinds without a picture."""
+def no_preview(_config: Any) -> PreviewForm | None:
+    """Let nothing stand for a dashboard: `choose_preview_form` of kinds without a picture."""
     return None

@@ -25,8 +25,8 @@ def build_metric_chart(result: MetricAnswer, settings: PictureSettings) -> Diagr
     """Return the chart for the shape of an answer: a number, lines or columns over time, or bars."""
     match result:
         case Counter():
-            good = settings.display.good or "none"
-            number = ShownNumber("", result.value, result.previous, result.delta, good)
+            good_direction = settings.display.good or "none"
+            number = ShownNumber("", result.value, result.previous, result.delta, good_direction)
             return NumberChart(title="", height=numbers_height(1, settings.width), numbers=[number])
         case Categorical():
             rows = [BarRow(shorten_text(format_label(row.label, row.kind)), row.value) for row in result.rows]
@@ -47,7 +47,7 @@ def _build_time_chart(lines: Sequence[SeriesLine], interval: Interval, settings:
         series=[
             TimeSeries(
                 shorten_text(label),
-                [(_to_timestamp(point), point.value) for point in points],
+                [(_to_timestamp_s(point), point.value) for point in points],
                 None if total is UNSET else total,
             )
             for label, points, total in lines
@@ -55,7 +55,7 @@ def _build_time_chart(lines: Sequence[SeriesLine], interval: Interval, settings:
         timezone=timezone,
         shape="column" if display.chart == "bar" else "area" if display.chart == "area" else "line",
         thresholds=_build_thresholds(settings),
-        incomplete=_find_incomplete(lines[0][1]) if lines else [],
+        incomplete=_list_incomplete_timestamps(lines[0][1]) if lines else [],
     )
 
 
@@ -68,10 +68,10 @@ def _build_thresholds(settings: PictureSettings) -> list[Threshold]:
     return thresholds
 
 
-def _find_incomplete(points: Sequence[TimePoint]) -> list[float]:
+def _list_incomplete_timestamps(points: Sequence[TimePoint]) -> list[float]:
     """Return the moments of the buckets of which the window has only a part."""
-    return [_to_timestamp(point) for point in points if point.partial is True]
+    return [_to_timestamp_s(point) for point in points if point.partial is True]
 
 
-def _to_timestamp(point: TimePoint) -> float:
+def _to_timestamp_s(point: TimePoint) -> float:
     return datetime.fromisoformat(point.t).timestamp()

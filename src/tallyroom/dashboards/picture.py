@@ -9,7 +9,7 @@ from tallyroom.dashboards.kind import Kind
 from tallyroom.images.charts.bars import BarChart
 from tallyroom.images.charts.histogram import HistogramChart
 from tallyroom.images.charts.time_chart import TimeChart
-from tallyroom.images.messages import DiagramJob, Format
+from tallyroom.images.messages import DiagramJob, PictureFormat
 from tallyroom.images.schemas import ThemeChoice
 from tallyroom.queries.config import Display, Result
 
@@ -21,7 +21,7 @@ def build_picture_job(  # noqa: PLR0913 # a picture has many sides
     title: str,
     timezone: str,
     display: Display,
-    format: Format,  # noqa: A002 # as jobs call it
+    format: PictureFormat,  # noqa: A002 # as jobs call it
     theme: ThemeChoice = "light",
     width: int = 600,
     height: int | None = None,
@@ -43,10 +43,10 @@ def build_picture_job(  # noqa: PLR0913 # a picture has many sides
         scale: how many pixels of a PNG one pixel becomes.
         threshold: a value to mark, such as the one of an alert.
     """
-    if kind.picture is None:
+    if kind.build_chart is None:
         return None
     settings = PictureSettings(width=width, timezone=timezone, display=display, threshold=threshold)
-    diagram = kind.picture(result, settings)
+    diagram = kind.build_chart(result, settings)
     if height is not None:
         is_elastic = isinstance(diagram, TimeChart | HistogramChart | BarChart)
         diagram = structs.replace(diagram, height=height if is_elastic else max(height, diagram.height))

@@ -11,8 +11,8 @@ from litestar.params import JSONBody
 from msgspec import UNSET, UnsetType
 
 from tallyroom.auth.guards import require_member
-from tallyroom.auth.principals import SessionPrincipal
-from tallyroom.auth.recheck import refuse_below
+from tallyroom.auth.principals import MemberPrincipal
+from tallyroom.auth.recheck import refuse_role_below
 from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
@@ -23,7 +23,7 @@ from tallyroom.dashboards.widgets.answers import DrillDownOperation, DrillDownRe
 from tallyroom.dashboards.widgets.configs import find_kind, read_sent_config
 from tallyroom.dashboards.widgets.schemas import Behind, PageLimit, Spot
 from tallyroom.dashboards.widgets.sources import check_source_use
-from tallyroom.queries.answer import Engine, WidgetQuestion
+from tallyroom.queries.answer import QuestionEngine, WidgetQuestion
 from tallyroom.queries.config import Result
 from tallyroom.queries.question import ChosenInterval, Comparison
 from tallyroom.queries.repository import find_source
@@ -71,7 +71,7 @@ class QueryActorsIn(QueryIn):
 
 
 async def _build_question(
-    database: Database, principal: SessionPrincipal, body: QueryIn, rules: OutboundRules
+    database: Database, principal: MemberPrincipal, body: QueryIn, outbound_rules: OutboundRules
 ) -> WidgetQuestion:
     """Return the question of a widget of this type and config.
 
@@ -85,11 +85,11 @@ async def _build_question(
     scope = await scope_of(principal, body.environment, database)
     check_source_use(principal, config)
     if isinstance(config, ExternalConfig):
-        refuse_below(Role.DEVELOPER, principal.role)  # the source's token is sent along
+        refuse_role_below(Role.DEVELOPER, principal.role)  # the source's token is sent along
         source = await find_source(database, scope.workspace_id, config.source_id)
-        check_source(config, source and source.host, rules)
+        check_source(config, source and source.host, outbound_rules)
     return WidgetQuestion(
-        scope=scope, time_range=time_range, kind=kind, config=config, interval=body.interval, compare=body.compare
+        scope=scope, time_range=time_range, kind=kind, config=config, interval=body.interval, comparison=body.compare
     )
 
 
@@ -97,8 +97,8 @@ async def _build_question(
 async def run_query(
     data: JSONBody[QueryIn],
     database: Injected[Database],
-    engine: Injected[Engine],
-    principal: Injected[SessionPrincipal],
+    engine: Injected[QuestionEngine],
+    principal: Injected[MemberPrincipal],
     outbound_rules: Injected[OutboundRules],
 ) -> Result:
     """Run a widget's config without saving it, as a preview."""
@@ -110,8 +110,8 @@ async def list_actors_behind(
     request: Request[Any, Any, Any],
     data: JSONBody[QueryActorsIn],
     database: Injected[Database],
-    engine: Injected[Engine],
-    principal: Injected[SessionPrincipal],
+    engine: Injected[QuestionEngine],
+    principal: Injected[MemberPrincipal],
     outbound_rules: Injected[OutboundRules],
 ) -> Behind:
     """The actors whose events made a number of an answer, or the groups where it counts groups.
@@ -119,8 +119,8 @@ async def list_actors_behind(
     With `Accept: text/csv`, all of them as a file.
     """
     question = await _build_question(database, principal, data, outbound_rules)
-    as_csv = accepts_csv(request.headers.get("accept", ""))
-    return await answer_drill_down(engine, question, DrillDownRequest(data.at, data.limit, data.cursor, as_csv))
+    wants_csv = accepts_csv(request.headers.get("accept", ""))
+    return await answer_drill_down(engine, question, DrillDownRequest(data.at, data.limit, data.cursor, wants_csv))
 
 
 routes = Router(

@@ -5,9 +5,9 @@ from typing import Any
 from tallyroom.queries.event_choice import event_title
 from tallyroom.queries.keys import PROPERTY_PREFIX
 
-_OWN_KEYS = {"_actor": "Actor", "_actorLabel": "Actor", "_source": "Source", "_group": "Group", "name": "Event"}
-_OWN_KEYS |= {"time": "Time", "event": "Event", "actor": "Actor", "source": "Source"}
-MEASURE_NAMES = {
+_NAME_BY_OWN_KEY = {"_actor": "Actor", "_actorLabel": "Actor", "_source": "Source", "_group": "Group", "name": "Event"}
+_NAME_BY_OWN_KEY |= {"time": "Time", "event": "Event", "actor": "Actor", "source": "Source"}
+NAME_BY_MEASURE = {
     "avg": "Average",
     "max": "Highest",
     "median": "Median",
@@ -21,17 +21,17 @@ MEASURE_NAMES = {
 
 def key_name(key: str) -> str:
     """Return a key, or a column of a table, as a person would say it."""
-    return _OWN_KEYS.get(key) or key.removeprefix(PROPERTY_PREFIX)
+    return _NAME_BY_OWN_KEY.get(key) or key.removeprefix(PROPERTY_PREFIX)
 
 
 def measure_name(config: Any) -> str:
     """Return what a metric, or a part of a formula, measures."""
-    events = event_title(config)
+    events_title = event_title(config)
     if config.measure == "count":
-        return events
+        return events_title
     if config.measure == "uniq_actors":
-        return f"Actors of {events}"
-    return f"{events}: {MEASURE_NAMES[config.measure].lower()} of {key_name(config.property or '')}"
+        return f"Actors of {events_title}"
+    return f"{events_title}: {NAME_BY_MEASURE[config.measure].lower()} of {key_name(config.property or '')}"
 
 
 def add_breakdown(title: str, breakdown: str | None) -> str:

@@ -9,11 +9,11 @@ from tallyroom.core.times import MINUTE_MS, datetime_from_ms
 
 DigestCadence = Literal["daily", "weekly", "monthly"]
 
-_DAY = timedelta(days=1)
-_MARGIN = 2 * _DAY  # clocks have skipped a whole day, and a due time can be a day away from its date in UTC
+_ONE_DAY = timedelta(days=1)
+_SEARCH_MARGIN = 2 * _ONE_DAY  # clocks have skipped a whole day, and a due time can be a day away from its date in UTC
 
 
-class Calendar(NamedTuple):
+class DigestCalendar(NamedTuple):
     """The days and the hour at which a digest is due, in a time zone.
 
     Attributes:
@@ -30,17 +30,17 @@ class Calendar(NamedTuple):
     day_of_month: int | None
     timezone: str
 
-    def next_after(self, time_ms: int) -> int:
+    def next_due_ms(self, time_ms: int) -> int:
         """Return the first due time after `time_ms`, in milliseconds since 1970-01-01 UTC."""
-        days = self._due_days(self._day_of(time_ms) - _MARGIN, _DAY)
+        days = self._due_days(self._local_day_of(time_ms) - _SEARCH_MARGIN, _ONE_DAY)
         return next(due_ms for due_ms in map(self._due_ms, days) if due_ms > time_ms)
 
-    def latest_until(self, time_ms: int) -> int:
+    def latest_due_ms(self, time_ms: int) -> int:
         """Return the newest due time up to `time_ms`, inclusive."""
-        days = self._due_days(self._day_of(time_ms) + _MARGIN, -_DAY)
+        days = self._due_days(self._local_day_of(time_ms) + _SEARCH_MARGIN, -_ONE_DAY)
         return next(due_ms for due_ms in map(self._due_ms, days) if due_ms <= time_ms)
 
-    def _day_of(self, time_ms: int) -> date:
+    def _local_day_of(self, time_ms: int) -> date:
         return datetime_from_ms(time_ms).astimezone(ZoneInfo(self.timezone)).date()
 
     def _due_days(self, day: date, step: timedelta) -> Iterator[date]:
@@ -54,8 +54,8 @@ class Calendar(NamedTuple):
         if self.cadence == "weekly":
             return day.isoweekday() % 7 == self.weekday
         if self.cadence == "monthly":
-            is_last = (day + _DAY).day == 1
-            return day.day == self.day_of_month or (is_last and day.day < (self.day_of_month or 0))
+            is_last_of_month = (day + _ONE_DAY).day == 1
+            return day.day == self.day_of_month or (is_last_of_month and day.day < (self.day_of_month or 0))
         return True
 
     def _due_ms(self, day: date) -> int:

@@ -7,7 +7,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import DAY_MS, MINUTE_MS
 from tallyroom.digests import repository
-from tallyroom.digests.calendar import Calendar, DigestCadence
+from tallyroom.digests.calendar import DigestCadence, DigestCalendar
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Digest, DigestLetter, DigestSending
 
@@ -15,39 +15,39 @@ HISTORY_MS = 90 * DAY_MS
 """How long it is known which mails were sent."""
 
 
-def calendar_of(digest: Digest) -> Calendar:
+def calendar_of(digest: Digest) -> DigestCalendar:
     """Return when a digest is due."""
     cadence: DigestCadence = digest.cadence  # type: ignore[assignment] # only such are stored
-    return Calendar(cadence, digest.send_hour, digest.weekday, digest.day_of_month, digest.timezone)
+    return DigestCalendar(cadence, digest.send_hour, digest.weekday, digest.day_of_month, digest.timezone)
 
 
-async def claim_due(db: Session, digest_id: str, clock: Clock, id_generator: IdGenerator) -> DigestSending | None:
+async def claim_due_time(db: Session, digest_id: str, clock: Clock, id_generator: IdGenerator) -> DigestSending | None:
     """Claim the newest due time of a digest; None if somebody else has claimed it.
 
     Due times that were missed before it are passed over, and the digest is due again at the next one.
     """
     now_ms = clock.now_ms()
-    digest_row = await repository.find_digest(db, digest_id)
+    digest_row = await repository.find_digest_with_dashboard(db, digest_id)
     if digest_row is None or digest_row.digest.next_due_ms is None or digest_row.digest.next_due_ms > now_ms:
         return None
     calendar = calendar_of(digest_row.digest)
-    due_ms = calendar.latest_until(now_ms)
-    digest_row.digest.next_due_ms = calendar.next_after(now_ms)
+    due_ms = calendar.latest_due_ms(now_ms)
+    digest_row.digest.next_due_ms = calendar.next_due_ms(now_ms)
     await repository.forget_sendings(db, digest_id, now_ms - HISTORY_MS)
     return await _add_sending(db, digest_row.digest, due_ms, clock, id_generator)
 
 
-async def bring_forward(db: Session, digest_id: str, clock: Clock) -> None:
+async def bring_digest_forward(db: Session, digest_id: str, clock: Clock) -> None:
     """Make a digest due at its next time, if it waits for a later one because the clock was set back."""
     now_ms = clock.now_ms()
-    digest_row = await repository.find_digest(db, digest_id)
+    digest_row = await repository.find_digest_with_dashboard(db, digest_id)
     if digest_row is not None and digest_row.digest.next_due_ms is not None:
         digest_row.digest.next_due_ms = min(
-            digest_row.digest.next_due_ms, calendar_of(digest_row.digest).next_after(now_ms)
+            digest_row.digest.next_due_ms, calendar_of(digest_row.digest).next_due_ms(now_ms)
         )
 
 
-async def begin_now(db: Session, digest: Digest, clock: Clock, id_generator: IdGenerator) -> DigestSending:
+async def create_sending_now(db: Session, digest: Digest, clock: Clock, id_generator: IdGenerator) -> DigestSending:
     """Begin to send a digest regardless of its calendar."""
     due_ms = clock.now_ms()
     while due_ms % MINUTE_MS == 0 or await repository.find_sending(db, digest.id, due_ms):
@@ -67,7 +67,7 @@ async def _add_sending(
     now_ms = clock.now_ms()
     sending = DigestSending(id=id_generator.new(), digest_id=digest.id, due_ms=due_ms, created_at_ms=now_ms)
     recipients = await repository.list_recipients(db, [digest.id])
-    await repository.add(db, sending)
+    await repository.add_rows(db, sending)
     mails = [
         DigestLetter(
             sending_id=sending.id,
@@ -83,5 +83,5 @@ async def _add_sending(
         for recipient in recipients
         if recipient.unsubscribed_ms is None
     ]
-    await repository.add(db, *mails)
+    await repository.add_rows(db, *mails)
     return sending

@@ -10,7 +10,7 @@ from litestar import MediaType, Response, get
 from litestar.params import FromPath
 
 from tallyroom.auth.guards import require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.settings import Settings
 from tallyroom.digests import service
@@ -31,14 +31,14 @@ _HEAD_TAG = "<head>"
 async def frame_digest(
     digest_id: FromPath[str],
     database: Injected[Database],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     digest_renderer: Injected[DigestRenderer],
     settings: Injected[Settings],
     clock: Injected[Clock],
 ) -> Response[bytes]:
     """The mail as it would be sent now, as a page for a frame: its head has the subject; links open beside it."""
     async with database.session(write=False) as db:
-        await service.check_digest(db, principal, digest_id)
+        await service.check_digest_visible(db, principal, digest_id)
     preview = await build_preview(digest_renderer, digest_id, clock, settings.public_url)
     head = f'{_HEAD_TAG}\n<base target="_blank">\n<meta name="subject" content="{escape(preview.subject)}">'
     page = preview.html.replace(_HEAD_TAG, head, 1)

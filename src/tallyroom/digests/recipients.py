@@ -26,7 +26,7 @@ class Subscription(NamedTuple):
     digest_name: str
 
 
-_FIELD = "recipients"
+_RECIPIENTS_FIELD = "recipients"
 
 
 def check_recipients(recipients: Sequence[str]) -> None:
@@ -36,48 +36,50 @@ def check_recipients(recipients: Sequence[str]) -> None:
         ValidationFailed: one cannot receive mail, or appears twice.
     """
     details: list[Detail] = []
-    seen_keys: set[str] = set()
+    seen_addresses: set[str] = set()
     for index, address in enumerate(recipients):
         try:
-            check_email_address(address, _FIELD)
+            check_email_address(address, _RECIPIENTS_FIELD)
         except ValidationFailed as error:
-            details.append(Detail([_FIELD, index], error.details[0].message))
-        if address.lower() in seen_keys:
-            details.append(Detail([_FIELD, index], "appears twice"))
-        seen_keys.add(address.lower())
+            details.append(Detail([_RECIPIENTS_FIELD, index], error.details[0].message))
+        if address.lower() in seen_addresses:
+            details.append(Detail([_RECIPIENTS_FIELD, index], "appears twice"))
+        seen_addresses.add(address.lower())
     if details:
         raise ValidationFailed.of(details)
 
 
 async def replace_recipients(db: Session, digest: Digest, recipients: Sequence[str]) -> None:
     """Replace the recipients; who is named is one again, and who unsubscribed and is not named stays out."""
-    current_recipients = {
+    current_recipient_by_key = {
         recipient.recipient: recipient for recipient in await repository.list_recipients(db, [digest.id])
     }
-    new_entries = {address.lower(): (position, address) for position, address in enumerate(recipients)}
-    removals = [
+    new_entry_by_key = {address.lower(): (position, address) for position, address in enumerate(recipients)}
+    removed_recipients = [
         recipient
-        for key, recipient in current_recipients.items()
-        if key not in new_entries and recipient.unsubscribed_ms is None
+        for key, recipient in current_recipient_by_key.items()
+        if key not in new_entry_by_key and recipient.unsubscribed_ms is None
     ]
-    await repository.remove(db, *removals)
-    for key, (position, address) in new_entries.items():
-        if key in current_recipients:
+    await repository.delete_rows(db, *removed_recipients)
+    for key, (position, address) in new_entry_by_key.items():
+        if key in current_recipient_by_key:
             (
-                current_recipients[key].address,
-                current_recipients[key].position,
-                current_recipients[key].unsubscribed_ms,
+                current_recipient_by_key[key].address,
+                current_recipient_by_key[key].position,
+                current_recipient_by_key[key].unsubscribed_ms,
             ) = address, position, None
         else:
             recipient = DigestRecipient(
                 digest_id=digest.id, recipient=key, address=address, position=position, unsubscribed_ms=None
             )
-            await repository.add(db, recipient)
+            await repository.add_rows(db, recipient)
 
 
-def list_addresses(recipients: Sequence[DigestRecipient], *, unsubscribed: bool = False) -> list[str]:
+def list_addresses(recipients: Sequence[DigestRecipient], *, has_unsubscribed: bool = False) -> list[str]:
     """Return the addresses of those who receive a digest, or of those who unsubscribed."""
-    return [recipient.address for recipient in recipients if (recipient.unsubscribed_ms is not None) == unsubscribed]
+    return [
+        recipient.address for recipient in recipients if (recipient.unsubscribed_ms is not None) == has_unsubscribed
+    ]
 
 
 def mask_recipients(digest: DigestOut) -> DigestOut:
@@ -89,9 +91,9 @@ def mask_recipients(digest: DigestOut) -> DigestOut:
     )
 
 
-async def find_by_token(db: Session, token: str) -> Subscription | None:
+async def find_subscription_by_token(db: Session, token: str) -> Subscription | None:
     """Find the recipient whose token this is; None if it leads nowhere."""
-    digest_row = await repository.find_digest(db, read_digest_id(token))
+    digest_row = await repository.find_digest_with_dashboard(db, read_digest_id(token))
     if digest_row is None:
         return None
     digest, dashboard = digest_row
@@ -104,11 +106,11 @@ async def find_by_token(db: Session, token: str) -> Subscription | None:
 async def find_subscription(database: Database, token: str) -> Subscription | None:
     """Do the same, without a transaction for a token that leads nowhere."""
     digest_id = read_digest_id(token)
-    rows = await repository.look_up_recipients(database, digest_id)
-    if not any(is_token_valid(token, digest_id, secret, recipient) for secret, recipient in rows):
+    secrets_and_recipients = await repository.look_up_recipient_secrets(database, digest_id)
+    if not any(is_token_valid(token, digest_id, secret, recipient) for secret, recipient in secrets_and_recipients):
         return None
     async with database.session(write=False) as db:
-        return await find_by_token(db, token)
+        return await find_subscription_by_token(db, token)
 
 
 async def unsubscribe(database: Database, token: str, clock: Clock) -> Subscription | None:
@@ -118,7 +120,7 @@ async def unsubscribe(database: Database, token: str, clock: Clock) -> Subscript
         return subscription
     set_write_turn_owner(subscription.recipient.digest_id)
     async with database.session(write=True) as db:
-        subscription = await find_by_token(db, token)
+        subscription = await find_subscription_by_token(db, token)
         if subscription is not None:
             subscription.recipient.unsubscribed_ms = subscription.recipient.unsubscribed_ms or clock.now_ms()
         return subscription

@@ -15,9 +15,9 @@ from tallyroom.digests import repository
 from tallyroom.digests.due_times import calendar_of
 from tallyroom.digests.mail.head import MailHead
 from tallyroom.digests.mail.message import RenderedDigest
-from tallyroom.digests.mail.parts import build_part, build_problem_part, build_widget_detail
+from tallyroom.digests.mail.parts import build_mail_widget, build_part, build_problem_part
 from tallyroom.digests.mail.period import format_long_period, format_rhythm, format_short_period
-from tallyroom.queries.answer import Engine
+from tallyroom.queries.answer import QuestionEngine
 from tallyroom.queries.config import Display, Result
 from tallyroom.queries.window import Window
 from tallyroom.queries.workspace_windows import WindowResolver
@@ -33,12 +33,12 @@ MAX_WIDGETS = 30
 MAX_PICTURES = 12
 
 _TOO_COSTLY_PROBLEM = "This widget took too long to answer. The dashboard may show it."
-_WRONG_PROBLEM = "This widget no longer has an answer. Check its settings on the dashboard."
+_NO_ANSWER_PROBLEM = "This widget no longer has an answer. Check its settings on the dashboard."
 
 _log = logging.getLogger(__name__)
 
 
-class DigestSource(NamedTuple):
+class LoadedDigest(NamedTuple):
     """What a mail is made from."""
 
     digest: Digest
@@ -65,7 +65,7 @@ class DigestRenderer:
     def __init__(
         self,
         database: Database,
-        engine: Engine,
+        engine: QuestionEngine,
         window_resolver: WindowResolver,
         draw_answer: DrawAnswer,
         public_url: str,
@@ -82,55 +82,63 @@ class DigestRenderer:
         Raises:
             Unavailable: the event store cannot answer now.
         """
-        source = await self._load_source(digest_id)
-        if source is None:
+        loaded_digest = await self._load_digest(digest_id)
+        if loaded_digest is None:
             return None
-        pictures: dict[str, bytes] = {}
-        parts = [await self._build_part(source, widget, until_ms, pictures) for widget in source.widgets[:MAX_WIDGETS]]
-        time_range, timezone = source.dashboard.time_range, source.digest.timezone
-        window = await self._window_resolver.resolve(time_range, source.scope, until_ms, timezone)
-        return RenderedDigest(_build_subject(source, window), self._build_head(source, window), parts, pictures)
+        png_by_name: dict[str, bytes] = {}
+        parts = [
+            await self._build_part(loaded_digest, widget, until_ms, png_by_name)
+            for widget in loaded_digest.widgets[:MAX_WIDGETS]
+        ]
+        time_range, timezone = loaded_digest.dashboard.time_range, loaded_digest.digest.timezone
+        window = await self._window_resolver.resolve(time_range, loaded_digest.scope, until_ms, timezone)
+        return RenderedDigest(
+            _build_subject(loaded_digest, window), self._build_head(loaded_digest, window), parts, png_by_name
+        )
 
-    async def _load_source(self, digest_id: str) -> DigestSource | None:
+    async def _load_digest(self, digest_id: str) -> LoadedDigest | None:
         async with self._database.session(write=False) as db:
-            digest_row = await repository.find_digest(db, digest_id)
+            digest_row = await repository.find_digest_with_dashboard(db, digest_id)
             if digest_row is None:
                 return None
             widgets = await repository.list_widgets(db, digest_row.dashboard.id)
-        return DigestSource(digest_row.digest, digest_row.dashboard, widgets)
+        return LoadedDigest(digest_row.digest, digest_row.dashboard, widgets)
 
-    def _build_head(self, source: DigestSource, window: Window) -> MailHead:
-        digest, dashboard = source.digest, source.dashboard
+    def _build_head(self, loaded_digest: LoadedDigest, window: Window) -> MailHead:
+        digest, dashboard = loaded_digest.digest, loaded_digest.dashboard
         return MailHead(
-            title=digest.name or _with_icon(dashboard),
-            dashboard=_with_icon(dashboard) if digest.name else "",
-            period=format_long_period(window, digest.timezone),
-            rhythm=format_rhythm(calendar_of(digest)),
-            link=f"{self._public_url}/d/{dashboard.id}?w={dashboard.workspace_id}",
-            more=max(len(source.widgets) - MAX_WIDGETS, 0),
+            title=digest.name or _name_with_icon(dashboard),
+            dashboard_name=_name_with_icon(dashboard) if digest.name else "",
+            period_text=format_long_period(window, digest.timezone),
+            rhythm_text=format_rhythm(calendar_of(digest)),
+            dashboard_url=f"{self._public_url}/d/{dashboard.id}?w={dashboard.workspace_id}",
+            left_out_count=max(len(loaded_digest.widgets) - MAX_WIDGETS, 0),
         )
 
     async def _build_part(
-        self, source: DigestSource, widget: Widget, until_ms: int, pictures: dict[str, bytes]
+        self, loaded_digest: LoadedDigest, widget: Widget, until_ms: int, png_by_name: dict[str, bytes]
     ) -> WidgetPart:
-        """Answer a widget; its picture joins the `pictures`."""
-        kind, timezone = find_kind(widget.type), source.digest.timezone
+        """Answer a widget; its picture joins `png_by_name`."""
+        kind, timezone = find_kind(widget.type), loaded_digest.digest.timezone
         question = structs.replace(
-            build_stored_question(widget, source.dashboard), asked_ms=until_ms, is_explained=False, timezone=timezone
+            build_stored_question(widget, loaded_digest.dashboard),
+            asked_ms=until_ms,
+            may_explain=False,
+            timezone=timezone,
         )
-        detail = build_widget_detail(kind, widget.title, question.config, timezone)
+        mail_widget = build_mail_widget(kind, widget.title, question.config, timezone)
         try:
             result = await self._engine.answer(question)
         except (QuestionTooCostly, ValidationFailed) as error:
-            problem = _WRONG_PROBLEM if isinstance(error, ValidationFailed) else _TOO_COSTLY_PROBLEM
-            return build_problem_part(detail, problem)
-        part = build_part(kind, detail, result)
-        if any(isinstance(content, MailChart) for content in part.contents) and len(pictures) < MAX_PICTURES:
-            png = await self._try_draw(kind, result, kind.display(question.config), timezone)
-            return part if png is None else _with_picture(part, png, pictures)
+            problem = _NO_ANSWER_PROBLEM if isinstance(error, ValidationFailed) else _TOO_COSTLY_PROBLEM
+            return build_problem_part(mail_widget, problem)
+        part = build_part(kind, mail_widget, result)
+        if any(isinstance(content, MailChart) for content in part.contents) and len(png_by_name) < MAX_PICTURES:
+            png = await self._try_draw_png(kind, result, kind.build_display(question.config), timezone)
+            return part if png is None else _with_picture(part, png, png_by_name)
         return part
 
-    async def _try_draw(self, kind: Kind[Any], result: Result, display: Display, timezone: str) -> bytes | None:
+    async def _try_draw_png(self, kind: Kind[Any], result: Result, display: Display, timezone: str) -> bytes | None:
         """Draw an answer; without a picture, the words of the chart are shown in its place."""
         try:
             return await self._draw_answer(kind, result, display, timezone)
@@ -139,22 +147,23 @@ class DigestRenderer:
             return None
 
 
-def _with_picture(part: WidgetPart, png: bytes, pictures: dict[str, bytes]) -> WidgetPart:
-    name = f"chart{len(pictures) + 1}"
-    pictures[name] = png
+def _with_picture(part: WidgetPart, png: bytes, png_by_name: dict[str, bytes]) -> WidgetPart:
+    picture_name = f"chart{len(png_by_name) + 1}"
+    png_by_name[picture_name] = png
     return part._replace(
         contents=[
-            content._replace(picture=name) if isinstance(content, MailChart) else content for content in part.contents
+            content._replace(picture=picture_name) if isinstance(content, MailChart) else content
+            for content in part.contents
         ]
     )
 
 
-def _with_icon(dashboard: Dashboard) -> str:
+def _name_with_icon(dashboard: Dashboard) -> str:
     """Return the name of a dashboard with its icon, if that is an emoji rather than the name of an icon."""
     icon = dashboard.icon
     return f"{icon} {dashboard.name}" if icon and not icon.isascii() else dashboard.name
 
 
-def _build_subject(source: DigestSource, window: Window) -> str:
-    digest, dashboard = source.digest, source.dashboard
+def _build_subject(loaded_digest: LoadedDigest, window: Window) -> str:
+    digest, dashboard = loaded_digest.digest, loaded_digest.dashboard
     return f"{digest.name or dashboard.name}: {format_short_period(window, digest.timezone)}"

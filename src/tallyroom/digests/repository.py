@@ -11,11 +11,11 @@ from tallyroom.storage.metadata.models import Dashboard, Digest, DigestLetter, D
 
 WAITING = "waiting"
 
-_FIND_RECIPIENTS = """
+_SELECT_RECIPIENT_SECRETS = """
     SELECT token_secret, recipient FROM digests JOIN digest_recipients ON digest_id = digests.id WHERE digests.id = ?
 """
 
-_MAX_WAIT_MS = {"daily": 3 * DAY_MS, "weekly": 9 * DAY_MS, "monthly": 34 * DAY_MS}
+_MAX_WAIT_MS_BY_CADENCE = {"daily": 3 * DAY_MS, "weekly": 9 * DAY_MS, "monthly": 34 * DAY_MS}
 """How long a digest waits for its next time at most; clocks have skipped a whole day."""
 
 
@@ -45,7 +45,7 @@ async def count_digests(db: Session, workspace_id: str) -> int:
     return await db.scalar(query) or 0
 
 
-async def find_digest(db: Session, digest_id: str) -> DigestWithDashboard | None:
+async def find_digest_with_dashboard(db: Session, digest_id: str) -> DigestWithDashboard | None:
     """Find a digest of any workspace, with its dashboard."""
     query = select(Digest, Dashboard).join(Dashboard, Dashboard.id == Digest.dashboard_id)
     row = (await db.execute(query.where(Digest.id == digest_id))).one_or_none()
@@ -58,9 +58,11 @@ async def list_recipients(db: Session, digest_ids: Sequence[str]) -> Sequence[Di
     return (await db.scalars(query.order_by(DigestRecipient.position, DigestRecipient.recipient))).all()
 
 
-async def look_up_recipients(database: Database, digest_id: str) -> list[tuple[str, str]]:
+async def look_up_recipient_secrets(database: Database, digest_id: str) -> list[tuple[str, str]]:
     """List the recipients of a digest in lower case, each with the digest's secret, without a transaction."""
-    return [(secret, recipient) for secret, recipient in await database.look_up_all(_FIND_RECIPIENTS, digest_id)]
+    return [
+        (secret, recipient) for secret, recipient in await database.look_up_all(_SELECT_RECIPIENT_SECRETS, digest_id)
+    ]
 
 
 async def list_widgets(db: Session, dashboard_id: str) -> Sequence[Widget]:
@@ -68,31 +70,31 @@ async def list_widgets(db: Session, dashboard_id: str) -> Sequence[Widget]:
     return (await db.scalars(select(Widget).where(Widget.dashboard_id == dashboard_id).order_by(Widget.position))).all()
 
 
-async def add(db: Session, *rows: Digest | DigestRecipient | DigestSending | DigestLetter) -> None:
+async def add_rows(db: Session, *rows: Digest | DigestRecipient | DigestSending | DigestLetter) -> None:
     """Store new rows."""
     db.add_all(rows)
     await db.flush()
 
 
-async def remove(db: Session, *rows: Digest | DigestRecipient) -> None:
+async def delete_rows(db: Session, *rows: Digest | DigestRecipient) -> None:
     """Delete rows; with a digest go its recipients and mails."""
     for row in rows:
         await db.delete(row)
     await db.flush()
 
 
-async def list_due(db: Session, now_ms: int) -> Sequence[str]:
+async def list_due_digest_ids(db: Session, now_ms: int) -> Sequence[str]:
     """List the ids of the digests that are due, those that have waited longest first."""
     query = select(Digest.id).where(Digest.next_due_ms <= now_ms)
     return (await db.scalars(query.order_by(Digest.next_due_ms, Digest.id))).all()
 
 
-async def list_misdated(db: Session, now_ms: int) -> Sequence[str]:
+async def list_misdated_digest_ids(db: Session, now_ms: int) -> Sequence[str]:
     """List the ids of the digests that are due later than their cadence allows: the clock was set back."""
     is_misdated = or_(
         *(
             (Digest.cadence == cadence) & (Digest.next_due_ms > now_ms + max_wait_ms)
-            for cadence, max_wait_ms in _MAX_WAIT_MS.items()
+            for cadence, max_wait_ms in _MAX_WAIT_MS_BY_CADENCE.items()
         )
     )
     return (await db.scalars(select(Digest.id).where(is_misdated))).all()
@@ -100,8 +102,8 @@ async def list_misdated(db: Session, now_ms: int) -> Sequence[str]:
 
 async def find_sending(db: Session, digest_id: str, due_ms: int) -> DigestSending | None:
     """Find the sending of a due time."""
-    is_wanted = (DigestSending.digest_id == digest_id) & (DigestSending.due_ms == due_ms)
-    return await db.scalar(select(DigestSending).where(is_wanted))
+    is_of_due_time = (DigestSending.digest_id == digest_id) & (DigestSending.due_ms == due_ms)
+    return await db.scalar(select(DigestSending).where(is_of_due_time))
 
 
 async def list_sendings(db: Session, digest_id: str, limit: int) -> Sequence[DigestSending]:
@@ -122,7 +124,7 @@ async def forget_sendings(db: Session, digest_id: str, before_ms: int) -> None:
     await db.execute(delete(DigestSending).where(is_old))
 
 
-async def list_waiting(db: Session, now_ms: int) -> Sequence[tuple[str, str]]:
+async def list_waiting_sendings(db: Session, now_ms: int) -> Sequence[tuple[str, str]]:
     """List the sendings that have mails to send now, the oldest first: their ids and workspaces."""
     query = (
         select(DigestSending.id, Digest.workspace_id, DigestSending.due_ms)
@@ -140,7 +142,7 @@ async def get_sending(db: Session, sending_id: str) -> DigestSending | None:
     return await db.get(DigestSending, sending_id)
 
 
-async def is_mail_misdated(db: Session, now_ms: int, max_wait_ms: int) -> bool:
+async def has_misdated_mail(db: Session, now_ms: int, max_wait_ms: int) -> bool:
     """Return whether a mail waits for longer than any mail does."""
     query = select(DigestLetter.sending_id).where(DigestLetter.next_attempt_ms > now_ms + max_wait_ms)
     return await db.scalar(query.limit(1)) is not None
@@ -148,11 +150,11 @@ async def is_mail_misdated(db: Session, now_ms: int, max_wait_ms: int) -> bool:
 
 async def bring_mails_forward(db: Session, now_ms: int, max_wait_ms: int) -> None:
     """Make the mails due now that wait for longer than any mail does: the clock was set back."""
-    query = update(DigestLetter).where(DigestLetter.next_attempt_ms > now_ms + max_wait_ms)
-    await db.execute(query.values(next_attempt_ms=now_ms))
+    statement = update(DigestLetter).where(DigestLetter.next_attempt_ms > now_ms + max_wait_ms)
+    await db.execute(statement.values(next_attempt_ms=now_ms))
 
 
-async def find_next_attempt(db: Session, sending_id: str) -> int | None:
+async def find_next_attempt_ms(db: Session, sending_id: str) -> int | None:
     """Return when the next mail of a sending is to be sent; None if none is."""
     query = select(func.min(DigestLetter.next_attempt_ms)).where(DigestLetter.sending_id == sending_id)
     return await db.scalar(query)
@@ -161,8 +163,8 @@ async def find_next_attempt(db: Session, sending_id: str) -> int | None:
 async def claim_mail(db: Session, mail: DigestLetter, now_ms: int, claimed_until_ms: int) -> int | None:
     """Claim a mail until a moment, so that nobody else sends it; return the number of the attempt, None if too late."""
     is_this_mail = (DigestLetter.sending_id == mail.sending_id) & (DigestLetter.recipient == mail.recipient)
-    unclaimed = update(DigestLetter).where(is_this_mail, DigestLetter.next_attempt_ms <= now_ms)
-    claim_update = unclaimed.values(next_attempt_ms=claimed_until_ms, attempts=DigestLetter.attempts + 1)
+    update_of_unclaimed = update(DigestLetter).where(is_this_mail, DigestLetter.next_attempt_ms <= now_ms)
+    claim_update = update_of_unclaimed.values(next_attempt_ms=claimed_until_ms, attempts=DigestLetter.attempts + 1)
     row = (await db.execute(claim_update.returning(DigestLetter.attempts))).first()
     return row and int(row[0])
 
@@ -173,6 +175,6 @@ async def mark_mail(db: Session, mail: DigestLetter, **values: str | int | None)
     await db.execute(update(DigestLetter).where(is_this_mail).values(**values))
 
 
-async def mark_sent(db: Session, digest_id: str, now_ms: int) -> None:
+async def mark_digest_sent(db: Session, digest_id: str, now_ms: int) -> None:
     """Record that a mail of a digest was sent."""
     await db.execute(update(Digest).where(Digest.id == digest_id).values(last_sent_ms=now_ms))

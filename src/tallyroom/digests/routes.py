@@ -6,7 +6,7 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from tallyroom.auth.guards import require_developer, require_member, require_member_or_key
-from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
+from tallyroom.auth.principals import KeyPrincipal, MemberPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
@@ -37,7 +37,7 @@ DashboardId = Annotated[str | None, QueryParameter(name="dashboardId", descripti
 @get("/", guards=[require_member_or_key])
 async def list_digests(
     db: Injected[Session],
-    principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
+    principal_or_key: Injected[KeyPrincipal | MemberPrincipal],
     dashboard_id: DashboardId = None,
 ) -> DigestsOut:
     """The digests, the oldest first; an API key sees those of its environment, with masked addresses."""
@@ -48,7 +48,7 @@ async def list_digests(
 async def create_digest(
     data: JSONBody[DigestIn],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> DigestOut:
@@ -61,7 +61,7 @@ async def change_digest(
     digest_id: FromPath[str],
     data: JSONBody[DigestChange],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> DigestOut:
@@ -73,7 +73,7 @@ async def change_digest(
 async def delete_digest(
     digest_id: FromPath[str],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
@@ -85,7 +85,7 @@ async def delete_digest(
 async def send_digest(
     digest_id: FromPath[str],
     database: Injected[Database],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     digest_mailer: Injected[DigestMailer],
     digest_requests: Injected[RateLimit],
     clock: Injected[Clock],
@@ -95,14 +95,14 @@ async def send_digest(
     await digest_requests.admit(principal.workspace_id)
     async with database.session(write=True) as db:  # its own, so that nothing is sent before the commit
         await recheck_role(db, principal, clock, Role.DEVELOPER)
-        sending = await service.send_now(db, principal, digest_id, clock, ids)
+        sending = await service.request_sending(db, principal, digest_id, clock, ids)
     digest_mailer.send_soon()
     return sending
 
 
 @get("/{digest_id:str}/sendings", guards=[require_member])
 async def list_sendings(
-    digest_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]
+    digest_id: FromPath[str], db: Injected[Session], principal: Injected[MemberPrincipal]
 ) -> SendingsOut:
     """What became of the newest 50 sendings of a digest, mail by mail."""
     return SendingsOut(await service.list_sendings(db, principal, digest_id))
@@ -112,14 +112,14 @@ async def list_sendings(
 async def preview_digest(
     digest_id: FromPath[str],
     database: Injected[Database],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     digest_renderer: Injected[DigestRenderer],
     settings: Injected[Settings],
     clock: Injected[Clock],
 ) -> DigestPreviewOut:
     """The mail as it would be sent now, with its pictures as `data:` addresses in the HTML."""
     async with database.session(write=False) as db:
-        await service.check_digest(db, principal, digest_id)
+        await service.check_digest_visible(db, principal, digest_id)
     return await build_preview(digest_renderer, digest_id, clock, settings.public_url)
 
 

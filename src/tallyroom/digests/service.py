@@ -6,9 +6,9 @@ import msgspec
 from msgspec import UNSET
 
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
+from tallyroom.auth.principals import KeyPrincipal, MemberPrincipal
 from tallyroom.auth.repository import find_workspace
-from tallyroom.auth.scope import sees
+from tallyroom.auth.scope import sees_environment
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import IdGenerator
@@ -17,7 +17,7 @@ from tallyroom.core.timezones import check_timezone
 from tallyroom.dashboards.widgets.service import find_dashboard
 from tallyroom.dashboards.widgets.sources import check_dashboard_sources
 from tallyroom.digests import repository
-from tallyroom.digests.due_times import begin_now, calendar_of
+from tallyroom.digests.due_times import calendar_of, create_sending_now
 from tallyroom.digests.recipients import check_recipients, list_addresses, mask_recipients, replace_recipients
 from tallyroom.digests.schemas import DigestChange, DigestIn, DigestOut, MailOut, SendingOut
 from tallyroom.rest.changes import apply_changes, find_changes
@@ -29,11 +29,11 @@ MAX_DIGESTS = 100
 
 _MAX_SENDINGS = 50
 _SECRET_CHARACTERS = 43  # 256 bits
-_DAY_FIELDS = {"weekly": "weekday", "monthly": "day_of_month"}
+_DAY_FIELD_BY_CADENCE = {"weekly": "weekday", "monthly": "day_of_month"}
 
 
 async def list_digests(
-    db: Session, principal: KeyPrincipal | SessionPrincipal, dashboard_id: str | None
+    db: Session, principal: KeyPrincipal | MemberPrincipal, dashboard_id: str | None
 ) -> list[DigestOut]:
     """List the digests of a dashboard or of all, oldest first; a key sees those of its environment, masked.
 
@@ -49,7 +49,7 @@ async def list_digests(
 
 
 async def create_digest(
-    db: Session, principal: SessionPrincipal, body: DigestIn, clock: Clock, ids: IdGenerator
+    db: Session, principal: MemberPrincipal, body: DigestIn, clock: Clock, id_generator: IdGenerator
 ) -> DigestOut:
     """Make a digest of a dashboard.
 
@@ -66,7 +66,7 @@ async def create_digest(
         raise Conflict(f"This workspace has {MAX_DIGESTS} digests, the most it may have. Delete one first.")
     now_ms = clock.now_ms()
     digest = Digest(
-        id=ids.new(),
+        id=id_generator.new(),
         workspace_id=principal.workspace_id,
         dashboard_id=dashboard.id,
         name=body.name,
@@ -74,24 +74,24 @@ async def create_digest(
         send_hour=body.send_hour,
         weekday=body.weekday,
         day_of_month=body.day_of_month,
-        timezone=await _timezone(db, principal) if body.timezone is None else body.timezone,
+        timezone=await _find_workspace_timezone(db, principal) if body.timezone is None else body.timezone,
         enabled=body.enabled,
-        token_secret=ids.base62(_SECRET_CHARACTERS),
+        token_secret=id_generator.base62(_SECRET_CHARACTERS),
         last_sent_ms=None,
         next_due_ms=None,
         created_at_ms=now_ms,
         updated_at_ms=now_ms,
     )
     _check_calendar(digest)
-    _schedule(digest, now_ms)
-    await repository.add(db, digest)
+    _set_next_due(digest, now_ms)
+    await repository.add_rows(db, digest)
     await replace_recipients(db, digest, body.recipients)
-    await _record(db, principal, Action.DIGEST_CREATE, digest, clock, ids)
+    await _record_action(db, principal, Action.DIGEST_CREATE, digest, clock, id_generator)
     return await _load_digest_out(db, digest)
 
 
 async def change_digest(
-    db: Session, principal: SessionPrincipal, digest_id: str, body: DigestChange, clock: Clock, ids: IdGenerator
+    db: Session, principal: MemberPrincipal, digest_id: str, body: DigestChange, clock: Clock, id_generator: IdGenerator
 ) -> DigestOut:
     """Change the fields in the body; a new cadence forgets the day of the old one.
 
@@ -99,11 +99,11 @@ async def change_digest(
         NotFound: the workspace has no such digest.
         ValidationFailed: as for a new digest.
     """
-    digest = await _find(db, principal, digest_id)
+    digest = await _find_digest(db, principal, digest_id)
     await check_dashboard_sources(db, principal, digest.dashboard_id)
     values = msgspec.structs.asdict(body)
     recipients = values.pop("recipients")
-    for cadence, field in _DAY_FIELDS.items():
+    for cadence, field in _DAY_FIELD_BY_CADENCE.items():
         if body.cadence not in {UNSET, cadence} and values[field] is UNSET:
             values[field] = None
     new_values = find_changes(digest, values)
@@ -111,83 +111,83 @@ async def change_digest(
     _check_calendar(digest)
     now_ms = clock.now_ms()
     if new_values.keys() - {"name"}:
-        _schedule(digest, now_ms)
+        _set_next_due(digest, now_ms)
     if recipients is not UNSET:
         check_recipients(recipients)
         await replace_recipients(db, digest, recipients)
     if new_values or recipients is not UNSET:
         digest.updated_at_ms = now_ms
-        await _record(db, principal, Action.DIGEST_UPDATE, digest, clock, ids)
+        await _record_action(db, principal, Action.DIGEST_UPDATE, digest, clock, id_generator)
     return await _load_digest_out(db, digest)
 
 
 async def delete_digest(
-    db: Session, principal: SessionPrincipal, digest_id: str, clock: Clock, ids: IdGenerator
+    db: Session, principal: MemberPrincipal, digest_id: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
     """Delete a digest; mails that wait for another attempt are not sent any more.
 
     Raises:
         NotFound: the workspace has no such digest.
     """
-    digest = await _find(db, principal, digest_id)
-    await _record(db, principal, Action.DIGEST_DELETE, digest, clock, ids)
-    await repository.remove(db, digest)
+    digest = await _find_digest(db, principal, digest_id)
+    await _record_action(db, principal, Action.DIGEST_DELETE, digest, clock, id_generator)
+    await repository.delete_rows(db, digest)
 
 
-async def send_now(
-    db: Session, principal: SessionPrincipal, digest_id: str, clock: Clock, ids: IdGenerator
+async def request_sending(
+    db: Session, principal: MemberPrincipal, digest_id: str, clock: Clock, id_generator: IdGenerator
 ) -> SendingOut:
     """Write down that a digest is to be sent now, enabled or not.
 
     Raises:
         NotFound: the workspace has no such digest.
     """
-    digest = await _find(db, principal, digest_id)
+    digest = await _find_digest(db, principal, digest_id)
     await check_dashboard_sources(db, principal, digest.dashboard_id)
-    sending = await begin_now(db, digest, clock, ids)
-    await _record(db, principal, Action.DIGEST_SEND, digest, clock, ids)
+    sending = await create_sending_now(db, digest, clock, id_generator)
+    await _record_action(db, principal, Action.DIGEST_SEND, digest, clock, id_generator)
     return _sending_out(sending, await repository.list_mails(db, [sending.id]))
 
 
-async def list_sendings(db: Session, principal: SessionPrincipal, digest_id: str) -> list[SendingOut]:
+async def list_sendings(db: Session, principal: MemberPrincipal, digest_id: str) -> list[SendingOut]:
     """List what became of the newest mails of a digest.
 
     Raises:
         NotFound: the workspace has no such digest.
     """
-    await _find(db, principal, digest_id)
+    await _find_digest(db, principal, digest_id)
     sendings = await repository.list_sendings(db, digest_id, _MAX_SENDINGS)
     mails = await repository.list_mails(db, [sending.id for sending in sendings])
     return [_sending_out(sending, [mail for mail in mails if mail.sending_id == sending.id]) for sending in sendings]
 
 
-async def check_digest(db: Session, principal: SessionPrincipal, digest_id: str) -> None:
+async def check_digest_visible(db: Session, principal: MemberPrincipal, digest_id: str) -> None:
     """Refuse a digest that is not there for the principal, or whose mail is not for them.
 
     Raises:
         NotFound: the workspace has no such digest.
         Forbidden: the mail has a value of an external source, and the token is limited.
     """
-    digest = await _find(db, principal, digest_id)
+    digest = await _find_digest(db, principal, digest_id)
     await check_dashboard_sources(db, principal, digest.dashboard_id)
 
 
-async def _find(db: Session, principal: SessionPrincipal, digest_id: str) -> Digest:
-    digest_row = await repository.find_digest(db, digest_id)
+async def _find_digest(db: Session, principal: MemberPrincipal, digest_id: str) -> Digest:
+    digest_row = await repository.find_digest_with_dashboard(db, digest_id)
     is_in_workspace = digest_row is not None and digest_row.digest.workspace_id == principal.workspace_id
-    if digest_row is None or not is_in_workspace or not sees(principal, digest_row.dashboard.environment):
+    if digest_row is None or not is_in_workspace or not sees_environment(principal, digest_row.dashboard.environment):
         raise NotFound("This workspace has no such digest.")
     return digest_row.digest
 
 
-async def _timezone(db: Session, principal: SessionPrincipal) -> str:
+async def _find_workspace_timezone(db: Session, principal: MemberPrincipal) -> str:
     workspace = await find_workspace(db, principal.workspace_id)
     return workspace.timezone if workspace else "UTC"
 
 
 def _check_calendar(digest: Digest) -> None:
     """Refuse a day that does not fit the cadence, and an unknown time zone."""
-    for cadence, field in _DAY_FIELDS.items():
+    for cadence, field in _DAY_FIELD_BY_CADENCE.items():
         path: list[str | int] = ["dayOfMonth" if field == "day_of_month" else field]
         if cadence == digest.cadence and getattr(digest, field) is None:
             raise ValidationFailed.at(path, f"is required for a {cadence} digest")
@@ -196,20 +196,20 @@ def _check_calendar(digest: Digest) -> None:
     check_timezone(digest.timezone, ["timezone"])
 
 
-def _schedule(digest: Digest, now_ms: int) -> None:
+def _set_next_due(digest: Digest, now_ms: int) -> None:
     """Make a digest due at its next time after now, or never while it is not enabled."""
-    digest.next_due_ms = calendar_of(digest).next_after(now_ms) if digest.enabled else None
+    digest.next_due_ms = calendar_of(digest).next_due_ms(now_ms) if digest.enabled else None
 
 
-async def _record(
-    db: Session, principal: SessionPrincipal, action: Action, digest: Digest, clock: Clock, ids: IdGenerator
+async def _record_action(
+    db: Session, principal: MemberPrincipal, action: Action, digest: Digest, clock: Clock, id_generator: IdGenerator
 ) -> None:
     recipients = list_addresses(await repository.list_recipients(db, [digest.id]))
     name = digest.name
-    if name is None and (digest_row := await repository.find_digest(db, digest.id)):
+    if name is None and (digest_row := await repository.find_digest_with_dashboard(db, digest.id)):
         name = digest_row.dashboard.name
     details = {"name": name, "dashboardId": digest.dashboard_id, "recipients": ", ".join(recipients)}
-    await record(db, principal, action, digest.id, details, clock=clock, ids=ids)
+    await record(db, principal, action, digest.id, details, clock=clock, id_generator=id_generator)
 
 
 async def _load_digest_out(db: Session, digest: Digest) -> DigestOut:
@@ -227,7 +227,7 @@ def _digest_out(digest: Digest, recipients: Sequence[DigestRecipient]) -> Digest
         day_of_month=digest.day_of_month,
         timezone=digest.timezone,
         recipients=list_addresses(recipients),
-        unsubscribed=list_addresses(recipients, unsubscribed=True),
+        unsubscribed=list_addresses(recipients, has_unsubscribed=True),
         enabled=digest.enabled,
         last_sent_at=iso_ms_or_none(digest.last_sent_ms),
         next_send_at=iso_ms_or_none(digest.next_due_ms),

@@ -10,9 +10,9 @@ import hmac
 _SIGNATURE_BYTES = 16
 
 
-def build_unsubscribe_token(digest_id: str, secret: str, recipient: str) -> str:
-    """Return the token of a recipient, whose address is in lower case; `secret` is the digest's."""
-    return f"{digest_id}.{_sign_recipient(secret, recipient)}"
+def build_unsubscribe_token(digest_id: str, digest_secret: str, recipient_key: str) -> str:
+    """Return the token of a recipient, whose address is in lower case; `digest_secret` is the digest's."""
+    return f"{digest_id}.{_sign_recipient_key(digest_secret, recipient_key)}"
 
 
 def read_digest_id(token: str) -> str:
@@ -20,15 +20,17 @@ def read_digest_id(token: str) -> str:
     return token.partition(".")[0]
 
 
-def is_token_valid(token: str, digest_id: str, secret: str, recipient: str) -> bool:
+def is_token_valid(token: str, digest_id: str, digest_secret: str, recipient_key: str) -> bool:
     """Return True if this is the recipient's token."""
-    return hmac.compare_digest(token.encode(), build_unsubscribe_token(digest_id, secret, recipient).encode())
+    return hmac.compare_digest(
+        token.encode(), build_unsubscribe_token(digest_id, digest_secret, recipient_key).encode()
+    )
 
 
-def build_message_id(digest_id: str, due_ms: int, recipient: str) -> str:
+def build_message_id(digest_id: str, due_ms: int, recipient_key: str) -> str:
     """Return what the Message-ID of a mail begins with; a mail that is sent again has the same."""
-    return f"digest.{digest_id}.{due_ms}.{hashlib.sha256(recipient.encode()).hexdigest()[:32]}"
+    return f"digest.{digest_id}.{due_ms}.{hashlib.sha256(recipient_key.encode()).hexdigest()[:32]}"
 
 
-def _sign_recipient(secret: str, recipient: str) -> str:
-    return hmac.new(secret.encode(), recipient.encode(), hashlib.sha256).digest()[:_SIGNATURE_BYTES].hex()
+def _sign_recipient_key(digest_secret: str, recipient_key: str) -> str:
+    return hmac.new(digest_secret.encode(), recipient_key.encode(), hashlib.sha256).digest()[:_SIGNATURE_BYTES].hex()

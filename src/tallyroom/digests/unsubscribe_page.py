@@ -15,13 +15,13 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.email_address import mask_address
 from tallyroom.digests.recipients import Subscription, find_subscription, unsubscribe
 from tallyroom.rest.injected import Injected
-from tallyroom.rest.styles import style_hash
+from tallyroom.rest.styles import hash_style_sheet
 from tallyroom.storage.metadata.connection import Database
 
 _PAGE_HTML = files("tallyroom.digests").joinpath("unsubscribe.html").read_text(encoding="utf-8")
 _PAGE_TEMPLATE = Template(_PAGE_HTML)
 _HEADERS = {
-    "content-security-policy": f"default-src 'none'; style-src {style_hash(_PAGE_HTML)}; base-uri 'none'; "
+    "content-security-policy": f"default-src 'none'; style-src {hash_style_sheet(_PAGE_HTML)}; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
     "referrer-policy": "no-referrer",
     "x-robots-tag": "noindex",

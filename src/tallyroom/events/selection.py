@@ -7,7 +7,7 @@ from tallyroom.queries.patterns import check_patterns
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.rest.bodies import decode_body
 
-AT_POSITION = """
+FROM_EVENT_AT_POSITION_SQL = """
 FROM events
 WHERE {scope_with_hidden}
   AND toDate(timestamp) = toDate(fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC'))
@@ -16,7 +16,7 @@ WHERE {scope_with_hidden}
 """SQL of one event by its position, hidden or not."""
 
 
-class Selection(msgspec.Struct, frozen=True):
+class EventSelection(msgspec.Struct, frozen=True):
     """Events with this name, of this actor, that match all filters; None and no filters are all."""
 
     name: str | None = None
@@ -29,20 +29,20 @@ class Selection(msgspec.Struct, frozen=True):
 
     def build_conditions(self, parameters: QueryParameters) -> list[str]:
         """Return SQL for each condition."""
-        name_conditions = [] if self.name is None else [f"name = {parameters.text('event', self.name)}"]
-        actor_conditions = [] if self.actor is None else [f"actor = {parameters.text('actor', self.actor)}"]
+        name_conditions = [] if self.name is None else [f"name = {parameters.bind_text('event', self.name)}"]
+        actor_conditions = [] if self.actor is None else [f"actor = {parameters.bind_text('actor', self.actor)}"]
         return [*name_conditions, *actor_conditions, *filter_conditions(self.filters, parameters)]
 
 
-async def parse_selection(name: str | None, actor: str | None, filters: str | None) -> Selection:
-    """Return the selection that the query parameters describe; `filters` is a JSON array.
+async def parse_selection(name: str | None, actor: str | None, filters_json: str | None) -> EventSelection:
+    """Return the selection that the query parameters describe; `filters_json` is a JSON array.
 
     Raises:
-        ValidationFailed: `filters` is not JSON, or contains an invalid filter, which the error names.
+        ValidationFailed: `filters_json` is not JSON, or contains an invalid filter, which the error names.
     """
-    if filters is None:
-        return Selection(name, actor)
-    selection_filters: tuple[Filter, ...] = decode_body(filters.encode(), Filters, ["filters"])
+    if filters_json is None:
+        return EventSelection(name, actor)
+    selection_filters: tuple[Filter, ...] = decode_body(filters_json.encode(), Filters, ["filters"])
     check_filters(selection_filters, ["filters"])
     await check_patterns(selection_filters, ["filters"])
-    return Selection(name, actor, selection_filters)
+    return EventSelection(name, actor, selection_filters)

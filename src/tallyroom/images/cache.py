@@ -9,7 +9,7 @@ from tallyroom.images.messages import Picture
 from tallyroom.images.renderer import Renderer
 from tallyroom.rest.answer import Header, HttpAnswer
 
-HEADERS = {
+PICTURE_HEADERS = {
     "cache-control": "public, max-age=60",
     "x-content-type-options": "nosniff",
     # An SVG opened on its own is a document of this host: it may style itself and do nothing else.
@@ -18,8 +18,8 @@ HEADERS = {
 }
 """Of every picture, beside its tag."""
 
-_PREFIX = "/custom/"
-_HEADER_PAIRS: list[Header] = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+_PATH_PREFIX = "/custom/"
+_HEADER_PAIRS: list[Header] = [(name.encode(), value.encode()) for name, value in PICTURE_HEADERS.items()]
 
 
 class PictureCache:
@@ -38,7 +38,7 @@ class PictureCache:
         Raises:
             Unavailable: the picture would have to be drawn, and too many are waiting.
         """
-        if not scope["path"].startswith(_PREFIX):
+        if not scope["path"].startswith(_PATH_PREFIX):
             return None
         picture = (
             self._renderer.get_cached((scope["path"], scope["query_string"])) if scope["method"] == "GET" else None
@@ -48,20 +48,20 @@ class PictureCache:
             return None
         if_none_match = b",".join(value for name, value in scope["headers"] if name == b"if-none-match")
         headers = [*_HEADER_PAIRS, (b"etag", picture.tag.encode())]
-        if is_known(picture, if_none_match.decode("latin-1")):
+        if is_known_to_client(picture, if_none_match.decode("latin-1")):
             return HttpAnswer(304, b"", headers, picture.format.encode())
         return HttpAnswer(200, picture.body, headers, picture.format.encode())
 
 
 def picture_response(request: Request[Any, Any, Any], picture: Picture) -> Response[bytes]:
     """Return the response with a picture, or without it if the client has it."""
-    headers = HEADERS | {"etag": picture.tag}
-    if request.method == "GET" and is_known(picture, request.headers.get("if-none-match", "")):
+    headers = PICTURE_HEADERS | {"etag": picture.tag}
+    if request.method == "GET" and is_known_to_client(picture, request.headers.get("if-none-match", "")):
         return Response(b"", status_code=304, headers=headers)
     return Response(picture.body, media_type=picture.format, headers=headers)
 
 
-def is_known(picture: Picture, if_none_match: str) -> bool:
+def is_known_to_client(picture: Picture, if_none_match: str) -> bool:
     """Return True if the client says that it has this picture."""
-    tags = [tag.strip().removeprefix("W/") for tag in if_none_match.split(",")]
-    return picture.tag in tags or "*" in tags
+    known_tags = [tag.strip().removeprefix("W/") for tag in if_none_match.split(",")]
+    return picture.tag in known_tags or "*" in known_tags

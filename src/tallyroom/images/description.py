@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from tallyroom.images.cache import HEADERS
-from tallyroom.images.messages import Format
-from tallyroom.rest.public_headers import public_headers
+from tallyroom.images.cache import PICTURE_HEADERS
+from tallyroom.images.messages import PictureFormat
+from tallyroom.rest.public_headers import build_public_headers
 
 Json = dict[str, Any]
 
-_SCHEMAS: dict[Format, Json] = {
-    Format.SVG: {"type": "string", "description": "An SVG document."},
-    Format.PNG: {"type": "string", "contentMediaType": Format.PNG, "description": "The bytes of a PNG."},
+_SCHEMA_BY_FORMAT: dict[PictureFormat, Json] = {
+    PictureFormat.SVG: {"type": "string", "description": "An SVG document."},
+    PictureFormat.PNG: {"type": "string", "contentMediaType": PictureFormat.PNG, "description": "The bytes of a PNG."},
 }
-_REFUSALS = {
+_REFUSAL_TEXT_BY_STATUS = {
     "400": "the request is not valid; `details` names each wrong field",
     "404": "the listing or the dashboard is not public, or it has no such bot, widget or picture",
     "413": "the query or the body is too large",
@@ -20,44 +20,44 @@ _REFUSALS = {
 }
 
 
-def picture_responses(path: str, method: str, refusal: Json) -> Json:
+def picture_responses(path: str, method: str, refusal_content: Json) -> Json:
     """Return the responses of a route below `/custom`, by status.
 
     Args:
         path: the path of the route, with its parameters in braces.
         method: the method in lower case.
-        refusal: the content of every refusal.
+        refusal_content: the content of every refusal.
     """
-    formats = [*Format] if path.endswith("}") else [Format.of(path)]
+    formats = [*PictureFormat] if path.endswith("}") else [PictureFormat.from_path(path)]
     headers = _describe_headers(path, method)
     responses: Json = {
         "200": {
             "description": "The picture.",
             "headers": headers,
-            "content": {format_.value: {"schema": _SCHEMAS[format_]} for format_ in formats},
+            "content": {format_.value: {"schema": _SCHEMA_BY_FORMAT[format_]} for format_ in formats},
         }
     }
     if method == "get":
         responses["304"] = {"description": "The picture is the one that `If-None-Match` names.", "headers": headers}
     responses |= {
-        status: {"description": text, "content": refusal}
-        for status, text in _REFUSALS.items()
-        if status in _refusal_statuses(path, method)
+        status: {"description": text, "content": refusal_content}
+        for status, text in _REFUSAL_TEXT_BY_STATUS.items()
+        if status in _list_refusal_statuses(path, method)
     }
     retry_header = {"retry-after": {"description": "Seconds to wait.", "schema": {"type": "integer"}}}
     busy_description = "too many pictures are being drawn, or the event store does not answer"
-    return responses | {"503": {"description": busy_description, "headers": retry_header, "content": refusal}}
+    return responses | {"503": {"description": busy_description, "headers": retry_header, "content": refusal_content}}
 
 
 def _describe_headers(path: str, method: str) -> Json:
     headers: Json = {"etag": {"description": "Names these bytes.", "schema": {"type": "string"}}}
-    public_values = {name.decode(): value.decode() for name, value in public_headers(path, method.upper())}
-    for name, value in (HEADERS | public_values).items():
+    public_values = {name.decode(): value.decode() for name, value in build_public_headers(path, method.upper())}
+    for name, value in (PICTURE_HEADERS | public_values).items():
         headers[name] = {"schema": {"type": "string", "const": value}}
     return headers
 
 
-def _refusal_statuses(path: str, method: str) -> set[str]:
+def _list_refusal_statuses(path: str, method: str) -> set[str]:
     """Return the refusals of a route, except for the 503 that every route has."""
     if method == "post":
         return {"400", "413", "415"}

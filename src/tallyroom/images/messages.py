@@ -8,14 +8,14 @@ from tallyroom.images.charts.diagrams import Diagram
 from tallyroom.images.schemas import GraphRequest
 
 
-class Format(StrEnum):
+class PictureFormat(StrEnum):
     """What a picture is."""
 
     SVG = "image/svg+xml"
     PNG = "image/png"
 
     @classmethod
-    def of(cls, path: str) -> "Format":
+    def from_path(cls, path: str) -> "PictureFormat":
         """Return the format that the end of a path names; SVG if it names none."""
         return cls.PNG if path.endswith(".png") else cls.SVG
 
@@ -42,7 +42,7 @@ class RenderJob(msgspec.Struct, frozen=True, tag=True):
         fed: the times at which the points were fed; None if only the points themselves are known.
     """
 
-    format: Format
+    format: PictureFormat
     data: bytes
     parameters: GraphRequest | None = None
     fed: FeedMoments | None = None
@@ -51,7 +51,7 @@ class RenderJob(msgspec.Struct, frozen=True, tag=True):
 class DiagramJob(msgspec.Struct, frozen=True, tag=True):
     """The picture of an answer to draw; `scale` multiplies the pixels of a PNG."""
 
-    format: Format
+    format: PictureFormat
     diagram: Diagram
     scale: float = 1.0
 
@@ -62,9 +62,9 @@ Job = RenderJob | DiagramJob
 class Picture(msgspec.Struct, frozen=True):
     """A picture as it is sent; pictures with the same tag are the same."""
 
-    format: Format
+    format: PictureFormat
     body: bytes
     tag: str
 
 
-JOB: msgspec.msgpack.Decoder[Job] = msgspec.msgpack.Decoder(Job)
+JOB_DECODER: msgspec.msgpack.Decoder[Job] = msgspec.msgpack.Decoder(Job)

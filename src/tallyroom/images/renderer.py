@@ -11,9 +11,9 @@ from cachetools import LRUCache
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.images.messages import Job, Picture
-from tallyroom.images.worker_pool import WorkerPool
+from tallyroom.images.worker_pool import PictureWorkerPool
 
-_MAX_WAITING = 64
+_MAX_WAITING_COUNT = 64
 _CACHE_BYTES = 64_000_000
 _ENTRY_BYTES = 500  # what is kept of a picture besides its bytes
 _KEY_BYTES = 16
@@ -33,7 +33,7 @@ class Renderer:
         pause_seconds: the least time that a refusal takes, so that clients retrying at once do not hold up others.
     """
 
-    def __init__(self, pool: WorkerPool, pause_seconds: float = _PAUSE_SECONDS) -> None:
+    def __init__(self, pool: PictureWorkerPool, pause_seconds: float = _PAUSE_SECONDS) -> None:
         self._pool = pool
         self._pause_seconds = pause_seconds
         self._waiting_count = self._refusal_count = 0
@@ -47,7 +47,7 @@ class Renderer:
         Raises:
             Unavailable: too many are waiting. It is raised after a pause, at different moments for different requests.
         """
-        if max(self._waiting_count, self._picture_cache.running_count) >= _MAX_WAITING:
+        if max(self._waiting_count, self._picture_cache.running_count) >= _MAX_WAITING_COUNT:
             self._refusal_count += 1
             delay_share = self._refusal_count % _DELAY_STEPS / _DELAY_STEPS
             await asyncio.sleep(self._pause_seconds * (1 + delay_share))
@@ -74,8 +74,8 @@ class Renderer:
             ValidationFailed: the job is invalid.
             Unavailable: the picture could not be drawn.
         """
-        key = await asyncio.to_thread(_job_cache_key, job) if url is None else _url_cache_key(url)
-        return await self._picture_cache.get(key, lambda: self._pool.draw(job))
+        cache_key = await asyncio.to_thread(_job_cache_key, job) if url is None else _url_cache_key(url)
+        return await self._picture_cache.get(cache_key, lambda: self._pool.draw(job))
 
     def get_cached(self, url: PictureUrl) -> Picture | None:
         """Return the cached picture of this path and query; None if there is none."""

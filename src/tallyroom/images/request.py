@@ -13,8 +13,8 @@ from tallyroom.images.messages import FeedMoments, RenderJob
 from tallyroom.images.schemas import MAX_PIXELS, MAX_SERIES, DataPoint, GraphRequest, series_names
 from tallyroom.rest.bodies import decode_body
 
-_MAX_TITLE = 200
-_MAX_NAME = 100
+_MAX_TITLE_LENGTH = 200
+_MAX_NAME_LENGTH = 100
 _NO_BACKGROUND = "transparent"
 _LARGEST_SECONDS = 1e11  # as seconds, such a moment is in the year 5138; as milliseconds, in 1973
 
@@ -49,12 +49,12 @@ def build_graph(request: GraphRequest, color_field: str = "colors", feed_moments
     if request.width * request.height * request.scale**2 > MAX_PIXELS:
         raise ValidationFailed.at(["scale"], f"with this width and height makes more than {MAX_PIXELS:,} pixels")
     colors = [_parse_color_field([color_field, index], text) for index, text in enumerate(request.colors)]
-    points = _group_by_series(request.data_points)
-    starts = None if feed_moments is None else frozenset(feed_moments.starts)
+    points_by_name = _group_points_by_series(request.data_points)
+    moments_after_gaps = None if feed_moments is None else frozenset(feed_moments.starts)
     return Graph(
-        title=shorten(request.name, _MAX_TITLE),
+        title=shorten(request.name, _MAX_TITLE_LENGTH),
         series=[
-            Series(shorten(name, _MAX_NAME), sort_points(points[name]), color, starts)
+            Series(shorten(name, _MAX_NAME_LENGTH), sort_points(points_by_name[name]), color, moments_after_gaps)
             for name, color in zip_longest(names, colors[: len(names)])
         ],
         width=request.width,
@@ -66,15 +66,15 @@ def build_graph(request: GraphRequest, color_field: str = "colors", feed_moments
     )
 
 
-def _group_by_series(points: Sequence[DataPoint]) -> dict[str, list[GraphPoint]]:
-    units_per_second = _units_per_second(points)
-    series: defaultdict[str, list[GraphPoint]] = defaultdict(list)
+def _group_points_by_series(points: Sequence[DataPoint]) -> dict[str, list[GraphPoint]]:
+    units_per_second = _find_units_per_second(points)
+    points_by_series_id: defaultdict[str, list[GraphPoint]] = defaultdict(list)
     for point in points:
-        series[point.id].append((point.x / units_per_second, point.y))
-    return series
+        points_by_series_id[point.id].append((point.x / units_per_second, point.y))
+    return points_by_series_id
 
 
-def _units_per_second(points: Sequence[DataPoint]) -> int:
+def _find_units_per_second(points: Sequence[DataPoint]) -> int:
     """Return 1000 if the moments are milliseconds, that is, if all of them are too large for seconds."""
     lowest = min((point.x for point in points), default=0.0)
     highest = max((point.x for point in points), default=0.0)

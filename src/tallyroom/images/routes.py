@@ -10,20 +10,20 @@ from litestar.params import QueryParameter
 from tallyroom.auth.guards import public
 from tallyroom.core.errors import PayloadTooLarge
 from tallyroom.images.cache import picture_response
-from tallyroom.images.messages import Format, RenderJob
+from tallyroom.images.messages import PictureFormat, RenderJob
 from tallyroom.images.parameters import provide_look, provide_parameters
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import MAX_QUERY_BYTES, GraphRequest
-from tallyroom.rest.bodies import BODY_TYPE_OPTION, check_json, read_body
+from tallyroom.rest.bodies import BODY_TYPE_OPTION, check_json_headers, read_body
 from tallyroom.rest.body_limits import DATA_BODY_BYTES
 from tallyroom.rest.disconnect import READ_ONLY_OPTION
 from tallyroom.rest.injected import Injected
 
-PICTURES = "images"
+PICTURES_TAG = "images"
 """The tag of all these routes in the API's description."""
 
-_GRAPHS = ["/graph", "/graph.svg", "/graph.png"]
-_RENDERS = ["/render", "/render.svg", "/render.png"]
+_GRAPH_PATHS = ["/graph", "/graph.svg", "/graph.png"]
+_RENDER_PATHS = ["/render", "/render.svg", "/render.png"]
 
 Type = Annotated[
     Literal["graph", "graph.png"] | None,
@@ -39,7 +39,7 @@ DataPoints = Annotated[
 ]
 
 
-@get(_GRAPHS, guards=[public])
+@get(_GRAPH_PATHS, guards=[public])
 async def draw_graph(
     request: Request[Any, Any, Any],
     renderer: Injected[Renderer],
@@ -52,12 +52,12 @@ async def draw_graph(
     if len(query) > MAX_QUERY_BYTES:
         raise PayloadTooLarge(f"The query is larger than {MAX_QUERY_BYTES} bytes; POST the data to /custom/render.")
     async with renderer.admit_request():
-        job = RenderJob(Format.of(path), data_points.encode(), parameters)
+        job = RenderJob(PictureFormat.from_path(path), data_points.encode(), parameters)
         return picture_response(request, await renderer.render(job, (path, query)))
 
 
 @post(
-    _RENDERS,
+    _RENDER_PATHS,
     guards=[public],
     status_code=200,
     request_max_body_size=DATA_BODY_BYTES,
@@ -65,10 +65,12 @@ async def draw_graph(
 )
 async def render_graph(request: Request[Any, Any, Any], renderer: Injected[Renderer]) -> Response[bytes]:
     """Draw the data of the body."""
-    check_json(request)
+    check_json_headers(request)
     body = await read_body(request)
     async with renderer.admit_request():
-        return picture_response(request, await renderer.render(RenderJob(Format.of(request.scope["path"]), body)))
+        return picture_response(
+            request, await renderer.render(RenderJob(PictureFormat.from_path(request.scope["path"]), body))
+        )
 
 
 def image_routes(*handlers: HTTPRouteHandler) -> Router:
@@ -84,5 +86,5 @@ def image_routes(*handlers: HTTPRouteHandler) -> Router:
             "parameters": Provide(provide_parameters, sync_to_thread=False),
             "look": Provide(provide_look, sync_to_thread=False),
         },
-        tags=[PICTURES],
+        tags=[PICTURES_TAG],
     )

@@ -16,7 +16,7 @@ from tallyroom.images.charts.layout import draw_graph
 from tallyroom.images.charts.raster import Rasterizer, ResvgRasterizer
 from tallyroom.images.charts.styles import ColoredPicture
 from tallyroom.images.charts.svg import to_svg
-from tallyroom.images.messages import JOB, DiagramJob, Format, Job, Picture
+from tallyroom.images.messages import JOB_DECODER, DiagramJob, Job, Picture, PictureFormat
 from tallyroom.images.request import build_graph, read_request
 
 _TAG_BYTES = 12
@@ -38,7 +38,7 @@ def draw_picture(job: Job, rasterizer: Rasterizer) -> Picture:
 def _render_picture(
     job: Job, drawing: Drawing, colored_picture: ColoredPicture, scale: float, rasterizer: Rasterizer
 ) -> Picture:
-    if job.format is Format.PNG:
+    if job.format is PictureFormat.PNG:
         body = rasterizer.render_png(
             to_svg(drawing, colored_picture, rasterizer.outline_words), drawing.width, drawing.height, scale
         )
@@ -49,11 +49,11 @@ def _render_picture(
 
 def main() -> None:
     """Draw for the server that started this process."""
-    serve_jobs(lambda job: draw_picture(JOB.decode(job), _rasterizer()))
+    serve_jobs(lambda job: draw_picture(JOB_DECODER.decode(job), _load_rasterizer()))
 
 
 @cache
-def _rasterizer() -> Rasterizer:
+def _load_rasterizer() -> Rasterizer:
     """Read the typefaces with the first job: by then, this process has stepped back and takes no interrupts."""
     return ResvgRasterizer([Path(folder) for folder in sys.argv[1:]])
 

@@ -11,17 +11,17 @@ from tallyroom.images.messages import Job, Picture
 _log = logging.getLogger(__name__)
 
 MAX_PROCESSES = 2
-_PICTURE_SECONDS = 20.0
-_QUEUE_SECONDS = 30.0
+_MAX_PICTURE_SECONDS = 20.0
+_MAX_QUEUE_SECONDS = 30.0
 _RETRY_SECONDS = 5
-_REFUSALS = PoolRefusals(
+_POOL_REFUSALS = PoolRefusals(
     busy_message="Too many pictures are being drawn.",
     failure_message="This picture could not be drawn in time.",
     retry_after_seconds=_RETRY_SECONDS,
 )
 
 
-class WorkerPool:
+class PictureWorkerPool:
     """A few processes, each of which draws one picture at a time (images/worker.py).
 
     Args:
@@ -39,17 +39,17 @@ class WorkerPool:
         font_folders: Sequence[Path] = (),
         *,
         max_processes: int = MAX_PROCESSES,
-        seconds: float = _PICTURE_SECONDS,
-        queue_seconds: float = _QUEUE_SECONDS,
+        picture_seconds: float = _MAX_PICTURE_SECONDS,
+        queue_seconds: float = _MAX_QUEUE_SECONDS,
     ) -> None:
         for folder in font_folders:
             if not folder.is_dir():
                 raise TallyroomError(f"{folder} is not a folder of typefaces.")
-        self._processes = ProcessPool(
+        self._process_pool = ProcessPool(
             ["tallyroom.images.worker", *map(str, font_folders)],
-            _REFUSALS,
+            _POOL_REFUSALS,
             max_workers=max_processes,
-            job_seconds=seconds,
+            job_seconds=picture_seconds,
             queue_seconds=queue_seconds,
             idle_seconds=None,
         )
@@ -64,11 +64,11 @@ class WorkerPool:
             Unavailable: the picture takes too long, its worker ended, or the server stops.
         """
         try:
-            return await self._processes.ask(job, Picture)
+            return await self._process_pool.ask(job, Picture)
         except WorkerFault as error:
             _log.exception("a picture could not be drawn", extra={"reason": str(error)})
             raise Unavailable("This picture could not be drawn.", _RETRY_SECONDS) from error
 
     async def close(self) -> None:
         """End the processes, whatever they are doing."""
-        await self._processes.close()
+        await self._process_pool.close()

@@ -20,13 +20,13 @@ class SentRow(NamedTuple):
 
     Attributes:
         line_number: the line of the row in the file.
-        item: the JSON that is sent, in compact form.
+        item_json: the JSON that is sent, in compact form.
         display: what to show if the server refuses the row.
         id_hash: identifies the row permanently; empty if nothing does.
     """
 
     line_number: int
-    item: bytes
+    item_json: bytes
     display: RowDisplay
     id_hash: bytes = b""
 
@@ -46,7 +46,7 @@ class ItemBuilder(Protocol):
 class RowIdHasher(Protocol):
     """Computes, from a row and the JSON to send, the hash that identifies the row permanently."""
 
-    def __call__(self, row: FileRow, item: bytes) -> bytes:
+    def __call__(self, row: FileRow, item_json: bytes) -> bytes:
         """Return a few bytes, never none.
 
         Raises:
@@ -58,8 +58,8 @@ class RowIdHasher(Protocol):
 class BatchNamer(Protocol):
     """Gives batches their idempotency keys."""
 
-    def name_batch(self, batch: "ImportBatch", previous_last_line: int) -> str:
-        """Return the key of a batch that begins behind line `previous_last_line`; to be called in order."""
+    def name_batch(self, batch: "ImportBatch", previous_last_line_number: int) -> str:
+        """Return the key of a batch that begins behind line `previous_last_line_number`; to be called in order."""
         ...
 
 
@@ -71,16 +71,16 @@ class ImportBatch:
         endpoint: where they are sent.
         rows: the rows to send, at most as many as one request may hold.
         refusals: the rows that are not sent.
-        last_line: the line of the last row of either kind.
+        last_line_number: the line of the last row of either kind.
         key: the idempotency key; empty if none is needed.
     """
 
     endpoint: Endpoint
     rows: list[SentRow] = field(default_factory=list)
     refusals: list[RefusedRow] = field(default_factory=list)
-    last_line: int = 0
+    last_line_number: int = 0
     key: str = ""
-    _body_bytes: int = 0
+    _rows_bytes: int = 0
     _display_bytes: int = 0
 
     def has_room_for(self, row: SentRow | RefusedRow) -> bool:
@@ -90,23 +90,25 @@ class ImportBatch:
             or self._display_bytes > _MAX_DISPLAY_BYTES
         ):
             return False
-        free_bytes = self.endpoint.max_bytes - self.endpoint.empty_body_bytes - self._body_bytes
-        return not (self.rows and isinstance(row, SentRow) and len(row.item) + 1 > free_bytes)
+        free_bytes = self.endpoint.max_bytes - self.endpoint.empty_body_bytes - self._rows_bytes
+        return not (self.rows and isinstance(row, SentRow) and len(row.item_json) + 1 > free_bytes)
 
     def add(self, row: SentRow | RefusedRow) -> None:
         """Append the row."""
         if isinstance(row, SentRow):
             self.rows.append(row)
-            self._body_bytes += len(row.item) + 1
+            self._rows_bytes += len(row.item_json) + 1
         else:
             self.refusals.append(row)
-        self.last_line = row.line_number
+        self.last_line_number = row.line_number
         display = row.display
-        self._display_bytes += len(display) if isinstance(display, bytes) else sum(map(_cell_length, display.values()))
+        self._display_bytes += (
+            len(display) if isinstance(display, bytes) else sum(map(_count_cell_length, display.values()))
+        )
 
     def build_body(self) -> bytes:
         """Return the body of the request that sends the rows."""
-        return self.endpoint.build_body([row.item for row in self.rows])
+        return self.endpoint.build_body([row.item_json for row in self.rows])
 
 
 class FileBatchNamer:
@@ -116,19 +118,19 @@ class FileBatchNamer:
 
     Args:
         file_digest: the digest of the file; None for a stream.
-        mapping: bytes that distinguish the mapping from others.
+        mapping_fingerprint: bytes that distinguish the mapping from others.
     """
 
-    def __init__(self, file_digest: bytes | None, mapping: bytes) -> None:
+    def __init__(self, file_digest: bytes | None, mapping_fingerprint: bytes) -> None:
         self._is_stream = file_digest is None
-        self._hash = hashlib.sha256(hashlib.sha256(mapping).digest() + (file_digest or b""))
+        self._hash = hashlib.sha256(hashlib.sha256(mapping_fingerprint).digest() + (file_digest or b""))
 
-    def name_batch(self, batch: ImportBatch, previous_last_line: int) -> str:
-        """Return the key of a batch that begins behind line `previous_last_line`; to be called in order."""
+    def name_batch(self, batch: ImportBatch, previous_last_line_number: int) -> str:
+        """Return the key of a batch that begins behind line `previous_last_line_number`; to be called in order."""
         if self._is_stream:
             self._hash.update(batch.build_body())
         batch_hash = self._hash.copy()
-        batch_hash.update(f"{previous_last_line}-{batch.last_line}".encode())
+        batch_hash.update(f"{previous_last_line_number}-{batch.last_line_number}".encode())
         return f"import-{batch_hash.hexdigest()}"
 
 
@@ -136,18 +138,18 @@ def split_batches(
     rows: Iterable[SentRow | RefusedRow], endpoint: Endpoint, batch_namer: BatchNamer | None = None
 ) -> Iterator[ImportBatch]:
     """Yield the batches of a file, in order; without `batch_namer`, they have no names."""
-    batch, previous_last_line = ImportBatch(endpoint), 0
+    batch, previous_last_line_number = ImportBatch(endpoint), 0
 
     def name_current() -> ImportBatch:
-        batch.key = batch_namer.name_batch(batch, previous_last_line) if batch_namer else ""
+        batch.key = batch_namer.name_batch(batch, previous_last_line_number) if batch_namer else ""
         return batch
 
     for row in rows:
         if not batch.has_room_for(row):
             yield name_current()
-            batch, previous_last_line = ImportBatch(endpoint), batch.last_line
+            batch, previous_last_line_number = ImportBatch(endpoint), batch.last_line_number
         batch.add(row)
-    if batch.last_line:
+    if batch.last_line_number:
         yield name_current()
 
 
@@ -166,16 +168,16 @@ def _build_row(
     row: FileRow, build_item: ItemBuilder, endpoint: Endpoint, hash_id: RowIdHasher | None
 ) -> SentRow | RefusedRow:
     try:
-        item = build_item(row)
-        id_hash = hash_id(row, item) if hash_id else b""
+        item_json = build_item(row)
+        id_hash = hash_id(row, item_json) if hash_id else b""
     except RowRefused as error:
         return RefusedRow(row.line_number, str(error), row.display)
-    if len(item) + endpoint.empty_body_bytes > endpoint.max_bytes:
+    if len(item_json) + endpoint.empty_body_bytes > endpoint.max_bytes:
         return RefusedRow(
-            row.line_number, f"the row has {len(item)} bytes, more than a whole request may have", row.display
+            row.line_number, f"the row has {len(item_json)} bytes, more than a whole request may have", row.display
         )
-    return SentRow(row.line_number, item, row.display, id_hash)
+    return SentRow(row.line_number, item_json, row.display, id_hash)
 
 
-def _cell_length(cell: Cell) -> int:
+def _count_cell_length(cell: Cell) -> int:
     return len(cell) if isinstance(cell, str) else len(bytes(cell))

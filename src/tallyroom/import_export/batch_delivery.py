@@ -31,45 +31,45 @@ class Journal(Protocol):
         ...
 
 
-class Outcome(msgspec.Struct, kw_only=True):
+class BatchOutcome(msgspec.Struct, kw_only=True):
     """What became of a batch.
 
     Attributes:
         key: of the batch.
         accepted_count: rows that this run made count.
         replay_count: rows that an earlier run, or a request whose answer was lost, had made count.
-        rows: the rows of both.
+        counted_rows: the rows of both.
         refusals: rows that do not count, by line.
-        has_changed: whether an earlier run left out rows that this one would not, so that `replay_count` is too high.
+        has_other_refusals: whether an earlier run left out other rows than this one would: `replay_count` is too high.
     """
 
     key: str = ""
     accepted_count: int = 0
     replay_count: int = 0
-    rows: list[SentRow] = []
+    counted_rows: list[SentRow] = []
     refusals: list[RefusedRow]
-    has_changed: bool = False
+    has_other_refusals: bool = False
 
-    def add_counted(self, rows: list[SentRow], repeat_count: int) -> None:
+    def add_counted(self, rows: list[SentRow], replay_count: int) -> None:
         """Take these rows for ones that count, of which so many did before."""
-        self.replay_count += repeat_count
-        self.accepted_count += len(rows) - repeat_count
-        self.rows += rows
+        self.replay_count += replay_count
+        self.accepted_count += len(rows) - replay_count
+        self.counted_rows += rows
 
 
-def settle_batch(batch: ImportBatch, delivery: Delivery, journal: Journal | None = None) -> Outcome:
+def settle_batch(batch: ImportBatch, delivery: Delivery, journal: Journal | None = None) -> BatchOutcome:
     """Send a batch, and return what became of each row.
 
     Raises:
         ImportStopped: continuing is useless.
     """
-    outcome = Outcome(key=batch.key, refusals=list(batch.refusals))
+    outcome = BatchOutcome(key=batch.key, refusals=list(batch.refusals))
     _Settlement(delivery, journal, outcome).send_rows(batch.rows, batch.key)
     outcome.refusals.sort(key=lambda row: row.line_number)
     return outcome
 
 
-def settle_batch_after(batch: ImportBatch, previous_key: str, delivery: Delivery) -> Outcome | None:
+def settle_batch_after(batch: ImportBatch, previous_key: str, delivery: Delivery) -> BatchOutcome | None:
     """Send a batch whose rows must not arrive before those of the batch `previous_key`, which is under way.
 
     Returns None unless it counts; then `settle_batch` has to be asked when the other one is settled.
@@ -81,7 +81,7 @@ def settle_batch_after(batch: ImportBatch, previous_key: str, delivery: Delivery
         or delivery.endpoint.proof_member not in reply.body
     ):
         return None
-    outcome = Outcome(key=batch.key, refusals=list(batch.refusals))
+    outcome = BatchOutcome(key=batch.key, refusals=list(batch.refusals))
     outcome.add_counted(batch.rows, reply.count_replays(len(batch.rows)))
     return outcome
 
@@ -89,7 +89,7 @@ def settle_batch_after(batch: ImportBatch, previous_key: str, delivery: Delivery
 class _Settlement:
     """Settles one batch."""
 
-    def __init__(self, delivery: Delivery, journal: Journal | None, outcome: Outcome) -> None:
+    def __init__(self, delivery: Delivery, journal: Journal | None, outcome: BatchOutcome) -> None:
         self._delivery = delivery
         self._journal = journal
         self._outcome = outcome
@@ -116,8 +116,8 @@ class _Settlement:
             rows = self._remove_faulty(rows, faults, key)
 
     def _send_halves(self, rows: list[SentRow], key: str) -> None:
-        half = len(rows) // 2
-        rows_by_key = {f"{key}-a": rows[:half], f"{key}-b": rows[half:]}
+        middle = len(rows) // 2
+        rows_by_key = {f"{key}-a": rows[:middle], f"{key}-b": rows[middle:]}
         if self._journal:
             self._journal.replace_batch(key, rows_by_key)
         for part_key, part_rows in rows_by_key.items():
@@ -133,7 +133,7 @@ class _Settlement:
                 self._outcome.add_counted(self._remove_faulty(rows, faults, key), reply.count_replays(len(valid_rows)))
                 return
         self._outcome.add_counted(rows, len(rows))
-        self._outcome.has_changed = True
+        self._outcome.has_other_refusals = True
 
     def _remove_faulty(self, rows: list[SentRow], faults: _FaultByIndex, key: str) -> list[SentRow]:
         self._outcome.refusals += [
@@ -145,7 +145,7 @@ class _Settlement:
         return valid_rows
 
     def _build_body(self, rows: list[SentRow]) -> bytes:
-        return self._delivery.endpoint.build_body([row.item for row in rows])
+        return self._delivery.endpoint.build_body([row.item_json for row in rows])
 
 
 def _check_is_tallyroom(reply: Reply, endpoint: Endpoint) -> None:
@@ -192,7 +192,7 @@ def _find_faults(rows: list[SentRow], delivery: Delivery) -> _FaultByIndex:
         return faults
     for index, row in enumerate(rows):
         try:
-            check_row(row.item, delivery.now_ms())
+            check_row(row.item_json, delivery.now_ms())
         except TallyroomError as error:
             details = [_format_reason(detail.path, detail.message) for detail in error.details if detail.path]
             faults[index] = "; ".join(details) or _reword_for_row(error.message)

@@ -7,7 +7,7 @@ import httpx
 
 from tallyroom.core.errors import TallyroomError
 
-_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+_LOOPBACK_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class AddressUnusable(TallyroomError):
@@ -26,14 +26,14 @@ def open_client(url: str, headers: Mapping[str, str], timeout_seconds: float) ->
         AddressUnusable: the address cannot be one, or this machine's certificates or proxies are not usable.
     """
     try:
-        address = httpx.URL(url)
+        parsed_url = httpx.URL(url)
     except (httpx.InvalidURL, ValueError):
-        raise _address_error(url) from None
-    if address.scheme not in {"http", "https"} or not address.host:
-        raise _address_error(url)
+        raise _build_address_error(url) from None
+    if parsed_url.scheme not in {"http", "https"} or not parsed_url.host:
+        raise _build_address_error(url)
     try:
         # Reading the machine's certificates takes 20 ms, which is wasted if nothing is encrypted.
-        is_https = address.scheme == "https"
+        is_https = parsed_url.scheme == "https"
         return httpx.Client(base_url=url.rstrip("/"), headers=headers, timeout=timeout_seconds, verify=is_https)
     except (httpx.InvalidURL, ValueError, OSError) as error:
         raise AddressUnusable(f"The command cannot connect to {url}: {error}.") from error
@@ -41,8 +41,8 @@ def open_client(url: str, headers: Mapping[str, str], timeout_seconds: float) ->
 
 def is_local(client: httpx.Client) -> bool:
     """Return whether the server is on this machine, where compressing costs more than the bytes that it saves."""
-    return client.base_url.host in _LOOPBACK
+    return client.base_url.host in _LOOPBACK_HOSTS
 
 
-def _address_error(url: str) -> AddressUnusable:
+def _build_address_error(url: str) -> AddressUnusable:
     return AddressUnusable(f"{url} is not the address of a server; it looks like http://127.0.0.1:8480.")

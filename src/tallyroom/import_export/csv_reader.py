@@ -39,7 +39,7 @@ class DelimitedReader:
         columns: the names in the header, without surrounding blanks; columns without a name, such as the row numbers
             that some programs write, are left out.
         header_remark: a sentence about the header if another delimiter seems to be the right one, else empty.
-        nameless_cell_counts: how many non-empty cells were left out, by the number of the nameless column, from 1.
+        nameless_count_by_column: how many non-empty cells were left out, by the number of the nameless column, from 1.
 
     Raises:
         NotDelimited: the delimiter cannot be one, two columns have the same name, or the header cannot be read.
@@ -59,11 +59,11 @@ class DelimitedReader:
             ) from error
         self.header_remark = _suggest_delimiter("".join(header_lines), delimiter)
         self.columns = tuple(column for column in self._header if column)
-        self.nameless_cell_counts: dict[int, int] = {}
+        self.nameless_count_by_column: dict[int, int] = {}
         self._nameless_indexes = [index for index, column in enumerate(self._header) if not column]
-        duplicates = [column for column, count in Counter(self.columns).items() if count > 1]
-        if duplicates:
-            raise NotDelimited(f"The file has more than one column {duplicates[0]}.")
+        duplicate_columns = [column for column, count in Counter(self.columns).items() if count > 1]
+        if duplicate_columns:
+            raise NotDelimited(f"The file has more than one column {duplicate_columns[0]}.")
 
     def iter_rows(self) -> Iterator[FileRow | RefusedRow]:
         """Yield the rows below the header, in order; blank lines are skipped."""
@@ -83,14 +83,14 @@ class DelimitedReader:
                 yield self._build_row(line_number, cells)
 
     def _build_row(self, line_number: int, cells: list[str]) -> FileRow | RefusedRow:
-        cells_by_column = {column: cell for column, cell in zip(self._header, cells, strict=False) if column and cell}
+        cell_by_column = {column: cell for column, cell in zip(self._header, cells, strict=False) if column and cell}
         if len(cells) != len(self._header):
             reason = f"the row has {len(cells)} cells, the header {len(self._header)}"
-            return RefusedRow(line_number, reason, cells_by_column)
+            return RefusedRow(line_number, reason, cell_by_column)
         for index in self._nameless_indexes:
             if cells[index]:
-                self.nameless_cell_counts[index + 1] = self.nameless_cell_counts.get(index + 1, 0) + 1
-        return FileRow(line_number, cells_by_column, cells_by_column)
+                self.nameless_count_by_column[index + 1] = self.nameless_count_by_column.get(index + 1, 0) + 1
+        return FileRow(line_number, cell_by_column, cell_by_column)
 
 
 def _suggest_delimiter(header_line: str, delimiter: str) -> str:

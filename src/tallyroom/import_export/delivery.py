@@ -66,7 +66,7 @@ class Delivery:
         url: the server's address, without a path.
         credential: the API key, or the stats token.
         endpoint: the endpoint that takes the rows.
-        patience: the seconds after which a body without an answer is given up.
+        patience_seconds: the seconds after which a body without an answer is given up.
         clock: measures the patience.
         random: spreads the retries.
         notify: called once, with a sentence, if the server cannot be reached.
@@ -82,7 +82,7 @@ class Delivery:
         credential: str,
         endpoint: Endpoint,
         *,
-        patience: float,
+        patience_seconds: float,
         clock: Clock,
         random: Random,
         notify: Callable[[str], object],
@@ -92,17 +92,17 @@ class Delivery:
             raise ImportStopped(f"No usable {credential_name}: set {how_to_set}.")
         self.endpoint = endpoint
         self._url = url.rstrip("/")
-        self._patience = patience
+        self._patience_seconds = patience_seconds
         self._clock = clock
         self._random = random
         self._notify = notify
         self._is_notified = False
-        self._pause_until = 0.0
+        self._pause_until_s = 0.0
         self._uncertain_keys: set[str] = set()
         self._stop_event = threading.Event()
         headers = {"authorization": f"Bearer {credential}", "content-type": "application/json"}
         self._client = open_client(url, headers, _ANSWER_TIMEOUT_SECONDS)
-        self._compresses = not is_local(self._client)
+        self._must_compress = not is_local(self._client)
 
     def post(self, body: bytes, key: str) -> Reply:
         """Send a body until it is settled: accepted, or refused because of its content.
@@ -140,7 +140,7 @@ class Delivery:
         """Repeat the request until the answer has one of these statuses."""
         started_at, attempt = self._clock.monotonic(), 0
         while True:
-            self._pause(self._pause_until - self._clock.monotonic())
+            self._pause(self._pause_until_s - self._clock.monotonic())
             answer, problem = send_request()
             status = 0 if answer is None else answer.status_code
             if answer is not None and status in final_statuses:
@@ -150,19 +150,19 @@ class Delivery:
             retry_after = None if answer is None else read_retry_after(answer, self._clock.now_ms())
             if status == httpx.codes.TOO_MANY_REQUESTS:  # the server is reachable, and says when to continue
                 started_at = self._clock.monotonic()
-            elif (elapsed := self._clock.monotonic() - started_at) >= self._patience:
-                raise ServerUnreachable(f"{problem} Gave up after {self._patience:g} seconds.")
-            elif retry_after is not None and elapsed + retry_after > self._patience:
-                request = f"It asks for a pause of {retry_after:.0f} seconds"
-                raise ServerUnreachable(f"{problem} {request}, which is beyond --patience ({self._patience:g}).")
+            elif (elapsed := self._clock.monotonic() - started_at) >= self._patience_seconds:
+                raise ServerUnreachable(f"{problem} Gave up after {self._patience_seconds:g} seconds.")
+            elif retry_after is not None and elapsed + retry_after > self._patience_seconds:
+                pause_note = f"It asks for a pause of {retry_after:.0f} seconds, which is beyond --patience"
+                raise ServerUnreachable(f"{problem} {pause_note} ({self._patience_seconds:g}).")
             if retry_after is not None and status != httpx.codes.CONFLICT:  # a conflict concerns only one key
-                self._pause_until = self._clock.monotonic() + retry_after
-            self._wait(backoff_seconds(attempt, self._random) if retry_after is None else retry_after, problem)
+                self._pause_until_s = self._clock.monotonic() + retry_after
+            self._say_and_pause(backoff_seconds(attempt, self._random) if retry_after is None else retry_after, problem)
             attempt += 1
 
     def post_after(self, body: bytes, key: str, previous_key: str) -> Reply | None:
         """Send a body once, to be accepted only after the batch `previous_key`; None without a settling answer."""
-        if self._pause_until > self._clock.monotonic() or self._stop_event.is_set():
+        if self._pause_until_s > self._clock.monotonic() or self._stop_event.is_set():
             return None
         answer, _ = self._post_once(self._encode_body(body), key, previous_key)
         return _to_reply(answer) if answer is not None and answer.status_code in self.endpoint.final_statuses else None
@@ -180,10 +180,10 @@ class Delivery:
         self._client.close()
 
     def _encode_body(self, body: bytes) -> bytes:
-        return gzip.compress(body, _GZIP_LEVEL, mtime=0) if self._compresses else body
+        return gzip.compress(body, _GZIP_LEVEL, mtime=0) if self._must_compress else body
 
     def _post_once(self, content: bytes, key: str, previous_key: str = "") -> _Attempt:
-        encoding = "gzip" if self._compresses else ""
+        encoding = "gzip" if self._must_compress else ""
         optional_headers = {"idempotency-key": key, "idempotency-after": previous_key, "content-encoding": encoding}
         headers = {name: value for name, value in optional_headers.items() if value}
         try:
@@ -218,7 +218,7 @@ class Delivery:
             return ImportStopped(f"{url} answered {status} and redirects to {location}; pass that as --url.")
         return ImportStopped(f"{url} answered {status}: {_read_message(answer)}")
 
-    def _wait(self, seconds: float, problem: str) -> None:
+    def _say_and_pause(self, seconds: float, problem: str) -> None:
         if not self._is_notified:
             self._is_notified = True
             self._notify(f"{problem} Trying again.")

@@ -17,7 +17,7 @@ _EXPORT_PATH: Final = "/v1/export"
 _TIMEOUT_SECONDS: Final = 60.0
 _SESSION_HEADER: Final = "x-session-token"
 _NOTICE_HEADER: Final = "tallyroom-notice"
-_NOTICE_SENTENCES: Final = {
+_SENTENCE_BY_NOTICE: Final = {
     "incomplete_data": "A part of the server's event store is damaged: the export may miss events.",
     "older_only": "All events of this environment are older than the span of the export.",
 }
@@ -43,7 +43,7 @@ class ExportRequest(msgspec.Struct, frozen=True):
 
 
 @contextmanager
-def connect(url: str) -> Iterator[httpx.Client]:
+def open_server_client(url: str) -> Iterator[httpx.Client]:
     """Provide a client for one server.
 
     Raises:
@@ -75,7 +75,7 @@ def open_session(client: httpx.Client, email: str, password: str) -> Iterator[st
         yield token
     finally:
         with suppress(httpx.RequestError):  # the file is complete anyway, and the session will expire
-            client.post("/v1/auth/logout", headers=_bearer_headers(token))
+            client.post("/v1/auth/logout", headers=_build_bearer_headers(token))
 
 
 def download(
@@ -84,26 +84,28 @@ def download(
     """Yield the file in pieces; if the iteration ends without an error, the file is complete.
 
     Args:
-        client: a client from `connect`.
+        client: a client from `open_server_client`.
         token: the token of a session, or a personal access token.
         request: the events to export.
         notify: called with a sentence if the server no longer has all events, or none in the span.
 
     Raises:
         ExportStopped: the server refuses, or the token is malformed.
-        httpx.RequestError: the connection broke; `connect` turns this into an `ExportStopped`.
+        httpx.RequestError: the connection broke; `open_server_client` turns this into an `ExportStopped`.
     """
     if not (token.isascii() and token.isprintable()) or " " in token or not token:
         raise ExportStopped("No usable token.")
-    with client.stream("GET", _EXPORT_PATH, params=request.query_parameters, headers=_bearer_headers(token)) as answer:
+    with client.stream(
+        "GET", _EXPORT_PATH, params=request.query_parameters, headers=_build_bearer_headers(token)
+    ) as answer:
         if answer.status_code != httpx.codes.OK:
             answer.read()
             if answer.status_code == httpx.codes.UNAUTHORIZED:
                 raise ExportStopped("The server does not accept this token (401): it is wrong, revoked or has expired.")
             raise _build_stopped_error(answer)
         for code in answer.headers.get(_NOTICE_HEADER, "").split(", "):
-            if code in _NOTICE_SENTENCES:
-                notify(_NOTICE_SENTENCES[code])
+            if code in _SENTENCE_BY_NOTICE:
+                notify(_SENTENCE_BY_NOTICE[code])
         yield from answer.iter_bytes()
 
 
@@ -122,7 +124,7 @@ class DownloadCounter:
     def __init__(self, file_format: ExportFormat, on_chunk: Callable[["DownloadCounter"], object] = id) -> None:
         self._file_format = file_format
         self._on_chunk = on_chunk
-        self._in_quotes = 0
+        self._quote_parity = 0
         self.byte_count = 0
         self.event_count = {"ndjson": 0, "csv": -1, "parquet": None}[file_format]  # the first line of CSV is its header
 
@@ -138,12 +140,12 @@ class DownloadCounter:
             return chunk.count(b"\n")
         # A quote inside a quoted cell is doubled, so each quote leads from outside to inside or back.
         parts = chunk.split(b'"')
-        unquoted_parts = parts[self._in_quotes :: 2]
-        self._in_quotes ^= (len(parts) - 1) & 1
+        unquoted_parts = parts[self._quote_parity :: 2]
+        self._quote_parity ^= (len(parts) - 1) & 1
         return sum(part.count(b"\n") for part in unquoted_parts)
 
 
-def _bearer_headers(token: str) -> dict[str, str]:
+def _build_bearer_headers(token: str) -> dict[str, str]:
     return {"authorization": f"Bearer {token}"}
 
 

@@ -7,10 +7,10 @@ import msgspec
 from msgspec import Raw
 
 from tallyroom.import_export.batch import ItemBuilder
-from tallyroom.import_export.mapping import NATIVE_MAPPING, Columns, Mapping
+from tallyroom.import_export.mapping import NATIVE_MAPPING, ColumnMapping, Columns
 from tallyroom.import_export.numbers import parse_comma_number_or_text, parse_number_or_text
 from tallyroom.import_export.row import Cell, FileRow, RowRefused, find_cell, parse_object, text_of
-from tallyroom.import_export.source import Format
+from tallyroom.import_export.source import FileFormat
 from tallyroom.import_export.times import TimestampReader
 
 _NULL: Final = b"null"
@@ -19,15 +19,15 @@ _ALL_COLUMNS: Final = "*"
 _encode = msgspec.json.Encoder().encode
 
 
-def choose_item_builder(mapping: Mapping, file_format: Format) -> ItemBuilder:
+def choose_item_builder(mapping: ColumnMapping, file_format: FileFormat) -> ItemBuilder:
     """Return what turns the rows of a file into events; a line in Tallyroom's own shape is passed on as written."""
-    without_id = msgspec.structs.replace(mapping, id="")
+    mapping_without_id = msgspec.structs.replace(mapping, id="")
     # An id that is no part of Tallyroom's own shape has to become a property.
     is_native_id = not mapping.id or mapping.id.partition(".")[0] in NATIVE_MAPPING.mapped_columns
     return (
         _pass_line_through
-        if without_id == NATIVE_MAPPING and is_native_id and file_format == "ndjson"
-        else Mapper(mapping).build_event
+        if mapping_without_id == NATIVE_MAPPING and is_native_id and file_format == "ndjson"
+        else EventMapper(mapping).build_event
     )
 
 
@@ -37,17 +37,17 @@ def _pass_line_through(row: FileRow) -> bytes:
     return row.display
 
 
-class Mapper:
+class EventMapper:
     """Makes events, one after the other.
 
     Args:
         mapping: which column becomes what.
     """
 
-    def __init__(self, mapping: Mapping) -> None:
+    def __init__(self, mapping: ColumnMapping) -> None:
         self._mapping = mapping
         self._mapped_columns = mapping.mapped_columns
-        self._mapped_members = _find_inner_paths(mapping.properties, mapping.mapped_columns)
+        self._mapped_member_paths = _find_inner_paths(mapping.properties, mapping.mapped_columns)
         self._text_columns = frozenset(mapping.text)
         self._comma_columns = frozenset(mapping.decimal_comma)
         zone = ZoneInfo(mapping.zone) if mapping.zone else None
@@ -60,15 +60,15 @@ class Mapper:
             RowRefused: the row cannot become an event.
         """
         mapping = self._mapping
-        event: dict[str, Any] = {"name": self._read_name(row)}
+        event: dict[str, Any] = {"name": self._read_event_name(row)}
         for field, columns in (
             ("_actor", mapping.actor),
             ("_actorLabel", mapping.label),
             ("_source", mapping.source),
         ):
-            if text := self._first_text(row, columns, field):
+            if text := self._find_first_text(row, columns, field):
                 event[field] = text
-        timestamp_cell = self._first_cell(row, mapping.timestamp)
+        timestamp_cell = self._find_first_cell(row, mapping.timestamp)
         if timestamp_cell is not None:
             event["_timestamp"] = self._timestamp_reader.read_timestamp(timestamp_cell)
         if properties := self._read_properties(row):
@@ -78,23 +78,23 @@ class Mapper:
         except UnicodeEncodeError:
             raise RowRefused("the row is not UTF-8") from None
 
-    def _read_name(self, row: FileRow) -> str:
+    def _read_event_name(self, row: FileRow) -> str:
         mapping = self._mapping
-        name = self._first_text(row, mapping.name, "name")
+        name = self._find_first_text(row, mapping.name, "name")
         if not name and mapping.code:
-            name = mapping.names_by_code.get(self._first_text(row, (mapping.code,), "name"), "")
+            name = mapping.names_by_code.get(self._find_first_text(row, (mapping.code,), "name"), "")
         if not name and not mapping.event:
             raise RowRefused(f"name: {' or '.join(mapping.name) or mapping.code} is missing or empty")
         return name or mapping.event
 
-    def _first_text(self, row: FileRow, columns: Columns, field: str) -> str:
+    def _find_first_text(self, row: FileRow, columns: Columns, field: str) -> str:
         for column in columns:
             cell = self._find_cell(row, column)
             if cell is not None and (text := text_of(cell, field)):
                 return text
         return ""
 
-    def _first_cell(self, row: FileRow, columns: Columns) -> Cell | None:
+    def _find_first_cell(self, row: FileRow, columns: Columns) -> Cell | None:
         return next((cell for column in columns if (cell := self._find_cell(row, column)) is not None), None)
 
     def _find_cell(self, row: FileRow, column: str) -> Cell | None:
@@ -121,7 +121,7 @@ class Mapper:
         member_values = parse_object(cell)
         if member_values is None:
             raise RowRefused(f"properties: {self._mapping.properties} is not a JSON object")
-        return {name: value for name, value in member_values.items() if name not in self._mapped_members}
+        return {name: value for name, value in member_values.items() if name not in self._mapped_member_paths}
 
     def _convert_cell(self, column: str, cell: Cell) -> Cell | None:
         if isinstance(cell, Raw):
@@ -137,6 +137,6 @@ def _is_listed(column: str, columns: frozenset[str]) -> bool:
     return column in columns or _ALL_COLUMNS in columns
 
 
-def _find_inner_paths(parent: str, paths: frozenset[str]) -> frozenset[str]:
-    """Return the paths inside `parent`, relative to it."""
-    return frozenset(path.removeprefix(f"{parent}.") for path in paths if path.startswith(f"{parent}."))
+def _find_inner_paths(parent_path: str, paths: frozenset[str]) -> frozenset[str]:
+    """Return the paths inside `parent_path`, relative to it."""
+    return frozenset(path.removeprefix(f"{parent_path}.") for path in paths if path.startswith(f"{parent_path}."))

@@ -13,7 +13,7 @@ class ColumnUnknown(TallyroomError):
     """An option names a column that the file does not have."""
 
 
-class Mapping(msgspec.Struct, frozen=True, kw_only=True):
+class ColumnMapping(msgspec.Struct, frozen=True, kw_only=True):
     """How rows become events. Without any option a row is in Tallyroom's own shape.
 
     Attributes:
@@ -71,11 +71,13 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.json.encode(self, order="deterministic")
 
 
-NATIVE_MAPPING = Mapping()
+NATIVE_MAPPING = ColumnMapping()
 """A file as Tallyroom's own export writes it."""
 
 
-def check_columns(mapping: Mapping, option_columns: Columns, file_columns: Columns, header_remark: str = "") -> None:
+def check_columns(
+    mapping: ColumnMapping, option_columns: Columns, file_columns: Columns, header_remark: str = ""
+) -> None:
     """Look at a file whose columns are known before its rows.
 
     Args:

@@ -44,15 +44,15 @@ class OldRowCounter:
     def count_rows(self, rows: Iterable[SentRow]) -> None:
         """Examine more rows."""
         for row in rows:
-            if text := _decode_event(row.item).timestamp:
-                self.old_count += self._is_old(text)
-                self.without_offset_count += not has_offset(text)
+            if timestamp := _decode_event(row.item_json).timestamp:
+                self.old_count += self._is_old(timestamp)
+                self.without_offset_count += not has_offset(timestamp)
 
-    def _is_old(self, text: str) -> bool:
-        date = text[:_DATE_LENGTH]
+    def _is_old(self, timestamp: str) -> bool:
+        date = timestamp[:_DATE_LENGTH]
         if date > self._recent_after_date and date[4:5] == "-":
             return False
         if date < self._old_before_date and date[4:5] == "-":
             return True
-        time_ms = parse_timestamp(text)
+        time_ms = parse_timestamp(timestamp)
         return time_ms is not None and time_ms < self._cutoff_ms

@@ -23,13 +23,15 @@ class RefusalReport:
 
     Args:
         print_line: shows one line.
-        file: takes each refused row as ``{"line", "reason", "row"}``, one a line; None for nowhere.
+        refusals_output: takes each refused row as ``{"line", "reason", "row"}``, one a line; None for nowhere.
         number_label: what a row's number counts.
     """
 
-    def __init__(self, print_line: Callable[[str], object], file: BinaryIO | None, number_label: str = "line") -> None:
+    def __init__(
+        self, print_line: Callable[[str], object], refusals_output: BinaryIO | None, number_label: str = "line"
+    ) -> None:
         self._print_line = print_line
-        self._file = file
+        self._refusals_output = refusals_output
         self._number_label = number_label
         self._refusal_count = 0
 
@@ -39,13 +41,13 @@ class RefusalReport:
             self._refusal_count += 1
             if self._refusal_count <= MAX_SHOWN_REFUSALS:
                 self._print_line(f"{self._number_label} {row.line_number}: {row.reason}")
-            if self._file is not None:
+            if self._refusals_output is not None:
                 record = {
                     "line": row.line_number,
                     "reason": _replace_invalid_utf8(row.reason),
                     "row": _display_as_json(row.display),
                 }
-                self._file.write(msgspec.json.encode(record) + b"\n")
+                self._refusals_output.write(msgspec.json.encode(record) + b"\n")
 
     def report_remainder(self, path: Path | None) -> None:
         """Say where the rows that were not shown are."""
@@ -59,18 +61,20 @@ class RefusalReport:
 
 def format_summary(totals: RunTotals, resume_hint: str | None = None) -> str:
     """The numbers in one or two sentences; `resume_hint` says how to go on with an import that did not finish."""
-    counts = (
+    counts_text = (
         f"{totals.accepted_count:,} accepted, {totals.replay_count:,} counted before, {totals.refusal_count:,} refused"
     )
-    text = f"{format_count(totals.row_count, 'row', 'rows')}: {counts}."
+    text = f"{format_count(totals.row_count, 'row', 'rows')}: {counts_text}."
     if totals.changed_batch_count:
         text += (
             f"\n{format_count(totals.changed_batch_count, 'batch', 'batches')} had already been sent without some rows"
             " that were refused then; those rows are among the ones counted before, and are still missing."
         )
     if resume_hint is not None:
-        progress = f"; every row up to line {totals.settled_line} is settled" if totals.settled_line else ""
-        text += f"\nThe import did not finish{progress}. {resume_hint}".rstrip()
+        progress_note = (
+            f"; every row up to line {totals.settled_line_number} is settled" if totals.settled_line_number else ""
+        )
+        text += f"\nThe import did not finish{progress_note}. {resume_hint}".rstrip()
     return text
 
 

@@ -23,6 +23,6 @@ def read_retry_after(answer: httpx.Response, now_ms: int) -> float | None:
     return min(max(retry_at - now_ms / 1000, 0.0), _MAX_RETRY_AFTER_SECONDS)
 
 
-def backoff_seconds(attempt: int, random: Random) -> float:
+def backoff_seconds(attempt_count: int, random: Random) -> float:
     """Seconds to wait after this many attempts, when nobody says; the first is 0."""
-    return min(_MAX_PAUSE_SECONDS, _FIRST_PAUSE_SECONDS * 2.0 ** min(attempt, 10)) * random.uniform(0.5, 1)
+    return min(_MAX_PAUSE_SECONDS, _FIRST_PAUSE_SECONDS * 2.0 ** min(attempt_count, 10)) * random.uniform(0.5, 1)

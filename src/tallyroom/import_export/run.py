@@ -10,10 +10,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from tallyroom.import_export.batch import ImportBatch
-from tallyroom.import_export.batch_delivery import Journal, Outcome, settle_batch, settle_batch_after
+from tallyroom.import_export.batch_delivery import BatchOutcome, Journal, settle_batch, settle_batch_after
 from tallyroom.import_export.delivery import Delivery, ImportStopped
 
-_QUEUED_PER_REQUEST = 2  # batches cut for each one that is under way, so that no thread waits for the file
+_QUEUED_BATCHES_PER_REQUEST = 2  # batches cut for each one that is under way, so that no thread waits for the file
 
 
 @dataclass
@@ -24,14 +24,14 @@ class RunTotals:
         accepted_count: rows that this run made count.
         replay_count: rows that counted already.
         refusal_count: rows that do not count.
-        settled_line: line up to which every row is settled.
+        settled_line_number: line up to which every row is settled.
         changed_batch_count: batches of which an earlier run left out other rows than this one would.
     """
 
     accepted_count: int = 0
     replay_count: int = 0
     refusal_count: int = 0
-    settled_line: int = 0
+    settled_line_number: int = 0
     changed_batch_count: int = 0
 
     @property
@@ -40,7 +40,7 @@ class RunTotals:
         return self.accepted_count + self.replay_count + self.refusal_count
 
 
-OutcomeListener = Callable[[Outcome], object]
+OutcomeListener = Callable[[BatchOutcome], object]
 """Is told of each settled batch, in the order of the file."""
 
 
@@ -62,8 +62,8 @@ class ImportRun:
         self._concurrency = concurrency
         self._on_outcome = on_outcome
         self._journal = journal
-        self._previous: tuple[str, Future[Outcome]] | None = None
-        self._queue: deque[tuple[ImportBatch, Future[Outcome]]] = deque()
+        self._previous_key_and_future: tuple[str, Future[BatchOutcome]] | None = None
+        self._queue: deque[tuple[ImportBatch, Future[BatchOutcome]]] = deque()
 
     def send_batches(self, batches: Iterable[ImportBatch]) -> None:
         """Send every batch; `totals` has the results, even if this is interrupted.
@@ -75,10 +75,10 @@ class ImportRun:
             try:
                 for batch in batches:
                     self._submit(batch, executor)
-                    if len(self._queue) >= self._concurrency * (1 + _QUEUED_PER_REQUEST):
-                        self._count_oldest()
+                    if len(self._queue) >= self._concurrency * (1 + _QUEUED_BATCHES_PER_REQUEST):
+                        self._finish_oldest()
                 while self._queue:
-                    self._count_oldest()
+                    self._finish_oldest()
             except BaseException:
                 self._delivery.stop()
                 executor.shutdown(cancel_futures=True)
@@ -86,27 +86,29 @@ class ImportRun:
                 raise
 
     def _submit(self, batch: ImportBatch, executor: ThreadPoolExecutor) -> None:
-        future = executor.submit(self._settle_in_order, batch, self._previous)
+        future = executor.submit(self._settle_in_order, batch, self._previous_key_and_future)
         self._queue.append((batch, future))
         if batch.rows:
-            self._previous = batch.key, future
+            self._previous_key_and_future = batch.key, future
 
-    def _settle_in_order(self, batch: ImportBatch, previous: tuple[str, Future[Outcome]] | None) -> Outcome:
-        """Settle a batch; `previous` is the batch that it must not overtake, with its key."""
-        if previous is not None and batch.rows:
-            previous_key, previous_outcome = previous
-            if not previous_outcome.done() and (outcome := settle_batch_after(batch, previous_key, self._delivery)):
+    def _settle_in_order(
+        self, batch: ImportBatch, previous_key_and_future: tuple[str, Future[BatchOutcome]] | None
+    ) -> BatchOutcome:
+        """Settle a batch; `previous_key_and_future` is the batch that it must not overtake, with its key."""
+        if previous_key_and_future is not None and batch.rows:
+            previous_key, previous_future = previous_key_and_future
+            if not previous_future.done() and (outcome := settle_batch_after(batch, previous_key, self._delivery)):
                 return outcome
-            if previous_outcome.exception() is not None:  # waits until that one is settled
+            if previous_future.exception() is not None:  # waits until that one is settled
                 raise ImportStopped("Stopped.")
         return settle_batch(batch, self._delivery, self._journal)
 
-    def _count_oldest(self) -> None:
+    def _finish_oldest(self) -> None:
         batch, future = self._queue[0]
         outcome = future.result()
         self._queue.popleft()
         self._add_outcome(outcome)
-        self.totals.settled_line = batch.last_line
+        self.totals.settled_line_number = batch.last_line_number
 
     def _count_finished(self) -> None:
         """Count batches that were settled but not counted, even those after a batch that was not settled."""
@@ -117,11 +119,11 @@ class ImportRun:
                 continue
             self._add_outcome(future.result())
             if not has_gap:
-                self.totals.settled_line = batch.last_line
+                self.totals.settled_line_number = batch.last_line_number
 
-    def _add_outcome(self, outcome: Outcome) -> None:
+    def _add_outcome(self, outcome: BatchOutcome) -> None:
         self.totals.accepted_count += outcome.accepted_count
         self.totals.replay_count += outcome.replay_count
         self.totals.refusal_count += len(outcome.refusals)
-        self.totals.changed_batch_count += outcome.has_changed
+        self.totals.changed_batch_count += outcome.has_other_refusals
         self._on_outcome(outcome)

@@ -19,10 +19,10 @@ from tallyroom.import_export.csv_reader import DelimitedReader, open_text
 from tallyroom.import_export.ndjson import read_ndjson
 from tallyroom.import_export.row import FileRow, RefusedRow
 
-Format = Literal["ndjson", "csv", "parquet"]
+FileFormat = Literal["ndjson", "csv", "parquet"]
 
 STANDARD_INPUT: Final = Path("-")
-_FORMAT_BY_SUFFIX: Final[dict[str, Format]] = {
+_FORMAT_BY_SUFFIX: Final[dict[str, FileFormat]] = {
     ".ndjson": "ndjson",
     ".jsonl": "ndjson",
     ".json": "ndjson",
@@ -51,22 +51,24 @@ class SourceFile:
         read_progress: how much has been read.
         modified_ms: when the file was written, in ms since 1970 UTC; None for a stream.
         header_remark: a sentence about columns of CSV that do not look like the right ones; empty if they do.
-        nameless_cell_counts: how many cells of CSV were left out, by the number of their nameless column, from 1.
+        nameless_count_by_column: how many cells of CSV were left out, by the number of their nameless column, from 1.
     """
 
-    file_format: Format
+    file_format: FileFormat
     rows: Iterator[FileRow | RefusedRow]
     columns: tuple[str, ...] | None
     digest: bytes | None
     progress_total: int | None
     read_progress: Callable[[], int]
     modified_ms: int | None
-    nameless_cell_counts: Mapping[int, int] = field(default_factory=dict)
+    nameless_count_by_column: Mapping[int, int] = field(default_factory=dict)
     header_remark: str = ""
 
 
 @contextmanager
-def open_source(path: Path, format_option: Format | None = None, delimiter: str | None = None) -> Iterator[SourceFile]:
+def open_source(
+    path: Path, format_option: FileFormat | None = None, delimiter: str | None = None
+) -> Iterator[SourceFile]:
     """The rows of a file, while inside.
 
     Args:
@@ -93,41 +95,42 @@ def open_source(path: Path, format_option: Format | None = None, delimiter: str 
             raise SourceUnreadable(f"{error.filename}: {error.strerror}.") from error
 
 
-def _detect_format(suffix: str, path: Path) -> Format:
+def _detect_format(suffix: str, path: Path) -> FileFormat:
     if suffix not in _FORMAT_BY_SUFFIX:
         suffixes = " ".join(_FORMAT_BY_SUFFIX)
         raise SourceUnreadable(f"The format of {path} is unknown: its name ends in none of {suffixes}; add --format.")
     return _FORMAT_BY_SUFFIX[suffix]
 
 
-def _open_text(path: Path, file_format: Format, delimiter: str, stack: ExitStack) -> SourceFile:
+def _open_text(path: Path, file_format: FileFormat, delimiter: str, stack: ExitStack) -> SourceFile:
     """A file of text, perhaps compressed."""
     file = cast("BufferedReader", sys.stdin.buffer)
     if path != STANDARD_INPUT:
         file = stack.enter_context(path.open("rb"))
-    digest, total, progress, modified_ms = None, None, _no_progress, None
+    digest, progress_total, read_progress, modified_ms = None, None, _no_progress, None
     file_stat = os.fstat(file.fileno())
     if stat.S_ISREG(file_stat.st_mode):
-        modified_ms = _modified_ms(file_stat)
+        modified_ms = _get_modified_ms(file_stat)
         start_offset = file.tell()  # of standard input somebody may have read a line already
         with _decompress(file, path) as plain_file:  # so that nothing is sent of a compressed file that is cut off
             digest = _compute_digest(plain_file, file_format, delimiter)
-        total, progress = file.tell(), file.tell
+        progress_total, read_progress = file.tell(), file.tell
         file.seek(start_offset)
-    content = stack.enter_context(_decompress(file, path))
-    if content.peek(2)[:2] in _UTF_16_BOMS:
+    plain_content = stack.enter_context(_decompress(file, path))
+    if plain_content.peek(2)[:2] in _UTF_16_BOMS:
         raise SourceUnreadable(
             f"{_describe_path(path)} is UTF-16; convert it to UTF-8 first, as `iconv -f UTF-16 -t UTF-8` does."
         )
-    stream = cast("BinaryIO", content)
+    stream = cast("BinaryIO", plain_content)
     if file_format == "ndjson":
-        return SourceFile(file_format, read_ndjson(stream), None, digest, total, progress, modified_ms)
+        return SourceFile(file_format, read_ndjson(stream), None, digest, progress_total, read_progress, modified_ms)
     text = open_text(stream)
     stack.callback(text.detach)  # the file below is closed by who opened it
     reader = DelimitedReader(text, delimiter)
-    cell_counts, remark = reader.nameless_cell_counts, reader.header_remark
+    rows, columns = reader.iter_rows(), reader.columns
+    nameless_counts, header_remark = reader.nameless_count_by_column, reader.header_remark
     return SourceFile(
-        file_format, reader.iter_rows(), reader.columns, digest, total, progress, modified_ms, cell_counts, remark
+        file_format, rows, columns, digest, progress_total, read_progress, modified_ms, nameless_counts, header_remark
     )
 
 
@@ -136,7 +139,7 @@ def _open_parquet(path: Path, stack: ExitStack) -> SourceFile:
         raise SourceUnreadable("Parquet has its index at its end: write it to a file, uncompressed.")
     with path.open("rb") as file:
         digest = _compute_digest(file, "parquet")
-        modified_ms = _modified_ms(os.fstat(file.fileno()))
+        modified_ms = _get_modified_ms(os.fstat(file.fileno()))
     from tallyroom.import_export.parquet import ParquetReader  # noqa: PLC0415 # it loads the ClickHouse engine: 0.1 s, 150 MB
 
     reader = stack.enter_context(closing(ParquetReader(path)))
@@ -156,7 +159,7 @@ def _compute_digest(file: BufferedIOBase, *format_options: str) -> bytes:
     return content_hash.digest()
 
 
-def _modified_ms(file_stat: os.stat_result) -> int:
+def _get_modified_ms(file_stat: os.stat_result) -> int:
     return file_stat.st_mtime_ns // 1_000_000
 
 

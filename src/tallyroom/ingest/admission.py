@@ -15,7 +15,7 @@ from tallyroom.storage.limits.limits import RateLimit
 
 _log = logging.getLogger(__name__)
 
-_ONCE: dict[bytes, type[TallyroomError]] = {
+_REFUSAL_BY_SINGLE_HEADER: dict[bytes, type[TallyroomError]] = {
     b"content-type": UnsupportedMediaType,
     b"content-encoding": UnsupportedMediaType,
     b"idempotency-key": ValidationFailed,
@@ -70,16 +70,16 @@ class AdmissionControl:
             KeyRefused: the key is missing, malformed, unknown or revoked.
         """
         if len(request.headers) != len(request.raw_headers):
-            _refuse_repeated(request.raw_headers)
+            _refuse_repeated_headers(request.raw_headers)
         request.principal = await self._key_cache.authenticate(request.headers.get(b"authorization"))
         request.is_key_stale = False
         return request.principal
 
     def _find_client_ip(self, request: IngestRequest) -> str:
-        forwarded: list[bytes] = []
+        forwarded_for: list[bytes] = []
         if b"x-forwarded-for" in request.headers:
-            forwarded = [value for name, value in request.raw_headers if name == b"x-forwarded-for"]
-        return client_ip(request.client, forwarded, self._trusted_networks)
+            forwarded_for = [value for name, value in request.raw_headers if name == b"x-forwarded-for"]
+        return client_ip(request.peer_ip, forwarded_for, self._trusted_networks)
 
 
 def note_refusal(error: Exception, refusals: Refusals, request: IngestRequest) -> TallyroomError:
@@ -99,11 +99,11 @@ def note_refusal(error: Exception, refusals: Refusals, request: IngestRequest) -
     return error
 
 
-def _refuse_repeated(headers: list[Header]) -> None:
+def _refuse_repeated_headers(headers: list[Header]) -> None:
     """Refuse a repeated header that may occur only once: whichever we chose, a proxy might choose the other."""
-    counts = Counter(name for name, _ in headers)
-    if counts[b"authorization"] > 1:
+    count_by_header = Counter(name for name, _ in headers)
+    if count_by_header[b"authorization"] > 1:
         raise KeyRefused
-    for name, refusal in _ONCE.items():
-        if counts[name] > 1:
-            raise refusal(f"The header {name.decode()} appears {counts[name]} times. Send it once.")
+    for name, refusal in _REFUSAL_BY_SINGLE_HEADER.items():
+        if count_by_header[name] > 1:
+            raise refusal(f"The header {name.decode()} appears {count_by_header[name]} times. Send it once.")

@@ -19,13 +19,15 @@ Receive = Callable[[], Awaitable[Message]]
 MAX_STREAMS = 100
 """The most gzip members or zstd frames that a body may have: each takes time, however few bytes it has."""
 
-_JSON_TYPES = frozenset({b"application/json", b"application/json; charset=utf-8", b"application/json;charset=utf-8"})
+_JSON_CONTENT_TYPES = frozenset(
+    {b"application/json", b"application/json; charset=utf-8", b"application/json;charset=utf-8"}
+)
 _UTF8_NAMES = frozenset({"utf-8", "utf8"})
 
-_ZSTD_WINDOW: dict[int, int] = {
+_ZSTD_OPTIONS: dict[int, int] = {
     zstd.DecompressionParameter.window_log_max: 23
 }  # 8 MiB, the largest window that RFC 9659 allows for a content encoding
-_DEFLATE = 8
+_DEFLATE_METHOD = 8
 _PIECE_BYTES = 16_384
 
 _INFLATED_AT_ONCE_BYTES = 16_384
@@ -53,19 +55,21 @@ class Compression(NamedTuple):
 def _open_deflate(first_bytes: bytes) -> _Stream:
     """Open deflate with its zlib wrapper, or without one, as some clients send it."""
     has_wrapper = (
-        len(first_bytes) > 1 and first_bytes[0] & 0x0F == _DEFLATE and (first_bytes[0] << 8 | first_bytes[1]) % 31 == 0
+        len(first_bytes) > 1
+        and first_bytes[0] & 0x0F == _DEFLATE_METHOD
+        and (first_bytes[0] << 8 | first_bytes[1]) % 31 == 0
     )
     return zlib.decompressobj(zlib.MAX_WBITS if has_wrapper else -zlib.MAX_WBITS)
 
 
 _GZIP = Compression(lambda _: zlib.decompressobj(zlib.MAX_WBITS | 16), MAX_STREAMS)
-_COMPRESSIONS: dict[bytes, Compression | None] = {
+_COMPRESSION_BY_ENCODING: dict[bytes, Compression | None] = {
     b"": None,
     b"identity": None,
     b"gzip": _GZIP,
     b"x-gzip": _GZIP,
     b"deflate": Compression(_open_deflate, 1),
-    b"zstd": Compression(lambda _: zstd.ZstdDecompressor(options=_ZSTD_WINDOW), MAX_STREAMS),
+    b"zstd": Compression(lambda _: zstd.ZstdDecompressor(options=_ZSTD_OPTIONS), MAX_STREAMS),
 }
 
 
@@ -75,10 +79,10 @@ def check_media_type(content_type: bytes | None) -> None:
     Raises:
         UnsupportedMediaType: the header is missing or names another type.
     """
-    if content_type in _JSON_TYPES:
+    if content_type in _JSON_CONTENT_TYPES:
         return
-    kind, *parameters = (content_type or b"").decode("latin-1").lower().split(";")
-    if kind.strip() != "application/json":
+    media_type, *parameters = (content_type or b"").decode("latin-1").lower().split(";")
+    if media_type.strip() != "application/json":
         raise UnsupportedMediaType("the body must be JSON: send Content-Type: application/json")
     for parameter in parameters:
         name, _, value = parameter.partition("=")
@@ -125,7 +129,7 @@ def find_compression(headers: Mapping[bytes, bytes]) -> Compression | None:
         UnsupportedMediaType: the content encoding is not supported.
     """
     try:
-        return _COMPRESSIONS[headers.get(b"content-encoding", b"").strip().lower()]
+        return _COMPRESSION_BY_ENCODING[headers.get(b"content-encoding", b"").strip().lower()]
     except KeyError:
         raise UnsupportedMediaType(
             "the content encoding is not supported: send one of gzip, deflate, zstd, or none",
@@ -146,8 +150,8 @@ async def receive_body(headers: Mapping[bytes, bytes], receive: Receive, *, max_
         RequestTimeout, Unavailable: the connection accepts no more of the body.
         ClientGone: the client closed the connection.
     """
-    length = headers.get(b"content-length", b"")
-    if length.isdigit() and int(length[:20]) > max_bytes:
+    content_length = headers.get(b"content-length", b"")
+    if content_length.isdigit() and int(content_length[:20]) > max_bytes:
         raise _build_too_large(max_bytes)
     message = await receive()
     chunk = _read_chunk(message, max_bytes)
@@ -176,31 +180,31 @@ def _build_too_large(max_bytes: int) -> PayloadTooLarge:
     return PayloadTooLarge(f"the body is larger than {max_bytes} bytes")
 
 
-def inflate(data: bytes, compression: Compression, max_bytes: int) -> bytes:
-    """Inflate `data` piece by piece, so that neither a compression bomb nor hundreds of tiny streams cost much.
+def inflate(compressed_body: bytes, compression: Compression, max_bytes: int) -> bytes:
+    """Inflate a body piece by piece, so that neither a compression bomb nor hundreds of tiny streams cost much.
 
     Raises:
         PayloadTooLarge: it inflates to more than `max_bytes` bytes.
         ValidationFailed: it cannot be inflated, or has more streams than any real client sends.
     """
     body = BytesIO()  # as above: copying would hold Python's lock
-    position = 0
-    stream = compression.open_stream(data[:2])
+    offset = 0
+    stream = compression.open_stream(compressed_body[:2])
     stream_count = 1
     try:
-        while position < len(data):
+        while offset < len(compressed_body):
             if stream.eof:
                 if stream_count == compression.max_streams:
                     raise ValidationFailed.at(
                         [], f"cannot be decompressed: more follows after {stream_count} compressed streams"
                     )
-                stream = compression.open_stream(data[:2])
+                stream = compression.open_stream(compressed_body[:2])
                 stream_count += 1
-            piece = data[position : position + _PIECE_BYTES]
+            piece = compressed_body[offset : offset + _PIECE_BYTES]
             body.write(stream.decompress(piece, max_bytes + 1 - body.tell()))
             if body.tell() > max_bytes:
                 raise _build_too_large(max_bytes)
-            position += len(piece) - len(stream.unused_data)
+            offset += len(piece) - len(stream.unused_data)
     except (zlib.error, zstd.ZstdError, EOFError) as error:
         raise ValidationFailed.at([], f"cannot be decompressed: {error}") from error
     if not stream.eof:

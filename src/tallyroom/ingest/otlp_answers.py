@@ -11,13 +11,13 @@ from google.rpc.status_pb2 import Status
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.event_limits import MAX_EVENT_BYTES
-from tallyroom.ingest.otlp.pack import LeftRecords
+from tallyroom.ingest.otlp.pack import LeftOutCounts
 from tallyroom.ingest.otlp.signals import Signal
 from tallyroom.rest.answer import JSON, Header, HttpAnswer
 
 PROTOBUF = b"application/x-protobuf"
 
-_CODES = {
+_CODE_BY_STATUS = {
     HTTPStatus.BAD_REQUEST: Code.INVALID_ARGUMENT,
     HTTPStatus.UNAUTHORIZED: Code.UNAUTHENTICATED,
     HTTPStatus.REQUEST_TIMEOUT: Code.DEADLINE_EXCEEDED,
@@ -28,51 +28,53 @@ _CODES = {
 }
 
 
-class Encoding(Enum):
+class OtlpEncoding(Enum):
     """How requests and answers are written: the content type."""
 
     PROTOBUF = PROTOBUF
     JSON = JSON
 
-    def write(self, message: Message) -> bytes:
+    def encode(self, message: Message) -> bytes:
         """The message in this encoding."""
-        if self is Encoding.PROTOBUF:
+        if self is OtlpEncoding.PROTOBUF:
             return message.SerializeToString()
         return MessageToJson(message, indent=None).encode()
 
 
-def find_encoding(content_type: bytes | None) -> Encoding | None:
+def find_encoding(content_type: bytes | None) -> OtlpEncoding | None:
     """Return the encoding that a header names; None if it is not supported."""
-    kind = (content_type or b"").split(b";", maxsplit=1)[0].strip().lower()
-    return next((encoding for encoding in Encoding if encoding.value == kind), None)
+    media_type = (content_type or b"").split(b";", maxsplit=1)[0].strip().lower()
+    return next((encoding for encoding in OtlpEncoding if encoding.value == media_type), None)
 
 
-def build_otlp_success(signal: Signal, left_out: LeftRecords, encoding: Encoding, request_id: str) -> HttpAnswer:
+def build_otlp_success(signal: Signal, left_out: LeftOutCounts, encoding: OtlpEncoding, request_id: str) -> HttpAnswer:
     """Return the answer that everything is durable, except what was left out, with its number and the reasons."""
-    response: Any = signal.response()
-    if left_out.records or left_out.events:
-        setattr(response.partial_success, signal.rejection_field, left_out.records)
+    response: Any = signal.response_class()
+    if left_out.record_count or left_out.events:
+        setattr(response.partial_success, signal.rejected_count_field, left_out.record_count)
         response.partial_success.error_message = _describe_left_out(signal, left_out)
-    return HttpAnswer(HTTPStatus.OK, encoding.write(response), [_build_id_header(request_id)], encoding.value)
+    return HttpAnswer(HTTPStatus.OK, encoding.encode(response), [_build_request_id_header(request_id)], encoding.value)
 
 
-def build_otlp_refusal(error: TallyroomError, encoding: Encoding, request_id: str) -> HttpAnswer:
+def build_otlp_refusal(error: TallyroomError, encoding: OtlpEncoding, request_id: str) -> HttpAnswer:
     """Return a refusal as a `google.rpc.Status`."""
-    status = Status(code=_CODES.get(HTTPStatus(error.status), Code.INTERNAL), message=error.message)
+    status = Status(code=_CODE_BY_STATUS.get(HTTPStatus(error.status), Code.INTERNAL), message=error.message)
     headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
-    return HttpAnswer(error.status, encoding.write(status), [*headers, _build_id_header(request_id)], encoding.value)
+    return HttpAnswer(
+        error.status, encoding.encode(status), [*headers, _build_request_id_header(request_id)], encoding.value
+    )
 
 
-def _describe_left_out(signal: Signal, left_out: LeftRecords) -> str:
+def _describe_left_out(signal: Signal, left_out: LeftOutCounts) -> str:
     reasons = []
     if left_out.too_large:
-        reasons.append(f"{left_out.too_large} {signal.noun} are larger than {MAX_EVENT_BYTES} bytes")
+        reasons.append(f"{left_out.too_large} {signal.record_noun} are larger than {MAX_EVENT_BYTES} bytes")
     if left_out.past_cap:
-        reasons.append(f"{left_out.past_cap} {signal.noun} exceed the free plan's events of this month")
+        reasons.append(f"{left_out.past_cap} {signal.record_noun} exceed the free plan's events of this month")
     if left_out.events:
         reasons.append(f"{left_out.events} span events are larger than {MAX_EVENT_BYTES} bytes")
     return "Left out: " + "; ".join(reasons) + "."
 
 
-def _build_id_header(request_id: str) -> Header:
+def _build_request_id_header(request_id: str) -> Header:
     return b"x-request-id", request_id.encode()

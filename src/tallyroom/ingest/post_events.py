@@ -11,7 +11,7 @@ from typing import Any
 from tallyroom.core.clock import Clock
 from tallyroom.core.offload import SideThread
 from tallyroom.ingest.acceptance.accept import EventAcceptor
-from tallyroom.ingest.acceptance.idempotency import Replays, check_follower
+from tallyroom.ingest.acceptance.idempotency import IdempotencyRegistry, check_follower
 from tallyroom.ingest.admission import AdmissionControl
 from tallyroom.ingest.body import check_media_type, read_body
 from tallyroom.ingest.refusals import Refusals
@@ -30,9 +30,9 @@ _REPLAY_HEADERS: tuple[Header, ...] = ((b"idempotent-replayed", b"true"),)
 # closer look takes up to 90 ms for 240 kB. Those are read by other processes, because no other thread could go on.
 _PLAINLY_AT_ONCE_BYTES = 262_144
 _EXACTLY_AT_ONCE_BYTES = 16_384
-_MAX_INFLATING = 64  # bodies of up to 2 MiB
+_MAX_INFLATING_BODIES = 64  # bodies of up to 2 MiB
 
-_UNUSUAL = frozenset({b"content-encoding", b"idempotency-key", b"idempotency-after"})
+_UNUSUAL_HEADERS = frozenset({b"content-encoding", b"idempotency-key", b"idempotency-after"})
 
 
 class IngestEvents(IngestRoute):
@@ -41,7 +41,7 @@ class IngestEvents(IngestRoute):
     Args:
         admission_control: checks rate limit and key.
         acceptor: counts and stores events.
-        replays: idempotency keys.
+        idempotency_registry: idempotency keys.
         body_readers: read large bodies.
         refusals: remembers why a request was refused.
         clock: the time of receipt.
@@ -51,7 +51,7 @@ class IngestEvents(IngestRoute):
         self,
         admission_control: AdmissionControl,
         acceptor: EventAcceptor,
-        replays: Replays,
+        idempotency_registry: IdempotencyRegistry,
         body_readers: BodyReaders,
         refusals: Refusals,
         clock: Clock,
@@ -59,19 +59,19 @@ class IngestEvents(IngestRoute):
         super().__init__(refusals)
         self._admission_control = admission_control
         self._acceptor = acceptor
-        self._replays = replays
+        self._idempotency_registry = idempotency_registry
         self._body_readers = body_readers
         self._clock = clock
-        self._inflate_thread = SideThread("inflate", _MAX_INFLATING)
+        self._inflate_thread = SideThread("inflate", _MAX_INFLATING_BODIES)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def handle_directly(self, exchange: Exchange) -> bool:
+    def try_handle_directly(self, exchange: Exchange) -> bool:
         """Take a typical request, complete and with a known key, without its own task, which would double its cost.
 
         Return False, with nothing done or counted, if this is not a typical request.
         """
         headers = dict(exchange.headers)
-        if len(headers) != len(exchange.headers) or not _UNUSUAL.isdisjoint(headers):
+        if len(headers) != len(exchange.headers) or not _UNUSUAL_HEADERS.isdisjoint(headers):
             return False
         request = IngestRequest(exchange.client, exchange.headers, headers, exchange.request_id, body=exchange.body)
         try:
@@ -104,7 +104,7 @@ class IngestEvents(IngestRoute):
         check_media_type(request.headers.get(b"content-type"))  # 415
         if (body := request.body) is None:
             return self._read_body(request)  # 415, 413, 400
-        if b"idempotency-key" in request.headers and request.replay is None:
+        if b"idempotency-key" in request.headers and request.idempotent_request is None:
             return self._ingest_keyed(request, scope_of(principal), body)  # 400, 409, 422
         if (events := request.events) is None:
             request.now_ms = self._clock.now_ms()
@@ -137,15 +137,18 @@ class IngestEvents(IngestRoute):
 
     async def _ingest_keyed(self, request: IngestRequest, scope: Scope, body: bytes) -> None:
         """Take all steps that are left while the idempotency key is in flight; a repeated request takes none."""
-        key, after = request.headers[b"idempotency-key"], request.headers.get(b"idempotency-after")
-        async with self._replays.claim_key(scope, key, body) as (replay, accepted_before):
-            if replay is None or accepted_before is not None:
-                request.accepted_count, request.is_replayed = accepted_before or 0, True
+        key_header, after_header = request.headers[b"idempotency-key"], request.headers.get(b"idempotency-after")
+        async with self._idempotency_registry.claim_key(scope, key_header, body) as (
+            idempotent_request,
+            earlier_accepted_count,
+        ):
+            if idempotent_request is None or earlier_accepted_count is not None:
+                request.accepted_count, request.is_replayed = earlier_accepted_count or 0, True
                 return
-            if after is not None:
+            if after_header is not None:
                 # Before the events get the time of receipt.
-                await self._replays.wait_for_predecessor(scope, after, replay)
-            request.replay = replay
+                await self._idempotency_registry.wait_for_predecessor(scope, after_header, idempotent_request)
+            request.idempotent_request = idempotent_request
             await self._run_all_steps(request)
 
     async def _parse_in_worker(self, request: IngestRequest, body: bytes) -> None:
@@ -157,7 +160,9 @@ class IngestEvents(IngestRoute):
 
     async def _store(self, request: IngestRequest, scope: Scope, plan: str, events: list[Event]) -> None:
         """Wait until the events are durable, or until there is room for them; then the steps go on."""
-        request.accepted_count = await self._acceptor.accept(scope, plan, events, request.now_ms, request.replay)
+        request.accepted_count = await self._acceptor.accept(
+            scope, plan, events, request.now_ms, request.idempotent_request
+        )
 
     async def _answer_later(self, exchange: Exchange, request: IngestRequest) -> None:
         """Continue with a direct request that needs a closer look, or room."""

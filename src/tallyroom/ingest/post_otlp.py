@@ -13,14 +13,14 @@ from tallyroom.ingest.admission import AdmissionControl
 from tallyroom.ingest.body import find_compression, inflate, receive_body
 from tallyroom.ingest.otlp.body import MAX_BODY_BYTES, CheckedPieces, read_json, read_protobuf
 from tallyroom.ingest.otlp.signals import Signal
-from tallyroom.ingest.otlp_answers import Encoding, build_otlp_refusal, build_otlp_success, find_encoding
+from tallyroom.ingest.otlp_answers import OtlpEncoding, build_otlp_refusal, build_otlp_success, find_encoding
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.request import IngestRequest, scope_of
 from tallyroom.ingest.route import IngestRoute
 from tallyroom.ingest.validation.body_readers import BodyReaders
 from tallyroom.rest.answer import HttpAnswer
 
-_LARGE_BYTES = 250_000  # a body of this size takes some milliseconds to check
+_LARGE_BODY_BYTES = 250_000  # a body of this size takes some milliseconds to check
 
 
 class OtlpReadLocks:
@@ -36,10 +36,10 @@ class OtlpReadLocks:
 
     def choose_lock(self, sent_bytes: int) -> asyncio.Lock:
         """Return what a body of this size must hold while it is read."""
-        return self._large_lock if sent_bytes > _LARGE_BYTES else self._small_lock
+        return self._large_lock if sent_bytes > _LARGE_BODY_BYTES else self._small_lock
 
 
-class ReceiveOtlp(IngestRoute):
+class IngestOtlp(IngestRoute):
     """Accepts the requests of one signal, and answers 200 when they are durable.
 
     Args:
@@ -87,17 +87,19 @@ class ReceiveOtlp(IngestRoute):
         return build_otlp_success(self._signal, left_out, encoding, request.request_id)
 
     def _build_refusal(self, error: TallyroomError, request: IngestRequest) -> HttpAnswer:
-        encoding = find_encoding(request.headers.get(b"content-type")) or Encoding.JSON
+        encoding = find_encoding(request.headers.get(b"content-type")) or OtlpEncoding.JSON
         return build_otlp_refusal(error, encoding, request.request_id)
 
-    async def _read_body(self, encoding: Encoding, request: IngestRequest) -> CheckedPieces:
+    async def _read_body(self, encoding: OtlpEncoding, request: IngestRequest) -> CheckedPieces:
         compression = find_compression(request.headers)
         raw_body = await receive_body(request.headers, request.receive, max_bytes=MAX_BODY_BYTES)
         async with self._read_locks.choose_lock(len(raw_body)):
             body = raw_body
             if compression is not None:
                 body = await asyncio.to_thread(inflate, raw_body, compression, MAX_BODY_BYTES)
-            if len(body) > _LARGE_BYTES:
-                return await self._body_readers.read_records(self._signal.name, body, json=encoding is Encoding.JSON)
-            read_records = read_json if encoding is Encoding.JSON else read_protobuf
+            if len(body) > _LARGE_BODY_BYTES:
+                return await self._body_readers.read_records(
+                    self._signal.name, body, json=encoding is OtlpEncoding.JSON
+                )
+            read_records = read_json if encoding is OtlpEncoding.JSON else read_protobuf
             return await asyncio.to_thread(read_records, self._signal, body)

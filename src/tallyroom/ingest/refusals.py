@@ -7,7 +7,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.times import iso_ms
 from tallyroom.storage.limits.limits import NewestEntries
 
-KEPT_REFUSALS = 100
+KEPT_REFUSAL_COUNT = 100
 """Of one workspace."""
 
 
@@ -42,6 +42,6 @@ class Refusals:
         refusal = Refusal(iso_ms(self._clock.now_ms()), error.status, error.slug, error.message, request_id)
         self._entries.add(workspace_id, _encoder.encode(refusal))
 
-    async def recent(self, workspace_id: str) -> list[Refusal]:
+    async def list_recent(self, workspace_id: str) -> list[Refusal]:
         """Return the refusals of a workspace, newest first."""
         return [_decoder.decode(entry) for entry in await self._entries.list_newest(workspace_id)]

@@ -7,7 +7,7 @@ from tallyroom.ingest.body import Message, Receive
 from tallyroom.ingest.validation.event import Event
 from tallyroom.rest.answer import Header
 from tallyroom.storage.event_store.scope import Scope
-from tallyroom.storage.spool.commit_group import Replay
+from tallyroom.storage.spool.commit_group import IdempotentRequest
 
 
 async def receive_nothing() -> Message:
@@ -23,12 +23,12 @@ class IngestRequest(msgspec.Struct, eq=False):
         headers: the same by name, the last one of each.
         body: the inflated body; None until it has arrived.
         is_key_stale: whether there was something to wait for since the key was checked.
-        replay: what is stored to answer it again; None without an idempotency key.
+        idempotent_request: what is stored to answer it again; None without an idempotency key.
         now_ms: the time of receipt.
         accepted_count: how many events are durable, or will be when the commit returns.
     """
 
-    client: str
+    peer_ip: str
     raw_headers: list[Header]
     headers: dict[bytes, bytes]
     request_id: str
@@ -37,7 +37,7 @@ class IngestRequest(msgspec.Struct, eq=False):
     is_rate_checked: bool = False
     principal: KeyPrincipal | None = None
     is_key_stale: bool = False
-    replay: Replay | None = None
+    idempotent_request: IdempotentRequest | None = None
     now_ms: int = 0
     events: list[Event] | None = None
     accepted_count: int = 0

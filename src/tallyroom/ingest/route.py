@@ -30,15 +30,17 @@ class IngestRoute(ABC):
 
     async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
         """Answer one request and return the status; 0 if the client is gone."""
-        peer, raw_headers = scope["client"], list(scope["headers"])
-        request = IngestRequest(peer[0] if peer else "", raw_headers, dict(raw_headers), request_id_var.get(), receive)
+        client_address, raw_headers = scope["client"], list(scope["headers"])
+        request = IngestRequest(
+            client_address[0] if client_address else "", raw_headers, dict(raw_headers), request_id_var.get(), receive
+        )
         try:
             answer = await self._ingest(request)
         except ClientGone:
             return 0
         except asyncio.CancelledError:  # the server stops and has waited long enough
-            stops = Unavailable("The server is stopping. Send the request again.")
-            await send_answer(send, self._refuse(stops, request))
+            stopping_error = Unavailable("The server is stopping. Send the request again.")
+            await send_answer(send, self._refuse(stopping_error, request))
             raise
         except Exception as error:  # noqa: BLE001 # the last resort: whatever it is, the client gets the one error shape
             answer = self._refuse(error, request)

@@ -43,8 +43,8 @@ class Mailer:
         """Try once to send a mail, and wait for the result; it is the caller's to try again.
 
         Raises:
-            NotNow: the mail server did not take it, but another attempt may succeed.
-            NotTaken: it refused the mail for good, or there is no mail server, and the log has the mail.
+            DeliveryDeferred: the mail server did not take it, but another attempt may succeed.
+            DeliveryRejected: it refused the mail for good, or there is no mail server, and the log has the mail.
         """
         if self._server is None:
             _log_unsent_message(message)

@@ -6,14 +6,14 @@ class DeliveryDeferred(Exception):
 
     Args:
         reason: for the log of the operator.
-        code: what a mail server answered, if it did.
-        retry_after: how many seconds the other side wants to be left alone, if it said so.
+        smtp_code: what a mail server answered, if it did.
+        retry_after_s: how many seconds the other side wants to be left alone, if it said so.
     """
 
-    def __init__(self, reason: str, *, code: int | None = None, retry_after: int | None = None) -> None:
+    def __init__(self, reason: str, *, smtp_code: int | None = None, retry_after_s: int | None = None) -> None:
         super().__init__(reason)
-        self.code = code
-        self.retry_after = retry_after
+        self.smtp_code = smtp_code
+        self.retry_after_s = retry_after_s
 
 
 class DeliveryRejected(Exception):
@@ -21,9 +21,9 @@ class DeliveryRejected(Exception):
 
     Args:
         reason: for the log of the operator.
-        code: what a mail server answered, if it did.
+        smtp_code: what a mail server answered, if it did.
     """
 
-    def __init__(self, reason: str, *, code: int | None = None) -> None:
+    def __init__(self, reason: str, *, smtp_code: int | None = None) -> None:
         super().__init__(reason)
-        self.code = code
+        self.smtp_code = smtp_code

@@ -13,9 +13,9 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import datetime_from_ms
 
-_HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]")
-_PLAIN_SUBJECT = re.compile(r"(?!.*=\?)[!-~]([ -~]{0,58}[!-~])?")  # fits on its line, no encoded word
-_CONTROL_CHARACTER = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_HOST_NAME_PATTERN = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]")
+_PLAIN_SUBJECT_PATTERN = re.compile(r"(?!.*=\?)[!-~]([ -~]{0,58}[!-~])?")  # fits on its line, no encoded word
+_CONTROL_CHARACTER_PATTERN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class InlinePicture(NamedTuple):
@@ -46,7 +46,7 @@ class MailMessage(NamedTuple):
 
 def has_control_characters(text: str) -> bool:
     """Return True if `text` could end a header line and begin another."""
-    return _CONTROL_CHARACTER.search(text) is not None
+    return _CONTROL_CHARACTER_PATTERN.search(text) is not None
 
 
 def parse_mailbox(address: str) -> Address:
@@ -60,7 +60,7 @@ def parse_mailbox(address: str) -> Address:
         host = domain.encode("idna").decode("ascii")
     except UnicodeError:
         host = ""
-    if not local_part or not _HOST_NAME.fullmatch(host):
+    if not local_part or not _HOST_NAME_PATTERN.fullmatch(host):
         raise ValueError("no mail can go to this address")
     return Address("", local_part, host)
 
@@ -96,7 +96,7 @@ def _encode_subject(subject: str) -> str:
         raise ValueError("a subject takes no control characters")
     return (
         subject
-        if _PLAIN_SUBJECT.fullmatch(subject)
+        if _PLAIN_SUBJECT_PATTERN.fullmatch(subject)
         else Header(subject, "utf-8", header_name="Subject").encode(linesep="\r\n")
     )
 

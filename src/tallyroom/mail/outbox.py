@@ -24,10 +24,10 @@ RETRY_PAUSES_MS: Final = (5_000, 60_000, 600_000, HOUR_MS, 3 * HOUR_MS)
 
 LEASE_MS: Final = 60_000
 
-MAX_WAITING: Final = 1000
+MAX_WAITING_MAILS: Final = 1000
 """Some kB each; a server that people use sends a handful in an hour."""
 
-_MAX_CONCURRENT: Final = 2
+_MAX_CONCURRENT_ATTEMPTS: Final = 2
 _POLL_SECONDS: Final = 1.0
 _ATTEMPT_SECONDS: Final = 45.0  # less than a lease lasts
 _STOP_SECONDS: Final = 5.0
@@ -54,7 +54,7 @@ class MailOutbox:
         self._vault = vault
         self._clock = clock
         self._id_generator = id_generator
-        self._running_tasks: dict[str, asyncio.Task[None]] = {}
+        self._task_by_mail_id: dict[str, asyncio.Task[None]] = {}
         self._wake_up = asyncio.Event()
 
     async def enqueue(self, db: Session, address: str, subject: str, text: str) -> str:
@@ -66,12 +66,12 @@ class MailOutbox:
         if has_control_characters(address) or has_control_characters(subject):
             raise ValidationFailed("The address and the subject of a mail take no control characters.")
         mail_id, now_ms = self._id_generator.new(), self._clock.now_ms()
-        if await repository.count_waiting(db) >= MAX_WAITING:
-            _log_loss(MailMessage(address, subject, text), f"{MAX_WAITING} others wait")
+        if await repository.count_waiting(db) >= MAX_WAITING_MAILS:
+            _log_lost_mail(MailMessage(address, subject, text), f"{MAX_WAITING_MAILS} others wait")
             return mail_id
         ciphertext = self._vault.encrypt(msgspec.json.encode([address, subject, text]).decode())
-        times = {"created_at_ms": now_ms, "next_attempt_ms": now_ms, "leased_until_ms": None}
-        await repository.add_mail(db, WaitingMail(id=mail_id, letter=ciphertext, attempts=0, **times))
+        time_columns = {"created_at_ms": now_ms, "next_attempt_ms": now_ms, "leased_until_ms": None}
+        await repository.add_mail(db, WaitingMail(id=mail_id, letter=ciphertext, attempts=0, **time_columns))
         return mail_id
 
     def send_soon(self) -> None:
@@ -97,22 +97,22 @@ class MailOutbox:
 
     async def start_due(self) -> None:
         """Lease mails that are due and begin to send them."""
-        now_ms, free_slots = self._clock.now_ms(), _MAX_CONCURRENT - len(self._running_tasks)
-        if free_slots <= 0 or not await repository.is_any_due(self._database, now_ms, LEASE_MS):
+        now_ms, free_slot_count = self._clock.now_ms(), _MAX_CONCURRENT_ATTEMPTS - len(self._task_by_mail_id)
+        if free_slot_count <= 0 or not await repository.is_any_due(self._database, now_ms, LEASE_MS):
             return
         async with self._database.session(write=True) as db:
-            mails = await repository.claim_mails(db, now_ms, LEASE_MS, free_slots)
+            mails = await repository.lease_mails(db, now_ms, LEASE_MS, free_slot_count)
         for mail in mails:
             task = asyncio.create_task(self._run_attempt(mail))
-            self._running_tasks[mail.id] = task
+            self._task_by_mail_id[mail.id] = task
             task.add_done_callback(lambda _, mail_id=mail.id: self._end_attempt(mail_id))  # type: ignore[misc] # bound at once
 
     async def wait_until_idle(self) -> None:
         """Wait until no attempt is under way."""
-        await asyncio.gather(*self._running_tasks.values(), return_exceptions=True)
+        await asyncio.gather(*self._task_by_mail_id.values(), return_exceptions=True)
 
     def _end_attempt(self, mail_id: str) -> None:
-        self._running_tasks.pop(mail_id)
+        self._task_by_mail_id.pop(mail_id)
         self._wake_up.set()
 
     async def _run_attempt(self, mail: WaitingMail) -> None:
@@ -121,7 +121,7 @@ class MailOutbox:
         except asyncio.CancelledError:
             with suppress(Unavailable):  # the lease ends by itself
                 async with self._database.session(write=True) as db:
-                    await repository.release(db, mail)
+                    await repository.release_lease(db, mail)
             raise
         except Unavailable as error:  # when the lease has ended, the mail is sent again
             _log.warning("how the sending of a mail ended is not kept", extra={"reason": error.message})
@@ -160,10 +160,10 @@ class MailOutbox:
             return
         _log.warning("a mail waits for another attempt", extra=_log_fields(message, reason))
         async with self._database.session(write=True) as db:
-            await repository.postpone(db, mail, next_attempt_ms)
+            await repository.postpone_mail(db, mail, next_attempt_ms)
 
     async def _give_up(self, mail: WaitingMail, message: MailMessage, reason: str) -> None:
-        _log_loss(message, reason)
+        _log_lost_mail(message, reason)
         await self._delete(mail)
 
     async def _delete(self, mail: WaitingMail) -> None:
@@ -172,14 +172,14 @@ class MailOutbox:
 
     async def _stop(self) -> None:
         """Wait for mails that are being sent, but not for long."""
-        if self._running_tasks:
-            _, unfinished = await asyncio.wait(self._running_tasks.values(), timeout=_STOP_SECONDS)
-            for task in unfinished:
+        if self._task_by_mail_id:
+            _, unfinished_tasks = await asyncio.wait(self._task_by_mail_id.values(), timeout=_STOP_SECONDS)
+            for task in unfinished_tasks:
                 task.cancel()
             await self.wait_until_idle()
 
 
-def _log_loss(message: MailMessage, reason: str) -> None:
+def _log_lost_mail(message: MailMessage, reason: str) -> None:
     _log.error("a mail was lost", extra=_log_fields(message, reason))
 
 

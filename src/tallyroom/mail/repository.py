@@ -40,12 +40,14 @@ async def is_any_due(database: Database, now_ms: int, lease_ms: int) -> bool:
     return await database.look_up(_SELECT_ANY_DUE, now_ms, now_ms + MAX_AGE_MS, now_ms, latest_lease_end_ms) is not None
 
 
-async def claim_mails(db: Session, now_ms: int, lease_ms: int, limit: int) -> Sequence[WaitingMail]:
+async def lease_mails(db: Session, now_ms: int, lease_ms: int, limit: int) -> Sequence[WaitingMail]:
     """Lease the mails whose time has come and that nobody is sending, the oldest first; the transaction writes."""
-    lease_end, next_attempt = WaitingMail.leased_until_ms, WaitingMail.next_attempt_ms
-    is_free = or_(lease_end.is_(None), lease_end <= now_ms, lease_end > now_ms + lease_ms + MAX_CLOCK_SKEW_MS)
-    is_due = or_(next_attempt <= now_ms, next_attempt > now_ms + MAX_AGE_MS)
-    query = select(WaitingMail).where(is_due, is_free).order_by(next_attempt, WaitingMail.id).limit(limit)
+    lease_end_column, next_attempt_column = WaitingMail.leased_until_ms, WaitingMail.next_attempt_ms
+    is_free = or_(
+        lease_end_column.is_(None), lease_end_column <= now_ms, lease_end_column > now_ms + lease_ms + MAX_CLOCK_SKEW_MS
+    )
+    is_due = or_(next_attempt_column <= now_ms, next_attempt_column > now_ms + MAX_AGE_MS)
+    query = select(WaitingMail).where(is_due, is_free).order_by(next_attempt_column, WaitingMail.id).limit(limit)
     mails = (await db.scalars(query)).all()
     for mail in mails:
         mail.leased_until_ms = now_ms + lease_ms
@@ -53,13 +55,13 @@ async def claim_mails(db: Session, now_ms: int, lease_ms: int, limit: int) -> Se
     return mails
 
 
-async def postpone(db: Session, mail: WaitingMail, next_attempt_ms: int) -> None:
+async def postpone_mail(db: Session, mail: WaitingMail, next_attempt_ms: int) -> None:
     """Record a failed attempt, unless its lease has ended and somebody else has the mail."""
     values = {"attempts": mail.attempts + 1, "next_attempt_ms": next_attempt_ms, "leased_until_ms": None}
     await db.execute(update(WaitingMail).where(_is_still_leased(mail)).values(values))
 
 
-async def release(db: Session, mail: WaitingMail) -> None:
+async def release_lease(db: Session, mail: WaitingMail) -> None:
     """Give up a lease, so that another can send the mail at once."""
     await db.execute(update(WaitingMail).where(_is_still_leased(mail)).values(leased_until_ms=None))
 

@@ -9,11 +9,11 @@ from aiosmtplib import SMTP, SMTPException, SMTPRecipientsRefused, SMTPResponseE
 from tallyroom.core.mail_server import MailServer
 from tallyroom.mail.errors import DeliveryDeferred, DeliveryRejected
 
-_TEMPORARY_DIGIT = 4  # the first digit of an answer that is no for now
+_TEMPORARY_CODE_CLASS = 4  # the first digit of an answer that is no for now
 _STEP_SECONDS = 15.0  # to connect and for each answer; a healthy server needs less than one
 
 
-class _Connection(SMTP):
+class _SmtpConnection(SMTP):
     """Ends without waiting for the server to end its side of TLS, which would keep the socket for half a minute."""
 
     def close(self) -> None:
@@ -28,27 +28,27 @@ async def submit_email(email: EmailMessage, server: MailServer, tls_context: ssl
     """Submit the mail.
 
     Raises:
-        NotNow: the server said "later" (a 4xx code), or the connection to it failed.
-        NotTaken: the server refused it permanently.
+        DeliveryDeferred: the server said "later" (a 4xx code), or the connection to it failed.
+        DeliveryRejected: the server refused it permanently.
     """
     try:
-        async with _Connection(
+        async with _SmtpConnection(
             hostname=server.host,
             port=server.port,
             username=server.username,
             password=server.password,
             timeout=_STEP_SECONDS,
-            use_tls=server.tls,
+            use_tls=server.uses_tls,
             start_tls=server.starttls,
             tls_context=tls_context,
         ) as connection:
             await connection.send_message(email)
     except (SMTPException, OSError) as error:
         code, reason = _read_failure(error)
-        is_temporary = isinstance(error, OSError) if code is None else code // 100 == _TEMPORARY_DIGIT
+        is_temporary = isinstance(error, OSError) if code is None else code // 100 == _TEMPORARY_CODE_CLASS
         if is_temporary:
-            raise DeliveryDeferred(reason, code=code) from error
-        raise DeliveryRejected(reason, code=code) from error
+            raise DeliveryDeferred(reason, smtp_code=code) from error
+        raise DeliveryRejected(reason, smtp_code=code) from error
     finally:
         await asyncio.sleep(0)  # in which the loop lets go of the socket
 

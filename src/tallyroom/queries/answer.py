@@ -18,7 +18,7 @@ from tallyroom.queries.explanations import Explainer, explain_within_limit
 from tallyroom.queries.external import ExternalReader
 from tallyroom.queries.filters import Filter
 from tallyroom.queries.kind import QuestionKind
-from tallyroom.queries.query_plan import Answer, Fetch, QueryPlan
+from tallyroom.queries.query_plan import Answer, FetchRequest, QueryPlan
 from tallyroom.queries.question import ChosenInterval, Comparison, Question
 from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.reader import EventReader
@@ -36,9 +36,9 @@ class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
         config: what to ask.
         filters: what the events have to match as well.
         interval: the length of time buckets; None leaves it to the config.
-        compare: what to compare with; None leaves it to the config.
+        comparison: what to compare with; None leaves it to the config.
         asked_ms: the time at which to ask; None for now.
-        is_explained: whether whoever asks may read why an answer is empty.
+        may_explain: whether whoever asks may read why an answer is empty.
         timezone: whose clock rules all of it, whatever the config says; None leaves it to the config and the workspace.
     """
 
@@ -48,13 +48,13 @@ class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
     config: Config
     filters: tuple[Filter, ...] = ()
     interval: ChosenInterval | None = None
-    compare: Comparison | None = None
+    comparison: Comparison | None = None
     asked_ms: int | None = None
-    is_explained: bool = True
+    may_explain: bool = True
     timezone: str | None = None
 
 
-class Engine:
+class QuestionEngine:
     """Answers the questions of widgets.
 
     Args:
@@ -62,7 +62,7 @@ class Engine:
         database: has the workspace settings, group keys and segments.
         window_resolver: finds the window that a time range means.
         clock: gives the time.
-        external: fetches the values of External widgets.
+        external_reader: fetches the values of External widgets.
     """
 
     def __init__(
@@ -71,13 +71,13 @@ class Engine:
         database: Database,
         window_resolver: WindowResolver,
         clock: Clock,
-        external: ExternalReader,
+        external_reader: ExternalReader,
     ) -> None:
         self._reader = reader
         self._database = database
         self._window_resolver = window_resolver
         self._clock = clock
-        self._external = external
+        self._external_reader = external_reader
         self._explainer = Explainer(reader)
 
     async def answer(self, widget_question: WidgetQuestion) -> Result:
@@ -91,20 +91,24 @@ class Engine:
         now_ms = self._clock.now_ms() if widget_question.asked_ms is None else widget_question.asked_ms
         question = await self._build_question(widget_question, now_ms)
         scope = widget_question.scope
-        query_plan = widget_question.kind.query_plan(widget_question.config, question)
-        result: Result = await run_query_plan(query_plan, self._reader, scope, self._external)
+        query_plan = widget_question.kind.build_query_plan(widget_question.config, question)
+        result: Result = await run_query_plan(query_plan, self._reader, scope, self._external_reader)
         result.computed_at = iso_ms(now_ms)
-        if window := widget_question.kind.covered_window(widget_question.config, question):
-            store_notices = self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh)
-            explanations = await self._explain(widget_question, question, result) if is_fresh else []
+        if covered_window := widget_question.kind.find_covered_window(widget_question.config, question):
+            store_notices = self._reader.notices(covered_window.from_ms, covered_window.until_ms, is_fresh=is_fresh)
+            explanations = await self._find_explanations(widget_question, question, result) if is_fresh else []
             result.notices = notices_or_unset([*(store_notices or ()), *explanations])
         return result
 
-    async def _explain(self, widget_question: WidgetQuestion, question: Question, result: Result) -> list[Notice]:
-        if not widget_question.is_explained:
+    async def _find_explanations(
+        self, widget_question: WidgetQuestion, question: Question, result: Result
+    ) -> list[Notice]:
+        if not widget_question.may_explain:
             return []
         return await explain_within_limit(
-            self._explainer.find(widget_question.kind, widget_question.config, question, widget_question.scope, result)
+            self._explainer.explain_answer(
+                widget_question.kind, widget_question.config, question, widget_question.scope, result
+            )
         )
 
     async def drill_down(self, widget_question: WidgetQuestion, data_point: DataPoint) -> UnitList:
@@ -114,23 +118,23 @@ class Engine:
             ValidationFailed: the kind counts no events, or its answer has no such number; and as `answer`.
             Unavailable: as `answer`.
         """
-        find_evidence = widget_question.kind.drill_down
-        if find_evidence is None:
+        find_evidence_query = widget_question.kind.find_evidence_query
+        if find_evidence_query is None:
             raise ValidationFailed.at(
                 ["at"], f"is not valid with {widget_question.kind.name}: nobody is listed behind it"
             )
         is_fresh = await self._reader.catch_up()
         now_ms = self._clock.now_ms() if widget_question.asked_ms is None else widget_question.asked_ms
-        question = msgspec.structs.replace(await self._build_question(widget_question, now_ms), compare=False)
-        evidence = await run_query_plan(
-            find_evidence(widget_question.config, question, data_point), self._reader, widget_question.scope
+        question = msgspec.structs.replace(await self._build_question(widget_question, now_ms), comparison=False)
+        evidence_query = await run_query_plan(
+            find_evidence_query(widget_question.config, question, data_point), self._reader, widget_question.scope
         )
-        window = widget_question.kind.covered_window(widget_question.config, question) or question.window
-        store_notices = self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh)
-        return UnitList(self._reader, widget_question.scope, evidence, now_ms, store_notices)
+        covered_window = widget_question.kind.find_covered_window(widget_question.config, question) or question.window
+        store_notices = self._reader.notices(covered_window.from_ms, covered_window.until_ms, is_fresh=is_fresh)
+        return UnitList(self._reader, widget_question.scope, evidence_query, now_ms, store_notices)
 
     async def _build_question(self, widget_question: WidgetQuestion, now_ms: int) -> Question:
-        timezone, group_key = await repository.find_workspace_defaults(
+        workspace_timezone, group_key = await repository.find_workspace_defaults(
             self._database, widget_question.scope.workspace_id
         )
         segment_filters = await self._find_segment_filters(widget_question)
@@ -140,12 +144,12 @@ class Engine:
             ),
             now_ms=now_ms,
             time_range=widget_question.time_range,
-            timezone=widget_question.timezone or timezone,
+            timezone=widget_question.timezone or workspace_timezone,
             has_fixed_timezone=widget_question.timezone is not None,
             group_key=group_key,
             filters=(*segment_filters, *widget_question.filters),
             interval=widget_question.interval,
-            compare=widget_question.compare,
+            comparison=widget_question.comparison,
         )
 
     async def _find_segment_filters(self, widget_question: WidgetQuestion) -> tuple[Filter, ...]:
@@ -159,7 +163,7 @@ class Engine:
 
 
 async def run_query_plan(
-    query_plan: QueryPlan[Answer], reader: EventReader, scope: Scope, external: ExternalReader | None = None
+    query_plan: QueryPlan[Answer], reader: EventReader, scope: Scope, external_reader: ExternalReader | None = None
 ) -> Answer:
     """Take a query plan's steps one after another, with other tasks between them, and return its answer.
 
@@ -167,7 +171,7 @@ async def run_query_plan(
         query_plan: what to do.
         reader: runs its queries.
         scope: the events that they may see.
-        external: fetches what it fetches; a query plan that only asks the store needs none.
+        external_reader: fetches what it fetches; a query plan that only asks the store needs none.
 
     Raises:
         Unavailable: a query exceeds its time or memory limit, or the store does not respond.
@@ -178,10 +182,10 @@ async def run_query_plan(
             if step is None:
                 await asyncio.sleep(0)
                 step = next(query_plan)
-            elif not isinstance(step, Fetch):
+            elif not isinstance(step, FetchRequest):
                 step = query_plan.send(await reader.fetch_rows(step.sql, scope, step.parameters, step.row_type))
-            elif external is not None:
-                step = query_plan.send(await external.fetch(step, scope.workspace_id))
+            elif external_reader is not None:
+                step = query_plan.send(await external_reader.fetch(step, scope.workspace_id))
             else:
                 raise TypeError("a query plan with a fetch needs an ExternalReader")
     except StopIteration as stop:

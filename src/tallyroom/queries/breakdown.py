@@ -15,7 +15,7 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.buckets import Buckets, TimePoint
 from tallyroom.queries.compared_numbers import CountedMeasure, metric_conditions
 from tallyroom.queries.keys import GROUP, LabelSource, label_sources, resolve_key
-from tallyroom.queries.measures import ComputedMeasure, StoredMeasure, measure_sql
+from tallyroom.queries.measures import MeasureSql, StoredValue, build_measure
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, pause_after, query_rows, scoped_where
 from tallyroom.queries.question import Question
@@ -25,7 +25,7 @@ from tallyroom.queries.values import Value
 RestKind = Literal["none", "other"]
 """What no shown label stands for: events without a label, or labels that rank too low to be shown."""
 
-UNION = "\nUNION ALL\n"
+UNION_ALL = "\nUNION ALL\n"
 
 
 class LabelRow(msgspec.Struct):
@@ -50,13 +50,13 @@ class LabelSeries(msgspec.Struct):
 
 class _TopLabelRow(msgspec.Struct):
     label: str
-    total: StoredMeasure
+    total: StoredValue
 
 
 class _LabelSeriesRow(msgspec.Struct):
     label: str
-    total: StoredMeasure
-    points: list[tuple[int, StoredMeasure]]
+    total: StoredValue
+    points: list[tuple[int, StoredValue]]
 
 
 def format_label(label: str | None, kind: RestKind | UnsetType) -> str:
@@ -64,49 +64,51 @@ def format_label(label: str | None, kind: RestKind | UnsetType) -> str:
     return f"({kind})" if label is None else label
 
 
-def check_breakdown(key: str, question: Question) -> None:
+def check_breakdown(breakdown_key: str, question: Question) -> None:
     """Refuse a breakdown by group where there are no groups (rules/questions#breakdown-by-group).
 
     Raises:
         ValidationFailed: names the field `breakdown`.
     """
-    if key == GROUP and question.group_key is None:
+    if breakdown_key == GROUP and question.group_key is None:
         reason = f"cannot be {GROUP}: the workspace has no default group key, or its plan has no groups"
         raise ValidationFailed.at(["config", "breakdown"], reason)
 
 
-def query_top_labels(metric: CountedMeasure, key: str, limit: int, question: Question) -> QueryPlan[list[LabelRow]]:
+def query_top_labels(
+    metric: CountedMeasure, breakdown_key: str, limit: int, question: Question
+) -> QueryPlan[list[LabelRow]]:
     """Find the labels with the highest values, at most `limit`."""
     parameters = QueryParameters()
-    measure = measure_sql(metric.measure, metric.property, parameters)
+    measure = build_measure(metric.measure, metric.property, parameters)
     sql = f"""
 SELECT label, {measure.aggregate_inputs_sql()} AS total
-FROM {to_subquery(labelled_events_sql(metric, key, measure.input_columns(), question, parameters))}
+FROM {to_subquery(labelled_events_sql(metric, breakdown_key, measure.input_columns(), question, parameters))}
 GROUP BY label
 {_order_by_rank(measure)}
-LIMIT {parameters.integer("limit", limit)}"""
-    totals = yield from query_rows(sql, parameters, _TopLabelRow)
-    return [LabelRow(row.label, measure.to_value(row.total)) for row in totals]
+LIMIT {parameters.bind_integer("limit", limit)}"""
+    total_rows = yield from query_rows(sql, parameters, _TopLabelRow)
+    return [LabelRow(row.label, measure.to_value(row.total)) for row in total_rows]
 
 
 def query_label_series(
-    metric: CountedMeasure, key: str, limit: int, buckets: Buckets, question: Question
+    metric: CountedMeasure, breakdown_key: str, limit: int, buckets: Buckets, question: Question
 ) -> QueryPlan[list[LabelSeries]]:
     """Find the labels with the highest values in the whole window, at most `limit`, with a value for each bucket."""
     parameters = QueryParameters()
-    measure = measure_sql(metric.measure, metric.property, parameters)
-    columns = [f"{buckets.number_sql(parameters)} AS bucket", *measure.input_columns()]
-    source = labelled_events_sql(metric, key, columns, question, parameters)
+    measure = build_measure(metric.measure, metric.property, parameters)
+    columns = [f"{buckets.bucket_number_sql(parameters)} AS bucket", *measure.input_columns()]
+    events_sql = labelled_events_sql(metric, breakdown_key, columns, question, parameters)
     build_sql = _build_count_sql if metric.measure == "count" else _build_state_sql
     label_series = []
-    for row in (
+    for series_row in (
         yield from query_rows(
-            build_sql(measure, source, parameters.integer("limit", limit)), parameters, _LabelSeriesRow
+            build_sql(measure, events_sql, parameters.bind_integer("limit", limit)), parameters, _LabelSeriesRow
         )
     ):
-        bucket_values = [(bucket, measure.to_value(stored_value)) for bucket, stored_value in row.points]
-        label_series.append(LabelSeries(row.label, bucket_values, measure.to_value(row.total)))
-        yield from pause_after(row.points)
+        bucket_values = [(bucket, measure.to_value(stored_value)) for bucket, stored_value in series_row.points]
+        label_series.append(LabelSeries(series_row.label, bucket_values, measure.to_value(series_row.total)))
+        yield from pause_after(series_row.points)
     return label_series
 
 
@@ -122,70 +124,72 @@ def build_points(
 
 
 def labelled_events_sql(
-    metric: CountedMeasure, key: str, columns: list[str], question: Question, parameters: QueryParameters
+    metric: CountedMeasure, breakdown_key: str, columns: list[str], question: Question, parameters: QueryParameters
 ) -> str:
     """Return SQL for one row for each label of each event, with `columns`."""
     conditions = [*metric_conditions(metric, question, parameters), question.window.condition(parameters)]
-    selects = [
-        f"SELECT {', '.join([f'{label_sql} AS label', *columns])}\nFROM events\n{scoped_where(*conditions, condition)}"
-        for label_sql, condition in _find_label_sources(key, question, parameters)
-    ]
-    return UNION.join(selects)
+    selects = []
+    for label_sql, label_condition in _find_label_sources(breakdown_key, question, parameters):
+        where_sql = scoped_where(*conditions, label_condition)
+        selects.append(f"SELECT {', '.join([f'{label_sql} AS label', *columns])}\nFROM events\n{where_sql}")
+    return UNION_ALL.join(selects)
 
 
 def unlabelled_events_sql(
-    metric: CountedMeasure, key: str, columns: list[str], question: Question, parameters: QueryParameters
+    metric: CountedMeasure, breakdown_key: str, columns: list[str], question: Question, parameters: QueryParameters
 ) -> str:
     """Return SQL for one row for each event that has no label, with `columns`."""
     conditions = [*metric_conditions(metric, question, parameters), question.window.condition(parameters)]
-    source = choose_unit("group", question, parameters) if key == GROUP else resolve_key(key, parameters)
-    return f"SELECT {', '.join(columns)}\nFROM events\n{scoped_where(*conditions, f'NOT ({source.present_sql})')}"
+    label_source = (
+        choose_unit("group", question, parameters) if breakdown_key == GROUP else resolve_key(breakdown_key, parameters)
+    )
+    return f"SELECT {', '.join(columns)}\nFROM events\n{scoped_where(*conditions, f'NOT ({label_source.present_sql})')}"
 
 
-def _find_label_sources(key: str, question: Question, parameters: QueryParameters) -> list[LabelSource]:
-    if key != GROUP:
-        return label_sources(key, parameters)
-    group = choose_unit("group", question, parameters)
-    return [LabelSource(group.sql, group.present_sql)]
+def _find_label_sources(breakdown_key: str, question: Question, parameters: QueryParameters) -> list[LabelSource]:
+    if breakdown_key != GROUP:
+        return label_sources(breakdown_key, parameters)
+    group_unit = choose_unit("group", question, parameters)
+    return [LabelSource(group_unit.sql, group_unit.present_sql)]
 
 
-def _build_count_sql(measure: ComputedMeasure, source: str, limit: str) -> str:
+def _build_count_sql(measure: MeasureSql, events_sql: str, limit_placeholder: str) -> str:
     """Return SQL that keeps a few bytes per event, and counts by bucket only the labels with the highest totals.
 
     It takes little memory even if every event has a label of its own.
     """
-    highest = f"""
+    highest_totals_sql = f"""
 SELECT label, count() AS total, groupArray(bucket) AS buckets
-FROM {to_subquery(source)}
+FROM {to_subquery(events_sql)}
 GROUP BY label
 {_order_by_rank(measure)}
-LIMIT {limit}"""
-    by_bucket = f"""
+LIMIT {limit_placeholder}"""
+    by_bucket_sql = f"""
 SELECT label, total, arrayJoin(buckets) AS bucket, count() AS counted
-FROM {to_subquery(highest)}
+FROM {to_subquery(highest_totals_sql)}
 GROUP BY label, total, bucket"""
     return f"""
 SELECT label, total, groupArray((bucket, counted)) AS points
-FROM {to_subquery(by_bucket)}
+FROM {to_subquery(by_bucket_sql)}
 GROUP BY label, total
 {_order_by_rank(measure)}"""
 
 
-def _build_state_sql(measure: ComputedMeasure, source: str, limit: str) -> str:
+def _build_state_sql(measure: MeasureSql, events_sql: str, limit_placeholder: str) -> str:
     """Return SQL that keeps one state for each label and bucket, and merges them for the whole window."""
-    by_bucket = f"""
+    by_bucket_sql = f"""
 SELECT label, bucket, {measure.state_sql()} AS state
-FROM {to_subquery(source)}
+FROM {to_subquery(events_sql)}
 GROUP BY label, bucket"""
     return f"""
 SELECT label, {measure.merge_sql("state")} AS total, groupArray((bucket, {measure.finalize_sql("state")})) AS points
-FROM {to_subquery(by_bucket)}
+FROM {to_subquery(by_bucket_sql)}
 GROUP BY label
 {_order_by_rank(measure)}
-LIMIT {limit}"""
+LIMIT {limit_placeholder}"""
 
 
-def _order_by_rank(measure: ComputedMeasure) -> str:
+def _order_by_rank(measure: MeasureSql) -> str:
     """Return the ORDER BY that puts the highest value first; `total` is the measure over a whole label."""
     return f"ORDER BY {measure.rank_sql('total')} DESC NULLS LAST, label"
 

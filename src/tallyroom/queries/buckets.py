@@ -11,9 +11,9 @@ from msgspec import UNSET, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.times import DAY_MS, HOUR_MS, MINUTE_MS, iso_ms
-from tallyroom.queries.calendar import Period, first_day_of_period, local_time, period_starts
+from tallyroom.queries.calendar import Period, first_day_of_period, local_time, period_starts_ms
 from tallyroom.queries.clocks import local_ms_sql
-from tallyroom.queries.data_point import refuse_data_point
+from tallyroom.queries.data_point import data_point_refusal
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.question import ChosenInterval, Question
 from tallyroom.queries.values import Value
@@ -27,16 +27,16 @@ _EPOCH_DAY = date(1970, 1, 1).toordinal()
 _DAYS_OF_A_WEEK = 7
 _MONTHS_OF_A_YEAR = 12
 
-_STEP_MS = {"minute": MINUTE_MS, "hour": HOUR_MS}
-_PERIODS: dict[str, Period] = {"day": "day", "week": "week", "month": "month"}
-_MAX_WINDOW_MS: dict[Interval, int] = {
+_STEP_MS_BY_INTERVAL = {"minute": MINUTE_MS, "hour": HOUR_MS}
+_PERIOD_BY_INTERVAL: dict[str, Period] = {"day": "day", "week": "week", "month": "month"}
+_MAX_WINDOW_MS_BY_INTERVAL: dict[Interval, int] = {
     "minute": 2 * HOUR_MS,
     "hour": 8 * DAY_MS,
     "day": 200 * DAY_MS,
     "week": 3 * 366 * DAY_MS,
 }
 """The longest window that each interval suits."""
-_INTERVALS: tuple[Interval, ...] = (*_MAX_WINDOW_MS, "month")
+_INTERVALS: tuple[Interval, ...] = (*_MAX_WINDOW_MS_BY_INTERVAL, "month")
 
 
 class TimePoint(msgspec.Struct, gc=False):  # an answer can have 100,000, and a collection would look at each
@@ -72,29 +72,28 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def edges_ms(self) -> Sequence[int]:
         """The first millisecond of each bucket, in order, and of the one after the last."""
         window = self.window
-        if step_ms := _STEP_MS.get(self.interval):
+        if step_ms := _STEP_MS_BY_INTERVAL.get(self.interval):
             return range(
                 window.from_ms // step_ms * step_ms, window.until_ms // step_ms * step_ms + step_ms + 1, step_ms
             )
-        return period_starts(window.from_ms, window.until_ms, _PERIODS[self.interval], self.timezone)
+        return period_starts_ms(window.from_ms, window.until_ms, _PERIOD_BY_INTERVAL[self.interval], self.timezone)
 
-    def number_sql(self, parameters: QueryParameters) -> str:
+    def bucket_number_sql(self, parameters: QueryParameters) -> str:
         """Return SQL for the number by which `fill_points` knows the bucket of an event."""
-        if step_ms := _STEP_MS.get(self.interval):
-            return f"toUInt32(intDiv(toUnixTimestamp64Milli(timestamp), {parameters.integer('step_ms', step_ms)}))"
+        if step_ms := _STEP_MS_BY_INTERVAL.get(self.interval):
+            return f"toUInt32(intDiv(toUnixTimestamp64Milli(timestamp), {parameters.bind_integer('step_ms', step_ms)}))"
         if self.interval == "day":
-            local = local_ms_sql(self.window.from_ms, self.window.until_ms, self.timezone, parameters)
-            return f"toUInt16(intDiv({local}, {parameters.integer('step_ms', DAY_MS)}))"
-        return (
-            f"roundDown(toUnixTimestamp64Milli(timestamp), {parameters.integers('starts_ms', [*self.edges_ms[:-1]])})"
-        )
+            local_ms = local_ms_sql(self.window.from_ms, self.window.until_ms, self.timezone, parameters)
+            return f"toUInt16(intDiv({local_ms}, {parameters.bind_integer('step_ms', DAY_MS)}))"
+        starts_sql = parameters.bind_integers("starts_ms", [*self.edges_ms[:-1]])
+        return f"roundDown(toUnixTimestamp64Milli(timestamp), {starts_sql})"
 
-    def fill_points(self, values: Iterable[tuple[int, Value]], default: Value) -> list[TimePoint]:
+    def fill_points(self, numbered_values: Iterable[tuple[int, Value]], default: Value) -> list[TimePoint]:
         """Return every bucket with the value found under its number, or with `default`."""
-        value_by_number = dict(values)
+        value_by_number = dict(numbered_values)
         points = [
             TimePoint(t, value_by_number.get(number, default))
-            for t, number in zip(self._start_times, self._numbers, strict=True)
+            for t, number in zip(self._start_times, self._bucket_numbers, strict=True)
         ]
         if self.edges_ms[0] < self.window.from_ms:
             points[0].partial = True
@@ -111,26 +110,26 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             ValidationFailed: no bucket begins then.
         """
         if t not in self._start_times:
-            raise refuse_data_point("t", "is not the t of a point of this answer")
+            raise data_point_refusal("t", "is not the t of a point of this answer")
         index = self._start_times.index(t)
         margin_ms = DAY_MS if self.interval == "day" else 0
         start_ms, end_ms = self.edges_ms[index] - margin_ms, self.edges_ms[index + 1] + margin_ms
         window = Window(max(start_ms, self.window.from_ms), min(end_ms - 1, self.window.until_ms))
-        return window, self._numbers[index]
+        return window, self._bucket_numbers[index]
 
     @cached_property
     def _start_times(self) -> list[str]:
-        return [iso_ms(start) for start in self.edges_ms[:-1]]
+        return [iso_ms(start_ms) for start_ms in self.edges_ms[:-1]]
 
     @cached_property
-    def _numbers(self) -> Sequence[int]:
-        starts = self.edges_ms[:-1]
-        if step_ms := _STEP_MS.get(self.interval):
-            return [start // step_ms for start in starts]
+    def _bucket_numbers(self) -> Sequence[int]:
+        starts_ms = self.edges_ms[:-1]
+        if step_ms := _STEP_MS_BY_INTERVAL.get(self.interval):
+            return [start_ms // step_ms for start_ms in starts_ms]
         if self.interval == "day":
             zone = ZoneInfo(self.timezone)
-            return [local_time(start, zone).date().toordinal() - _EPOCH_DAY for start in starts]
-        return starts
+            return [local_time(start_ms, zone).date().toordinal() - _EPOCH_DAY for start_ms in starts_ms]
+        return starts_ms
 
 
 def choose_buckets(config_interval: ChosenInterval | None, question: Question, *, has_several_series: bool) -> Buckets:
@@ -162,18 +161,20 @@ def choose_buckets(config_interval: ChosenInterval | None, question: Question, *
 def _choose_interval(window: Window) -> Interval:
     duration_ms = window.until_ms - window.from_ms
     return next(
-        (interval for interval, max_window_ms in _MAX_WINDOW_MS.items() if duration_ms <= max_window_ms), "month"
+        (interval for interval, max_window_ms in _MAX_WINDOW_MS_BY_INTERVAL.items() if duration_ms <= max_window_ms),
+        "month",
     )
 
 
 def _count_buckets(interval: Interval, window: Window, timezone: str) -> int:
     """Return how many buckets a window touches."""
-    if step_ms := _STEP_MS.get(interval):
+    if step_ms := _STEP_MS_BY_INTERVAL.get(interval):
         return window.until_ms // step_ms - window.from_ms // step_ms + 1
     zone = ZoneInfo(timezone)
-    first, last = (
-        first_day_of_period(local_time(ms, zone).date(), _PERIODS[interval]) for ms in (window.from_ms, window.until_ms)
+    first_day, last_day = (
+        first_day_of_period(local_time(edge_ms, zone).date(), _PERIOD_BY_INTERVAL[interval])
+        for edge_ms in (window.from_ms, window.until_ms)
     )
     if interval == "month":
-        return (last.year - first.year) * _MONTHS_OF_A_YEAR + last.month - first.month + 1
-    return (last - first).days // (_DAYS_OF_A_WEEK if interval == "week" else 1) + 1
+        return (last_day.year - first_day.year) * _MONTHS_OF_A_YEAR + last_day.month - first_day.month + 1
+    return (last_day - first_day).days // (_DAYS_OF_A_WEEK if interval == "week" else 1) + 1

@@ -39,22 +39,22 @@ def first_day_of_period(day: date, period: Period, periods_back: int = 0) -> dat
         return day - timedelta(days=periods_back)
     if period == "week":
         return day - timedelta(days=day.weekday(), weeks=periods_back)
-    first = day.replace(day=1) if period == "month" else day.replace(month=1, day=1)
-    return _shift_months(first, -periods_back * _MONTHS_PER_PERIOD[period])[0]
+    current_first_day = day.replace(day=1) if period == "month" else day.replace(month=1, day=1)
+    return _shift_months(current_first_day, -periods_back * _MONTHS_PER_PERIOD[period])[0]
 
 
-def period_starts(from_ms: int, until_ms: int, period: Period, timezone: str) -> list[int]:
+def period_starts_ms(from_ms: int, until_ms: int, period: Period, timezone: str) -> list[int]:
     """Return the first millisecond of each period from that of `from_ms` to the one after that of `until_ms`.
 
     A day that the zone skipped when it moved across the date line is none.
     """
     zone = ZoneInfo(timezone)
-    day = first_day_of_period(local_time(from_ms, zone).date(), period)
+    first_day = first_day_of_period(local_time(from_ms, zone).date(), period)
     last_day = local_time(until_ms, zone).date()
-    starts_ms = [day_start_ms(day, zone)]
-    while day <= last_day:
-        day = first_day_of_period(day, period, -1)
-        start_ms = day_start_ms(day, zone)
+    starts_ms = [day_start_ms(first_day, zone)]
+    while first_day <= last_day:
+        first_day = first_day_of_period(first_day, period, -1)
+        start_ms = day_start_ms(first_day, zone)
         if start_ms > starts_ms[-1]:
             starts_ms.append(start_ms)
     return starts_ms
@@ -65,18 +65,18 @@ def shift_ms(ms: int, period: Period, period_count: int, zone: ZoneInfo) -> int:
 
     In a shorter month, the last day stands for the days that it does not have.
     """
-    local = local_time(ms, zone)
-    day, _ = _shift_day(local.date(), period, period_count)
-    return local_to_ms(datetime.combine(day, local.time()), zone)
+    local_datetime = local_time(ms, zone)
+    day, _ = _shift_day(local_datetime.date(), period, period_count)
+    return local_to_ms(datetime.combine(day, local_datetime.time()), zone)
 
 
 def shift_ms_or_month_end(ms: int, period: Period, period_count: int, zone: ZoneInfo) -> int:
     """Like `shift_ms`, but the last millisecond of a shorter month stands for the days that it does not have."""
-    local = local_time(ms, zone)
-    day, exists = _shift_day(local.date(), period, period_count)
+    local_datetime = local_time(ms, zone)
+    day, has_that_day = _shift_day(local_datetime.date(), period, period_count)
     return (
-        local_to_ms(datetime.combine(day, local.time()), zone)
-        if exists
+        local_to_ms(datetime.combine(day, local_datetime.time()), zone)
+        if has_that_day
         else day_start_ms(day + timedelta(days=1), zone) - 1
     )
 
@@ -87,8 +87,8 @@ def _shift_day(day: date, period: Period, period_count: int) -> tuple[date, bool
     return _shift_months(day, _MONTHS_PER_PERIOD[period] * period_count)
 
 
-def _shift_months(day: date, months: int) -> tuple[date, bool]:
+def _shift_months(day: date, month_count: int) -> tuple[date, bool]:
     """Return the same day of another month, or its last, and whether the month has that day."""
-    year, month = divmod(day.year * _MONTHS_PER_YEAR + day.month - 1 + months, _MONTHS_PER_YEAR)
+    year, month = divmod(day.year * _MONTHS_PER_YEAR + day.month - 1 + month_count, _MONTHS_PER_YEAR)
     day_count = monthrange(year, month + 1)[1]
     return date(year, month + 1, min(day.day, day_count)), day.day <= day_count

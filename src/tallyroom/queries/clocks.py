@@ -35,11 +35,11 @@ def local_ms_sql(from_ms: int, until_ms: int, timezone: str, parameters: QueryPa
     """
     first_change, *changes = find_offset_changes(from_ms, until_ms, timezone)
     if len(changes) > _MAX_NESTED_CHANGES:
-        return _lookup_sql([first_change, *changes], parameters)
-    offset_sql = parameters.integer("ahead_ms", first_change.offset_ms)
+        return _local_ms_lookup_sql([first_change, *changes], parameters)
+    offset_sql = parameters.bind_integer("ahead_ms", first_change.offset_ms)
     for since_ms, offset_ms in changes:
-        is_after = f"timestamp >= {timestamp_sql('since_ms', since_ms, parameters)}"
-        offset_sql = f"if({is_after}, {parameters.integer('ahead_ms', offset_ms)}, {offset_sql})"
+        is_after_sql = f"timestamp >= {timestamp_sql('since_ms', since_ms, parameters)}"
+        offset_sql = f"if({is_after_sql}, {parameters.bind_integer('ahead_ms', offset_ms)}, {offset_sql})"
     return f"(toUnixTimestamp64Milli(timestamp) + {offset_sql})"
 
 
@@ -49,19 +49,20 @@ def find_offset_changes(from_ms: int, until_ms: int, timezone: str) -> list[Offs
     zone = ZoneInfo(timezone)
     changes = list(chain.from_iterable(_find_changes_in_year(year, zone) for year in years))
     next_index = bisect_right([change.since_ms for change in changes], from_ms)
-    offset_ms = changes[next_index - 1].offset_ms if next_index else _offset_at(from_ms, zone)
+    offset_ms = changes[next_index - 1].offset_ms if next_index else _offset_ms_at(from_ms, zone)
     return [
         OffsetChange(from_ms, offset_ms),
         *(change for change in changes[next_index:] if change.since_ms <= until_ms),
     ]
 
 
-def _lookup_sql(changes: list[OffsetChange], parameters: QueryParameters) -> str:
+def _local_ms_lookup_sql(changes: list[OffsetChange], parameters: QueryParameters) -> str:
     """Return SQL for a local time that costs the same however often the clocks changed."""
-    starts = parameters.integers("since_ms", [change.since_ms for change in changes])
-    offsets = parameters.integers("ahead_ms", [change.offset_ms for change in changes])
-    utc_ms = "toUnixTimestamp64Milli(timestamp)"
-    return f"({utc_ms} + transform(roundDown({utc_ms}, {starts}), {starts}, {offsets}, toInt64(0)))"
+    starts_placeholder = parameters.bind_integers("since_ms", [change.since_ms for change in changes])
+    offsets_placeholder = parameters.bind_integers("ahead_ms", [change.offset_ms for change in changes])
+    utc_ms_sql = "toUnixTimestamp64Milli(timestamp)"
+    start_sql = f"roundDown({utc_ms_sql}, {starts_placeholder})"
+    return f"({utc_ms_sql} + transform({start_sql}, {starts_placeholder}, {offsets_placeholder}, toInt64(0)))"
 
 
 @lru_cache(maxsize=4_096)
@@ -70,9 +71,11 @@ def _find_changes_in_year(year: int, zone: ZoneInfo) -> tuple[OffsetChange, ...]
     start_ms, end_ms = (_year_start_ms(utc_year) for utc_year in (year, year + 1))
     changes = []
     for early_ms, late_ms in pairwise([*range(start_ms - 1, end_ms - 1, _TWO_WEEKS_MS), end_ms - 1]):
-        before, after = _offset_at(early_ms, zone), _offset_at(late_ms, zone)
-        if before != after:
-            changes.append(OffsetChange(_find_last_ms(before, early_ms, late_ms, zone) + 1, after))
+        early_offset_ms, late_offset_ms = _offset_ms_at(early_ms, zone), _offset_ms_at(late_ms, zone)
+        if early_offset_ms != late_offset_ms:
+            changes.append(
+                OffsetChange(_find_last_ms_with_offset(early_offset_ms, early_ms, late_ms, zone) + 1, late_offset_ms)
+            )
     return tuple(changes)
 
 
@@ -80,15 +83,15 @@ def _year_start_ms(year: int) -> int:
     return round(datetime(year, 1, 1, tzinfo=UTC).timestamp() * 1000)
 
 
-def _offset_at(ms: int, zone: ZoneInfo) -> int:
+def _offset_ms_at(ms: int, zone: ZoneInfo) -> int:
     return (datetime_from_ms(ms).astimezone(zone).utcoffset() or timedelta()) // _MILLISECOND
 
 
-def _find_last_ms(offset_ms: int, early_ms: int, late_ms: int, zone: ZoneInfo) -> int:
+def _find_last_ms_with_offset(offset_ms: int, early_ms: int, late_ms: int, zone: ZoneInfo) -> int:
     """Find the last millisecond with this offset, which applies at `early_ms` and no longer at `late_ms`."""
     while late_ms - early_ms > 1:
         middle_ms = (early_ms + late_ms) // 2
-        if _offset_at(middle_ms, zone) == offset_ms:
+        if _offset_ms_at(middle_ms, zone) == offset_ms:
             early_ms = middle_ms
         else:
             late_ms = middle_ms

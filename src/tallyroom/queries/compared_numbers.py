@@ -9,18 +9,18 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from tallyroom.queries.buckets import Buckets, MeasuredSeries
-from tallyroom.queries.event_choice import EventChoiceFields, check_event_choice, chosen_names, event_conditions
+from tallyroom.queries.event_choice import EventChoiceFields, check_event_choice, chosen_event_names, event_conditions
 from tallyroom.queries.filters import Filters, check_filters, filter_conditions
 from tallyroom.queries.keys import Key
 from tallyroom.queries.measures import (
-    ComputedMeasure,
     Measure,
-    StoredMeasure,
+    MeasureSql,
+    StoredValue,
+    build_measure,
     check_measure,
     combine_stored_values,
     empty_value,
-    measure_sql,
-    read_stored_measure,
+    read_stored_value,
 )
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
@@ -53,7 +53,7 @@ class _EventGroup(msgspec.Struct, frozen=True):
 
     index: int
     metric: CountedMeasure
-    measures: list[ComputedMeasure]
+    measures: list[MeasureSql]
 
 
 class _MeasureRow(msgspec.Struct):
@@ -84,16 +84,19 @@ def query_compared_numbers(
     """Measure each of `metrics` in the window, and in `earlier_window` if there is one, in one query."""
     parameters = QueryParameters()
     measures = _build_measures(metrics, parameters)
-    stored_values = yield from _query_stored_values(
-        metrics, measures, parameters, lambda group: _build_selects(group, question, earlier_window, parameters)
+    stored_value_maps = yield from _query_stored_value_maps(
+        metrics,
+        measures,
+        parameters,
+        lambda event_group: _build_selects(event_group, question, earlier_window, parameters),
     )
-    values = [
-        {key: measure.to_value(stored_value) for key, stored_value in metric_values.items()}
-        for measure, metric_values in zip(measures, stored_values, strict=True)
+    value_maps = [
+        {is_current: measure.to_value(stored_value) for is_current, stored_value in value_by_is_current.items()}
+        for measure, value_by_is_current in zip(measures, stored_value_maps, strict=True)
     ]
     return [
-        _compare_values(metric, metric_values, earlier_window)
-        for metric, metric_values in zip(metrics, values, strict=True)
+        _compare_values(metric, value_by_is_current, earlier_window)
+        for metric, value_by_is_current in zip(metrics, value_maps, strict=True)
     ]
 
 
@@ -102,88 +105,94 @@ def query_series(
 ) -> QueryPlan[list[MeasuredSeries]]:
     """Measure each of `metrics` in every bucket, in one query."""
     parameters = QueryParameters()
-    bucket_sql, measures = buckets.number_sql(parameters), _build_measures(metrics, parameters)
-    stored_values = yield from _query_stored_values(
+    bucket_sql, measures = buckets.bucket_number_sql(parameters), _build_measures(metrics, parameters)
+    stored_value_maps = yield from _query_stored_value_maps(
         metrics,
         measures,
         parameters,
-        lambda group: [_build_select(group, bucket_sql, buckets.window, question, parameters)],
+        lambda event_group: [_build_select(event_group, bucket_sql, buckets.window, question, parameters)],
     )
     return [
         MeasuredSeries(
             buckets.fill_points(
-                ((bucket, measure.to_value(stored_value)) for bucket, stored_value in by_bucket.items()),
+                ((bucket, measure.to_value(stored_value)) for bucket, stored_value in stored_value_by_bucket.items()),
                 empty_value(metric.measure),
             ),
-            combine_stored_values(metric.measure, measure, by_bucket.values()),
+            combine_stored_values(metric.measure, measure, stored_value_by_bucket.values()),
         )
-        for metric, measure, by_bucket in zip(metrics, measures, stored_values, strict=True)
+        for metric, measure, stored_value_by_bucket in zip(metrics, measures, stored_value_maps, strict=True)
     ]
 
 
-def _build_measures(metrics: Sequence[CountedMeasure], parameters: QueryParameters) -> list[ComputedMeasure]:
-    return [measure_sql(metric.measure, metric.property, parameters) for metric in metrics]
+def _build_measures(metrics: Sequence[CountedMeasure], parameters: QueryParameters) -> list[MeasureSql]:
+    return [build_measure(metric.measure, metric.property, parameters) for metric in metrics]
 
 
-def _query_stored_values(
+def _query_stored_value_maps(
     metrics: Sequence[CountedMeasure],
-    measures: Sequence[ComputedMeasure],
+    measures: Sequence[MeasureSql],
     parameters: QueryParameters,
     build_selects: Callable[[_EventGroup], list[str]],
-) -> QueryPlan[list[dict[int, StoredMeasure]]]:
+) -> QueryPlan[list[dict[int, StoredValue]]]:
     """Return the values of each item by the key that the SELECTs of its events group by."""
-    groups = _group_by_events(metrics)
+    index_groups = _group_indices_by_events(metrics)
     selects: list[str] = []
-    for group_index, indices in enumerate(groups):
-        selects += build_selects(_EventGroup(group_index, metrics[indices[0]], [measures[index] for index in indices]))
+    for group_index, metric_indices in enumerate(index_groups):
+        selects += build_selects(
+            _EventGroup(group_index, metrics[metric_indices[0]], [measures[index] for index in metric_indices])
+        )
     measure_rows = yield from query_rows("\nUNION ALL\n".join(selects), parameters, _MeasureRow)
-    stored_values: list[dict[int, StoredMeasure]] = [{} for _ in metrics]
+    stored_value_maps: list[dict[int, StoredValue]] = [{} for _ in metrics]
     for row in measure_rows:
-        for index, text in zip(groups[row.part], row.measures, strict=True):
-            stored_values[index][row.key] = read_stored_measure(text)
-    return stored_values
+        for index, text in zip(index_groups[row.part], row.measures, strict=True):
+            stored_value_maps[index][row.key] = read_stored_value(text)
+    return stored_value_maps
 
 
-def _group_by_events(metrics: Sequence[CountedMeasure]) -> list[list[int]]:
+def _group_indices_by_events(metrics: Sequence[CountedMeasure]) -> list[list[int]]:
     """Return the indices of the items, grouped by the events that they are about."""
-    groups: dict[bytes, list[int]] = {}
+    indices_by_events: dict[bytes, list[int]] = {}
     for index, metric in enumerate(metrics):
-        groups.setdefault(msgspec.json.encode([chosen_names(metric), metric.filters]), []).append(index)
-    return list(groups.values())
+        events_key = msgspec.json.encode([chosen_event_names(metric), metric.filters])
+        indices_by_events.setdefault(events_key, []).append(index)
+    return list(indices_by_events.values())
 
 
 def _build_selects(
-    group: _EventGroup, question: Question, earlier_window: Window | None, parameters: QueryParameters
+    event_group: _EventGroup, question: Question, earlier_window: Window | None, parameters: QueryParameters
 ) -> list[str]:
     """Return the SELECTs of a group: a single pass over both windows if one follows the other."""
     window = question.window
     if earlier_window is None:
-        return [_build_select(group, "1", window, question, parameters)]
+        return [_build_select(event_group, "1", window, question, parameters)]
     if earlier_window.until_ms + 1 == window.from_ms:
-        is_current = f"timestamp >= {timestamp_sql('current_ms', window.from_ms, parameters)}"
-        return [_build_select(group, is_current, Window(earlier_window.from_ms, window.until_ms), question, parameters)]
+        is_current_sql = f"timestamp >= {timestamp_sql('current_ms', window.from_ms, parameters)}"
+        both_windows = Window(earlier_window.from_ms, window.until_ms)
+        return [_build_select(event_group, is_current_sql, both_windows, question, parameters)]
     return [
-        _build_select(group, "1", window, question, parameters),
-        _build_select(group, "0", earlier_window, question, parameters),
+        _build_select(event_group, "1", window, question, parameters),
+        _build_select(event_group, "0", earlier_window, question, parameters),
     ]
 
 
 def _build_select(
-    group: _EventGroup, key_sql: str, window: Window, question: Question, parameters: QueryParameters
+    event_group: _EventGroup, key_sql: str, window: Window, question: Question, parameters: QueryParameters
 ) -> str:
-    where = scoped_where(window.condition(parameters), *metric_conditions(group.metric, question, parameters))
+    where_sql = scoped_where(window.condition(parameters), *metric_conditions(event_group.metric, question, parameters))
     return f"""
-SELECT {group.index} AS part, {key_sql} AS key,
-  [{", ".join(f"toJSONString({measure.aggregate_sql()})" for measure in group.measures)}] AS measures
+SELECT {event_group.index} AS part, {key_sql} AS key,
+  [{", ".join(f"toJSONString({measure.aggregate_sql()})" for measure in event_group.measures)}] AS measures
 FROM events
-{where}
+{where_sql}
 GROUP BY key""".strip()
 
 
-def _compare_values(metric: CountedMeasure, values: dict[int, Value], earlier_window: Window | None) -> ComparedNumber:
+def _compare_values(
+    metric: CountedMeasure, value_by_is_current: dict[int, Value], earlier_window: Window | None
+) -> ComparedNumber:
     default = empty_value(metric.measure)
-    value = values.get(1, default)
-    previous = None if earlier_window is None else values.get(0, default)
+    value = value_by_is_current.get(1, default)
+    previous = None if earlier_window is None else value_by_is_current.get(0, default)
     return ComparedNumber(value, previous, relative_change(value, previous))
 
 

@@ -10,7 +10,7 @@ from tallyroom.queries.question import Comparison, Question, Shift
 from tallyroom.queries.time_ranges import find_window_before
 from tallyroom.queries.window import Window
 
-_SHIFTS: dict[str, tuple[Period, int]] = {
+_PERIODS_BY_SHIFT: dict[str, tuple[Period, int]] = {
     "1d": ("day", 1),
     "7d": ("day", 7),
     "28d": ("day", 28),
@@ -30,13 +30,18 @@ def resolve_earlier_window(
         compares_by_default: whether to compare with the window before if nobody has chosen.
     """
     comparison = next(
-        (choice for choice in (question.compare, config_comparison) if choice is not None), compares_by_default
+        (
+            chosen_comparison
+            for chosen_comparison in (question.comparison, config_comparison)
+            if chosen_comparison is not None
+        ),
+        compares_by_default,
     )
     if comparison is False:
         return None
     if not isinstance(comparison, Shift):
         return find_window_before(question.time_range, question.window, question.timezone)
-    period, period_count = _SHIFTS[comparison.shift]
+    period, period_count = _PERIODS_BY_SHIFT[comparison.shift]
     zone, window = ZoneInfo(question.timezone), question.window
     from_ms = shift_ms(window.from_ms, period, -period_count, zone)
     return Window(from_ms, max(shift_ms_or_month_end(window.until_ms, period, -period_count, zone), from_ms))

@@ -16,7 +16,7 @@ GoodDirection = Literal["up", "down", "none"]
 Chart = Literal["line", "bar", "area", "pie", "number", "list"]
 """The way to draw an answer. A chart that does not fit it is ignored."""
 
-MAX_UNIT = 20
+MAX_UNIT_LENGTH = 20
 MAX_DECIMALS = 10
 
 
@@ -43,7 +43,7 @@ class DisplayOptions(
     goal: float | None = None
     good: GoodDirection | None = None
     decimals: Annotated[int, Meta(ge=0, le=MAX_DECIMALS)] | None = None
-    unit: Annotated[str, Meta(min_length=1, max_length=MAX_UNIT)] | None = None
+    unit: Annotated[str, Meta(min_length=1, max_length=MAX_UNIT_LENGTH)] | None = None
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel", omit_defaults=True):

@@ -55,7 +55,7 @@ def check_data_point(data_point: DataPoint, *allowed: PointFields) -> None:
         raise ValidationFailed.at(["at"], f"has to be {' or '.join(map(_format_fields, allowed))} for this answer")
 
 
-def refuse_data_point(field: str, reason: str) -> ValidationFailed:
+def data_point_refusal(field: str, reason: str) -> ValidationFailed:
     """Return the refusal of a data point that the answer does not have."""
     return ValidationFailed.at(["at", field], reason)
 

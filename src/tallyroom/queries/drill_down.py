@@ -6,7 +6,7 @@ from textwrap import indent
 import msgspec
 
 from tallyroom.core.notices import Notices
-from tallyroom.queries.evidence import Evidence
+from tallyroom.queries.evidence import EvidenceQuery
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.units import UnitKind
 from tallyroom.storage.event_store.labels import fetch_newest_labels
@@ -30,7 +30,7 @@ class _UnitTotalRow(UnitRow, frozen=True):
 class UnitPage(msgspec.Struct, frozen=True):
     """Some of the units, and how many there are in all."""
 
-    total: int
+    unit_count: int
     units: Sequence[UnitRow]
 
 
@@ -40,22 +40,24 @@ class UnitList:
     Args:
         reader: the event store.
         scope: whose events.
-        evidence: the events that made the number.
+        evidence_query: the events that made the number.
         asked_ms: when it was asked, which the number depends on.
         notices: what the list has to say about itself.
     """
 
-    def __init__(self, reader: EventReader, scope: Scope, evidence: Evidence, asked_ms: int, notices: Notices) -> None:
+    def __init__(
+        self, reader: EventReader, scope: Scope, evidence_query: EvidenceQuery, asked_ms: int, notices: Notices
+    ) -> None:
         self._reader = reader
         self._scope = scope
-        self._evidence = evidence
+        self._evidence_query = evidence_query
         self.asked_ms = asked_ms
         self.notices = notices
 
     @property
     def unit_kind(self) -> UnitKind:
         """What the units are."""
-        return self._evidence.unit_kind
+        return self._evidence_query.unit_kind
 
     async def fetch_page(self, limit: int, after: tuple[int, str] | None = None) -> UnitPage:
         """Find at most `limit` units, of which the first comes after an event count and a unit; and count all.
@@ -64,7 +66,7 @@ class UnitList:
             Unavailable: the question exceeds its time or memory limit, or the store does not respond.
         """
         parameters = QueryParameters()
-        parameters.values.update(self._evidence.parameters.values)
+        parameters.values.update(self._evidence_query.parameters.values)
         sql = f"""
 SELECT unit, event_count, first_ms, last_ms, total
 FROM (
@@ -72,18 +74,18 @@ FROM (
   FROM (
     SELECT unit, count() AS event_count, min(at_ms) AS first_ms, max(at_ms) AS last_ms
     FROM (
-{indent(self._evidence.sql, "      ")}
+{indent(self._evidence_query.sql, "      ")}
     )
     GROUP BY unit
   )
 )
 WHERE {_build_after_condition(after, parameters)}
 ORDER BY event_count DESC, unit
-LIMIT {parameters.integer("limit", limit)}"""
-        rows = await self._reader.fetch_rows(sql.strip(), self._scope, parameters.values, _UnitTotalRow)
-        if not rows and after is not None:  # those who came after are gone, and the others are still to be counted
-            return UnitPage((await self.fetch_page(1)).total, [])
-        return UnitPage(rows[0].total if rows else 0, rows)
+LIMIT {parameters.bind_integer("limit", limit)}"""
+        unit_rows = await self._reader.fetch_rows(sql.strip(), self._scope, parameters.values, _UnitTotalRow)
+        if not unit_rows and after is not None:  # those who came after are gone, and the others are still to be counted
+            return UnitPage((await self.fetch_page(1)).unit_count, [])
+        return UnitPage(unit_rows[0].total if unit_rows else 0, unit_rows)
 
     async def fetch_labels(self, units: Sequence[UnitRow]) -> dict[str, str]:
         """Find the newest label of each of some actors that ever had one."""
@@ -93,5 +95,6 @@ LIMIT {parameters.integer("limit", limit)}"""
 def _build_after_condition(after: tuple[int, str] | None, parameters: QueryParameters) -> str:
     if after is None:
         return "1"
-    last_count, last_unit = parameters.integer("last_count", after[0]), parameters.text("last_unit", after[1])
+    event_count, unit = after
+    last_count, last_unit = parameters.bind_integer("last_count", event_count), parameters.bind_text("last_unit", unit)
     return f"event_count < {last_count} OR (event_count = {last_count} AND unit > {last_unit})"

@@ -10,9 +10,9 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.config import EventName, SegmentedConfig
 from tallyroom.queries.query_parameters import QueryParameters
 
-MAX_EVENTS = 10
+MAX_CHOSEN_EVENTS = 10
 
-SeveralEvents = Annotated[tuple[EventName, ...], Meta(min_length=1, max_length=MAX_EVENTS)]
+SeveralEvents = Annotated[tuple[EventName, ...], Meta(min_length=1, max_length=MAX_CHOSEN_EVENTS)]
 ChosenEvents = SeveralEvents | Literal["all"]
 
 
@@ -65,29 +65,29 @@ def refuse_event_and_events(choice: EventChoice, path: Sequence[str | int]) -> N
         raise ValidationFailed.at([*path, "events"], "is not valid beside event")
 
 
-def chosen_names(choice: EventChoice) -> tuple[str, ...] | None:
+def chosen_event_names(choice: EventChoice) -> tuple[str, ...] | None:
     """Return the names that are chosen, each once; None if all events are."""
     if choice.event is not None:
         return (choice.event,)
     return None if choice.events in {None, "all"} else tuple(dict.fromkeys(choice.events or ()))
 
 
-def event_conditions(choice: EventChoice, parameters: QueryParameters, placeholder: str = "event") -> list[str]:
+def event_conditions(choice: EventChoice, parameters: QueryParameters, placeholder_word: str = "event") -> list[str]:
     """Return the SQL condition that events have a chosen name, in a list; an empty one if all events are chosen.
 
     Args:
         choice: the choice.
         parameters: receives the names.
-        placeholder: a word for the placeholder of a name.
+        placeholder_word: a word for the placeholder of a name.
     """
-    names = chosen_names(choice)
-    if names is None:
+    event_names = chosen_event_names(choice)
+    if event_names is None:
         return []
-    if len(names) == 1:
-        return [f"name = {parameters.text(placeholder, names[0])}"]
-    return [f"name IN {parameters.texts(f'{placeholder}s', list(names))}"]
+    if len(event_names) == 1:
+        return [f"name = {parameters.bind_text(placeholder_word, event_names[0])}"]
+    return [f"name IN {parameters.bind_texts(f'{placeholder_word}s', list(event_names))}"]
 
 
 def event_title(choice: EventChoice) -> str:
     """Return the names as a heading shows them."""
-    return ", ".join(chosen_names(choice) or ["all events"])
+    return ", ".join(chosen_event_names(choice) or ["all events"])

@@ -23,28 +23,32 @@ async def find_first_event_ms(reader: EventReader, scope: Scope) -> int | None:
     return await _query_extreme_ms(reader, scope, "min", "ASC", None)
 
 
-async def find_newest_event_ms(reader: EventReader, scope: Scope, name: str | None = None) -> int | None:
+async def find_newest_event_ms(reader: EventReader, scope: Scope, event_name: str | None = None) -> int | None:
     """Return the time of the newest event, or of the newest one with a name; None if there is none.
 
     Raises:
         Unavailable: the event store does not respond.
     """
-    return await _query_extreme_ms(reader, scope, "max", "DESC", name)
+    return await _query_extreme_ms(reader, scope, "max", "DESC", event_name)
 
 
 async def _query_extreme_ms(
-    reader: EventReader, scope: Scope, function: str, order: str, name: str | None
+    reader: EventReader, scope: Scope, min_or_max: str, sort_direction: str, event_name: str | None
 ) -> int | None:
     parameters = QueryParameters()
-    where = "WHERE {scope}" if name is None else f"WHERE {{scope}} AND name = {parameters.text('name', name)}"
+    where_sql = (
+        "WHERE {scope}"
+        if event_name is None
+        else f"WHERE {{scope}} AND name = {parameters.bind_text('name', event_name)}"
+    )
     sql = f"""
-SELECT toUnixTimestamp64Milli({function}(timestamp)) AS at_ms
+SELECT toUnixTimestamp64Milli({min_or_max}(timestamp)) AS at_ms
 FROM events
-{where} AND toDate(timestamp) = (
+{where_sql} AND toDate(timestamp) = (
   SELECT toDate(timestamp) AS day
   FROM events
-  {where}
-  ORDER BY day {order}
+  {where_sql}
+  ORDER BY day {sort_direction}
   LIMIT 1)
 HAVING count() > 0"""
     rows = await reader.fetch_rows(sql.strip(), scope, parameters.values, _EventTimeRow)

@@ -9,7 +9,7 @@ AT_MS = "toUnixTimestamp64Milli(timestamp)"
 """SQL for the time of an event, as evidence has it."""
 
 
-class Evidence(msgspec.Struct, frozen=True):
+class EvidenceQuery(msgspec.Struct, frozen=True):
     """The events that made a number.
 
     Attributes:

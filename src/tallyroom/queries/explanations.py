@@ -25,22 +25,22 @@ from tallyroom.queries.measures import needs_number
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import scoped_where
 from tallyroom.queries.question import Question
-from tallyroom.queries.question_names import find_measures, names_in_question
+from tallyroom.queries.question_names import find_measures, find_question_names
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
-EXPLAINING_SECONDS = 2.0
+MAX_EXPLAINING_SECONDS = 2.0
 """How long an answer waits at most for what explains it."""
 
-MAX_UNKNOWN = 5
+MAX_NOTICES_PER_CODE = 5
 """Notices of one code in an answer."""
 
 _MAX_SEEN_NAMES = 100_000
 
-_SELECT_NAMES = "SELECT DISTINCT name FROM events WHERE {scope} LIMIT 500"
+_SELECT_CANDIDATE_NAMES = "SELECT DISTINCT name FROM events WHERE {scope} LIMIT 500"
 
 # In the order of the table's days, so that the store reads no more than it needs.
-_SELECT_KEYS = """
+_SELECT_CANDIDATE_KEYS = """
 SELECT DISTINCT arrayJoin(arrayConcat(mapKeys(strings), mapKeys(numbers), mapKeys(texts), mapKeys(lists))) AS name
 FROM (
   SELECT strings, numbers, texts, lists
@@ -77,7 +77,7 @@ class Explainer:
         self._reader = reader
         self._seen_names: LRUCache[tuple[Scope, str, str], bool] = LRUCache(_MAX_SEEN_NAMES)
 
-    async def find(
+    async def explain_answer(
         self, kind: QuestionKind[Any], config: Config, question: Question, scope: Scope, result: Result
     ) -> list[Notice]:
         """Return the notices about a question and its answer; an empty list if there is nothing to say.
@@ -85,34 +85,45 @@ class Explainer:
         Raises:
             Unavailable: the event store does not respond.
         """
-        shown_from_ms = kind.shown_from_ms(result, question)
-        return await self.explain(config, question, scope, is_empty=kind.is_empty(result), shown_from_ms=shown_from_ms)
+        shown_from_ms = kind.find_shown_from_ms(result, question)
+        return await self.explain_config(
+            config, question, scope, is_empty=kind.is_empty(result), shown_from_ms=shown_from_ms
+        )
 
-    async def explain(
-        self, subject: msgspec.Struct, question: Question, scope: Scope, *, is_empty: bool, shown_from_ms: int
+    async def explain_config(
+        self, config: msgspec.Struct, question: Question, scope: Scope, *, is_empty: bool, shown_from_ms: int
     ) -> list[Notice]:
         """Return the notices about what is asked, and why an answer is empty that begins at `shown_from_ms`."""
-        names = names_in_question(subject, question.filters)
-        unseen_events = [name async for name in self._find_unseen(scope, "event", names.events)]
-        unseen_properties = [key async for key in self._find_unseen(scope, "property", names.properties)]
-        notices = await self._build_unknown_notices(scope, unseen_events, unseen_properties)
+        question_names = find_question_names(config, question.filters)
+        unseen_event_names = [
+            name async for name in self._find_unseen_names(scope, "event", question_names.event_names)
+        ]
+        unseen_property_keys = [
+            key async for key in self._find_unseen_names(scope, "property", question_names.property_keys)
+        ]
+        notices = await self._build_unknown_notices(scope, unseen_event_names, unseen_property_keys)
         if not is_empty:
             return notices
-        seen_events = [name for name in names.events if name not in unseen_events]
+        seen_event_names = [name for name in question_names.event_names if name not in unseen_event_names]
         notices += [
-            notice async for notice in self._find_older(scope, seen_events, shown_from_ms, is_all=not names.events)
+            notice
+            async for notice in self._find_older_notices(
+                scope, seen_event_names, shown_from_ms, is_about_all_events=not question_names.event_names
+            )
         ]
-        notices += [notice async for notice in self._find_numberless(subject, question, scope, unseen_properties)]
+        notices += [
+            notice async for notice in self._find_numberless_notices(config, question, scope, unseen_property_keys)
+        ]
         return notices
 
-    async def _find_unseen(self, scope: Scope, kind: str, names: list[str]) -> AsyncIterator[str]:
+    async def _find_unseen_names(self, scope: Scope, kind: str, names: list[str]) -> AsyncIterator[str]:
         """Yield the names that no event of the environment has."""
         unseen_count = 0
         for name in names:
             if (scope, kind, name) in self._seen_names:
                 continue
             parameters = QueryParameters()
-            placeholder = parameters.text("name", name)
+            placeholder = parameters.bind_text("name", name)
             condition = f"name = {placeholder}" if kind == "event" else Property(placeholder).present_sql
             sql = f"SELECT true AS is_seen\nFROM events\n{scoped_where(condition)}\nLIMIT 1"
             if await self._reader.fetch_rows(sql, scope, parameters.values, _SeenRow):
@@ -120,68 +131,76 @@ class Explainer:
                 continue
             yield name
             unseen_count += 1
-            if unseen_count == MAX_UNKNOWN:
+            if unseen_count == MAX_NOTICES_PER_CODE:
                 return
 
     async def _build_unknown_notices(
-        self, scope: Scope, unseen_events: list[str], unseen_properties: list[str]
+        self, scope: Scope, unseen_event_names: list[str], unseen_property_keys: list[str]
     ) -> list[Notice]:
-        names = (
-            [row.name for row in await self._reader.fetch_rows(_SELECT_NAMES, scope, {}, _NameRow)]
-            if unseen_events
+        candidate_names = (
+            [row.name for row in await self._reader.fetch_rows(_SELECT_CANDIDATE_NAMES, scope, {}, _NameRow)]
+            if unseen_event_names
             else []
         )
-        keys = (
-            [row.name for row in await self._reader.fetch_rows(_SELECT_KEYS.strip(), scope, {}, _NameRow)]
-            if unseen_properties
+        candidate_keys = (
+            [row.name for row in await self._reader.fetch_rows(_SELECT_CANDIDATE_KEYS.strip(), scope, {}, _NameRow)]
+            if unseen_property_keys
             else []
         )
         return [
-            *(_build_never_seen_notice("event", name, scope, names) for name in unseen_events),
-            *(_build_never_seen_notice("property", key, scope, keys) for key in unseen_properties),
+            *(_build_never_seen_notice("event", name, scope, candidate_names) for name in unseen_event_names),
+            *(_build_never_seen_notice("property", key, scope, candidate_keys) for key in unseen_property_keys),
         ]
 
-    async def _find_older(
-        self, scope: Scope, names: list[str], shown_from_ms: int, *, is_all: bool
+    async def _find_older_notices(
+        self, scope: Scope, event_names: list[str], shown_from_ms: int, *, is_about_all_events: bool
     ) -> AsyncIterator[Notice]:
         """Yield a notice for each name whose newest event happened before the time that the answer shows."""
-        for name in [None] if is_all else names[:MAX_UNKNOWN]:
+        for name in [None] if is_about_all_events else event_names[:MAX_NOTICES_PER_CODE]:
             newest_ms = await find_newest_event_ms(self._reader, scope, name)
             if newest_ms is not None and newest_ms < shown_from_ms:
-                event = "event" if name is None else f'event "{name}"'
-                yield Notice("older_only", f"The newest {event} is from {iso_ms(newest_ms)}, before this span.")
+                event_words = "event" if name is None else f'event "{name}"'
+                yield Notice("older_only", f"The newest {event_words} is from {iso_ms(newest_ms)}, before this span.")
 
-    async def _find_numberless(
-        self, subject: msgspec.Struct, question: Question, scope: Scope, unseen_properties: list[str]
+    async def _find_numberless_notices(
+        self, config: msgspec.Struct, question: Question, scope: Scope, unseen_property_keys: list[str]
     ) -> AsyncIterator[Notice]:
         """Yield a notice for each measured property that none of the events has as a number."""
-        metrics = {metric.property: metric for metric in find_measures(subject) if needs_number(metric.measure)}
-        for key, metric in islice(metrics.items(), MAX_UNKNOWN):
-            if key is None or key in unseen_properties:
+        metric_by_key = {metric.property: metric for metric in find_measures(config) if needs_number(metric.measure)}
+        for property_key, metric in islice(metric_by_key.items(), MAX_NOTICES_PER_CODE):
+            if property_key is None or property_key in unseen_property_keys:
                 continue
-            row = await self._count_numbers(metric, key, question, scope)
-            if row.event_count and not row.with_numbers:
-                events = "The only event" if row.event_count == 1 else f"None of the {row.event_count:,} events"
-                verb = "has no" if row.event_count == 1 else "has a"
-                yield Notice("no_numbers", f'{events} of this span {verb} number in the property "{key}".')
+            counts_row = await self._count_events_with_number(metric, property_key, question, scope)
+            if counts_row.event_count and not counts_row.with_numbers:
+                event_words = (
+                    "The only event"
+                    if counts_row.event_count == 1
+                    else f"None of the {counts_row.event_count:,} events"
+                )
+                verb = "has no" if counts_row.event_count == 1 else "has a"
+                yield Notice(
+                    "no_numbers", f'{event_words} of this span {verb} number in the property "{property_key}".'
+                )
 
-    async def _count_numbers(
-        self, metric: CountedMeasure, key: str, question: Question, scope: Scope
+    async def _count_events_with_number(
+        self, metric: CountedMeasure, property_key: str, question: Question, scope: Scope
     ) -> _NumberCountRow:
         parameters = QueryParameters()
-        source = Property(parameters.text("key", key))
-        where = scoped_where(*metric_conditions(metric, question, parameters), question.window.condition(parameters))
-        is_number = source.is_in_map("numbers")
-        sql = f"SELECT count() AS event_count, countIf({is_number}) AS with_numbers\nFROM events\n{where}"
+        property_ = Property(parameters.bind_text("key", property_key))
+        where_sql = scoped_where(
+            *metric_conditions(metric, question, parameters), question.window.condition(parameters)
+        )
+        is_number_sql = property_.in_map_sql("numbers")
+        sql = f"SELECT count() AS event_count, countIf({is_number_sql}) AS with_numbers\nFROM events\n{where_sql}"
         [row] = await self._reader.fetch_rows(sql, scope, parameters.values, _NumberCountRow)
         return row
 
 
-async def explain_within_limit(explanation: Awaitable[list[Notice]]) -> list[Notice]:
+async def explain_within_limit(pending_notices: Awaitable[list[Notice]]) -> list[Notice]:
     """Return what explains an answer; nothing if finding that out would cost too much, as the answer is right."""
     try:
-        async with asyncio.timeout(EXPLAINING_SECONDS):
-            return await explanation
+        async with asyncio.timeout(MAX_EXPLAINING_SECONDS):
+            return await pending_notices
     except (Unavailable, TimeoutError):
         return []
 

@@ -20,24 +20,26 @@ from tallyroom.core.fetch.url import read_url
 from tallyroom.core.offload import SideThread
 from tallyroom.core.shared_answers import FailureCache, SharedAnswers
 from tallyroom.core.vault import SecretUnreadable, Vault
-from tallyroom.queries.query_plan import Fetch, FetchOutcome
+from tallyroom.queries.query_plan import FetchOutcome, FetchRequest
 from tallyroom.queries.repository import StoredSource, find_source
 from tallyroom.queries.value_path import PathWrong, find_value
-from tallyroom.queries.values import Value, value_of
+from tallyroom.queries.values import Value, to_answer_value
 from tallyroom.storage.metadata.connection import Database
 
-VALUE_SECONDS: Final = 60
-FAILURE_SECONDS: Final = 10
-MAX_TEXT: Final = 1000
+VALUE_TTL_SECONDS: Final = 60
+FAILURE_TTL_SECONDS: Final = 10
+MAX_TEXT_LENGTH: Final = 1000
 
-_LAST_VALUE_SECONDS: Final = 7 * 24 * 3600.0
-_SHARED_FETCH_SECONDS: Final = 1.0  # workers that ask for the same URL within this time share one request
+_LAST_VALUE_TTL_SECONDS: Final = 7 * 24 * 3600.0
+_SHARED_FETCH_TTL_SECONDS: Final = 1.0  # workers that ask for the same URL within this time share one request
 _MAX_OUTCOMES: Final = 5_000
-_MAX_CONCURRENT: Final = 8  # of one workspace
+_MAX_CONCURRENT_FETCHES: Final = 8  # of one workspace
 _MAX_WAIT_SECONDS: Final = 10
-_MAX_WAITING: Final = 64
+_MAX_WAITING_TASKS: Final = 64
 
-_NUMBER: Final = re.compile(r"\s*[+-]?(?:[0-9]{1,400}(?:\.[0-9]{0,400})?|\.[0-9]{1,400})(?:[eE][+-]?[0-9]{1,4})?\s*")
+_NUMBER_PATTERN: Final = re.compile(
+    r"\s*[+-]?(?:[0-9]{1,400}(?:\.[0-9]{0,400})?|\.[0-9]{1,400})(?:[eE][+-]?[0-9]{1,4})?\s*"
+)
 
 
 class ExternalReader:
@@ -63,60 +65,70 @@ class ExternalReader:
         self._vault = vault
         self._fetcher = fetcher
         self._clock = clock
-        self._decoder_thread = SideThread("external", _MAX_WAITING)
-        outcomes = TTLCache[Hashable, FetchOutcome](_MAX_OUTCOMES, VALUE_SECONDS, clock.monotonic)
-        failures = TTLCache[Hashable, Exception](_MAX_OUTCOMES, FAILURE_SECONDS, clock.monotonic)
-        self._cluster_values: ClusterAnswers[FetchOutcome] | None = None
+        self._decoder_thread = SideThread("external", _MAX_WAITING_TASKS)
+        outcome_cache = TTLCache[Hashable, FetchOutcome](_MAX_OUTCOMES, VALUE_TTL_SECONDS, clock.monotonic)
+        failure_cache = TTLCache[Hashable, Exception](_MAX_OUTCOMES, FAILURE_TTL_SECONDS, clock.monotonic)
+        self._cluster_outcomes: ClusterAnswers[FetchOutcome] | None = None
         cluster_answers: ClusterAnswers[OutboundAnswer] | None = None
         if cache is not None:
-            self._cluster_values = ClusterAnswers(
-                cache, "value", FetchOutcome, VALUE_SECONDS, FetchFailed, FAILURE_SECONDS
+            self._cluster_outcomes = ClusterAnswers(
+                cache, "value", FetchOutcome, VALUE_TTL_SECONDS, FetchFailed, FAILURE_TTL_SECONDS
             )
-            cluster_answers = ClusterAnswers(cache, "fetch", OutboundAnswer, _SHARED_FETCH_SECONDS)
-        self._shared_values = SharedAnswers(
-            outcomes, failures=FailureCache((FetchFailed,), failures), cluster_answers=self._cluster_values
+            cluster_answers = ClusterAnswers(cache, "fetch", OutboundAnswer, _SHARED_FETCH_TTL_SECONDS)
+        self._shared_outcomes = SharedAnswers(
+            outcome_cache,
+            failure_cache=FailureCache((FetchFailed,), failure_cache),
+            cluster_answers=self._cluster_outcomes,
         )
         # Shares only those that are under way.
         self._shared_answers = SharedAnswers(Cache[Hashable, OutboundAnswer](0), cluster_answers=cluster_answers)
-        self._last_outcomes = LRUCache[Hashable, FetchOutcome](_MAX_OUTCOMES)
-        self._semaphores: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._last_outcome_by_fetch = LRUCache[Hashable, FetchOutcome](_MAX_OUTCOMES)
+        self._semaphore_by_workspace_id: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
-    async def fetch(self, fetch: Fetch, workspace_id: str) -> FetchOutcome:
+    async def fetch(self, fetch_request: FetchRequest, workspace_id: str) -> FetchOutcome:
         """Return the value that a widget shows; if it cannot be fetched now, why, and the last value that there was."""
-        source = await find_source(self._database, workspace_id, fetch.source_id)
+        source = await find_source(self._database, workspace_id, fetch_request.source_id)
         if source is None:
             return FetchOutcome(error="The external source was deleted.")
-        key = (workspace_id, source.updated_at_ms, fetch)
+        cache_key = (workspace_id, source.updated_at_ms, fetch_request)
         try:
-            if read_url(fetch.url).authority != source.host:
+            if read_url(fetch_request.url).authority != source.host:
                 return FetchOutcome(error="The URL is not on the host of the external source.")
-            outcome = await self._shared_values.get(key, lambda: self._fetch_outcome(fetch, workspace_id, source))
+            outcome = await self._shared_outcomes.get(
+                cache_key, lambda: self._fetch_outcome(fetch_request, workspace_id, source)
+            )
         except FetchFailed as error:
-            return msgspec.structs.replace(await self._find_last_outcome(workspace_id, fetch), error=str(error))
-        self._last_outcomes[workspace_id, fetch] = outcome
+            return msgspec.structs.replace(await self._find_last_outcome(workspace_id, fetch_request), error=str(error))
+        self._last_outcome_by_fetch[workspace_id, fetch_request] = outcome
         return outcome
 
-    async def _find_last_outcome(self, workspace_id: str, fetch: Fetch) -> FetchOutcome:
+    async def _find_last_outcome(self, workspace_id: str, fetch_request: FetchRequest) -> FetchOutcome:
         """Return the newest value that any worker has fetched; one without a value if none has."""
-        own_outcome = self._last_outcomes.get((workspace_id, fetch), FetchOutcome())
-        cluster_outcome = await self._cluster_values.get_last((workspace_id, fetch)) if self._cluster_values else None
+        own_outcome = self._last_outcome_by_fetch.get((workspace_id, fetch_request), FetchOutcome())
+        cluster_outcome = (
+            await self._cluster_outcomes.get_last((workspace_id, fetch_request)) if self._cluster_outcomes else None
+        )
         return max(own_outcome, cluster_outcome or own_outcome, key=lambda outcome: outcome.fetched_at_ms or 0)
 
-    async def _fetch_outcome(self, fetch: Fetch, workspace_id: str, source: StoredSource) -> FetchOutcome:
-        key = (workspace_id, fetch.source_id, source.updated_at_ms, fetch.url)
-        answer = await self._shared_answers.get(key, lambda: self._send_request(fetch.url, workspace_id, source))
+    async def _fetch_outcome(
+        self, fetch_request: FetchRequest, workspace_id: str, source: StoredSource
+    ) -> FetchOutcome:
+        cache_key = (workspace_id, fetch_request.source_id, source.updated_at_ms, fetch_request.url)
+        answer = await self._shared_answers.get(
+            cache_key, lambda: self._send_request(fetch_request.url, workspace_id, source)
+        )
         fetched_at_ms = self._clock.now_ms()
         try:
-            value = await self._decoder_thread.run(read_value, answer, fetch)
+            value = await self._decoder_thread.run(read_value, answer, fetch_request)
         except Unavailable:
             raise FetchFailed("Too many other answers are waiting to be read.") from None
         outcome = FetchOutcome(value=value, fetched_at_ms=fetched_at_ms)
-        if self._cluster_values is not None:
-            await self._cluster_values.remember((workspace_id, fetch), outcome, _LAST_VALUE_SECONDS)
+        if self._cluster_outcomes is not None:
+            await self._cluster_outcomes.remember((workspace_id, fetch_request), outcome, _LAST_VALUE_TTL_SECONDS)
         return outcome
 
     async def _send_request(self, url: str, workspace_id: str, source: StoredSource) -> OutboundAnswer:
-        semaphore = self._semaphores.setdefault(workspace_id, asyncio.Semaphore(_MAX_CONCURRENT))
+        semaphore = self._semaphore_by_workspace_id.setdefault(workspace_id, asyncio.Semaphore(_MAX_CONCURRENT_FETCHES))
         request = OutboundRequest(
             url=url, headers={"Accept": "application/json", **self._build_credential_header(source)}
         )
@@ -141,27 +153,27 @@ class ExternalReader:
         return {"Authorization": f"Bearer {token}"} if source.header_name is None else {source.header_name: token}
 
 
-def read_value(answer: OutboundAnswer, fetch: Fetch) -> Value | str:
+def read_value(answer: OutboundAnswer, fetch_request: FetchRequest) -> Value | str:
     """Return the value that an answer has for a widget; it may take long.
 
     Raises:
         FetchFailed: the answer is none, or has no such value.
     """
-    _check_answer(answer)
+    _refuse_unusable_answer(answer)
     try:
         document = msgspec.json.decode(answer.body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise FetchFailed("The answer is not valid JSON.") from None
     try:
-        value = find_value(document, fetch.value_path)
+        value = find_value(document, fetch_request.value_path)
     except PathWrong as error:
         raise FetchFailed(f"valuePath {error}.") from None
     if value is None:
         raise FetchFailed("The answer has no value at valuePath.")
-    return _to_number(value) if fetch.value_type == "number" else _to_text(value)
+    return _to_number(value) if fetch_request.value_type == "number" else _to_text(value)
 
 
-def _check_answer(answer: OutboundAnswer) -> None:
+def _refuse_unusable_answer(answer: OutboundAnswer) -> None:
     if HTTPStatus.MULTIPLE_CHOICES <= answer.status < HTTPStatus.BAD_REQUEST:
         raise FetchFailed(f"The source answered with HTTP {answer.status}; redirects are not followed.")
     if not HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:
@@ -172,7 +184,7 @@ def _check_answer(answer: OutboundAnswer) -> None:
 
 def _to_number(value: object) -> Value:
     """Return a JSON number, or a text that reads as one."""
-    if isinstance(value, str) and _NUMBER.fullmatch(value):
+    if isinstance(value, str) and _NUMBER_PATTERN.fullmatch(value):
         value = float(value)
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise FetchFailed("The value at valuePath is not a number.")
@@ -182,15 +194,15 @@ def _to_number(value: object) -> Value:
         number = math.inf
     if not math.isfinite(number):
         raise FetchFailed("The number at valuePath is too large.")
-    return value_of(number)
+    return to_answer_value(number)
 
 
 def _to_text(value: object) -> str:
     """Return a text, or a number or truth value as JSON writes it; a whole number without decimals."""
     if isinstance(value, dict | list):
         raise FetchFailed("The value at valuePath is a list or an object.")
-    value = value_of(value) if isinstance(value, float) else value
+    value = to_answer_value(value) if isinstance(value, float) else value
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    if len(text) > MAX_TEXT:
-        raise FetchFailed(f"The text at valuePath has more than {MAX_TEXT} characters.")
+    if len(text) > MAX_TEXT_LENGTH:
+        raise FetchFailed(f"The text at valuePath has more than {MAX_TEXT_LENGTH} characters.")
     return text

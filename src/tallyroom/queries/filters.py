@@ -18,7 +18,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import Detail, ValidationFailed
-from tallyroom.queries.keys import Key, OwnField, Source, resolve_key
+from tallyroom.queries.keys import Key, OwnField, ResolvedKey, resolve_key
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.regex import MAX_REGEX, to_store_pattern
 
@@ -43,16 +43,14 @@ Op = Literal[
     "regex",
 ]
 Scalar = str | bool | int | float
+FilterValue = Scalar | list[Scalar] | UnsetType
 
-_COMPARISON_SIGNS = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
-_POSITIVE_OPS = {"neq": "eq", "not_in": "in"}
-_WITHOUT_VALUE = {"exists", "not_exists"}
-_WITH_LIST = {"in", "not_in"}
-_WITH_TEXT = {"contains", "starts_with", "regex"}
-
-_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
-_INFINITE = float("inf")
-_MIN_PLAIN, _MIN_WITH_EXPONENT = 1e-6, 1e21
+_SIGN_BY_OP = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
+_POSITIVE_OP_BY_NEGATION = {"neq": "eq", "not_in": "in"}
+_OPS_WITHOUT_VALUE, _OPS_WITH_LIST = {"exists", "not_exists"}, {"in", "not_in"}
+_OPS_WITH_TEXT = {"contains", "starts_with", "regex"}
+_NUMBER_PATTERN = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+_MIN_WITHOUT_EXPONENT, _MIN_WITH_EXPONENT = 1e-6, 1e21
 _MIN_INTEGER, _MAX_INTEGER = -(2**63), 2**64 - 1
 
 
@@ -98,12 +96,12 @@ def check_filters(filters: Iterable[Filter], path: Sequence[str | int]) -> None:
 
 def filter_conditions(filters: Iterable[Filter], parameters: QueryParameters) -> list[str]:
     """Return one SQL condition for each of `filters`, true for an event that matches it."""
-    return [_build_condition(filter_, parameters) for filter_ in filters]
+    return [_build_condition_sql(filter_, parameters) for filter_ in filters]
 
 
-def parse_number(value: Scalar | list[Scalar] | UnsetType) -> float | None:
+def parse_number(value: FilterValue) -> float | None:
     """Return the number that a value is or reads as; None for other values and those beyond the range of a double."""
-    if isinstance(value, str) and _NUMBER.fullmatch(value):
+    if isinstance(value, str) and _NUMBER_PATTERN.fullmatch(value):
         value = float(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
@@ -111,7 +109,7 @@ def parse_number(value: Scalar | list[Scalar] | UnsetType) -> float | None:
         number = float(value)
     except OverflowError:
         return None
-    return number if abs(number) < _INFINITE else None
+    return number if abs(number) < float("inf") else None
 
 
 def to_text(value: Scalar) -> str:
@@ -127,7 +125,7 @@ def _format_double(number: float) -> str:
     """Write a double as the store does: without an exponent from a millionth up to 10^21."""
     if number == 0:
         return "0"
-    if _MIN_PLAIN <= abs(number) < _MIN_WITH_EXPONENT:
+    if _MIN_WITHOUT_EXPONENT <= abs(number) < _MIN_WITH_EXPONENT:
         return format(Decimal(repr(number)), "f").removesuffix(".0")
     return re.sub(r"e[+]?(-?)0*", r"e\1", repr(number))
 
@@ -151,24 +149,24 @@ def _find_errors(filter_: Filter, path: Sequence[str | int]) -> Iterator[Detail]
         yield Detail([*path, "value"], reason)
 
 
-def _value_error(op: str, value: Scalar | list[Scalar] | UnsetType) -> str:
-    if op in _WITHOUT_VALUE:
+def _value_error(op: str, value: FilterValue) -> str:
+    if op in _OPS_WITHOUT_VALUE:
         return "" if value is UNSET else f"is not valid with {op}"
     if value is UNSET:
         return "is required"
     values = value if isinstance(value, list) else [value]
     if any(isinstance(scalar, int) and not _MIN_INTEGER <= scalar <= _MAX_INTEGER for scalar in values):
         return "does not fit in 64 bits; send its digits as a text"
-    if op in _WITH_LIST:
-        fits = isinstance(value, list) and 1 <= len(value) <= MAX_VALUES
-        return "" if fits else f"must be a list of 1 to {MAX_VALUES} values for {op}"
+    if op in _OPS_WITH_LIST:
+        is_valid_list = isinstance(value, list) and 1 <= len(value) <= MAX_VALUES
+        return "" if is_valid_list else f"must be a list of 1 to {MAX_VALUES} values for {op}"
     return f"must be one value for {op}" if isinstance(value, list) else _scalar_error(op, value)
 
 
 def _scalar_error(op: str, value: Scalar) -> str:
-    if op in _COMPARISON_SIGNS:
+    if op in _SIGN_BY_OP:
         return "" if parse_number(value) is not None else f"must be a number for {op}"
-    if op not in _WITH_TEXT:
+    if op not in _OPS_WITH_TEXT:
         return ""
     if not isinstance(value, str) or not value:
         return f"must be a text of at least one character for {op}"
@@ -177,66 +175,67 @@ def _scalar_error(op: str, value: Scalar) -> str:
     return ""
 
 
-def _build_condition(filter_: Filter, parameters: QueryParameters) -> str:
+def _build_condition_sql(filter_: Filter, parameters: QueryParameters) -> str:
     if filter_.any is not UNSET:
         return f"({' OR '.join(filter_conditions(filter_.any, parameters))})"
     if filter_.key is UNSET or filter_.op is UNSET:
         raise TypeError("a filter without a key or an operator passed its check")
-    source = resolve_key(filter_.key, parameters)
+    resolved_key = resolve_key(filter_.key, parameters)
     if filter_.op == "exists":
-        return source.present_sql
+        return resolved_key.present_sql
     if filter_.op == "not_exists":
-        return f"NOT {source.present_sql}"
-    if positive_op := _POSITIVE_OPS.get(filter_.op):
-        return f"({source.present_sql} AND NOT {_build_match(source, positive_op, filter_.value, parameters)})"
-    return _build_match(source, filter_.op, filter_.value, parameters)
+        return f"NOT {resolved_key.present_sql}"
+    if positive_op := _POSITIVE_OP_BY_NEGATION.get(filter_.op):
+        match_sql = _build_match_sql(resolved_key, positive_op, filter_.value, parameters)
+        return f"({resolved_key.present_sql} AND NOT {match_sql})"
+    return _build_match_sql(resolved_key, filter_.op, filter_.value, parameters)
 
 
-def _build_match(source: Source, op: str, value: Scalar | list[Scalar] | UnsetType, parameters: QueryParameters) -> str:
+def _build_match_sql(resolved_key: ResolvedKey, op: str, value: FilterValue, parameters: QueryParameters) -> str:
     scalars = [scalar for scalar in (value if isinstance(value, list) else [value]) if scalar is not UNSET]
-    if op in _COMPARISON_SIGNS:
-        number_sql = parameters.number("number", parse_number(scalars[0]) or 0.0)
-        return _compare_sql(source, _COMPARISON_SIGNS[op], number_sql)
+    if op in _SIGN_BY_OP:
+        number_sql = parameters.bind_number("number", parse_number(scalars[0]) or 0.0)
+        return _compare_sql(resolved_key, _SIGN_BY_OP[op], number_sql)
     texts = [to_text(scalar) for scalar in scalars]
     if op in {"eq", "in"}:
-        numbers = [number for scalar in scalars if (number := parse_number(scalar)) is not None]
-        return _equal_sql(source, texts, numbers, parameters)
+        numbers = [number for number in map(parse_number, scalars) if number is not None]
+        return _equal_sql(resolved_key, texts, numbers, parameters)
     if op == "has":
-        if isinstance(source, OwnField):
+        if isinstance(resolved_key, OwnField):
             return "0"
-        return f"has({source.value_in('lists')}, {parameters.text('text', texts[0])})"
-    text_sql = parameters.pattern(to_store_pattern(texts[0])) if op == "regex" else parameters.text(op, texts[0])
-    return _search_sql(source, op, text_sql)
+        return f"has({resolved_key.value_sql('lists')}, {parameters.bind_text('text', texts[0])})"
+    if op == "regex":
+        return _search_sql(resolved_key, op, parameters.bind_pattern(to_store_pattern(texts[0])))
+    return _search_sql(resolved_key, op, parameters.bind_text(op, texts[0]))
 
 
-def _compare_sql(source: Source, sign: str, number_sql: str) -> str:
-    if isinstance(source, OwnField):
+def _compare_sql(resolved_key: ResolvedKey, sign: str, number_sql: str) -> str:
+    if isinstance(resolved_key, OwnField):
         return "0"
-    return f"({source.is_in_map('numbers')} AND {source.value_in('numbers')} {sign} {number_sql})"
+    return f"({resolved_key.in_map_sql('numbers')} AND {resolved_key.value_sql('numbers')} {sign} {number_sql})"
 
 
-def _equal_sql(source: Source, texts: list[str], numbers: list[float], parameters: QueryParameters) -> str:
-    if isinstance(source, OwnField):
-        return f"({source.present_sql} AND {_one_of_sql(source.column, texts, parameters)})"
-    alternatives = [_one_of_sql(source.value_in("strings"), texts, parameters)]
+def _equal_sql(resolved_key: ResolvedKey, texts: list[str], numbers: list[float], parameters: QueryParameters) -> str:
+    if isinstance(resolved_key, OwnField):
+        return f"({resolved_key.present_sql} AND {_one_of_sql(resolved_key.column, texts, parameters)})"
+    alternatives = [_one_of_sql(resolved_key.value_sql("strings"), texts, parameters)]
     if "" in texts:  # an absent string also reads as ""
-        alternatives = [f"({source.is_in_map('strings')} AND {alternatives[0]})"]
-    json_texts = [text for text in texts if text in {"true", "false"} or text.startswith("{")]
-    if json_texts:
-        alternatives.append(_one_of_sql(source.value_in("texts"), json_texts, parameters))
+        alternatives = [f"({resolved_key.in_map_sql('strings')} AND {alternatives[0]})"]
+    if json_texts := [text for text in texts if text in {"true", "false"} or text.startswith("{")]:
+        alternatives.append(_one_of_sql(resolved_key.value_sql("texts"), json_texts, parameters))
     if numbers:
-        has_number = f"has({parameters.numbers('numbers', numbers)}, {source.value_in('numbers')})"
-        alternatives.append(f"({source.is_in_map('numbers')} AND {has_number})")
+        has_number_sql = f"has({parameters.bind_numbers('numbers', numbers)}, {resolved_key.value_sql('numbers')})"
+        alternatives.append(f"({resolved_key.in_map_sql('numbers')} AND {has_number_sql})")
     return f"({' OR '.join(alternatives)})" if len(alternatives) > 1 else alternatives[0]
 
 
 def _one_of_sql(expression: str, texts: list[str], parameters: QueryParameters) -> str:
     if len(texts) == 1:
-        return f"{expression} = {parameters.text('text', texts[0])}"
-    return f"has({parameters.texts('texts', texts)}, {expression})"
+        return f"{expression} = {parameters.bind_text('text', texts[0])}"
+    return f"has({parameters.bind_texts('texts', texts)}, {expression})"
 
 
-def _search_sql(source: Source, op: str, text_sql: str) -> str:
+def _search_sql(resolved_key: ResolvedKey, op: str, text_sql: str) -> str:
     """Return SQL that is true if one of the source's texts contains, starts with, or matches the text."""
 
     def match_sql(expression: str) -> str:
@@ -244,7 +243,8 @@ def _search_sql(source: Source, op: str, text_sql: str) -> str:
             return f"position(caseFoldUTF8({expression}), caseFoldUTF8({text_sql})) > 0"
         return f"{'startsWith' if op == 'starts_with' else 'match'}({expression}, {text_sql})"
 
-    if isinstance(source, OwnField):
-        return f"({source.present_sql} AND {match_sql(source.column)})"
-    in_maps = [f"({source.is_in_map(name)} AND {match_sql(source.value_in(name))})" for name in ("strings", "texts")]
-    return f"({' OR '.join(in_maps)} OR arrayExists(element -> {match_sql('element')}, {source.value_in('lists')}))"
+    if isinstance(resolved_key, OwnField):
+        return f"({resolved_key.present_sql} AND {match_sql(resolved_key.column)})"
+    in_map_sql, value_sql = resolved_key.in_map_sql, resolved_key.value_sql
+    match_conditions = [f"({in_map_sql(name)} AND {match_sql(value_sql(name))})" for name in ("strings", "texts")]
+    return f"({' OR '.join(match_conditions)} OR arrayExists(element -> {match_sql('element')}, {value_sql('lists')}))"

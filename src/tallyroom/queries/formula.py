@@ -13,23 +13,25 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.values import MAX_EXACT, Value, round_quotient
+from tallyroom.queries.values import MAX_EXACT_INTEGER, Value, round_quotient
 
-MAX_EXPRESSION = 200
+MAX_EXPRESSION_LENGTH = 200
 MAX_OPERATORS = 20
 MAX_DEPTH = 20
 
 Operator = Literal["+", "-", "*", "/"]
 PartName = Literal["a", "b", "c", "d"]
-NAMES: tuple[PartName, ...] = ("a", "b", "c", "d")
+PART_NAMES: tuple[PartName, ...] = ("a", "b", "c", "d")
 
 _MAX_DIGITS = 200
 """So many are kept of each numerator and denominator, which bounds the work; nine numbers below 10^15 with six decimal
 places never need more."""
 
 _EXACT_CONTEXT = Context(prec=_MAX_DIGITS, traps=[])
-_TOKEN = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?)|(?P<name>[a-d])|(?P<sign>[-+*/()])")
-_SPACE = re.compile(r"[ \t\r\n]*")
+_TOKEN_PATTERN = re.compile(
+    r"(?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?)|(?P<name>[a-d])|(?P<sign>[-+*/()])"
+)
+_SPACE_PATTERN = re.compile(r"[ \t\r\n]*")
 _ONE = Decimal(1)
 _MAX_NUMBER = Decimal("1e308")
 
@@ -50,14 +52,14 @@ class Operation(msgspec.Struct, frozen=True):
     """Two trees that an operator joins; `-a` is `0 - a`."""
 
     operator: Operator
-    left: "Tree"
-    right: "Tree"
+    left: "ExpressionTree"
+    right: "ExpressionTree"
 
 
-Tree = ConstantNumber | NamedPart | Operation
+ExpressionTree = ConstantNumber | NamedPart | Operation
 
 
-def parse_expression(expression: str, path: tuple[str | int, ...] = ()) -> Tree:
+def parse_expression(expression: str, path: tuple[str | int, ...] = ()) -> ExpressionTree:
     """Return the tree of an expression.
 
     Raises:
@@ -66,70 +68,76 @@ def parse_expression(expression: str, path: tuple[str | int, ...] = ()) -> Tree:
     return _Parser(expression, path).parse()
 
 
-def find_part_names(tree: Tree) -> frozenset[PartName]:
+def find_part_names(tree: ExpressionTree) -> frozenset[PartName]:
     """Return the names that a tree contains."""
     if isinstance(tree, NamedPart):
         return frozenset([tree.name])
     return find_part_names(tree.left) | find_part_names(tree.right) if isinstance(tree, Operation) else frozenset()
 
 
-def evaluate(tree: Tree, values: Mapping[PartName, Value]) -> Value:
+def evaluate(tree: ExpressionTree, value_by_name: Mapping[PartName, Value]) -> Value:
     """Return the value of a tree, rounded once, to 15 digits.
 
     None if a part has no value, a divisor is zero, or the result is beyond the range of a double. A value counts as the
     decimal that its shortest text shows. Nothing is lost on the way, except in numerators and denominators of more than
     200 digits.
     """
-    fraction = _evaluate_fraction(tree, {name: _to_decimal_fraction(value) for name, value in values.items()})
+    fraction = _evaluate_fraction(tree, {name: _to_decimal_fraction(value) for name, value in value_by_name.items()})
     if fraction is None:
         return None
     numerator, denominator = fraction
-    if abs(numerator) < MAX_EXACT * abs(denominator):
+    if abs(numerator) < MAX_EXACT_INTEGER * abs(denominator):
         quotient = _EXACT_CONTEXT.divide_int(numerator, denominator)
         if _EXACT_CONTEXT.multiply(quotient, denominator) == numerator:
             return int(quotient)
     return round_quotient(numerator, denominator)
 
 
-def evaluate_exactly(tree: Tree, values: Mapping[PartName, Fraction | None]) -> Fraction | None:
+def evaluate_exactly(tree: ExpressionTree, value_by_name: Mapping[PartName, Fraction | None]) -> Fraction | None:
     """Return the value of a tree from exact values, without rounding; None if it has none."""
-    fraction = _evaluate_fraction(tree, {name: _to_exact_fraction(value) for name, value in values.items()})
+    fraction = _evaluate_fraction(tree, {name: _to_exact_fraction(value) for name, value in value_by_name.items()})
     return None if fraction is None else Fraction(fraction[0]) / Fraction(fraction[1])
 
 
-_Fraction = tuple[Decimal, Decimal]
+_DecimalFraction = tuple[Decimal, Decimal]
 """Numerator and denominator, which are decimals, so that no division loses anything before the last."""
 
 
-def _to_decimal_fraction(value: Value) -> _Fraction | None:
+def _to_decimal_fraction(value: Value) -> _DecimalFraction | None:
     return None if value is None else (Decimal(value if isinstance(value, int) else repr(value)), _ONE)
 
 
-def _to_exact_fraction(value: Fraction | None) -> _Fraction | None:
+def _to_exact_fraction(value: Fraction | None) -> _DecimalFraction | None:
     return None if value is None else (Decimal(value.numerator), Decimal(value.denominator))
 
 
-def _evaluate_fraction(tree: Tree, part_values: Mapping[PartName, _Fraction | None]) -> _Fraction | None:
+def _evaluate_fraction(
+    tree: ExpressionTree, fraction_by_name: Mapping[PartName, _DecimalFraction | None]
+) -> _DecimalFraction | None:
     if isinstance(tree, ConstantNumber):
         return tree.number, _ONE
     if isinstance(tree, NamedPart):
-        return part_values[tree.name]
-    left, right = _evaluate_fraction(tree.left, part_values), _evaluate_fraction(tree.right, part_values)
+        return fraction_by_name[tree.name]
+    left, right = _evaluate_fraction(tree.left, fraction_by_name), _evaluate_fraction(tree.right, fraction_by_name)
     if left is None or right is None or (tree.operator == "/" and not right[0]):
         return None
     return _apply_operator(tree.operator, left, right)
 
 
-def _apply_operator(operator: Operator, left: _Fraction, right: _Fraction) -> _Fraction:
+def _apply_operator(operator: Operator, left: _DecimalFraction, right: _DecimalFraction) -> _DecimalFraction:
     multiply = _EXACT_CONTEXT.multiply
+    (left_numerator, left_denominator), (right_numerator, right_denominator) = left, right
     if operator == "*":
-        return multiply(left[0], right[0]), multiply(left[1], right[1])
+        return multiply(left_numerator, right_numerator), multiply(left_denominator, right_denominator)
     if operator == "/":
-        return multiply(left[0], right[1]), multiply(left[1], right[0])
-    combine = _EXACT_CONTEXT.add if operator == "+" else _EXACT_CONTEXT.subtract
-    if left[1] == right[1]:
-        return combine(left[0], right[0]), left[1]
-    return combine(multiply(left[0], right[1]), multiply(right[0], left[1])), multiply(left[1], right[1])
+        return multiply(left_numerator, right_denominator), multiply(left_denominator, right_numerator)
+    add_or_subtract = _EXACT_CONTEXT.add if operator == "+" else _EXACT_CONTEXT.subtract
+    if left_denominator == right_denominator:
+        return add_or_subtract(left_numerator, right_numerator), left_denominator
+    numerator = add_or_subtract(
+        multiply(left_numerator, right_denominator), multiply(right_numerator, left_denominator)
+    )
+    return numerator, multiply(left_denominator, right_denominator)
 
 
 class _Token(NamedTuple):
@@ -148,29 +156,29 @@ class _Parser:
         self._operator_count = 0
         self._next_token = self._read_token(0)
 
-    def parse(self) -> Tree:
+    def parse(self) -> ExpressionTree:
         tree = self._parse_sum(0)
         if self._next_token.kind != "end":
-            raise self._refuse(
+            raise self._build_refusal(
                 "expected +, -, *, / or the end" if self._next_token.kind != ")" else "no ( belongs to this )"
             )
         return tree
 
-    def _parse_sum(self, depth: int) -> Tree:
+    def _parse_sum(self, depth: int) -> ExpressionTree:
         tree = self._parse_product(depth)
         while self._next_token.kind in {"+", "-"}:
             operator = self._parse_operator()
             tree = Operation(operator, tree, self._parse_product(depth))
         return tree
 
-    def _parse_product(self, depth: int) -> Tree:
+    def _parse_product(self, depth: int) -> ExpressionTree:
         tree = self._parse_operand(depth)
         while self._next_token.kind in {"*", "/"}:
             operator = self._parse_operator()
             tree = Operation(operator, tree, self._parse_operand(depth))
         return tree
 
-    def _parse_operand(self, depth: int) -> Tree:
+    def _parse_operand(self, depth: int) -> ExpressionTree:
         token = self._next_token
         if token.kind == "-":
             self._parse_operator()
@@ -182,23 +190,23 @@ class _Parser:
             self._advance()
             return NamedPart(token.text)  # type: ignore[arg-type] # the pattern of tokens says so
         if token.kind != "(":
-            raise self._refuse("expected a number, a, b, c, d, - or (")
+            raise self._build_refusal("expected a number, a, b, c, d, - or (")
         return self._parse_group(depth + 1)
 
-    def _parse_group(self, depth: int) -> Tree:
+    def _parse_group(self, depth: int) -> ExpressionTree:
         if depth > MAX_DEPTH:
-            raise self._refuse(f"more than {MAX_DEPTH} parentheses are open")
+            raise self._build_refusal(f"more than {MAX_DEPTH} parentheses are open")
         self._advance()
         tree = self._parse_sum(depth)
         if self._next_token.kind != ")":
-            raise self._refuse("expected +, -, *, / or )")
+            raise self._build_refusal("expected +, -, *, / or )")
         self._advance()
         return tree
 
     def _parse_operator(self) -> Operator:
         self._operator_count += 1
         if self._operator_count > MAX_OPERATORS:
-            raise self._refuse(f"there are more than {MAX_OPERATORS} operators")
+            raise self._build_refusal(f"there are more than {MAX_OPERATORS} operators")
         token = self._next_token
         self._advance()
         return token.kind  # type: ignore[return-value] # callers look first
@@ -206,7 +214,7 @@ class _Parser:
     def _parse_number(self, token: _Token) -> Decimal:
         number = Decimal(token.text)
         if number > _MAX_NUMBER:
-            raise self._refuse("this number is too large", token)
+            raise self._build_refusal("this number is too large", token)
         return number
 
     def _advance(self) -> None:
@@ -214,14 +222,14 @@ class _Parser:
         self._next_token = self._read_token(token.position + len(token.text))
 
     def _read_token(self, position: int) -> _Token:
-        space = _SPACE.match(self._expression, position)
-        position = space.end() if space else position
-        match = _TOKEN.match(self._expression, position)
+        space_match = _SPACE_PATTERN.match(self._expression, position)
+        position = space_match.end() if space_match else position
+        match = _TOKEN_PATTERN.match(self._expression, position)
         if match is None:
             return _Token("end" if position == len(self._expression) else "?", "", position)
         return _Token(match[0] if match.lastgroup == "sign" else str(match.lastgroup), match[0], position)
 
-    def _refuse(self, reason: str, token: _Token | None = None) -> ValidationFailed:
+    def _build_refusal(self, reason: str, token: _Token | None = None) -> ValidationFailed:
         return ValidationFailed.at(
             [*self._path], f"is wrong at position {(token or self._next_token).position + 1}: {reason}"
         )

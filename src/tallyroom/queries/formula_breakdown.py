@@ -10,23 +10,23 @@ from itertools import count
 import msgspec
 from msgspec import UnsetType
 
-from tallyroom.queries.breakdown import UNION, LabelRow, labelled_events_sql, to_subquery
+from tallyroom.queries.breakdown import UNION_ALL, LabelRow, labelled_events_sql, to_subquery
 from tallyroom.queries.buckets import Buckets
 from tallyroom.queries.compared_numbers import CountedMeasure
-from tallyroom.queries.formula import ConstantNumber, NamedPart, PartName, Tree, evaluate
-from tallyroom.queries.formula_parts import MeasuredParts, PartValues, empty_values, read_points
-from tallyroom.queries.measures import NEARLY_RANKED, empty_value, measure_sql
+from tallyroom.queries.formula import ConstantNumber, ExpressionTree, NamedPart, PartName, evaluate
+from tallyroom.queries.formula_parts import MeasuredParts, ValuesByPart, empty_values, read_part_points
+from tallyroom.queries.measures import INEXACTLY_RANKED, build_measure, empty_value
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, pause_after, query_rows
 from tallyroom.queries.question import Question
-from tallyroom.queries.values import Value, value_of
+from tallyroom.queries.values import Value, to_answer_value
 
 _Parts = Mapping[PartName, CountedMeasure]
 
 _MAX_RELATIVE_NOISE = 1e-12
 """How near two terms are that count as equal, so that 0.3 - 0.1 - 0.2 is zero in the ranking too."""
 
-_HALF, _UPPER = 2**11, 2**64 - 2**12  # of the bits of a double, all but the last twelve
+_LAST_BITS_HALF, _UPPER_BITS_MASK = 2**11, 2**64 - 2**12  # of the bits of a double, all but the last twelve
 
 
 _ONLY_BUCKET_NUMBER = 0
@@ -44,113 +44,124 @@ class _PartSeriesRow(msgspec.Struct):
     points: list[tuple[int, str | None]]  # each value as JSON, because measures can have different types
 
 
-def query_top_labels(tree: Tree, parts: _Parts, key: str, limit: int, question: Question) -> QueryPlan[list[LabelRow]]:
+def query_top_labels(
+    tree: ExpressionTree, parts: _Parts, breakdown_key: str, limit: int, question: Question
+) -> QueryPlan[list[LabelRow]]:
     """Find the labels for which the formula has the highest values, at most `limit`."""
     parameters = QueryParameters()
-    totals = [_build_totals_sql(name, part, key, question, parameters) for name, part in parts.items()]
-    columns = "".join(f",\n  {_build_rank_sql(name, part)} AS rank_{name}" for name, part in parts.items())
+    selects = [_build_totals_sql(name, part, breakdown_key, question, parameters) for name, part in parts.items()]
+    rank_columns = "".join(f",\n  {_build_rank_sql(name, part)} AS rank_{name}" for name, part in parts.items())
     sql = f"""
-SELECT label{columns},
-  ifNotFinite({_ArithmeticWriter(parameters).write(tree)}, NULL) AS rank
-FROM {to_subquery(UNION.join(totals))}
+SELECT label{rank_columns},
+  ifNotFinite({_ArithmeticSqlWriter(parameters).write_sql(tree)}, NULL) AS rank
+FROM {to_subquery(UNION_ALL.join(selects))}
 GROUP BY label
-ORDER BY rank IS NULL, {_without_last_bits("ifNull(rank, 0)")} DESC, label
-LIMIT {parameters.integer("limit", limit)}"""
-    doubles = f"[{', '.join(f'rank_{name}' for name in parts)}] AS doubles"
-    label_rows = yield from query_rows(f"SELECT label, {doubles}\nFROM {to_subquery(sql)}", parameters, _RankedLabelRow)
-    if any(part.measure in NEARLY_RANKED for part in parts.values()):
-        label_parts = yield from query_label_parts(parts, key, [row.label for row in label_rows], None, question)
-        values = {
-            label: _take_whole_values(measured_parts.values, parts) for label, measured_parts in label_parts.items()
+ORDER BY rank IS NULL, {_without_last_bits_sql("ifNull(rank, 0)")} DESC, label
+LIMIT {parameters.bind_integer("limit", limit)}"""
+    doubles_sql = f"[{', '.join(f'rank_{name}' for name in parts)}] AS doubles"
+    ranked_rows = yield from query_rows(
+        f"SELECT label, {doubles_sql}\nFROM {to_subquery(sql)}", parameters, _RankedLabelRow
+    )
+    if any(part.measure in INEXACTLY_RANKED for part in parts.values()):
+        measured_parts_by_label = yield from query_label_parts(
+            parts, breakdown_key, [row.label for row in ranked_rows], None, question
+        )
+        values_by_label = {
+            label: _pick_window_values(measured_parts.values_by_part, parts)
+            for label, measured_parts in measured_parts_by_label.items()
         }
     else:
-        values = {row.label: dict(zip(parts, map(value_of, row.doubles), strict=True)) for row in label_rows}
-    ranked_labels = [(label, evaluate(tree, part_values)) for label, part_values in values.items()]
-    ranked_labels.sort(key=lambda entry: (entry[1] is None, -(entry[1] or 0), entry[0].encode()))
-    return [LabelRow(label, value) for label, value in ranked_labels]
+        values_by_label = {
+            row.label: dict(zip(parts, map(to_answer_value, row.doubles), strict=True)) for row in ranked_rows
+        }
+    labelled_values = [(label, evaluate(tree, part_values)) for label, part_values in values_by_label.items()]
+    labelled_values.sort(key=lambda entry: (entry[1] is None, -(entry[1] or 0), entry[0].encode()))
+    return [LabelRow(label, value) for label, value in labelled_values]
 
 
 def query_label_parts(
-    parts: _Parts, key: str, labels: Sequence[str], buckets: Buckets | None, question: Question
+    parts: _Parts, breakdown_key: str, labels: Sequence[str], buckets: Buckets | None, question: Question
 ) -> QueryPlan[Mapping[str, MeasuredParts]]:
     """Measure each part for each of these labels in each bucket; in the whole window if there are no buckets."""
     if not labels:
         return {}
     parameters = QueryParameters()
-    measures = {name: measure_sql(part.measure, part.property, parameters) for name, part in parts.items()}
+    measure_by_name = {name: build_measure(part.measure, part.property, parameters) for name, part in parts.items()}
     window_question = question if buckets is None else msgspec.structs.replace(question, window=buckets.window)
-    bucket_sql = str(_ONLY_BUCKET_NUMBER) if buckets is None else buckets.number_sql(parameters)
-    placeholder = parameters.texts("labels", list(labels))
+    bucket_sql = str(_ONLY_BUCKET_NUMBER) if buckets is None else buckets.bucket_number_sql(parameters)
+    labels_placeholder = parameters.bind_texts("labels", list(labels))
     selects = []
     for name, part in parts.items():
-        columns = [f"{bucket_sql} AS bucket", *measures[name].input_columns()]
-        by_bucket = f"""
-SELECT label, bucket, toJSONString({measures[name].aggregate_inputs_sql()}) AS value
-FROM {to_subquery(labelled_events_sql(part, key, columns, window_question, parameters))}
-WHERE label IN {placeholder}
+        columns = [f"{bucket_sql} AS bucket", *measure_by_name[name].input_columns()]
+        by_bucket_sql = f"""
+SELECT label, bucket, toJSONString({measure_by_name[name].aggregate_inputs_sql()}) AS value
+FROM {to_subquery(labelled_events_sql(part, breakdown_key, columns, window_question, parameters))}
+WHERE label IN {labels_placeholder}
 GROUP BY label, bucket"""
         selects.append(
             f"SELECT '{name}' AS part, label, groupArray((bucket, value)) AS points\n"
-            f"FROM {to_subquery(by_bucket)}\nGROUP BY label"
+            f"FROM {to_subquery(by_bucket_sql)}\nGROUP BY label"
         )
-    series_rows = yield from query_rows(UNION.join(selects), parameters, _PartSeriesRow)
-    values: dict[str, dict[PartName, dict[int, Value]]] = {label: {} for label in labels}
-    totals: dict[str, dict[PartName, Value | UnsetType]] = {label: {} for label in labels}
+    series_rows = yield from query_rows(UNION_ALL.join(selects), parameters, _PartSeriesRow)
+    values_by_label: dict[str, dict[PartName, dict[int, Value]]] = {label: {} for label in labels}
+    totals_by_label: dict[str, dict[PartName, Value | UnsetType]] = {label: {} for label in labels}
     for row in series_rows:
-        points, total = read_points(parts[row.part], measures[row.part], row.points)
-        values[row.label][row.part], totals[row.label][row.part] = points, total
+        points, total = read_part_points(parts[row.part], measure_by_name[row.part], row.points)
+        values_by_label[row.label][row.part], totals_by_label[row.label][row.part] = points, total
         yield from pause_after(points)
-    return {label: MeasuredParts(values[label], totals[label]) for label in labels}
+    return {label: MeasuredParts(values_by_label[label], totals_by_label[label]) for label in labels}
 
 
-def _take_whole_values(part_values: PartValues, parts: _Parts) -> dict[PartName, Value]:
-    defaults = empty_values(parts)
-    return {name: part_values.get(name, {}).get(_ONLY_BUCKET_NUMBER, defaults[name]) for name in parts}
+def _pick_window_values(values_by_part: ValuesByPart, parts: _Parts) -> dict[PartName, Value]:
+    default_by_name = empty_values(parts)
+    return {name: values_by_part.get(name, {}).get(_ONLY_BUCKET_NUMBER, default_by_name[name]) for name in parts}
 
 
 def _build_totals_sql(
-    name: PartName, part: CountedMeasure, key: str, question: Question, parameters: QueryParameters
+    name: PartName, part: CountedMeasure, breakdown_key: str, question: Question, parameters: QueryParameters
 ) -> str:
     """Return SQL for the value of a part for each label, as a double to rank by."""
-    measure = measure_sql(part.measure, part.property, parameters)
-    total = f"""
+    measure = build_measure(part.measure, part.property, parameters)
+    totals_sql = f"""
 SELECT label, {measure.aggregate_inputs_sql()} AS total
-FROM {to_subquery(labelled_events_sql(part, key, measure.input_columns(), question, parameters))}
+FROM {to_subquery(labelled_events_sql(part, breakdown_key, measure.input_columns(), question, parameters))}
 GROUP BY label"""
-    rank = f"CAST({measure.rank_sql('total')} AS Nullable(Float64))"
-    return f"SELECT '{name}' AS part, label, {rank} AS ranked_by\nFROM {to_subquery(total)}"
+    rank_sql = f"CAST({measure.rank_sql('total')} AS Nullable(Float64))"
+    return f"SELECT '{name}' AS part, label, {rank_sql} AS ranked_by\nFROM {to_subquery(totals_sql)}"
 
 
 def _build_rank_sql(name: PartName, part: CountedMeasure) -> str:
     """Return SQL for the value of a part as a double; a label that it does not have counts as no events."""
-    rank = f"anyIf(ranked_by, part = '{name}')"
-    return rank if empty_value(part.measure) is None else f"if(countIf(part = '{name}') = 0, 0, {rank})"
+    rank_sql = f"anyIf(ranked_by, part = '{name}')"
+    return rank_sql if empty_value(part.measure) is None else f"if(countIf(part = '{name}') = 0, 0, {rank_sql})"
 
 
-class _ArithmeticWriter:
+class _ArithmeticSqlWriter:
     """Writes a tree as SQL: its names as columns, its constants as placeholders, its operators as themselves."""
 
     def __init__(self, parameters: QueryParameters) -> None:
-        self._bound = parameters
-        self._number_counter = count(1)
+        self._parameters = parameters
+        self._alias_numbers = count(1)
 
-    def write(self, tree: Tree) -> str:
+    def write_sql(self, tree: ExpressionTree) -> str:
         if isinstance(tree, ConstantNumber):
-            return self._bound.number("constant", float(tree.number))
+            return self._parameters.bind_number("constant", float(tree.number))
         if isinstance(tree, NamedPart):
             return f"rank_{tree.name}"
-        left, right = self.write(tree.left), self.write(tree.right)
+        left_sql, right_sql = self.write_sql(tree.left), self.write_sql(tree.right)
         if tree.operator == "*":
-            return f"({left} * {right})"
+            return f"({left_sql} * {right_sql})"
         if tree.operator == "/":
-            return f"({left} / nullIf({right}, 0))"
-        number = next(self._number_counter)
-        left_name, right_name = f"left_{number}", f"right_{number}"
-        expression = f"({left} AS {left_name}) {tree.operator} ({right} AS {right_name})"
-        is_noise = f"abs({expression}) <= {_MAX_RELATIVE_NOISE} * greatest(abs({left_name}), abs({right_name}))"
-        return f"if({is_noise}, 0, {left_name} {tree.operator} {right_name})"
+            return f"({left_sql} / nullIf({right_sql}, 0))"
+        alias_number = next(self._alias_numbers)
+        left_alias, right_alias = f"left_{alias_number}", f"right_{alias_number}"
+        operation_sql = f"({left_sql} AS {left_alias}) {tree.operator} ({right_sql} AS {right_alias})"
+        is_noise_sql = (
+            f"abs({operation_sql}) <= {_MAX_RELATIVE_NOISE} * greatest(abs({left_alias}), abs({right_alias}))"
+        )
+        return f"if({is_noise_sql}, 0, {left_alias} {tree.operator} {right_alias})"
 
 
-def _without_last_bits(number: str) -> str:
+def _without_last_bits_sql(number_sql: str) -> str:
     """Return SQL for a double of twelve digits: what is equal but for the noise of doubles is then ranked by label."""
-    return f"reinterpretAsFloat64(bitAnd(reinterpretAsUInt64({number}) + {_HALF}, {_UPPER}))"
+    return f"reinterpretAsFloat64(bitAnd(reinterpretAsUInt64({number_sql}) + {_LAST_BITS_HALF}, {_UPPER_BITS_MASK}))"

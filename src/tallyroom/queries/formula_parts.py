@@ -7,35 +7,43 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.breakdown import UNION
+from tallyroom.queries.breakdown import UNION_ALL
 from tallyroom.queries.buckets import Buckets
 from tallyroom.queries.compared_numbers import CountedMeasure, check_counted_measure, metric_conditions
-from tallyroom.queries.formula import MAX_EXPRESSION, NAMES, PartName, Tree, evaluate, find_part_names, parse_expression
+from tallyroom.queries.formula import (
+    MAX_EXPRESSION_LENGTH,
+    PART_NAMES,
+    ExpressionTree,
+    PartName,
+    evaluate,
+    find_part_names,
+    parse_expression,
+)
 from tallyroom.queries.measures import (
-    ComputedMeasure,
+    MeasureSql,
+    build_measure,
     combine_stored_values,
     empty_value,
-    measure_sql,
-    read_stored_measure,
+    read_stored_value,
 )
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, pause_after, query_rows, scoped_where
 from tallyroom.queries.question import Question
 from tallyroom.queries.values import Value
 
-Expression = Annotated[str, Meta(min_length=1, max_length=MAX_EXPRESSION)]
+Expression = Annotated[str, Meta(min_length=1, max_length=MAX_EXPRESSION_LENGTH)]
 _BATCH_SIZE = 250
 """How many values are computed before others take their turn."""
 
-PartValues = Mapping[PartName, Mapping[int, Value]]
+ValuesByPart = Mapping[PartName, Mapping[int, Value]]
 """The values of each part in the buckets that have some, by their numbers."""
 
 
 class MeasuredParts(NamedTuple):
     """What each part measures in its buckets, and over the whole window, UNSET where the buckets do not tell."""
 
-    values: PartValues
-    totals: Mapping[PartName, Value | UnsetType]
+    values_by_part: ValuesByPart
+    total_by_part: Mapping[PartName, Value | UnsetType]
 
 
 class FormulaFields(Protocol):
@@ -84,10 +92,10 @@ def read_formula(text: str | None) -> Formula | None:
     return None if text is None else msgspec.json.decode(text, type=Formula)
 
 
-def parts_of(formula: FormulaFields) -> dict[PartName, CountedMeasure]:
+def parts_by_name(formula: FormulaFields) -> dict[PartName, CountedMeasure]:
     """Return the parts by their names, in their order."""
     parts: tuple[CountedMeasure | None, ...] = (formula.a, formula.b, formula.c, formula.d)
-    return {name: part for name, part in zip(NAMES, parts, strict=True) if part is not None}
+    return {name: part for name, part in zip(PART_NAMES, parts, strict=True) if part is not None}
 
 
 def check_formula(formula: FormulaFields, path: Sequence[str | int]) -> None:
@@ -97,8 +105,8 @@ def check_formula(formula: FormulaFields, path: Sequence[str | int]) -> None:
         ValidationFailed: names the fields under `path`.
     """
     tree = parse_expression(formula.expression, (*path, "expression"))
-    parts, names = parts_of(formula), find_part_names(tree)
-    for name in NAMES:
+    parts, names = parts_by_name(formula), find_part_names(tree)
+    for name in PART_NAMES:
         if name in parts and name not in names:
             raise ValidationFailed.at([*path, name], "is not in the expression")
         if name in names and name not in parts:
@@ -112,13 +120,13 @@ def empty_values(parts: Mapping[PartName, CountedMeasure]) -> dict[PartName, Val
     return {name: empty_value(part.measure) for name, part in parts.items()}
 
 
-def evaluate_rows(tree: Tree, columns: Mapping[PartName, Iterable[Value]]) -> list[Value]:
+def evaluate_rows(tree: ExpressionTree, values_by_part: Mapping[PartName, Iterable[Value]]) -> list[Value]:
     """Evaluate a tree for the first value of each part, the second, and so on; what repeats is computed once."""
     value_by_row: dict[tuple[Value, ...], Value] = {}
     values: list[Value] = []
-    for row in zip(*columns.values(), strict=True):
+    for row in zip(*values_by_part.values(), strict=True):
         if row not in value_by_row:
-            value_by_row[row] = evaluate(tree, dict(zip(columns, row, strict=True)))
+            value_by_row[row] = evaluate(tree, dict(zip(values_by_part, row, strict=True)))
         values.append(value_by_row[row])
     return values
 
@@ -128,56 +136,63 @@ def query_parts(
 ) -> QueryPlan[MeasuredParts]:
     """Measure each part in each bucket, with one query."""
     parameters = QueryParameters()
-    measures = {name: measure_sql(part.measure, part.property, parameters) for name, part in parts.items()}
+    measure_by_name = {name: build_measure(part.measure, part.property, parameters) for name, part in parts.items()}
     selects = []
     for name, part in parts.items():
-        where = scoped_where(*metric_conditions(part, question, parameters), buckets.window.condition(parameters))
-        by_bucket = f"""
-SELECT {buckets.number_sql(parameters)} AS bucket, toJSONString({measures[name].aggregate_sql()}) AS value
+        where_sql = scoped_where(*metric_conditions(part, question, parameters), buckets.window.condition(parameters))
+        by_bucket_sql = f"""
+SELECT {buckets.bucket_number_sql(parameters)} AS bucket, toJSONString({measure_by_name[name].aggregate_sql()}) AS value
 FROM events
-{where}
+{where_sql}
 GROUP BY bucket"""
-        selects.append(f"SELECT '{name}' AS part, groupArray((bucket, value)) AS points\nFROM ({by_bucket}\n)")
-    values: dict[PartName, dict[int, Value]] = {}
-    totals: dict[PartName, Value | UnsetType] = {}
-    for row in (yield from query_rows(UNION.join(selects), parameters, _PartSeriesRow)):
-        measure = measures[row.part]
-        values[row.part], totals[row.part] = read_points(parts[row.part], measure, row.points)
-        yield from pause_after(row.points)
-    return MeasuredParts(values, totals)
+        selects.append(f"SELECT '{name}' AS part, groupArray((bucket, value)) AS points\nFROM ({by_bucket_sql}\n)")
+    values_by_part: dict[PartName, dict[int, Value]] = {}
+    total_by_part: dict[PartName, Value | UnsetType] = {}
+    for series_row in (yield from query_rows(UNION_ALL.join(selects), parameters, _PartSeriesRow)):
+        measure = measure_by_name[series_row.part]
+        values_by_part[series_row.part], total_by_part[series_row.part] = read_part_points(
+            parts[series_row.part], measure, series_row.points
+        )
+        yield from pause_after(series_row.points)
+    return MeasuredParts(values_by_part, total_by_part)
 
 
-def read_points(
-    part: CountedMeasure, measure: ComputedMeasure, points: Sequence[tuple[int, str | None]]
+def read_part_points(
+    part: CountedMeasure, measure: MeasureSql, points: Sequence[tuple[int, str | None]]
 ) -> tuple[dict[int, Value], Value | UnsetType]:
     """Return the values of a part by their buckets, and over the whole window, from what the store wrote as JSON."""
-    stored_values = {bucket: read_stored_measure(text) for bucket, text in points}
-    values = {bucket: measure.to_value(stored_value) for bucket, stored_value in stored_values.items()}
-    return values, combine_stored_values(part.measure, measure, stored_values.values())
+    stored_value_by_bucket = {bucket: read_stored_value(text) for bucket, text in points}
+    value_by_bucket = {
+        bucket: measure.to_value(stored_value) for bucket, stored_value in stored_value_by_bucket.items()
+    }
+    return value_by_bucket, combine_stored_values(part.measure, measure, stored_value_by_bucket.values())
 
 
 def evaluate_total(
-    tree: Tree, parts: Mapping[PartName, CountedMeasure], measured_parts: MeasuredParts
+    tree: ExpressionTree, parts: Mapping[PartName, CountedMeasure], measured_parts: MeasuredParts
 ) -> Value | UnsetType:
     """Return the value of a formula over the whole window; UNSET if that of a part is not known."""
-    totals: dict[PartName, Value] = empty_values(parts)
-    for name, total in measured_parts.totals.items():
+    total_by_name: dict[PartName, Value] = empty_values(parts)
+    for name, total in measured_parts.total_by_part.items():
         if total is UNSET:
             return UNSET
-        totals[name] = total
-    return evaluate(tree, totals)
+        total_by_name[name] = total
+    return evaluate(tree, total_by_name)
 
 
 def evaluate_buckets(
-    tree: Tree, parts: Mapping[PartName, CountedMeasure], part_values: PartValues
+    tree: ExpressionTree, parts: Mapping[PartName, CountedMeasure], values_by_part: ValuesByPart
 ) -> QueryPlan[tuple[list[tuple[int, Value]], Value]]:
     """Return the value of a formula in each bucket that has events of a part, and that of a bucket without events."""
-    defaults = empty_values(parts)
-    bucket_numbers = sorted({number for by_number in part_values.values() for number in by_number})
+    default_by_name = empty_values(parts)
+    bucket_numbers = sorted({number for value_by_bucket in values_by_part.values() for number in value_by_bucket})
     values: list[Value] = []
     for start in range(0, len(bucket_numbers), _BATCH_SIZE):
         batch = bucket_numbers[start : start + _BATCH_SIZE]
-        columns = {name: [part_values.get(name, {}).get(number, defaults[name]) for number in batch] for name in parts}
-        values += evaluate_rows(tree, columns)
+        batch_values_by_part = {
+            name: [values_by_part.get(name, {}).get(number, default_by_name[name]) for number in batch]
+            for name in parts
+        }
+        values += evaluate_rows(tree, batch_values_by_part)
         yield from pause_after(batch)
-    return list(zip(bucket_numbers, values, strict=True)), evaluate(tree, defaults)
+    return list(zip(bucket_numbers, values, strict=True)), evaluate(tree, default_by_name)

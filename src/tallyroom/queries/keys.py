@@ -48,36 +48,36 @@ class Property(msgspec.Struct, frozen=True):
     @property
     def present_sql(self) -> str:
         """True where the event has the property."""
-        return f"({' OR '.join(self.is_in_map(map_name) for map_name in ('strings', 'numbers', 'texts', 'lists'))})"
+        return f"({' OR '.join(self.in_map_sql(map_name) for map_name in ('strings', 'numbers', 'texts', 'lists'))})"
 
-    def is_in_map(self, map_name: str) -> str:
+    def in_map_sql(self, map_name: str) -> str:
         """Return SQL that is true if the property is in this map; as a condition, it skips blocks without the key."""
         return f"has(mapKeys({map_name}), {self.placeholder})"
 
-    def value_in(self, map_name: str) -> str:
+    def value_sql(self, map_name: str) -> str:
         """Return SQL for the value in this map; "", 0 or an empty list if the property is in another map.
 
-        Written this way, the keys of a map are read only once for this and for `is_in_map`.
+        Written this way, the keys of a map are read only once for this and for `in_map_sql`.
         """
-        return f"{map_name}.values[{self._index_in(map_name)}]"
+        return f"{map_name}.values[{self._index_sql(map_name)}]"
 
-    def has_index_in(self, map_name: str) -> str:
-        """Return the condition of `is_in_map` without skipping blocks; next to `value_in`, it costs nothing extra."""
-        return f"{self._index_in(map_name)} > 0"
+    def has_index_sql(self, map_name: str) -> str:
+        """Return the condition of `in_map_sql` without skipping blocks; next to `value_sql`, it costs nothing extra."""
+        return f"{self._index_sql(map_name)} > 0"
 
-    def value_rows(self, map_name: str) -> str:
+    def value_rows_sql(self, map_name: str) -> str:
         """Return SQL that makes one row of the value in this map, and no row if the property is in another map."""
-        return f"arrayJoin(arraySlice({map_name}.values, {self._index_in(map_name)}, 1))"
+        return f"arrayJoin(arraySlice({map_name}.values, {self._index_sql(map_name)}, 1))"
 
-    def skip_hint(self, map_name: str) -> str:
+    def skip_hint_sql(self, map_name: str) -> str:
         """Return SQL that is always true, but skips blocks of events in which the property is never in this map."""
-        return f"indexHint({self.is_in_map(map_name)})"
+        return f"indexHint({self.in_map_sql(map_name)})"
 
-    def _index_in(self, map_name: str) -> str:
+    def _index_sql(self, map_name: str) -> str:
         return f"indexOf({map_name}.keys, {self.placeholder})"
 
 
-Source = OwnField | Property
+ResolvedKey = OwnField | Property
 """What a key names."""
 
 
@@ -88,11 +88,11 @@ class LabelSource(NamedTuple):
     present_sql: str
 
 
-def resolve_key(key: str, parameters: QueryParameters) -> Source:
+def resolve_key(key: str, parameters: QueryParameters) -> ResolvedKey:
     """Return the field or property that `key` names."""
     if key in OWN_FIELDS:
         return OwnField(OWN_FIELDS[key])
-    return Property(parameters.text("key", key.removeprefix(PROPERTY_PREFIX)))
+    return Property(parameters.bind_text("key", key.removeprefix(PROPERTY_PREFIX)))
 
 
 def label_sources(key: str, parameters: QueryParameters) -> list[LabelSource]:
@@ -101,13 +101,17 @@ def label_sources(key: str, parameters: QueryParameters) -> list[LabelSource]:
     A text is one label, and a list has one label for each distinct element. A number is one label, as JSON writes it.
     An absent property has none.
     """
-    source = resolve_key(key, parameters)
-    if isinstance(source, OwnField):
-        return [LabelSource(source.column, source.present_sql)]
-    elements = f"arrayJoin(arrayDistinct({source.value_in('lists')}))"
-    sql_by_map = {"strings": source.value_rows("strings"), "texts": source.value_rows("texts"), "lists": elements}
-    sql_by_map["numbers"] = f"toString({source.value_rows('numbers')} + 0)"  # -0 is 0
-    return [LabelSource(sql, source.skip_hint(map_name)) for map_name, sql in sql_by_map.items()]
+    resolved_key = resolve_key(key, parameters)
+    if isinstance(resolved_key, OwnField):
+        return [LabelSource(resolved_key.column, resolved_key.present_sql)]
+    elements_sql = f"arrayJoin(arrayDistinct({resolved_key.value_sql('lists')}))"
+    sql_by_map = {
+        "strings": resolved_key.value_rows_sql("strings"),
+        "texts": resolved_key.value_rows_sql("texts"),
+        "lists": elements_sql,
+    }
+    sql_by_map["numbers"] = f"toString({resolved_key.value_rows_sql('numbers')} + 0)"  # -0 is 0
+    return [LabelSource(sql, resolved_key.skip_hint_sql(map_name)) for map_name, sql in sql_by_map.items()]
 
 
 def is_own_field(key: str) -> bool:

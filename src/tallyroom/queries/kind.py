@@ -7,7 +7,7 @@ import msgspec
 
 from tallyroom.queries.config import Config, Result
 from tallyroom.queries.data_point import DataPoint
-from tallyroom.queries.evidence import Evidence
+from tallyroom.queries.evidence import EvidenceQuery
 from tallyroom.queries.query_plan import QueryPlan
 from tallyroom.queries.question import Question
 from tallyroom.queries.window import Window
@@ -20,17 +20,17 @@ MASK = "•••"
 
 
 def whole_window(_config: Any, question: Question) -> Window | None:
-    """Return the window of the question: `covered_window` of kinds that compare it with no other."""
+    """Return the window of the question: `find_covered_window` of kinds that compare it with no other."""
     return question.window
 
 
 def no_window(_config: Any, _question: Question) -> Window | None:
-    """Return None: `covered_window` of kinds that count no events."""
+    """Return None: `find_covered_window` of kinds that count no events."""
     return None
 
 
-def window_start(_result: Any, question: Question) -> int:
-    """Return where the window of the question begins: `shown_from_ms` of kinds that show this window."""
+def window_start_ms(_result: Any, question: Question) -> int:
+    """Return where the window of the question begins: `find_shown_from_ms` of kinds that show this window."""
     return question.window.from_ms
 
 
@@ -41,20 +41,21 @@ class QuestionKind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
         name: the `type` of its widgets.
         config: the struct of its configs.
         results: the structs that its answers can have.
-        check: refuses a config whose fields do not fit together; receives the config's path in the request.
-        query_plan: finds the answer. It is pure: it yields queries and is sent rows.
-        drill_down: finds the events that made one number of an answer; None if actors are behind none of its answers.
-        covered_window: the time from which events can count in the answer; None if no event does.
-        shown_from_ms: where the time that an answer shows begins, in milliseconds since 1970-01-01 UTC.
+        check_config: refuses a config whose fields do not fit together; receives the config's path in the request.
+        build_query_plan: finds the answer. It is pure: it yields queries and is sent rows.
+        find_evidence_query: finds the events that made one number of an answer; None if actors are behind none of its
+            answers.
+        find_covered_window: the time from which events can count in the answer; None if no event does.
+        find_shown_from_ms: where the time that an answer shows begins, in milliseconds since 1970-01-01 UTC.
         is_empty: whether all numbers of an answer are 0 or missing, so that its reader may wonder why.
     """
 
     name: str
     config: type[C]
     results: tuple[type[Result], ...]
-    check: Callable[[C, Path], None]
-    query_plan: Callable[[C, Question], QueryPlan[Any]]
-    drill_down: Callable[[C, Question, DataPoint], QueryPlan[Evidence]] | None
-    covered_window: Callable[[C, Question], Window | None] = whole_window
-    shown_from_ms: Callable[[Any, Question], int] = window_start
+    check_config: Callable[[C, Path], None]
+    build_query_plan: Callable[[C, Question], QueryPlan[Any]]
+    find_evidence_query: Callable[[C, Question, DataPoint], QueryPlan[EvidenceQuery]] | None
+    find_covered_window: Callable[[C, Question], Window | None] = whole_window
+    find_shown_from_ms: Callable[[Any, Question], int] = window_start_ms
     is_empty: Callable[[Any], bool]

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tallyroom.queries.breakdown import (
-    UNION,
+    UNION_ALL,
     LabelRow,
     LabelSeries,
     RestKind,
@@ -21,7 +21,7 @@ from tallyroom.queries.breakdown import (
 )
 from tallyroom.queries.buckets import Buckets
 from tallyroom.queries.compared_numbers import CountedMeasure
-from tallyroom.queries.measures import StoredMeasure, empty_value, measure_sql
+from tallyroom.queries.measures import StoredValue, build_measure, empty_value
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, pause_after, query_rows
 from tallyroom.queries.question import Question
@@ -29,9 +29,9 @@ from tallyroom.queries.values import Value
 
 Rest = Literal["none", "other", "both"]
 
-_OTHER, _NONE = 0, -1
-_PART_NUMBERS: dict[RestKind, int] = {"none": _NONE, "other": _OTHER}
-_REST_KINDS: dict[Rest, tuple[RestKind, ...]] = {"none": ("none",), "other": ("other",), "both": ("none", "other")}
+_OTHER_PART, _NONE_PART = 0, -1
+_PART_NUMBER_BY_KIND: dict[RestKind, int] = {"none": _NONE_PART, "other": _OTHER_PART}
+_KINDS_BY_REST: dict[Rest, tuple[RestKind, ...]] = {"none": ("none",), "other": ("other",), "both": ("none", "other")}
 
 
 class LabelChoice(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,89 +49,103 @@ class LabelChoice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _PartRow(msgspec.Struct):
-    part: int  # the rank of a shown label from 1 on, `_OTHER` or `_NONE`
-    points: list[tuple[int, StoredMeasure]]
+    part: int  # the rank of a shown label from 1 on, `_OTHER_PART` or `_NONE_PART`
+    points: list[tuple[int, StoredValue]]
 
 
 def choose_rest(ranking: Sequence[LabelRow | LabelSeries], rest: Rest | None) -> LabelChoice:
     """Return the choice of the rest of what was found, which needs no measuring again."""
     labels = [entry.label for entry in ranking if entry.label is not None]
-    return LabelChoice(labels=labels, includes_labels=False, rest_kinds=() if rest is None else _REST_KINDS[rest])
+    return LabelChoice(labels=labels, includes_labels=False, rest_kinds=() if rest is None else _KINDS_BY_REST[rest])
 
 
 def query_chosen_series(
-    metric: CountedMeasure, key: str, choice: LabelChoice, buckets: Buckets | None, question: Question
+    metric: CountedMeasure, breakdown_key: str, label_choice: LabelChoice, buckets: Buckets | None, question: Question
 ) -> QueryPlan[list[LabelSeries]]:
     """Return a series for each label of the choice, in their order, and then for the rest.
 
     Args:
         metric: the measure.
-        key: of the breakdown.
-        choice: what to measure.
+        breakdown_key: of the breakdown.
+        label_choice: what to measure.
         buckets: of the window to measure in; None makes one bucket, number 0, of the window of the question.
         question: the question.
     """
-    parts = _list_parts(choice)
+    parts = _list_parts(label_choice)
     if not parts:
         return []
     parameters = QueryParameters()
-    measure = measure_sql(metric.measure, metric.property, parameters)
-    bucket_sql = "0" if buckets is None else buckets.number_sql(parameters)
+    measure = build_measure(metric.measure, metric.property, parameters)
+    bucket_sql = "0" if buckets is None else buckets.bucket_number_sql(parameters)
     columns = [f"{bucket_sql} AS bucket", *measure.input_columns()]
     window_question = question if buckets is None else msgspec.structs.replace(question, window=buckets.window)
-    by_bucket = f"""
+    by_bucket_sql = f"""
 SELECT part, bucket, {measure.aggregate_inputs_sql()} AS value
-FROM {to_subquery(_build_parts_sql(metric, key, choice, columns, window_question, parameters))}
+FROM {to_subquery(_build_parts_sql(metric, breakdown_key, label_choice, columns, window_question, parameters))}
 GROUP BY part, bucket"""
     sql = f"""
 SELECT part, groupArray((bucket, value)) AS points
-FROM {to_subquery(by_bucket)}
+FROM {to_subquery(by_bucket_sql)}
 GROUP BY part"""
     series_by_part = {}
-    for row in (yield from query_rows(sql, parameters, _PartRow)):
-        bucket_values = [(bucket, measure.to_value(stored_value)) for bucket, stored_value in row.points]
-        series_by_part[row.part] = bucket_values, measure.combine([stored_value for _, stored_value in row.points])
-        yield from pause_after(row.points)
-    no_events: tuple[list[tuple[int, Value]], Value] = [], empty_value(metric.measure)
-    return [LabelSeries(label, *series_by_part.get(part, no_events), kind) for part, label, kind in parts]
+    for part_row in (yield from query_rows(sql, parameters, _PartRow)):
+        bucket_values = [(bucket, measure.to_value(stored_value)) for bucket, stored_value in part_row.points]
+        series_by_part[part_row.part] = (
+            bucket_values,
+            measure.combine([stored_value for _, stored_value in part_row.points]),
+        )
+        yield from pause_after(part_row.points)
+    empty_series: tuple[list[tuple[int, Value]], Value] = [], empty_value(metric.measure)
+    return [LabelSeries(label, *series_by_part.get(part, empty_series), kind) for part, label, kind in parts]
 
 
-def _list_parts(choice: LabelChoice) -> list[tuple[int, str | None, RestKind | UnsetType]]:
+def _list_parts(label_choice: LabelChoice) -> list[tuple[int, str | None, RestKind | UnsetType]]:
     """Return what to measure: its number in the query, its label, and its kind if it is of the rest."""
-    rest = [(_PART_NUMBERS[kind], None, kind) for kind in choice.rest_kinds]
-    return [*((rank, label, UNSET) for rank, label in enumerate(choice.labels, 1) if choice.includes_labels), *rest]
+    rest_parts = [(_PART_NUMBER_BY_KIND[kind], None, kind) for kind in label_choice.rest_kinds]
+    return [
+        *(
+            (part_number, label, UNSET)
+            for part_number, label in enumerate(label_choice.labels, 1)
+            if label_choice.includes_labels
+        ),
+        *rest_parts,
+    ]
 
 
 def _build_parts_sql(
     metric: CountedMeasure,
-    key: str,
-    choice: LabelChoice,
+    breakdown_key: str,
+    label_choice: LabelChoice,
     columns: list[str],
     question: Question,
     parameters: QueryParameters,
 ) -> str:
     """Return SQL for one row for each label of each event, and for each event without one, that belongs to a part."""
     selects = []
-    if choice.includes_labels or "other" in choice.rest_kinds:
-        rank_sql = _build_rank_sql(choice, parameters)
-        labelled_sql = labelled_events_sql(metric, key, columns, question, parameters)
+    if label_choice.includes_labels or "other" in label_choice.rest_kinds:
+        rank_sql = _build_rank_sql(label_choice, parameters)
+        labelled_sql = labelled_events_sql(metric, breakdown_key, columns, question, parameters)
         select = f"SELECT {rank_sql} AS part, * EXCEPT (label)\nFROM {to_subquery(labelled_sql)}"
-        selects.append(f"{select}\n{_build_where(choice)}".strip())
-    if "none" in choice.rest_kinds:
-        selects.append(unlabelled_events_sql(metric, key, [f"{_NONE} AS part", *columns], question, parameters))
-    return UNION.join(selects)
+        selects.append(f"{select}\n{_build_part_where(label_choice)}".strip())
+    if "none" in label_choice.rest_kinds:
+        selects.append(
+            unlabelled_events_sql(metric, breakdown_key, [f"{_NONE_PART} AS part", *columns], question, parameters)
+        )
+    return UNION_ALL.join(selects)
 
 
-def _build_rank_sql(choice: LabelChoice, parameters: QueryParameters) -> str:
-    """Return SQL for the rank of a label among those shown, or `_OTHER`."""
-    if not choice.labels:
-        return f"{_OTHER}"
-    ranks = parameters.integers("places", [*range(1, len(choice.labels) + 1)])
-    return f"transform(label, {parameters.texts('shown', choice.labels)}, {ranks}, {_OTHER})"
+def _build_rank_sql(label_choice: LabelChoice, parameters: QueryParameters) -> str:
+    """Return SQL for the rank of a label among those shown, or `_OTHER_PART`."""
+    if not label_choice.labels:
+        return f"{_OTHER_PART}"
+    ranks_placeholder = parameters.bind_integers("places", [*range(1, len(label_choice.labels) + 1)])
+    return (
+        f"transform(label, {parameters.bind_texts('shown', label_choice.labels)}, {ranks_placeholder}, {_OTHER_PART})"
+    )
 
 
-def _build_where(choice: LabelChoice) -> str:
+def _build_part_where(label_choice: LabelChoice) -> str:
     """Return the WHERE clause that leaves out the labels that nobody wants."""
-    if not choice.includes_labels:
-        return f"WHERE part = {_OTHER}"
-    return "" if "other" in choice.rest_kinds else f"WHERE part != {_OTHER}"
+    if not label_choice.includes_labels:
+        return f"WHERE part = {_OTHER_PART}"
+    return "" if "other" in label_choice.rest_kinds else f"WHERE part != {_OTHER_PART}"

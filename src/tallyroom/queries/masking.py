@@ -10,12 +10,12 @@ from tallyroom.queries.kind import MASK
 
 L = TypeVar("L", bound=msgspec.Struct)
 
-_NOT_PUBLIC = frozenset({"_actor", "_actorLabel", "_source", GROUP})
+_MASKED_KEYS = frozenset({"_actor", "_actorLabel", "_source", GROUP})
 
 
 def is_masked(key: str | None, group_keys: Collection[str]) -> bool:
     """Return True if the labels of a breakdown by `key` are actors, groups or sources."""
-    return key is not None and (key in _NOT_PUBLIC or key.removeprefix(PROPERTY_PREFIX) in group_keys)
+    return key is not None and (key in _MASKED_KEYS or key.removeprefix(PROPERTY_PREFIX) in group_keys)
 
 
 def mask_entries(entries: Sequence[L]) -> list[L]:

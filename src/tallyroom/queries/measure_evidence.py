@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET
 
 from tallyroom.queries.breakdown import (
-    UNION,
+    UNION_ALL,
     check_breakdown,
     labelled_events_sql,
     query_top_labels,
@@ -15,8 +15,8 @@ from tallyroom.queries.breakdown import (
 )
 from tallyroom.queries.buckets import Buckets
 from tallyroom.queries.compared_numbers import CountedMeasure, metric_conditions
-from tallyroom.queries.data_point import DataPoint, PointFields, check_data_point, refuse_data_point
-from tallyroom.queries.evidence import AT_MS, Evidence
+from tallyroom.queries.data_point import DataPoint, PointFields, check_data_point, data_point_refusal
+from tallyroom.queries.evidence import AT_MS, EvidenceQuery
 from tallyroom.queries.measures import contribution_condition
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, scoped_where
@@ -30,36 +30,36 @@ class Breakdown(msgspec.Struct, frozen=True):
     """By which key a measure is split, and how many labels the answer shows at most."""
 
     key: str
-    limit: int
+    label_limit: int
 
 
 def metric_events_sql(
     metric: CountedMeasure, question: Question, parameters: QueryParameters, *more_conditions: str
 ) -> str:
     """Return SQL for the events of a question's window that add to a measure and meet `more_conditions`."""
-    where = scoped_where(
+    where_sql = scoped_where(
         *metric_conditions(metric, question, parameters),
         question.window.condition(parameters),
         "actor != ''",
         contribution_condition(metric.measure, metric.property, parameters),
         *more_conditions,
     )
-    return f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{where}"
+    return f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{where_sql}"
 
 
-def build_evidence(metric: CountedMeasure, question: Question) -> Evidence:
+def build_evidence_query(metric: CountedMeasure, question: Question) -> EvidenceQuery:
     """Return the events behind a measure of the whole window."""
     parameters = QueryParameters()
-    return Evidence(metric_events_sql(metric, question, parameters), parameters)
+    return EvidenceQuery(metric_events_sql(metric, question, parameters), parameters)
 
 
-def find_evidence(
+def find_evidence_query(
     metric: CountedMeasure,
     breakdown: Breakdown | None,
     buckets: Buckets | None,
     question: Question,
     data_point: DataPoint,
-) -> QueryPlan[Evidence]:
+) -> QueryPlan[EvidenceQuery]:
     """Find the events behind a data point of a measure's answer: the whole, a point, a label, or a point of a label.
 
     Args:
@@ -72,39 +72,45 @@ def find_evidence(
     Raises:
         ValidationFailed: the answer has no such number.
     """
-    _check_metric_point(data_point, None if breakdown is None else breakdown.key, buckets, question, has_rest=True)
+    _check_metric_point(data_point, None if breakdown is None else breakdown.key, buckets, question, may_have_rest=True)
     parameters = QueryParameters()
     point_question, bucket_conditions = _narrow_to_bucket(buckets, data_point, question, parameters)
     if breakdown is None or not (isinstance(data_point.label, str) or data_point.label is None):
-        return Evidence(metric_events_sql(metric, point_question, parameters, *bucket_conditions), parameters)
-    columns = [*_EVENT_COLUMNS, _build_adds_column(metric, bucket_conditions, parameters)]
+        return EvidenceQuery(metric_events_sql(metric, point_question, parameters, *bucket_conditions), parameters)
+    event_columns = [*_EVENT_COLUMNS, _build_contribution_column(metric, bucket_conditions, parameters)]
     if data_point.kind == "none":
-        event_rows_sql = unlabelled_events_sql(metric, breakdown.key, columns, point_question, parameters)
-        return Evidence(_select_from("unit, at_ms", event_rows_sql, _UNIT_CONDITIONS), parameters)
-    event_rows_sql = labelled_events_sql(metric, breakdown.key, columns, point_question, parameters)
+        event_rows_sql = unlabelled_events_sql(metric, breakdown.key, event_columns, point_question, parameters)
+        return EvidenceQuery(_select_from_rows("unit, at_ms", event_rows_sql, _UNIT_CONDITIONS), parameters)
+    event_rows_sql = labelled_events_sql(metric, breakdown.key, event_columns, point_question, parameters)
     if isinstance(data_point.label, str):
-        return Evidence(
-            _select_from(
+        return EvidenceQuery(
+            _select_from_rows(
                 "unit, at_ms",
                 event_rows_sql,
-                [*_UNIT_CONDITIONS, f"label = {parameters.text('label', data_point.label)}"],
+                [*_UNIT_CONDITIONS, f"label = {parameters.bind_text('label', data_point.label)}"],
             ),
             parameters,
         )
-    label_rows = yield from query_top_labels(metric, breakdown.key, breakdown.limit, question)
-    is_other = f"label NOT IN {parameters.texts('shown', [row.label or '' for row in label_rows])}"
-    distinct_sql = _select_from("DISTINCT unit, at_ms, spool, seq", event_rows_sql, [*_UNIT_CONDITIONS, is_other])
-    return Evidence(_select_from("unit, at_ms", distinct_sql, []), parameters)
+    label_rows = yield from query_top_labels(metric, breakdown.key, breakdown.label_limit, question)
+    is_other_sql = f"label NOT IN {parameters.bind_texts('shown', [row.label or '' for row in label_rows])}"
+    distinct_sql = _select_from_rows(
+        "DISTINCT unit, at_ms, spool, seq", event_rows_sql, [*_UNIT_CONDITIONS, is_other_sql]
+    )
+    return EvidenceQuery(_select_from_rows("unit, at_ms", distinct_sql, []), parameters)
 
 
-def build_parts_evidence(
-    parts: Sequence[CountedMeasure], key: str | None, buckets: Buckets | None, question: Question, data_point: DataPoint
-) -> Evidence:
+def build_parts_evidence_query(
+    parts: Sequence[CountedMeasure],
+    breakdown_key: str | None,
+    buckets: Buckets | None,
+    question: Question,
+    data_point: DataPoint,
+) -> EvidenceQuery:
     """Return the events behind a data point of a formula: those that add to one of its parts, each of them once.
 
     Args:
         parts: the parts.
-        key: by which they are split; None if they are not.
+        breakdown_key: by which they are split; None if they are not.
         buckets: those of the answer; None if it is not over time.
         question: the question.
         data_point: which number.
@@ -112,42 +118,42 @@ def build_parts_evidence(
     Raises:
         ValidationFailed: the answer has no such number.
     """
-    _check_metric_point(data_point, key, buckets, question, has_rest=False)
+    _check_metric_point(data_point, breakdown_key, buckets, question, may_have_rest=False)
     parameters = QueryParameters()
     point_question, bucket_conditions = _narrow_to_bucket(buckets, data_point, question, parameters)
-    if key is None or not isinstance(data_point.label, str):
+    if breakdown_key is None or not isinstance(data_point.label, str):
         selects = [
             _build_event_rows_sql(
                 part,
-                [*_EVENT_COLUMNS, _build_adds_column(part, bucket_conditions, parameters)],
+                [*_EVENT_COLUMNS, _build_contribution_column(part, bucket_conditions, parameters)],
                 point_question,
                 parameters,
             )
             for part in parts
         ]
-        conditions = [*_UNIT_CONDITIONS]
+        row_conditions = [*_UNIT_CONDITIONS]
     else:
         selects = [
             labelled_events_sql(
                 part,
-                key,
-                [*_EVENT_COLUMNS, _build_adds_column(part, bucket_conditions, parameters)],
+                breakdown_key,
+                [*_EVENT_COLUMNS, _build_contribution_column(part, bucket_conditions, parameters)],
                 point_question,
                 parameters,
             )
             for part in parts
         ]
-        conditions = [*_UNIT_CONDITIONS, f"label = {parameters.text('label', data_point.label)}"]
-    distinct_sql = _select_from("DISTINCT unit, at_ms, spool, seq", UNION.join(selects), conditions)
-    return Evidence(_select_from("unit, at_ms", distinct_sql, []), parameters)
+        row_conditions = [*_UNIT_CONDITIONS, f"label = {parameters.bind_text('label', data_point.label)}"]
+    distinct_sql = _select_from_rows("DISTINCT unit, at_ms, spool, seq", UNION_ALL.join(selects), row_conditions)
+    return EvidenceQuery(_select_from_rows("unit, at_ms", distinct_sql, []), parameters)
 
 
 def _build_event_rows_sql(
     metric: CountedMeasure, columns: Sequence[str], question: Question, parameters: QueryParameters
 ) -> str:
     """Return SQL for one row for each event of a measure, with `columns`."""
-    where = scoped_where(*metric_conditions(metric, question, parameters), question.window.condition(parameters))
-    return f"SELECT {', '.join(columns)}\nFROM events\n{where}"
+    where_sql = scoped_where(*metric_conditions(metric, question, parameters), question.window.condition(parameters))
+    return f"SELECT {', '.join(columns)}\nFROM events\n{where_sql}"
 
 
 def _narrow_to_bucket(
@@ -157,30 +163,37 @@ def _narrow_to_bucket(
     if buckets is None or not isinstance(data_point.t, str):
         return question, []
     window, bucket_number = buckets.find_bucket(data_point.t)
-    is_in_bucket = f"{buckets.number_sql(parameters)} = {parameters.integer('bucket', bucket_number)}"
-    return msgspec.structs.replace(question, window=window), [is_in_bucket]
+    is_in_bucket_sql = f"{buckets.bucket_number_sql(parameters)} = {parameters.bind_integer('bucket', bucket_number)}"
+    return msgspec.structs.replace(question, window=window), [is_in_bucket_sql]
 
 
-def _build_adds_column(metric: CountedMeasure, bucket_conditions: Sequence[str], parameters: QueryParameters) -> str:
+def _build_contribution_column(
+    metric: CountedMeasure, bucket_conditions: Sequence[str], parameters: QueryParameters
+) -> str:
     """Return the column that is true for an event that adds to a measure."""
     conditions = [contribution_condition(metric.measure, metric.property, parameters), *bucket_conditions]
     return f"{' AND '.join(conditions)} AS adds"
 
 
 def _check_metric_point(
-    data_point: DataPoint, key: str | None, buckets: Buckets | None, question: Question, *, has_rest: bool
+    data_point: DataPoint,
+    breakdown_key: str | None,
+    buckets: Buckets | None,
+    question: Question,
+    *,
+    may_have_rest: bool,
 ) -> None:
-    allowed: list[PointFields] = [()]
-    if key is not None:
-        check_breakdown(key, question)
-        allowed += [("label",), ("label", "kind")] if has_rest else [("label",)]
+    allowed_fields: list[PointFields] = [()]
+    if breakdown_key is not None:
+        check_breakdown(breakdown_key, question)
+        allowed_fields += [("label",), ("label", "kind")] if may_have_rest else [("label",)]
     if buckets is not None:
-        allowed += [(*point_fields, "t") for point_fields in allowed]
-    check_data_point(data_point, *allowed)
+        allowed_fields += [(*point_fields, "t") for point_fields in allowed_fields]
+    check_data_point(data_point, *allowed_fields)
     if (data_point.label is None) != (data_point.kind is not UNSET):
-        raise refuse_data_point("kind", "is required with a label of null, and not valid with another")
+        raise data_point_refusal("kind", "is required with a label of null, and not valid with another")
 
 
-def _select_from(columns: str, sql: str, conditions: Sequence[str]) -> str:
-    where = f"\nWHERE {' AND '.join(conditions)}" if conditions else ""
-    return f"SELECT {columns}\nFROM (\n{indent(sql.strip(), '  ')}\n){where}"
+def _select_from_rows(columns: str, rows_sql: str, conditions: Sequence[str]) -> str:
+    where_sql = f"\nWHERE {' AND '.join(conditions)}" if conditions else ""
+    return f"SELECT {columns}\nFROM (\n{indent(rows_sql.strip(), '  ')}\n){where_sql}"

@@ -12,8 +12,8 @@ from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
 from tallyroom.queries.window import time_condition, timestamp_sql
 
-_ORDER = "timestamp, received_at, spool, seq"
-NEWEST_FIRST = ", ".join(f"{column} DESC" for column in _ORDER.split(", "))
+_ORDER_COLUMNS = "timestamp, received_at, spool, seq"
+NEWEST_FIRST = ", ".join(f"{column} DESC" for column in _ORDER_COLUMNS.split(", "))
 """The columns of an ORDER BY that puts the newest events first."""
 
 STORED_COLUMNS = (
@@ -71,10 +71,10 @@ def query_newest_events(
         only_hidden: find hidden events instead of visible ones.
     """
     events: list[StoredEvent] = []
-    for start_ms in _list_start_times_ms(from_ms, until_ms):
+    for start_ms in _list_search_starts_ms(from_ms, until_ms):
         parameters = QueryParameters()
         conditions = [time_condition(start_ms, until_ms, parameters), *build_conditions(parameters)]
-        sql = _build_newest_sql(conditions, parameters.integer("limit", limit), only_hidden=only_hidden)
+        sql = _build_newest_sql(conditions, parameters.bind_integer("limit", limit), only_hidden=only_hidden)
         events = yield from query_rows(sql, parameters, StoredEvent)
         if len(events) == limit:
             break
@@ -83,18 +83,21 @@ def query_newest_events(
 
 def older_condition(timestamp_ms: int, received_ms: int, spool: int, seq: int, parameters: QueryParameters) -> str:
     """Return SQL that is true for an event before this position in the order of events."""
-    position = [timestamp_sql("at_ms", timestamp_ms, parameters), timestamp_sql("received_ms", received_ms, parameters)]
-    return (
-        f"({_ORDER}) < ({', '.join([*position, parameters.integer('spool', spool), parameters.integer('seq', seq)])})"
-    )
+    position = [
+        timestamp_sql("at_ms", timestamp_ms, parameters),
+        timestamp_sql("received_ms", received_ms, parameters),
+        parameters.bind_integer("spool", spool),
+        parameters.bind_integer("seq", seq),
+    ]
+    return f"({_ORDER_COLUMNS}) < ({', '.join(position)})"
 
 
-def distinct_actors(events: Sequence[StoredEvent]) -> list[str]:
+def distinct_actor_keys(events: Sequence[StoredEvent]) -> list[str]:
     """Return the distinct actors of some events, for a lookup of their labels."""
     return list(dict.fromkeys(event.actor for event in events if event.actor))
 
 
-def event_out(event: StoredEvent, labels: Mapping[str, str]) -> EventOut:
+def build_event_out(event: StoredEvent, label_by_actor: Mapping[str, str]) -> EventOut:
     """Return an event in the shape of an answer."""
     return EventOut(
         id=event.id,
@@ -103,11 +106,11 @@ def event_out(event: StoredEvent, labels: Mapping[str, str]) -> EventOut:
         timestamp=iso_ms(event.timestamp_ms),
         properties=msgspec.Raw(event.properties.encode()),
         actor_key=event.actor or None,
-        actor_label=labels.get(event.actor),
+        actor_label=label_by_actor.get(event.actor),
     )
 
 
-def _list_start_times_ms(from_ms: int, until_ms: int) -> Iterator[int]:
+def _list_search_starts_ms(from_ms: int, until_ms: int) -> Iterator[int]:
     span_ms = _FIRST_SPAN_MS
     while until_ms - span_ms > from_ms:
         yield until_ms - span_ms
@@ -115,7 +118,7 @@ def _list_start_times_ms(from_ms: int, until_ms: int) -> Iterator[int]:
     yield from_ms
 
 
-def _build_newest_sql(conditions: list[str], limit: str, *, only_hidden: bool) -> str:
+def _build_newest_sql(conditions: list[str], limit_placeholder: str, *, only_hidden: bool) -> str:
     """Return the SELECT. The store sorts first, and reads the other columns only for the events that it returns."""
     where = scoped_where(*conditions)
     if only_hidden:
@@ -125,4 +128,4 @@ SELECT {STORED_COLUMNS}
 FROM events
 {where}
 ORDER BY {NEWEST_FIRST}
-LIMIT {limit}"""
+LIMIT {limit_placeholder}"""

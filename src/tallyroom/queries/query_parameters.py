@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Any
 
-from tallyroom.storage.event_store.regex_cost import Pattern
+from tallyroom.storage.event_store.regex_cost import RegexText
 
 
 class QueryParameters:
@@ -16,43 +16,43 @@ class QueryParameters:
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
 
-    def text(self, role: str, value: str) -> str:
-        """Bind a text and return its placeholder; `role` is a word that makes the SQL readable."""
-        return self._bind(role, value, "String")
+    def bind_text(self, base_name: str, value: str) -> str:
+        """Bind a text and return its placeholder; `base_name` is a word that makes the SQL readable."""
+        return self._bind(base_name, value, "String")
 
-    def pattern(self, value: Pattern) -> str:
+    def bind_pattern(self, value: RegexText) -> str:
         """Bind a regular expression and return its placeholder; the store recognizes it by its type."""
         return self._bind("regex", value, "String")
 
-    def texts(self, role: str, values: list[str]) -> str:
+    def bind_texts(self, base_name: str, values: list[str]) -> str:
         """Bind a list of texts and return its placeholder."""
-        return self._bind(role, values, "Array(String)")
+        return self._bind(base_name, values, "Array(String)")
 
-    def integer(self, role: str, value: int) -> str:
+    def bind_integer(self, base_name: str, value: int) -> str:
         """Bind a whole number of at most 63 bits and return its placeholder."""
-        return self._bind(role, value, "Int64")
+        return self._bind(base_name, value, "Int64")
 
-    def integers(self, role: str, values: list[int]) -> str:
+    def bind_integers(self, base_name: str, values: list[int]) -> str:
         """Bind a list of whole numbers of at most 63 bits and return its placeholder."""
-        return self._bind(role, values, "Array(Int64)")
+        return self._bind(base_name, values, "Array(Int64)")
 
-    def number(self, role: str, value: float) -> str:
+    def bind_number(self, base_name: str, value: float) -> str:
         """Bind a number and return its placeholder."""
-        return self._bind(role, float(value), "Float64")
+        return self._bind(base_name, float(value), "Float64")
 
-    def numbers(self, role: str, values: list[float]) -> str:
+    def bind_numbers(self, base_name: str, values: list[float]) -> str:
         """Bind a list of numbers and return its placeholder."""
-        return self._bind(role, [float(value) for value in values], "Array(Float64)")
+        return self._bind(base_name, [float(value) for value in values], "Array(Float64)")
 
-    def dates(self, role: str, values: list[date]) -> str:
+    def bind_dates(self, base_name: str, values: list[date]) -> str:
         """Bind a list of days and return its placeholder."""
-        return self._bind(role, values, "Array(Date)")
+        return self._bind(base_name, values, "Array(Date)")
 
-    def _bind(self, role: str, value: Any, store_type: str) -> str:
-        name, number = role, 1
+    def _bind(self, base_name: str, value: Any, store_type: str) -> str:
+        name, suffix = base_name, 1
         while name in self.values and not _is_same(self.values[name], value):
-            number += 1
-            name = f"{role}_{number}"
+            suffix += 1
+            name = f"{base_name}_{suffix}"
         self.values[name] = value
         return f"{{{name}:{store_type}}}"
 

@@ -1,9 +1,9 @@
 """A query plan: the queries behind an answer, and how their rows become that answer. It does no I/O and never waits.
 
 A kind's query plan is a generator. It yields one `Query` at a time, is sent its rows, and returns the result; an
-External widget's yields one `Fetch` and is sent its outcome; in the middle of long work on rows, it yields None. It
-therefore reads from top to bottom, a later query can depend on an earlier answer, and a test can run it on rows written
-by hand.
+External widget's yields one `FetchRequest` and is sent its outcome; in the middle of long work on rows, it yields None.
+It therefore reads from top to bottom, a later query can depend on an earlier answer, and a test can run it on rows
+written by hand.
 """
 
 from collections.abc import Generator, Sized
@@ -26,7 +26,7 @@ class Query(msgspec.Struct, Generic[Row], frozen=True):
     row_type: type[Row]
 
 
-class Fetch(msgspec.Struct, frozen=True, kw_only=True):
+class FetchRequest(msgspec.Struct, frozen=True, kw_only=True):
     """One value to fetch from an external source.
 
     Attributes:
@@ -56,13 +56,13 @@ class FetchOutcome(msgspec.Struct, frozen=True, kw_only=True):
     error: str | None = None
 
 
-QueryPlan = Generator[Query[Any] | Fetch | None, Any, Answer]
+QueryPlan = Generator[Query[Any] | FetchRequest | None, Any, Answer]
 """Yields queries and is sent lists of rows, yields fetches and is sent their outcomes, returns the answer.
 
 It yields None where other tasks may take their turn.
 """
 
-_LONG = 250
+_LONG_LIST_LENGTH = 250
 """The number of entries from which a list is worth a turn: about a tenth of a millisecond."""
 
 
@@ -73,7 +73,7 @@ def scoped_where(*conditions: str) -> str:
 
 def pause_after(entries: Sized) -> QueryPlan[None]:
     """Give other tasks their turn if these entries were many; query plans call it between long lists."""
-    if len(entries) >= _LONG:
+    if len(entries) >= _LONG_LIST_LENGTH:
         yield None
 
 

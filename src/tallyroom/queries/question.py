@@ -36,7 +36,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
         filters: those of the segment that the config names, of the dashboard, and of whoever asks; they apply in
             addition to the config's own.
         interval: the length of time buckets; None leaves it to the config.
-        compare: what to compare with; None leaves it to the config.
+        comparison: what to compare with; None leaves it to the config.
     """
 
     window: Window
@@ -47,4 +47,4 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     group_key: str | None = None
     filters: tuple[Filter, ...] = ()
     interval: ChosenInterval | None = None
-    compare: Comparison | None = None
+    comparison: Comparison | None = None

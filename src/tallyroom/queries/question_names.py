@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from tallyroom.queries.compared_numbers import CountedMeasure
-from tallyroom.queries.event_choice import chosen_names
+from tallyroom.queries.event_choice import chosen_event_names
 from tallyroom.queries.filters import Filter
 from tallyroom.queries.keys import GROUP, PROPERTY_PREFIX, is_own_field
 
@@ -16,16 +16,16 @@ _PROPERTY_FIELDS = ("key", "property", "breakdown", "holding")
 class QuestionNames(msgspec.Struct, frozen=True):
     """What a question names, each once and in the order in which it is named."""
 
-    events: list[str]
-    properties: list[str]
+    event_names: list[str]
+    property_keys: list[str]
 
 
-def names_in_question(config: msgspec.Struct, filters: Sequence[Filter] = ()) -> QuestionNames:
+def find_question_names(config: msgspec.Struct, filters: Sequence[Filter] = ()) -> QuestionNames:
     """Return the names in a config and in the filters beside it."""
     structs = [*_walk_structs(config), *_walk_structs(filters)]
-    events = [name for struct in structs for name in _find_events(struct)]
-    keys = [key for struct in structs for key in _find_properties(struct)]
-    return QuestionNames(list(dict.fromkeys(events)), list(dict.fromkeys(keys)))
+    event_names = [name for struct in structs for name in _find_event_names(struct)]
+    property_keys = [key for struct in structs for key in _find_property_keys(struct)]
+    return QuestionNames(list(dict.fromkeys(event_names)), list(dict.fromkeys(property_keys)))
 
 
 def find_measures(config: msgspec.Struct) -> Iterator[CountedMeasure]:
@@ -34,8 +34,8 @@ def find_measures(config: msgspec.Struct) -> Iterator[CountedMeasure]:
         if isinstance(struct, CountedMeasure):
             yield struct
         elif hasattr(struct, "property"):
-            fields = {name: getattr(struct, name) for name in ("event", "events", "property", "filters")}
-            yield CountedMeasure(measure=getattr(struct, "measure", "sum"), **fields)
+            metric_fields = {name: getattr(struct, name) for name in ("event", "events", "property", "filters")}
+            yield CountedMeasure(measure=getattr(struct, "measure", "sum"), **metric_fields)
 
 
 def _walk_structs(value: object) -> Iterator[msgspec.Struct]:
@@ -49,15 +49,15 @@ def _walk_structs(value: object) -> Iterator[msgspec.Struct]:
             yield from _walk_structs(element)
 
 
-def _find_events(struct: msgspec.Struct) -> Iterator[str]:
+def _find_event_names(struct: msgspec.Struct) -> Iterator[str]:
     if hasattr(struct, "event") and hasattr(struct, "events"):
-        yield from chosen_names(struct) or ()
+        yield from chosen_event_names(struct) or ()
     for field in _EVENT_FIELDS:
         if isinstance(name := getattr(struct, field, None), str):
             yield name
 
 
-def _find_properties(struct: msgspec.Struct) -> Iterator[str]:
+def _find_property_keys(struct: msgspec.Struct) -> Iterator[str]:
     for field in _PROPERTY_FIELDS:
         key = getattr(struct, field, None)
         is_group = field == "breakdown" and key == GROUP

@@ -6,7 +6,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tallyroom.storage.event_store.regex_cost import MAX_STEPS, Pattern, count_steps, estimate_steps
+from tallyroom.storage.event_store.regex_cost import MAX_STEPS, RegexText, count_steps, estimate_steps
 
 MAX_REGEX = 1000
 """The maximum number of characters in a pattern."""
@@ -37,28 +37,28 @@ def find_wrong_pattern(patterns: Sequence[str]) -> WrongPattern | None:
     steps_left = MAX_STEPS
     for pattern in dict.fromkeys(patterns):
         store_pattern = to_store_pattern(pattern)
-        steps = estimate_steps(store_pattern)
-        if steps <= steps_left:
-            steps = count_steps(store_pattern)
-        if reason := _explain_refusal(steps, steps_left):
+        step_count = estimate_steps(store_pattern)
+        if step_count <= steps_left:
+            step_count = count_steps(store_pattern)
+        if reason := _explain_refusal(step_count, steps_left):
             return WrongPattern(patterns.index(pattern), reason)
-        steps_left -= steps
+        steps_left -= step_count
     return None
 
 
-def _explain_refusal(steps: int, steps_left: int) -> str:
-    if not steps:
+def _explain_refusal(step_count: int, steps_left: int) -> str:
+    if not step_count:
         return _INVALID
-    if steps > MAX_STEPS:
+    if step_count > MAX_STEPS:
         return _TOO_LARGE
-    return _TOO_LARGE_TOGETHER if steps > steps_left else ""
+    return _TOO_LARGE_TOGETHER if step_count > steps_left else ""
 
 
-def to_store_pattern(text: str) -> Pattern:
+def to_store_pattern(text: str) -> RegexText:
     """Return a pattern with the same meaning that the store evaluates correctly.
 
     Before it runs a pattern, the store looks for bytes that every match must contain. In doing so it mistakes a
     character of several bytes for several characters: for ``é?`` it believes that the first byte is required. An
     alternative that never matches disables this optimization.
     """
-    return Pattern(text if text.isascii() else f"{_NEVER_MATCHES}|{text}")
+    return RegexText(text if text.isascii() else f"{_NEVER_MATCHES}|{text}")

@@ -62,10 +62,10 @@ async def find_source(database: Database, workspace_id: str, source_id: str) -> 
 
 async def find_source_host(db: Session, workspace_id: str, source_id: str) -> str | None:
     """Return the host of an external source of the workspace; runs in the transaction that then relies on it."""
-    statement = select(ExternalSource.host).where(
+    host_query = select(ExternalSource.host).where(
         ExternalSource.id == source_id, ExternalSource.workspace_id == workspace_id
     )
-    host: str | None = await db.scalar(statement)
+    host: str | None = await db.scalar(host_query)
     return host
 
 

@@ -6,8 +6,8 @@ from tallyroom.core.ranges import RANGE_DURATION_MS, FixedRange, TimeRange
 from tallyroom.queries.calendar import Period, day_start_ms, first_day_of_period, local_time, shift_ms_or_month_end
 from tallyroom.queries.window import Window
 
-_CURRENT_PERIODS: dict[str, Period] = {"today": "day", "wtd": "week", "mtd": "month", "ytd": "year"}
-_PAST_PERIODS: dict[str, Period] = {"yesterday": "day", "last_week": "week", "last_month": "month"}
+_CURRENT_PERIOD_BY_RANGE: dict[str, Period] = {"today": "day", "wtd": "week", "mtd": "month", "ytd": "year"}
+_PAST_PERIOD_BY_RANGE: dict[str, Period] = {"yesterday": "day", "last_week": "week", "last_month": "month"}
 _MONTHS_BACK = 11
 
 
@@ -30,9 +30,9 @@ def resolve_window(time_range: TimeRange, now_ms: int, timezone: str, first_even
     today = local_time(now_ms, zone).date()
     if time_range == "12mo":
         return Window(day_start_ms(first_day_of_period(today, "month", _MONTHS_BACK), zone), now_ms)
-    if period := _CURRENT_PERIODS.get(time_range):
+    if period := _CURRENT_PERIOD_BY_RANGE.get(time_range):
         return Window(day_start_ms(first_day_of_period(today, period), zone), now_ms)
-    period = _PAST_PERIODS[time_range]
+    period = _PAST_PERIOD_BY_RANGE[time_range]
     return Window(
         day_start_ms(first_day_of_period(today, period, 1), zone),
         day_start_ms(first_day_of_period(today, period), zone) - 1,
@@ -53,11 +53,11 @@ def find_window_before(time_range: TimeRange, window: Window, timezone: str) -> 
         return None
     zone = ZoneInfo(timezone)
     first_day = local_time(window.from_ms, zone).date()
-    if time_range in _PAST_PERIODS:
+    if time_range in _PAST_PERIOD_BY_RANGE:
         return Window(
-            day_start_ms(first_day_of_period(first_day, _PAST_PERIODS[time_range], 1), zone), window.from_ms - 1
+            day_start_ms(first_day_of_period(first_day, _PAST_PERIOD_BY_RANGE[time_range], 1), zone), window.from_ms - 1
         )
-    period = _CURRENT_PERIODS.get(time_range, "year")
+    period = _CURRENT_PERIOD_BY_RANGE.get(time_range, "year")
     start_day = (
         first_day_of_period(first_day, "month", _MONTHS_BACK + 1)
         if time_range == "12mo"

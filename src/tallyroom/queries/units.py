@@ -27,6 +27,6 @@ class Unit(msgspec.Struct, frozen=True):
 def choose_unit(kind: UnitKind, question: Question, parameters: QueryParameters) -> Unit:
     """Return the unit that a config asks for, or actors if it asks for groups and there is no group key."""
     if kind == "group" and question.group_key is not None:
-        group_sql = f"strings[{parameters.text('group_key', question.group_key)}]"
+        group_sql = f"strings[{parameters.bind_text('group_key', question.group_key)}]"
         return Unit("group", group_sql, f"{group_sql} != ''")
     return Unit("actor", "actor", "actor != ''")

@@ -14,7 +14,7 @@ from jmespath.exceptions import JMESPathError
 from jmespath.functions import Functions
 from jmespath.visitor import TreeInterpreter
 
-MAX_PATH: Final = 200
+MAX_PATH_LENGTH: Final = 200
 MAX_STEPS: Final = 200_000
 
 FUNCTIONS: Final = frozenset(
@@ -23,7 +23,7 @@ FUNCTIONS: Final = frozenset(
 )
 
 _jmespath_functions: Final = Functions()
-_DOT_PATH: Final = re.compile(r"[\w-]+(\.[\w-]+)*")
+_DOT_PATH_PATTERN: Final = re.compile(r"[\w-]+(\.[\w-]+)*")
 _CONSTRUCTOR_TYPES: Final = frozenset({"multi_select_list", "multi_select_dict"})
 
 
@@ -31,26 +31,26 @@ class PathWrong(Exception):
     """The text is not a path, or does not fit the document; the message is the end of a sentence about it."""
 
 
-def check_path(text: str) -> None:
+def check_path(path: str) -> None:
     """Check that a text is a path.
 
     Raises:
         PathWrong: it is none, or uses more of JMESPath than is supported.
     """
-    if not _DOT_PATH.fullmatch(text):
-        _compile_expression(text)
+    if not _DOT_PATH_PATTERN.fullmatch(path):
+        _compile_expression(path)
 
 
-def find_value(document: Any, text: str) -> Any:
+def find_value(document: Any, path: str) -> Any:
     """Return the value that a path leads to; None if there is none.
 
     Raises:
         PathWrong: the text is not a path, does not fit the document, or takes too many steps.
     """
-    if _DOT_PATH.fullmatch(text):
-        return _follow_path(document, text.split("."))
+    if _DOT_PATH_PATTERN.fullmatch(path):
+        return _follow_path(document, path.split("."))
     try:
-        return _LimitedInterpreter().visit(_compile_expression(text), document)
+        return _LimitedInterpreter().visit(_compile_expression(path), document)
     except (JMESPathError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
         raise PathWrong("does not fit the answer") from error
 
@@ -67,19 +67,19 @@ class _LimitedInterpreter(TreeInterpreter):
         return super().visit(node, *args, **kwargs)
 
     def visit_flatten(self, node: Any, value: Any) -> Any:
-        base = self.visit(node["children"][0], value)
-        if not isinstance(base, list):
+        outer_list = self.visit(node["children"][0], value)
+        if not isinstance(outer_list, list):
             return None
-        self._spend_steps(len(base) + sum(len(element) for element in base if isinstance(element, list)))
-        return [item for element in base for item in (element if isinstance(element, list) else [element])]
+        self._spend_steps(len(outer_list) + sum(len(element) for element in outer_list if isinstance(element, list)))
+        return [item for element in outer_list for item in (element if isinstance(element, list) else [element])]
 
     def visit_function_expression(self, node: Any, value: Any) -> Any:
         arguments = [self.visit(child, value) for child in node["children"]]
         self._spend_steps(sum(len(argument) for argument in arguments if isinstance(argument, list | dict)))
         return _jmespath_functions.call_function(node["value"], arguments)
 
-    def _spend_steps(self, steps: int) -> None:
-        self._steps_left -= steps
+    def _spend_steps(self, step_count: int) -> None:
+        self._steps_left -= step_count
         if self._steps_left < 0:
             raise PathWrong(f"takes more than {MAX_STEPS} steps in the answer")
 
@@ -95,12 +95,12 @@ def _follow_path(document: Any, names: list[str]) -> Any:
     return document
 
 
-def _compile_expression(text: str) -> Any:
+def _compile_expression(expression: str) -> Any:
     """Return the tree of an expression."""
-    if len(text) > MAX_PATH:
-        raise PathWrong(f"must have at most {MAX_PATH} characters")
+    if len(expression) > MAX_PATH_LENGTH:
+        raise PathWrong(f"must have at most {MAX_PATH_LENGTH} characters")
     try:
-        tree = jmespath.compile(text).parsed
+        tree = jmespath.compile(expression).parsed
     except (JMESPathError, ValueError, RecursionError) as error:
         raise PathWrong("is neither a path with dots, as in results.0.value, nor a JMESPath expression") from error
     nodes = list(_walk_nodes(tree))

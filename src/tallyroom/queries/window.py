@@ -22,14 +22,14 @@ def time_condition(from_ms: int, until_ms: int, parameters: QueryParameters) -> 
     The store sorts events by day and then by name. It does not infer from the times that only some days matter and
     would search every day of those months, so the SQL names the days as well.
     """
-    first, last = (
+    from_sql, until_sql = (
         timestamp_sql("from_ms", max(from_ms, 0), parameters),
         timestamp_sql("until_ms", max(until_ms, -1), parameters),
     )
-    days = f"indexHint(toDate(timestamp) >= toDate({first}) AND toDate(timestamp) <= toDate({last}))"
-    return f"timestamp >= {first} AND timestamp <= {last}\n  AND {days}"
+    days_hint_sql = f"indexHint(toDate(timestamp) >= toDate({from_sql}) AND toDate(timestamp) <= toDate({until_sql}))"
+    return f"timestamp >= {from_sql} AND timestamp <= {until_sql}\n  AND {days_hint_sql}"
 
 
-def timestamp_sql(role: str, ms: int, parameters: QueryParameters) -> str:
+def timestamp_sql(base_name: str, ms: int, parameters: QueryParameters) -> str:
     """Return SQL for a moment, in the type of an event's timestamp."""
-    return f"fromUnixTimestamp64Milli({parameters.integer(role, ms)}, 'UTC')"
+    return f"fromUnixTimestamp64Milli({parameters.bind_integer(base_name, ms)}, 'UTC')"

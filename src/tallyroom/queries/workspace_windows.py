@@ -38,8 +38,8 @@ class WindowResolver:
         """
         if time_range == "all":
             return resolve_window(time_range, now_ms, UTC, await find_first_event_ms(self._reader, scope))
-        needs_zone = not isinstance(time_range, FixedRange) and time_range not in RANGE_DURATION_MS
-        if not needs_zone:
+        needs_timezone = not isinstance(time_range, FixedRange) and time_range not in RANGE_DURATION_MS
+        if not needs_timezone:
             return resolve_window(time_range, now_ms, UTC)
-        zone = timezone or (await find_workspace_defaults(self._database, scope.workspace_id)).timezone
-        return resolve_window(time_range, now_ms, zone)
+        calendar_timezone = timezone or (await find_workspace_defaults(self._database, scope.workspace_id)).timezone
+        return resolve_window(time_range, now_ms, calendar_timezone)

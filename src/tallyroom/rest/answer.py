@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 from litestar.types import HTTPResponseBodyEvent, HTTPResponseStartEvent, Send
 
-from tallyroom.core.errors import TallyroomError, error_body
+from tallyroom.core.errors import TallyroomError, build_error_body
 
 JSON = b"application/json"
 
@@ -58,7 +58,7 @@ def build_refusal(error: TallyroomError, request_id: str) -> HttpAnswer:
     """Return a refusal in the common error shape."""
     headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
     headers.append((b"x-request-id", request_id.encode()))
-    return HttpAnswer(error.status, msgspec.json.encode(error_body(error, request_id)), headers)
+    return HttpAnswer(error.status, msgspec.json.encode(build_error_body(error, request_id)), headers)
 
 
 def add_default_headers(headers: Iterable[Header]) -> list[Header]:
@@ -81,15 +81,15 @@ def build_headers(answer: HttpAnswer) -> list[Header]:
 
 async def send_answer(send: Send, answer: HttpAnswer) -> int:
     """Send an answer through ASGI; return the status, 0 if the client is gone."""
-    start: HTTPResponseStartEvent = {
+    start_message: HTTPResponseStartEvent = {
         "type": "http.response.start",
         "status": answer.status,
         "headers": build_headers(answer),
     }
-    end: HTTPResponseBodyEvent = {"type": "http.response.body", "body": answer.body, "more_body": False}
+    end_message: HTTPResponseBodyEvent = {"type": "http.response.body", "body": answer.body, "more_body": False}
     try:
-        await send(start)
-        await send(end)
+        await send(start_message)
+        await send(end_message)
     except RuntimeError:  # what the server's transport raises when the client closed it in this very moment
         return 0
     return answer.status

@@ -11,7 +11,7 @@ from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 
 from tallyroom.core.errors import PayloadTooLarge, UnsupportedMediaType, ValidationFailed
 from tallyroom.core.suggestions import did_you_mean, must_be_one_of
-from tallyroom.rest.expected_types import fields_at, values_at
+from tallyroom.rest.expected_types import find_fields_at, find_values_at
 from tallyroom.rest.fields import PATTERN_SENTENCES
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ async def check_body(request: Request[Any, Any, Any]) -> None:
     body = await read_body(request)
     if not body and field.is_optional:
         return
-    check_json(request)
+    check_json_headers(request)
     if sum(body.count(sign) for sign in (b"[", b"{", b":")) > MAX_MEMBERS:
         raise ValidationFailed(f"The body has more than {MAX_MEMBERS} lists, objects and fields.")
     decode_body(body, field.annotation)
@@ -72,7 +72,7 @@ async def _check_unknown_fields(request: Request[Any, Any, Any]) -> None:
     except (UnicodeDecodeError, RecursionError) as error:
         raise ValidationFailed(f"The body is not JSON: {error}.") from error
     except SerializationException as error:  # numbers that are out of range
-        raise validation_failed(error.detail) from error
+        raise build_validation_failed(error.detail) from error
 
 
 async def read_body(request: Request[Any, Any, Any]) -> bytes:
@@ -86,18 +86,18 @@ async def read_body(request: Request[Any, Any, Any]) -> bytes:
     try:
         return await request.body()
     except RequestEntityTooLarge as error:  # which the framework raises without saying how large it may be
-        raise _too_large(request) from error
+        raise _build_too_large(request) from error
     except InternalServerException as error:  # which the framework raises for that
         raise ValidationFailed("The body is incomplete.") from error
 
 
 def _check_length(request: Request[Any, Any, Any]) -> None:
-    length = request.headers.get("content-length", "0")
-    if length.isdecimal() and int(length[:20]) > _max_body_bytes(request):
-        raise _too_large(request)
+    stated_length = request.headers.get("content-length", "0")
+    if stated_length.isdecimal() and int(stated_length[:20]) > _max_body_bytes(request):
+        raise _build_too_large(request)
 
 
-def _too_large(request: Request[Any, Any, Any]) -> PayloadTooLarge:
+def _build_too_large(request: Request[Any, Any, Any]) -> PayloadTooLarge:
     return PayloadTooLarge(f"The body is larger than {_max_body_bytes(request)} bytes.")
 
 
@@ -105,7 +105,7 @@ def _max_body_bytes(request: Request[Any, Any, Any]) -> int:
     return cast("int", request.route_handler.resolve_request_max_body_size())  # the app has one for all routes
 
 
-def check_json(request: Request[Any, Any, Any]) -> None:
+def check_json_headers(request: Request[Any, Any, Any]) -> None:
     """Check what the headers say of the body.
 
     Raises:
@@ -131,7 +131,7 @@ def decode_body(body: bytes, type_: Any, path: Sequence[str | int] = ()) -> Any:
     try:
         return msgspec.json.decode(body, type=type_)
     except msgspec.ValidationError as error:
-        raise validation_failed(str(error), path, type_) from error
+        raise build_validation_failed(str(error), path, type_) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         if path:
             raise ValidationFailed.at([*path], f"is not JSON: {error}") from error
@@ -156,10 +156,10 @@ def convert_value(
     try:
         return msgspec.convert(value, type_, strict=strict)
     except msgspec.ValidationError as error:
-        raise validation_failed(str(error), path, type_ if has_suggestions else None) from error
+        raise build_validation_failed(str(error), path, type_ if has_suggestions else None) from error
 
 
-def validation_failed(sentence: str, path: Sequence[str | int] = (), type_: Any = None) -> ValidationFailed:
+def build_validation_failed(sentence: str, path: Sequence[str | int] = (), type_: Any = None) -> ValidationFailed:
     """The refusal for a sentence of msgspec, as in ``Expected `str`, got `int` - at `$.events[0].name```.
 
     Args:
@@ -174,11 +174,11 @@ def validation_failed(sentence: str, path: Sequence[str | int] = (), type_: Any 
     if missing_match := re.fullmatch(r"Object missing required field `(.+)`", reason):
         return ValidationFailed.at([*full_path, missing_match[1]], "is required")
     if unknown_match := re.fullmatch(r"Object contains unknown field `(.+)`", reason, re.DOTALL):
-        suggestion = did_you_mean(unknown_match[1], fields_at(type_, inner_path)) if type_ else ""
+        suggestion = did_you_mean(unknown_match[1], find_fields_at(type_, inner_path)) if type_ else ""
         return ValidationFailed.at([*full_path, shorten(unknown_match[1])], f"is not a known field{suggestion}")
     if choice_match := re.fullmatch(r"Invalid enum value '?(.*?)'?", reason, re.DOTALL):
         return ValidationFailed.at(
-            full_path, _describe_bad_choice(values_at(type_, inner_path) if type_ else [], choice_match[1])
+            full_path, _describe_bad_choice(find_values_at(type_, inner_path) if type_ else [], choice_match[1])
         )
     return ValidationFailed.at(full_path, shorten(_describe_reason(reason)))
 

@@ -61,7 +61,7 @@ class BodyFamilies:
         """Return the family of a request by its target, as the first line of its head has it."""
         if target == _EVENTS_PATH:
             return BodyFamily.EVENTS
-        match _segments(target):
+        match _split_path(target):
             case [b"v1", name, *_]:
                 return _FAMILY_BY_SEGMENT.get(name, BodyFamily.APP)
             case [b"custom", *_]:
@@ -71,7 +71,7 @@ class BodyFamilies:
         return BodyFamily.OTHER
 
 
-def _segments(target: bytes) -> list[bytes]:
+def _split_path(target: bytes) -> list[bytes]:
     """Return the segments of the path, as the framework reads them; none if the target has no path."""
     before_query = target.partition(b"?")[0]  # parsing takes as long as the target is, and a picture's query is long
     try:

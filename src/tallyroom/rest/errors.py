@@ -23,10 +23,10 @@ from tallyroom.core.errors import (
     Unavailable,
     UnsupportedMediaType,
     ValidationFailed,
-    error_body,
+    build_error_body,
 )
 from tallyroom.core.log import request_id_var
-from tallyroom.rest.bodies import validation_failed
+from tallyroom.rest.bodies import build_validation_failed
 from tallyroom.rest.methods import build_allow_header
 
 _log = logging.getLogger(__name__)
@@ -101,7 +101,7 @@ exception_handlers: ExceptionHandlersMap = {
 
 def _build_response(error: TallyroomError) -> Response[bytes]:
     return Response(
-        msgspec.json.encode(error_body(error, request_id_var.get())),
+        msgspec.json.encode(build_error_body(error, request_id_var.get())),
         status_code=error.status,
         headers=error.headers,
         media_type="application/json",
@@ -116,7 +116,7 @@ def _build_validation_failed(request: AnyRequest, error: HTTPException) -> Valid
             name = entry.get("key", "")
             parameter = request.route_handler.parsed_fn_signature.parameters.get(name)
             annotation = parameter.annotation if parameter else None
-            details += validation_failed(entry["message"], _parse_path(_to_camel_case(name)), annotation).details
+            details += build_validation_failed(entry["message"], _parse_path(_to_camel_case(name)), annotation).details
     return ValidationFailed.of(details) if details else ValidationFailed(error.detail)
 
 

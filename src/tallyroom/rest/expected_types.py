@@ -10,7 +10,7 @@ import msgspec
 Path = Sequence[str | int]
 
 
-def fields_at(type_: Any, path: Path) -> list[str]:
+def find_fields_at(type_: Any, path: Path) -> list[str]:
     """The fields of the objects that the type `type_` takes at `path`, by their names in JSON."""
     names = (
         field.encode_name
@@ -21,7 +21,7 @@ def fields_at(type_: Any, path: Path) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def values_at(type_: Any, path: Path) -> list[str]:
+def find_values_at(type_: Any, path: Path) -> list[str]:
     """The values of a choice that the type `type_` takes at `path`, in their order; none where it takes any."""
     values: list[Any] = []
     for choice in _types_at(type_, path):

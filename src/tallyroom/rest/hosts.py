@@ -57,7 +57,7 @@ def check_platforms(platforms: Iterable[str]) -> None:
             )
 
 
-class Hosts:
+class HostFamilies:
     """The host names of the families.
 
     Args:
@@ -68,27 +68,27 @@ class Hosts:
     """
 
     @classmethod
-    def of(cls, settings: Settings) -> "Hosts":
+    def of(cls, settings: Settings) -> "HostFamilies":
         """Return the host names that the settings give to the families."""
         return cls(settings.base_url, settings.stats_url, settings.widgets_url, frozenset(settings.platforms))
 
     def __init__(self, base_url: str, stats_url: str, widgets_url: str, platforms: frozenset[str]) -> None:
         self._statistics_segments = platforms | _STATISTICS_SEGMENTS
         self.has_family_hosts = bool(stats_url or widgets_url)
-        self._families: defaultdict[str, set[Family]] = defaultdict(set)
+        self._families_by_host: defaultdict[str, set[Family]] = defaultdict(set)
         for family, url in (
             (Family.ANALYTICS, base_url),
             (Family.STATISTICS, stats_url or base_url),
             (Family.IMAGES, widgets_url or base_url),
         ):
             if url:
-                self._families[_host_of_url(url)].add(family)
+                self._families_by_host[_host_of_url(url)].add(family)
 
     def serves(self, host_header: str, path: str) -> bool:
         """Return whether a request to `path` with the Host header `host_header` is answered at all."""
         if not self.has_family_hosts or path in _SHARED_PATHS:
             return True
-        families = self._families.get(_normalize_host(host_header))
+        families = self._families_by_host.get(_normalize_host(host_header))
         return families is None or self.family_of(path) in families
 
     def family_of(self, path: str) -> Family:

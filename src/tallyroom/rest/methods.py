@@ -28,7 +28,7 @@ def build_allow_header(methods: Iterable[str]) -> dict[str, str]:
 
 def answer_options(request: Request[Any, Any, Any]) -> Response[None]:
     """The answer to OPTIONS: the methods and nothing else."""
-    return Response(None, status_code=204, headers=build_allow_header(route_of(request).methods))
+    return Response(None, status_code=204, headers=build_allow_header(find_route(request).methods))
 
 
 def is_head_request(request: Request[Any, Any, Any]) -> bool:
@@ -36,7 +36,7 @@ def is_head_request(request: Request[Any, Any, Any]) -> bool:
     return ONLY_HEADERS_KEY in request.scope
 
 
-def route_of(request: Request[Any, Any, Any]) -> HTTPRoute:
+def find_route(request: Request[Any, Any, Any]) -> HTTPRoute:
     """The framework's route of a request: a path, and the handlers of its methods."""
     routes: dict[str, HTTPRoute] | None = request.app.state.get(_ROUTES_KEY)
     if routes is None:

@@ -11,7 +11,7 @@ from tallyroom.core.errors import Detail, ValidationFailed
 from tallyroom.core.suggestions import did_you_mean
 from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.rest.bodies import shorten
-from tallyroom.rest.methods import route_of
+from tallyroom.rest.methods import find_route
 
 MAX_PARAMETERS = 200
 
@@ -30,21 +30,23 @@ def check_parameters(request: Request[Any, Any, Any], *, ignores_unknown: bool) 
     """
     if request.scope["query_string"].count(b"&") >= MAX_PARAMETERS:
         raise ValidationFailed(f"The query has more than {MAX_PARAMETERS} parameters.")
-    name_counts = Counter(name for name, _ in request.query_params.multi_items())
-    _, parameter_model = route_of(request).route_handler_map[request.method]
+    occurrence_count_by_name = Counter(name for name, _ in request.query_params.multi_items())
+    _, parameter_model = find_route(request).route_handler_map[request.method]
     known_names = {parameter.field_alias for parameter in parameter_model.expected_query_params}
     if not ignores_unknown:
         _refuse_invalid_utf8(request.scope["query_string"])
-    for name, occurrence_count in name_counts.items():
+    for name, occurrence_count in occurrence_count_by_name.items():
         if name not in known_names:
             if not ignores_unknown:
                 raise ValidationFailed.at([shorten(name)], f"is not a known parameter{did_you_mean(name, known_names)}")
         elif occurrence_count > 1 and name not in parameter_model.sequence_query_parameter_names:
             raise ValidationFailed.at([name], f"appears {occurrence_count} times; send it once")
-    required = sorted(
+    required_names = sorted(
         parameter.field_alias for parameter in parameter_model.expected_query_params if parameter.is_required
     )
-    if missing_details := [Detail([name], "is required") for name in required if name not in name_counts]:
+    if missing_details := [
+        Detail([name], "is required") for name in required_names if name not in occurrence_count_by_name
+    ]:
         raise ValidationFailed.of(missing_details)
 
 

@@ -7,7 +7,7 @@ _DAY_SECONDS = b"86400"
 Headers = list[tuple[bytes, bytes]]
 
 
-def public_headers(path: str, method: str) -> Headers:
+def build_public_headers(path: str, method: str) -> Headers:
     """Return the additional headers that an answer needs, regardless of its status; none if the path is not public."""
     if not path.startswith(_PUBLIC_PREFIXES):
         return []

@@ -34,47 +34,47 @@ class StaticFile(NamedTuple):
     """A file as it is sent.
 
     Attributes:
-        bodies: its bytes by content coding; "" is the file itself.
+        body_by_coding: its bytes by content coding; "" is the file itself.
         content_type: for the header.
         headers: of every answer that sends it.
-        tag: its entity tag without a coding, or b"" if nobody has to ask whether it has changed.
+        entity_tag: its entity tag without a coding, or b"" if nobody has to ask whether it has changed.
     """
 
-    bodies: Mapping[str, bytes]
+    body_by_coding: Mapping[str, bytes]
     content_type: bytes
     headers: Sequence[Header]
-    tag: bytes
+    entity_tag: bytes
 
     @classmethod
     def of(
-        cls, name: str, bodies: Mapping[str, bytes], cache_control: bytes, headers: Sequence[Header]
+        cls, name: str, body_by_coding: Mapping[str, bytes], cache_control: bytes, headers: Sequence[Header]
     ) -> "StaticFile":
         """Return the file of this name; its type is read from the name, and its tag from the bytes."""
         content_type = _MEDIA_TYPES.get(name[name.rfind(".") :], _DEFAULT_MEDIA_TYPE)
         answer_headers = [(b"cache-control", cache_control), *headers]
-        if len(bodies) > 1:
+        if len(body_by_coding) > 1:
             answer_headers.append((b"vary", b"accept-encoding"))
-        tag = b"" if cache_control is IMMUTABLE else sha256(bodies[""]).hexdigest()[:32].encode()
-        return cls(bodies, content_type, answer_headers, tag)
+        entity_tag = b"" if cache_control is IMMUTABLE else sha256(body_by_coding[""]).hexdigest()[:32].encode()
+        return cls(body_by_coding, content_type, answer_headers, entity_tag)
 
-    def answer(self, headers: Sequence[Header]) -> HttpAnswer:
+    def build_answer(self, request_headers: Sequence[Header]) -> HttpAnswer:
         """Answer a request with these headers: in a form that it takes, or "not modified" if it has this one."""
-        accept_encoding = _header_value(headers, b"accept-encoding")
-        coding = next((name for name in _CODINGS if name in self.bodies and accepts(accept_encoding, name)), "")
+        accept_encoding = _join_header_values(request_headers, b"accept-encoding")
+        coding = next((name for name in _CODINGS if name in self.body_by_coding and accepts(accept_encoding, name)), "")
         answer_headers = [*self.headers]
-        if self.tag:
-            quoted_tag = b'"%b%b"' % (self.tag, coding.encode())
+        if self.entity_tag:
+            quoted_tag = b'"%b%b"' % (self.entity_tag, coding.encode())
             answer_headers.append((b"etag", quoted_tag))
             known_tags = {
                 candidate.strip().removeprefix("W/")
-                for candidate in _header_value(headers, b"if-none-match").split(",")
+                for candidate in _join_header_values(request_headers, b"if-none-match").split(",")
             }
             if {"*", quoted_tag.decode()} & known_tags:
                 return HttpAnswer(304, b"", answer_headers, self.content_type)
         if coding:
             answer_headers.append((b"content-encoding", coding.encode()))
-        return HttpAnswer(200, self.bodies[coding], answer_headers, self.content_type)
+        return HttpAnswer(200, self.body_by_coding[coding], answer_headers, self.content_type)
 
 
-def _header_value(headers: Sequence[Header], header_name: bytes) -> str:
+def _join_header_values(headers: Sequence[Header], header_name: bytes) -> str:
     return b",".join(value for name, value in headers if name == header_name).decode("latin-1")

@@ -5,7 +5,7 @@ import hashlib
 import re
 
 
-def style_hash(page: str) -> str:
+def hash_style_sheet(page: str) -> str:
     """Return the hash by which a content security policy allows the page's one style sheet."""
     style_sheets = re.findall(r"<style>(.*?)</style>", page, flags=re.DOTALL)
     digest = hashlib.sha256("".join(style_sheets).encode()).digest()

@@ -22,35 +22,39 @@ from tallyroom.server.services import Services
 from tallyroom.storage.metadata.connection import Session
 
 
-def alerting_of(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> dict[str, Any]:
+def build_alert_dependencies(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> dict[str, Any]:
     """Return what evaluates alerts, and what tells their channels, by the names of dependencies."""
-    settings, database, clock, ids = services.settings, services.database, services.shared_clock, services.ids
+    settings, database, clock, id_generator = services.settings, services.database, services.shared_clock, services.ids
     back_tests = BackTester(services.reader, clock)
     destinations = Destinations(services.vault, fetcher, settings.telegram_url)
     pictures = AlertPictures(renderer, settings.pictures_url)
     messenger = Messenger(fetcher, services.mailer, pictures, clock, settings.telegram_url)
-    tests = services.limits.create_rate_limit("alert-channel-tests", TESTS_PER_MINUTE)
-    retries = services.limits.create_rate_limit("delivery-retries", RETRIES_PER_MINUTE)
+    test_limit = services.limits.create_rate_limit("alert-channel-tests", TESTS_PER_MINUTE)
+    retry_limit = services.limits.create_rate_limit("delivery-retries", RETRIES_PER_MINUTE)
     return {
-        "alert_channels": AlertChannels(database, destinations, messenger, clock, ids, settings.public_url, tests),
-        "delivery_retries": DeliveryRetrier(database, clock, retries),
-        "delivery_worker": DeliveryWorker(database, destinations, messenger, clock, ids),
+        "alert_channels": AlertChannels(
+            database, destinations, messenger, clock, id_generator, settings.public_url, test_limit
+        ),
+        "delivery_retries": DeliveryRetrier(database, clock, retry_limit),
+        "delivery_worker": DeliveryWorker(database, destinations, messenger, clock, id_generator),
         "back_tests": back_tests,
         "alert_previews": AlertPreviewer(database, back_tests, services.reader),
-        **_incidents(services, back_tests),
+        **_build_incident_dependencies(services, back_tests),
     }
 
 
-def _incidents(services: Services, back_tests: BackTester) -> dict[str, Any]:
+def _build_incident_dependencies(services: Services, back_tests: BackTester) -> dict[str, Any]:
     """Return what begins and ends incidents: the evaluation, and people."""
-    database, clock, ids = services.database, services.shared_clock, services.ids
+    database, clock, id_generator = services.database, services.shared_clock, services.ids
 
-    async def tell(db: Session, channel_ids: Sequence[str], message: AlertMessage) -> None:
-        await enqueue(db, channel_ids, message, clock.now_ms(), ids)
+    async def enqueue_message(db: Session, channel_ids: Sequence[str], message: AlertMessage) -> None:
+        await enqueue(db, channel_ids, message, clock.now_ms(), id_generator)
 
-    messages = AlertAnnouncer(back_tests, tell, services.settings.public_url)
-    writer = OutcomeWriter(database, messages, ids)
+    announcer = AlertAnnouncer(back_tests, enqueue_message, services.settings.public_url)
+    outcome_writer = OutcomeWriter(database, announcer, id_generator)
     return {
-        "alert_evaluator": AlertEvaluator(services.reader, database, writer, clock, services.settings.alert_seconds),
-        "alert_resolutions": IncidentResolver(database, messages, clock, ids),
+        "alert_evaluator": AlertEvaluator(
+            services.reader, database, outcome_writer, clock, services.settings.alert_seconds
+        ),
+        "alert_resolutions": IncidentResolver(database, announcer, clock, id_generator),
     }

@@ -11,7 +11,7 @@ from tallyroom.server.init_system import READY, STOPPING, InitSystem
 
 
 class Announcement:
-    """Of one server, or of several workers together; implements `ServerWatch`.
+    """Of one server, or of several workers together; implements `ServerObserver`.
 
     Args:
         settings: of all of them.
@@ -24,23 +24,25 @@ class Announcement:
         self._sockets = sockets
         self._init_system = init_system
 
-    def opened(self, worker: str, spool: int, stop: Callable[[], object], hand_over: Callable[[], object]) -> None:
+    def note_opened(
+        self, worker_id: str, spool_id: int, stop: Callable[[], object], hand_over: Callable[[], object]
+    ) -> None:
         """Tell nothing yet."""
 
-    def started(self, *, is_owned: bool) -> None:
+    def note_started(self, *, is_owned: bool) -> None:
         """Say where the server listens, what it keeps in its directory, and to whoever comes first what to do next."""
         settings = self._settings
         address = f"http://{bracket_ipv6(settings.host)}:{self._sockets[0].getsockname()[1]}"
-        workers = f" with {settings.workers} workers" if settings.workers > 1 else ""
+        worker_note = f" with {settings.workers} workers" if settings.workers > 1 else ""
         contents = "what waits for its event store" if settings.events_dsn else "its data"
         sys.stdout.write(
-            f"Tallyroom {running_version()} listens on {address}{workers} and keeps {contents} in {settings.data}\n"
+            f"Tallyroom {running_version()} listens on {address}{worker_note} and keeps {contents} in {settings.data}\n"
         )
         if not is_owned:
             sys.stdout.write(f"Next: open {settings.base_url or address} - it says how to send the first event.\n")
         sys.stdout.flush()
-        self._init_system.tell(READY)
+        self._init_system.notify(READY)
 
-    def stopping(self) -> None:
+    def note_stopping(self) -> None:
         """Tell that it stops."""
-        self._init_system.tell(STOPPING)
+        self._init_system.notify(STOPPING)

@@ -9,11 +9,11 @@ from litestar.di import Provide
 from litestar.exceptions import LitestarDeprecationWarning
 from litestar.openapi import OpenAPIConfig
 
-from tallyroom.auth.earlier_cookies import set_replacement
+from tallyroom.auth.earlier_cookies import set_replacement_cookie
 from tallyroom.auth.guards import OPEN_GUARDS, require_key
 from tallyroom.bots.pictures.routes import draw_bot
 from tallyroom.bots.statistics_api.context import provide_context
-from tallyroom.bots.statistics_api.routes import statistics_routes
+from tallyroom.bots.statistics_api.routes import build_statistics_routes
 from tallyroom.core.version import VERSION
 from tallyroom.dashboards.public.picture_routes import draw_dashboard, draw_widget
 from tallyroom.images.cache import PictureCache
@@ -22,17 +22,17 @@ from tallyroom.ingest.acceptance.accept_otlp import OtlpAcceptor
 from tallyroom.ingest.admission import AdmissionControl
 from tallyroom.ingest.otlp.signals import SIGNALS, Signal
 from tallyroom.ingest.post_events import IngestEvents
-from tallyroom.ingest.post_otlp import OtlpReadLocks, ReceiveOtlp
+from tallyroom.ingest.post_otlp import IngestOtlp, OtlpReadLocks
 from tallyroom.rest.body_limits import SMALL_BODY_BYTES
 from tallyroom.rest.errors import exception_handlers
-from tallyroom.rest.hosts import Hosts
+from tallyroom.rest.hosts import HostFamilies
 from tallyroom.rest.requests import build_request_check
 from tallyroom.rest.transaction import roll_back
 from tallyroom.server.api import analytics_routes
-from tallyroom.server.chores import running
+from tallyroom.server.chores import run_chores
 from tallyroom.server.dependencies import Dependencies, build_dependencies
-from tallyroom.server.openapi.document import openapi_document
-from tallyroom.server.providers import providers
+from tallyroom.server.openapi.document import build_openapi_document
+from tallyroom.server.providers import build_providers
 from tallyroom.server.request_entry import FindKeptAnswer, RequestEntry, Route, Shortcut
 from tallyroom.server.services import Services
 from tallyroom.server.system.reference import Reference
@@ -48,43 +48,45 @@ SHORTCUT_GUARDS = dict.fromkeys((INGEST, *OTLP), require_key)
 def build_app(services: Services) -> RequestEntry:
     """Build the ASGI application on `services`, which it closes when the server stops."""
     dependencies = build_dependencies(services)
-    app = build_framework(services, dependencies)
-    ingest = _ingest(services)
-    shortcuts = {INGEST: Shortcut(ingest, ingest.handle_directly), **_otlp(services)}
-    pictures = PictureCache(dependencies.renderer)
+    framework_app = build_framework(services, dependencies)
+    ingest_app = _build_ingest(services)
+    shortcuts = {INGEST: Shortcut(ingest_app, ingest_app.try_handle_directly), **_build_otlp_shortcuts(services)}
+    picture_cache = PictureCache(dependencies.renderer)
     settings = services.settings
-    folder = files("tallyroom.server.ui").joinpath("static")
-    may_sign_in, secure = dependencies.session_cookies.may_sign_in, settings.secure_cookies
-    web_app = WebApp.read(folder, settings.platforms, may_sign_in, secure=secure)
-    answers: list[FindKeptAnswer] = [pictures] if web_app is None else [web_app, pictures]
-    hosts = Hosts.of(services.settings)
-    return RequestEntry(app, shortcuts, dependencies.metrics, services.clock, services.ids, hosts, answers)
+    static_folder = files("tallyroom.server.ui").joinpath("static")
+    may_sign_in, is_https = dependencies.session_cookies.may_sign_in, settings.is_https
+    web_app = WebApp.read(static_folder, settings.platforms, may_sign_in, is_https=is_https)
+    answer_finders: list[FindKeptAnswer] = [picture_cache] if web_app is None else [web_app, picture_cache]
+    host_families = HostFamilies.of(services.settings)
+    return RequestEntry(
+        framework_app, shortcuts, dependencies.metrics, services.clock, services.ids, host_families, answer_finders
+    )
 
 
 def build_framework(services: Services, dependencies: Dependencies) -> Litestar:
     """Build the framework's application, with every route that it serves."""
-    by_name = {**vars(services), **vars(dependencies)}
+    dependency_by_name = {**vars(services), **vars(dependencies)}
     app = Litestar(
         route_handlers=[
             *ui_routes,
             *analytics_routes,
-            *statistics_routes(services.settings.platforms),
+            *build_statistics_routes(services.settings.platforms),
             image_routes(draw_bot, draw_widget, draw_dashboard),
         ],
-        dependencies=providers(by_name) | {"context": Provide(provide_context)},
-        state=State(by_name),
+        dependencies=build_providers(dependency_by_name) | {"context": Provide(provide_context)},
+        state=State(dependency_by_name),
         exception_handlers=exception_handlers,
-        lifespan=[lambda _: running(services, dependencies)],
+        lifespan=[lambda _: run_chores(services, dependencies)],
         openapi_config=_openapi_config(),
         before_request=build_request_check(OPEN_GUARDS),
         after_exception=[roll_back],
-        before_send=[set_replacement],
+        before_send=[set_replacement_cookie],
         logging_config=None,
         request_max_body_size=SMALL_BODY_BYTES,
     )
-    cookie = dependencies.session_cookies.name
+    cookie_name = dependencies.session_cookies.name
     # Built on first use, so that startup need not wait for it.
-    app.state.openapi = lambda: openapi_document(app, cookie)
+    app.state.openapi = lambda: build_openapi_document(app, cookie_name)
     return app
 
 
@@ -101,24 +103,24 @@ def _openapi_config() -> OpenAPIConfig:
         )
 
 
-def _ingest(services: Services) -> IngestEvents:
+def _build_ingest(services: Services) -> IngestEvents:
     return IngestEvents(
-        _admission_control(services),
+        _build_admission_control(services),
         services.acceptor,
-        services.replays,
+        services.idempotency_registry,
         services.body_readers,
         services.refusals,
         services.clock,
     )
 
 
-def _otlp(services: Services) -> dict[Route, Shortcut]:
+def _build_otlp_shortcuts(services: Services) -> dict[Route, Shortcut]:
     acceptor, read_locks = OtlpAcceptor(services.acceptor, services.cap), OtlpReadLocks()
     return {
         route: Shortcut(
-            ReceiveOtlp(
+            IngestOtlp(
                 signal,
-                _admission_control(services),
+                _build_admission_control(services),
                 acceptor,
                 read_locks,
                 services.body_readers,
@@ -130,5 +132,5 @@ def _otlp(services: Services) -> dict[Route, Shortcut]:
     }
 
 
-def _admission_control(services: Services) -> AdmissionControl:
+def _build_admission_control(services: Services) -> AdmissionControl:
     return AdmissionControl(services.window, services.key_cache, services.settings.trusted_networks)

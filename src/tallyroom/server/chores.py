@@ -8,7 +8,7 @@ from tallyroom.core.times import HOUR_MS, MINUTE_MS
 from tallyroom.images.renderer import Renderer
 from tallyroom.ingest.drain.retention import RetentionEraser
 from tallyroom.server.dependencies import Dependencies
-from tallyroom.server.periodic import every
+from tallyroom.server.periodic import run_every
 from tallyroom.server.scheduler.cadence import Cadence
 from tallyroom.server.scheduler.job import Job
 from tallyroom.server.services import Services
@@ -17,90 +17,90 @@ from tallyroom.workspaces.environments.jobs import delete_old_events
 Chore = Callable[[], Awaitable[object]]
 
 FLUSH_SECONDS = 30.0
-FIRST_USE_SECONDS = 0.5
-FORGET_SECONDS = 3600.0
-TELL_SECONDS = 1.0  # between two times at which workers learn what others have done, or want from them
-LOOK_SECONDS = 0.25  # between two looks at the data directory, so that requests are refused within a second
-COUNT_SECONDS = 3600.0
-COUNT_FIRST_SECONDS = 2.0  # by then, a range that a crash left open is finished
-EXPIRE = Cadence(HOUR_MS)
-MAIL = Cadence(MINUTE_MS)
+FIRST_USE_FLUSH_SECONDS = 0.5
+KEY_CLEANUP_SECONDS = 3600.0
+WORKER_EXCHANGE_SECONDS = 1.0  # between two times at which workers learn what others have done, or want from them
+DIRECTORY_CHECK_SECONDS = 0.25  # between two looks at the data directory, so that requests are refused within a second
+COUNT_CHECK_SECONDS = 3600.0
+FIRST_COUNT_CHECK_SECONDS = 2.0  # by then, a range that a crash left open is finished
+RETENTION_CADENCE = Cadence(HOUR_MS)
+DIGEST_CADENCE = Cadence(MINUTE_MS)
 
 
 @asynccontextmanager
-async def running(services: Services, dependencies: Dependencies) -> AsyncIterator[None]:
+async def run_chores(services: Services, dependencies: Dependencies) -> AsyncIterator[None]:
     """Run the chores from the start of the server to its stop, and then close everything it uses."""
     await services.database.join_workers()
-    chores = [
+    tasks = [
         asyncio.create_task(services.outbox.run()),
-        asyncio.create_task(every(LOOK_SECONDS, _look(services))),
-        asyncio.create_task(every(FLUSH_SECONDS, _at_home(services, services.flush))),
-        asyncio.create_task(every(FIRST_USE_SECONDS, _at_home(services, services.flush_first_uses))),
-        asyncio.create_task(every(FORGET_SECONDS, _at_home(services, services.forget_old_replays))),
+        asyncio.create_task(run_every(DIRECTORY_CHECK_SECONDS, _build_directory_check(services))),
+        asyncio.create_task(run_every(FLUSH_SECONDS, _unless_astray(services, services.flush_last_used))),
+        asyncio.create_task(run_every(FIRST_USE_FLUSH_SECONDS, _unless_astray(services, services.flush_first_uses))),
+        asyncio.create_task(run_every(KEY_CLEANUP_SECONDS, _unless_astray(services, services.forget_old_requests))),
         *(
-            asyncio.create_task(every(TELL_SECONDS, _at_home(services, chore), first=0.0))
-            for chore in _of_workers(services, dependencies)
+            asyncio.create_task(run_every(WORKER_EXCHANGE_SECONDS, _unless_astray(services, chore), first_seconds=0.0))
+            for chore in _list_worker_chores(services, dependencies)
         ),
-        asyncio.create_task(services.scheduler.run(_jobs(services, dependencies))),
+        asyncio.create_task(services.scheduler.run(_build_jobs(services, dependencies))),
         asyncio.create_task(dependencies.delivery_worker.run()),
         asyncio.create_task(dependencies.mails.run()),
-        asyncio.create_task(every(COUNT_SECONDS, _at_home(services, _count(services)), first=COUNT_FIRST_SECONDS)),
-        asyncio.create_task(_stop_drawing(services, dependencies.renderer)),
+        asyncio.create_task(run_every(COUNT_CHECK_SECONDS, _build_count_check(services), FIRST_COUNT_CHECK_SECONDS)),
+        asyncio.create_task(_close_renderer_at_stop(services, dependencies.renderer)),
     ]
     try:
         yield
     finally:
         await dependencies.reset_requests.close()
-        for chore in chores:
-            chore.cancel()
-        await asyncio.gather(*chores, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await dependencies.digest_mailer.close()
         await dependencies.back_tests.close()
         await dependencies.renderer.close()
         await services.close()
 
 
-async def _stop_drawing(services: Services, renderer: Renderer) -> None:
+async def _close_renderer_at_stop(services: Services, renderer: Renderer) -> None:
     """Close the renderer as soon as a stop begins, so that requests for pictures are refused and do not delay it."""
     await services.closing.wait()
     await renderer.close()
 
 
-def _look(services: Services) -> Chore:
-    async def look() -> None:
+def _build_directory_check(services: Services) -> Chore:
+    async def check_directory() -> None:
         services.directory.check()
 
-    return look
+    return check_directory
 
 
-def _of_workers(services: Services, dependencies: Dependencies) -> list[Chore]:
+def _list_worker_chores(services: Services, dependencies: Dependencies) -> list[Chore]:
     """List what each of several workers does for the others; a process alone has nobody to tell."""
     if not services.settings.db_dsn:
         return []
-    return [_tell(services), services.removals.announce, dependencies.erasure.catch_up]
+    return [_build_worker_report(services), services.removals.announce, dependencies.erasure.erase_for_others]
 
 
-def _tell(services: Services) -> Chore:
+def _build_worker_report(services: Services) -> Chore:
     """Let other workers know what this one has counted and answered."""
 
-    async def tell() -> None:
-        await services.cap.report()
-        await services.replays.settle()
+    async def report_to_workers() -> None:
+        await services.cap.report_counts()
+        await services.idempotency_registry.settle_keys()
 
-    return tell
+    return report_to_workers
 
 
-def _count(services: Services) -> Chore:
-    async def count() -> None:
+def _build_count_check(services: Services) -> Chore:
+    async def compare_counts() -> None:
         await asyncio.to_thread(services.completeness_check.compare_counts)
 
-    return count
+    return _unless_astray(services, compare_counts)
 
 
-def _at_home(services: Services, chore: Chore) -> Chore:
+def _unless_astray(services: Services, chore: Chore) -> Chore:
     """Wrap a chore so that it is skipped while the data directory is astray, and may fail if it goes astray."""
 
-    async def do() -> None:
+    async def run_unless_astray() -> None:
         if services.directory.check():
             return
         try:
@@ -109,28 +109,28 @@ def _at_home(services: Services, chore: Chore) -> Chore:
             if not services.directory.check():
                 raise
 
-    return do
+    return run_unless_astray
 
 
-def _jobs(services: Services, dependencies: Dependencies) -> list[Job]:
+def _build_jobs(services: Services, dependencies: Dependencies) -> list[Job]:
     """List what is done once for the installation, whichever server does it, and what each does for its own spool."""
-    beats = Cadence(services.settings.alert_seconds * 1000)
+    alert_cadence = Cadence(services.settings.alert_seconds * 1000)
     return [
-        Job("alerts", beats, dependencies.alert_evaluator.run),
-        Job("digests", MAIL, dependencies.digest_mailer.start_job),
-        Job(f"retention{_of_own_spool(services)}", EXPIRE, _expiry(services)),
+        Job("alerts", alert_cadence, dependencies.alert_evaluator.run),
+        Job("digests", DIGEST_CADENCE, dependencies.digest_mailer.claim_and_send),
+        Job(f"retention{_own_spool_suffix(services)}", RETENTION_CADENCE, _build_retention_run(services)),
     ]
 
 
-def _of_own_spool(services: Services) -> str:
+def _own_spool_suffix(services: Services) -> str:
     """Return what tells a job of this server from that of another, if there are others."""
     return f" of {services.spool.identity}" if services.settings.db_dsn else ""
 
 
-def _expiry(services: Services) -> Callable[[int], Awaitable[None]]:
-    retention = RetentionEraser(services.spool, services.drain, services.writer, services.database.peers)
+def _build_retention_run(services: Services) -> Callable[[int], Awaitable[None]]:
+    eraser = RetentionEraser(services.spool, services.drain, services.writer, services.database.peers)
 
-    async def expire(_due_ms: int) -> None:
-        await delete_old_events(services.database, retention, services.clock)
+    async def delete_expired(_due_ms: int) -> None:
+        await delete_old_events(services.database, eraser, services.clock)
 
-    return expire
+    return delete_expired

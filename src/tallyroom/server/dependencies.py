@@ -13,14 +13,14 @@ from tallyroom.alerts.rules.resolution import IncidentResolver
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import SessionCookies
 from tallyroom.auth.metrics_guard import MetricsGuard
-from tallyroom.auth.sign_in.passwords import NewPasswords
-from tallyroom.auth.sign_in.reset_requests import ResetRequests
+from tallyroom.auth.sign_in.passwords import PasswordChanger
+from tallyroom.auth.sign_in.reset_requests import ResetRequestQueue
 from tallyroom.auth.throttle import Throttle
 from tallyroom.bots.directory import DirectoryCache
-from tallyroom.bots.feed import Feed
+from tallyroom.bots.feed import ListingFeed
 from tallyroom.bots.gaps import MetricLine
 from tallyroom.bots.history import HistoryReader
-from tallyroom.bots.pictures.service import PublishedBots
+from tallyroom.bots.pictures.service import PublishedBotReader
 from tallyroom.bots.statistics_api.context import StatisticsServices
 from tallyroom.bots.statistics_api.feed.service import FeedService
 from tallyroom.bots.statistics_api.records import BotRecordBuilder
@@ -31,9 +31,9 @@ from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.shared_answers import build_short_lived_cache
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.version import running_version
-from tallyroom.dashboards.answer_pictures import AnswerPictures
+from tallyroom.dashboards.answer_pictures import AnswerDrawer
 from tallyroom.dashboards.external_sources.service import ExternalSources
-from tallyroom.dashboards.public.pictures import PublicPictures
+from tallyroom.dashboards.public.pictures import PublicPictureJobs
 from tallyroom.dashboards.public.service import PublicDashboards
 from tallyroom.digests.mailer import MAX_SENDS_PER_MINUTE, DigestMailer
 from tallyroom.digests.rendering import DigestRenderer
@@ -44,17 +44,17 @@ from tallyroom.events.list.service import Events
 from tallyroom.events.schema.service import Schemas
 from tallyroom.events.stream.stream import Streams
 from tallyroom.images.renderer import Renderer
-from tallyroom.images.worker_pool import MAX_PROCESSES, WorkerPool
+from tallyroom.images.worker_pool import MAX_PROCESSES, PictureWorkerPool
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.mail.outbox import MailOutbox
-from tallyroom.queries.answer import Engine
+from tallyroom.queries.answer import QuestionEngine
 from tallyroom.queries.external import ExternalReader
 from tallyroom.queries.workspace_windows import WindowResolver
-from tallyroom.server.alert_wiring import alerting_of
-from tallyroom.server.metric_values import metrics_of
-from tallyroom.server.public_pages import published
+from tallyroom.server.alert_wiring import build_alert_dependencies
+from tallyroom.server.metric_values import build_metrics
+from tallyroom.server.public_pages import build_public_dependencies
 from tallyroom.server.services import Services
-from tallyroom.server.sign_in_parts import authenticator_of, signing_in
+from tallyroom.server.sign_in_parts import build_authenticator, build_sign_in_dependencies
 from tallyroom.server.system.metrics import Metrics
 from tallyroom.server.system.readiness import ReadinessCheck
 from tallyroom.server.ui.public_view import PublishedPages
@@ -63,18 +63,18 @@ from tallyroom.storage.limits.limits import RateLimit
 
 @dataclass(kw_only=True)
 class Dependencies:
-    """What answers requests. A handler asks for a field by its name: `engine: Injected[Engine]`."""
+    """What answers requests. A handler asks for a field by its name: `engine: Injected[QuestionEngine]`."""
 
     authenticator: Authenticator
     session_cookies: SessionCookies
     throttle: Throttle
-    new_passwords: NewPasswords
-    reset_requests: ResetRequests
+    new_passwords: PasswordChanger
+    reset_requests: ResetRequestQueue
     metrics: Metrics
     metrics_guard: MetricsGuard
     readiness: ReadinessCheck
     outbound_rules: OutboundRules
-    engine: Engine
+    engine: QuestionEngine
     actors: Actors
     groups: Groups
     events: Events
@@ -87,8 +87,8 @@ class Dependencies:
     statistics: StatisticsServices
     feeding: FeedService
     renderer: Renderer
-    published_bots: PublishedBots
-    public_pictures: PublicPictures
+    published_bots: PublishedBotReader
+    public_pictures: PublicPictureJobs
     published_pages: PublishedPages
     digest_renderer: DigestRenderer
     digest_mailer: DigestMailer
@@ -106,46 +106,49 @@ class Dependencies:
 def build_dependencies(services: Services) -> Dependencies:
     """Build everything once, on services that are open."""
     clock, database, reader = services.clock, services.database, services.reader
-    authenticator, settings = authenticator_of(services), services.settings
+    authenticator, settings = build_authenticator(services), services.settings
     outbound_rules = OutboundRules(tuple(settings.outbound_networks), settings.outbound_http)
     fetcher = GuardedFetcher(outbound_rules)
     window_resolver = WindowResolver(reader, database)
-    cache = services.limits.answer_cache()
-    line_cache = build_short_lived_cache(clock, cache=cache, name="line", answer_type=MetricLine)
-    external = ExternalReader(database, services.vault, fetcher, clock, cache)
-    engine = Engine(reader, database, window_resolver, clock, external)
-    statistics, drawers = _statistics(services), 1 if settings.workers > 1 else MAX_PROCESSES
-    renderer = Renderer(WorkerPool(settings.font_paths, max_processes=drawers))
-    alerting, mailing = alerting_of(services, fetcher, renderer), _mailing(services, engine, window_resolver, renderer)
+    answer_cache = services.limits.answer_cache()
+    metric_line_cache = build_short_lived_cache(clock, cache=answer_cache, name="line", answer_type=MetricLine)
+    external_reader = ExternalReader(database, services.vault, fetcher, clock, answer_cache)
+    engine = QuestionEngine(reader, database, window_resolver, clock, external_reader)
+    statistics, max_processes = _build_statistics(services), 1 if settings.workers > 1 else MAX_PROCESSES
+    renderer = Renderer(PictureWorkerPool(settings.font_paths, max_processes=max_processes))
+    alert_dependencies = build_alert_dependencies(services, fetcher, renderer)
+    mail_dependencies = _build_mail_dependencies(services, engine, window_resolver, renderer)
     return Dependencies(
-        **signing_in(services, authenticator, mailing["mails"]),
-        **_watched(services, alerting, mailing["digest_mailer"]),
+        **build_sign_in_dependencies(services, authenticator, mail_dependencies["mails"]),
+        **_build_operator_dependencies(services, alert_dependencies, mail_dependencies["digest_mailer"]),
         outbound_rules=outbound_rules,
         engine=engine,
         streams=Streams(reader, services.spool, services.arrivals, authenticator, services.closing),
-        erasure=erasure_of(services),
+        erasure=build_erasure(services),
         external_sources=ExternalSources(outbound_rules, services.vault, clock, services.ids),
-        **published(services, engine),
+        **build_public_dependencies(services, engine),
         statistics=statistics,
-        feeding=_feeding(services),
-        published_bots=PublishedBots(database, statistics.history_reader, line_cache),
+        feeding=_build_feeding(services),
+        published_bots=PublishedBotReader(database, statistics.history_reader, metric_line_cache),
         renderer=renderer,
-        **_lists(services, window_resolver),
-        **alerting,
-        **mailing,
+        **_build_event_dependencies(services, window_resolver),
+        **alert_dependencies,
+        **mail_dependencies,
     )
 
 
-def _watched(services: Services, alerting: dict[str, Any], digest_mailer: DigestMailer) -> dict[str, Any]:
+def _build_operator_dependencies(
+    services: Services, alert_dependencies: dict[str, Any], digest_mailer: DigestMailer
+) -> dict[str, Any]:
     """Return what operators look at, and who may."""
     return {
-        "metrics": metrics_of(services, alerting, digest_mailer),
+        "metrics": build_metrics(services, alert_dependencies, digest_mailer),
         "metrics_guard": MetricsGuard(services.settings),
-        "readiness": _readiness(services),
+        "readiness": _build_readiness(services),
     }
 
 
-def _lists(services: Services, window_resolver: WindowResolver) -> dict[str, Any]:
+def _build_event_dependencies(services: Services, window_resolver: WindowResolver) -> dict[str, Any]:
     """Return what lists events, and what they tell, over a time range."""
     reader, clock = services.reader, services.clock
     return {
@@ -157,15 +160,15 @@ def _lists(services: Services, window_resolver: WindowResolver) -> dict[str, Any
     }
 
 
-def erasure_of(services: Services) -> Erasure:
+def build_erasure(services: Services) -> Erasure:
     """Build what erases, here or together with other workers."""
-    parts = services.spool, services.drain, services.writer, services.removals.announce
+    erasure_parts = services.spool, services.drain, services.writer, services.removals.announce
     if not services.settings.db_dsn:
-        return Erasure(*parts)
-    return SharedErasure(*parts, services.database, services.clock, services.ids)
+        return Erasure(*erasure_parts)
+    return SharedErasure(*erasure_parts, services.database, services.clock, services.ids)
 
 
-def _statistics(services: Services) -> StatisticsServices:
+def _build_statistics(services: Services) -> StatisticsServices:
     database, outbox, clock = services.database, services.outbox, services.clock
     queries = services.listing_queries
     directories = DirectoryCache(database, queries, outbox, clock)
@@ -174,24 +177,33 @@ def _statistics(services: Services) -> StatisticsServices:
     )
 
 
-def _feeding(services: Services) -> FeedService:
+def _build_feeding(services: Services) -> FeedService:
     clock = services.clock
     database, outbox, queries = services.database, services.outbox, services.listing_queries
-    feed, known_rows = Feed(database, outbox, queries, clock), KnownRowCounter(database, queries, outbox)
-    return FeedService(feed, known_rows, services.imports, clock, creates_bots=services.settings.feed_creates)
+    feed, known_row_counter = ListingFeed(database, outbox, queries, clock), KnownRowCounter(database, queries, outbox)
+    return FeedService(feed, known_row_counter, services.imports, clock, may_create_bots=services.settings.feed_creates)
 
 
-def _mailing(services: Services, engine: Engine, window_resolver: WindowResolver, renderer: Renderer) -> dict[str, Any]:
+def _build_mail_dependencies(
+    services: Services, engine: QuestionEngine, window_resolver: WindowResolver, renderer: Renderer
+) -> dict[str, Any]:
     """Return what renders digests, what mails them, and what sends all other mails."""
     database, public_url = services.database, services.settings.public_url
-    digest_renderer = DigestRenderer(database, engine, window_resolver, AnswerPictures(renderer).draw_png, public_url)
-    mailer = DigestMailer(database, digest_renderer, services.mailer, services.shared_clock, services.ids, public_url)
-    requests = services.limits.create_rate_limit("digests", MAX_SENDS_PER_MINUTE)
+    digest_renderer = DigestRenderer(database, engine, window_resolver, AnswerDrawer(renderer).draw_png, public_url)
+    digest_mailer = DigestMailer(
+        database, digest_renderer, services.mailer, services.shared_clock, services.ids, public_url
+    )
+    request_limit = services.limits.create_rate_limit("digests", MAX_SENDS_PER_MINUTE)
     mails = MailOutbox(database, services.mailer, services.vault, services.shared_clock, services.ids)
-    return {"digest_renderer": digest_renderer, "digest_mailer": mailer, "digest_requests": requests, "mails": mails}
+    return {
+        "digest_renderer": digest_renderer,
+        "digest_mailer": digest_mailer,
+        "digest_requests": request_limit,
+        "mails": mails,
+    }
 
 
-def _readiness(services: Services) -> ReadinessCheck:
+def _build_readiness(services: Services) -> ReadinessCheck:
     return ReadinessCheck(
         database=services.database,
         spool=services.spool,

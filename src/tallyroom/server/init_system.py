@@ -19,7 +19,7 @@ class InitSystem:
     def __init__(self, address: str) -> None:
         self._address = address
 
-    def tell(self, state: str) -> None:
+    def notify(self, state: str) -> None:
         """Send `state`; the server goes on if that fails, and the log says so."""
         if not self._address:
             return

@@ -7,23 +7,23 @@ import logging
 import resource
 from typing import Final
 
-ENOUGH: Final = 65_536
-FEW: Final = 4_096
+WANTED_LIMIT: Final = 65_536
+LOW_LIMIT: Final = 4_096
 
 _log = logging.getLogger(__name__)
 
 
 def raise_limit() -> None:
     """Raise the limit as far as this process may, and as far as it helps, and log it."""
-    before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    limit = ENOUGH if most == resource.RLIM_INFINITY else min(most, ENOUGH)
-    if resource.RLIM_INFINITY != before < limit:
+    soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    new_limit = WANTED_LIMIT if hard_limit == resource.RLIM_INFINITY else min(hard_limit, WANTED_LIMIT)
+    if resource.RLIM_INFINITY != soft_limit < new_limit:
         try:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, most))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (new_limit, hard_limit))
         except (OSError, ValueError) as error:  # such as a bound of the system that is lower than it says
-            _log.warning("the limit of open files cannot be raised", extra={"limit": before, "reason": str(error)})
+            _log.warning("the limit of open files cannot be raised", extra={"limit": soft_limit, "reason": str(error)})
             return
     else:
-        limit = before
-    level = logging.WARNING if limit != resource.RLIM_INFINITY and limit < FEW else logging.INFO
-    _log.log(level, "open files", extra={"limit": limit})
+        new_limit = soft_limit
+    level = logging.WARNING if new_limit != resource.RLIM_INFINITY and new_limit < LOW_LIMIT else logging.INFO
+    _log.log(level, "open files", extra={"limit": new_limit})

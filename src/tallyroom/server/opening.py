@@ -23,12 +23,12 @@ from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.vault import check_key_file, open_vault
 from tallyroom.ingest.acceptance.accept import EventAcceptor
 from tallyroom.ingest.acceptance.disk import DiskWatch
-from tallyroom.ingest.acceptance.idempotency import Replays
+from tallyroom.ingest.acceptance.idempotency import IdempotencyRegistry
 from tallyroom.ingest.drain.completeness import CompletenessCheck
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.nightly_check import NightlyCheck
 from tallyroom.ingest.otlp.body import require_fast_protobuf
-from tallyroom.ingest.refusals import KEPT_REFUSALS, Refusals
+from tallyroom.ingest.refusals import KEPT_REFUSAL_COUNT, Refusals
 from tallyroom.mail.email import Mailer
 from tallyroom.operations.installation.start import InstallationStart
 from tallyroom.operations.installation.store_admission import StoreAdmission
@@ -50,14 +50,18 @@ from tallyroom.storage.spool.write_ahead_log import mend_spool_log
 
 
 def open_services(
-    settings: Settings, clock: Clock | None = None, ids: IdGenerator | None = None, *, accept_loss: bool = False
+    settings: Settings,
+    clock: Clock | None = None,
+    id_generator: IdGenerator | None = None,
+    *,
+    accept_loss: bool = False,
 ) -> Services:
     """Open the data directory of `settings`, created if missing, bring its schemas up to date, and start the drain.
 
     Args:
         settings: the settings of the server.
         clock: a test's clock; the system's if None.
-        ids: a test's ids; random ones if None.
+        id_generator: a test's ids; random ones if None.
         accept_loss: continue without a lost spool, event store, part of the store, or key file.
 
     Raises:
@@ -68,29 +72,36 @@ def open_services(
     """
     require_fast_protobuf()
     clock = clock or SystemClock()
-    ids = ids or IdGenerator(clock)
+    id_generator = id_generator or IdGenerator(clock)
     failpoints.configure(settings.failpoints)
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not settings.secret_keys:
         check_key_file(settings.data_dir)
-    data, store = settings.data_dir, StoreGate(open_backend(settings))
-    record = start_record(data / DATABASE_FILE, settings.db_dsn)
-    with ExitStack() as stack, record.hold_start_lock():  # a failed start leaves nothing open, above all not the engine
-        mend_spool_log(data / SPOOL_FILE)
-        start = InstallationStart(
-            data, store, record, clock, ids, key_given=bool(settings.secret_keys), accept_loss=accept_loss
+    data_dir, store_gate = settings.data_dir, StoreGate(open_backend(settings))
+    installation_record = start_record(data_dir / DATABASE_FILE, settings.db_dsn)
+    # A failed start leaves nothing open, above all not the engine.
+    with ExitStack() as exit_stack, installation_record.hold_start_lock():
+        mend_spool_log(data_dir / SPOOL_FILE)
+        installation_start = InstallationStart(
+            data_dir,
+            store_gate,
+            installation_record,
+            clock,
+            id_generator,
+            is_key_given=bool(settings.secret_keys),
+            accept_loss=accept_loss,
         )
-        start.quarantine_unusable()
-        services = _open(settings, clock, ids, start, store, stack)
+        installation_start.quarantine_unusable()
+        services = _open_parts(settings, clock, id_generator, installation_start, store_gate, exit_stack)
         services.admission.begin()
         if accept_loss:
             services.completeness_check.accept_loss()
         services.nightly.start()
-        stack.pop_all()
+        exit_stack.pop_all()
     return services
 
 
-def rehearse(settings: Settings) -> None:
+def rehearse_start(settings: Settings) -> None:
     """Do what a start does first and leaves no trace, beside the server that still has the data directory.
 
     Raises:
@@ -102,51 +113,56 @@ def rehearse(settings: Settings) -> None:
         metadata.refuse_moved()
 
 
-def _open(
-    settings: Settings, clock: Clock, ids: IdGenerator, start: InstallationStart, store: StoreGate, stack: ExitStack
+def _open_parts(
+    settings: Settings,
+    clock: Clock,
+    id_generator: IdGenerator,
+    installation_start: InstallationStart,
+    store_gate: StoreGate,
+    exit_stack: ExitStack,
 ) -> Services:
-    data, is_away = settings.data_dir, start.away_error is not None
-    if is_away:
-        store.close_gate()
-    writer = Writer(store, connects_now=not is_away)
-    stack.callback(writer.close)
-    spool = _upgrade(settings, clock, ids, start, writer, stack)
-    worker = create_worker(settings, spool.identity, start.epoch, ids)
-    database = open_metadata(data / DATABASE_FILE, settings.db_dsn, worker)
-    removals = _removals(writer, database)
-    hidden_events = read_past_damage(writer, partial(HiddenEvents, writer, removals.peer_version, is_away=is_away))
+    data_dir, is_store_away = settings.data_dir, installation_start.away_error is not None
+    if is_store_away:
+        store_gate.close_gate()
+    writer = Writer(store_gate, connects_now=not is_store_away)
+    exit_stack.callback(writer.close)
+    spool = _upgrade_and_open_spool(settings, clock, id_generator, installation_start, writer, exit_stack)
+    worker = create_worker(settings, spool.identity, installation_start.epoch, id_generator)
+    database = open_metadata(data_dir / DATABASE_FILE, settings.db_dsn, worker)
+    removals = _build_removals(writer, database)
+    open_hidden = partial(HiddenEvents, writer, removals.read_peer_version, is_store_away=is_store_away)
+    hidden_events = read_past_damage(writer, open_hidden)
     drain = Drain(spool, writer, clock, database.peers)
     database.peers.publish_position(OwnPosition(spool, drain).read_position)
     completeness_check = CompletenessCheck(spool, writer, drain, database.peers)
-    stack.callback(completeness_check.close)
-    if not is_away:
+    exit_stack.callback(completeness_check.close)
+    if not is_store_away:
         # A range that a crash left open may still move; a chore looks again.
-        completeness_check.compare_counts(seconds=0)
+        completeness_check.compare_counts(timeout_seconds=0)
     writer.on_failure = completeness_check.examine_suspect
-    directory = DirectoryWatch(data)
-    disk = DiskWatch(data, settings.disk_reserve_bytes, clock)
+    directory = DirectoryWatch(data_dir)
+    disk = DiskWatch(data_dir, settings.disk_reserve_bytes, clock)
     spool_reader = spool.open_reader()
-    stack.callback(spool_reader.close)
+    exit_stack.callback(spool_reader.close)
     arrivals = open_arrivals(settings.db_dsn, spool, drain, database.peers, clock)
-    reader = open_reader(store, settings, hidden_events.has_hidden_events, ids)
-    stack.callback(reader.close)
-    reader.damages, reader.on_failure, reader.wait_caught_up = (
-        completeness_check.damages,
-        completeness_check.examine_suspect,
-        drain.wait_caught_up,
-    )
+    reader = open_reader(store_gate, settings, hidden_events.has_hidden_events, id_generator)
+    exit_stack.callback(reader.close)
+    reader.damages = completeness_check.damages
+    reader.on_failure, reader.wait_caught_up = completeness_check.examine_suspect, drain.wait_caught_up
     shared_clock = SharedClock(clock, database.peers)
     limits = open_limits(settings.limits_dsn, clock, database.peers)
-    parts = WorkerContext(database, spool_reader, spool.identity, clock, database.peers)
-    cap = open_cap(settings.db_dsn, settings.free_events_per_month, parts)
+    worker_context = WorkerContext(database, spool_reader, spool.identity, clock, database.peers)
+    cap = open_cap(settings.db_dsn, settings.free_events_per_month, worker_context)
+    idempotency_keys = open_idempotency_keys(settings.db_dsn, worker_context)
+    migrate_store = partial(_migrate_store, clock)
     return Services(
         settings=settings,
         clock=clock,
         shared_clock=shared_clock,
-        ids=ids,
-        installation=start.installation,
+        ids=id_generator,
+        installation=installation_start.installation_id,
         database=database,
-        vault=open_vault(settings.secret_keys, data),
+        vault=open_vault(settings.secret_keys, data_dir),
         key_cache=KeyCache(database, clock),
         stats_tokens=StatsTokenCache(database, clock),
         personal_tokens=PersonalTokenCache(database, clock),
@@ -157,7 +173,7 @@ def _open(
         removals=removals,
         drain=drain,
         admission=StoreAdmission(
-            start, store, partial(_migrate_store, clock), hidden_events, completeness_check, drain
+            installation_start, store_gate, migrate_store, hidden_events, completeness_check, drain
         ),
         completeness_check=completeness_check,
         nightly=NightlyCheck(completeness_check, clock),
@@ -168,39 +184,46 @@ def _open(
         cap=cap,
         arrivals=arrivals,
         acceptor=EventAcceptor(spool, cap, disk, settings.spool_max_bytes, arrivals, directory, database.peers),
-        replays=Replays(spool_reader, clock, open_idempotency_keys(settings.db_dsn, parts)),
+        idempotency_registry=IdempotencyRegistry(spool_reader, clock, idempotency_keys),
         limits=limits,
         window=limits.create_rate_limit("ingest", settings.ingest_rate_per_minute),
-        refusals=Refusals(limits.create_newest_entries("refusals", KEPT_REFUSALS), clock),
-        mailer=Mailer(settings.mail_server, clock, ids),
-        scheduler=Scheduler(database, shared_clock, ids),
+        refusals=Refusals(limits.create_newest_entries("refusals", KEPT_REFUSAL_COUNT), clock),
+        mailer=Mailer(settings.mail_server, clock, id_generator),
+        scheduler=Scheduler(database, shared_clock, id_generator),
     )
 
 
-def _upgrade(
-    settings: Settings, clock: Clock, ids: IdGenerator, start: InstallationStart, writer: Writer, stack: ExitStack
+def _upgrade_and_open_spool(
+    settings: Settings,
+    clock: Clock,
+    id_generator: IdGenerator,
+    installation_start: InstallationStart,
+    writer: Writer,
+    exit_stack: ExitStack,
 ) -> Spool:
     """Bring all parts that are there up to date, begin the epoch of this start, and return the open spool."""
-    data = settings.data_dir
-    start.check_spool(writer)
-    migrate_metadata(data / DATABASE_FILE, settings.db_dsn, upgrade_log.migration_logger("metadata", clock))
-    if not start.away_error:
+    data_dir = settings.data_dir
+    installation_start.check_spool(writer)
+    migrate_metadata(data_dir / DATABASE_FILE, settings.db_dsn, upgrade_log.build_migration_logger("metadata", clock))
+    if not installation_start.away_error:
         _migrate_store(clock, writer)
-    spool = Spool(data / SPOOL_FILE, ids.random_bytes, upgrade_log.migration_logger("spool", clock))
-    stack.callback(spool.close)
-    start.begin(spool, writer)
+    spool = Spool(data_dir / SPOOL_FILE, id_generator.random_bytes, upgrade_log.build_migration_logger("spool", clock))
+    exit_stack.callback(spool.close)
+    installation_start.begin_epoch(spool, writer)
     return spool
 
 
 def _migrate_store(clock: Clock, writer: Writer) -> None:
-    read_past_damage(writer, partial(migrate, writer, on_migration=upgrade_log.migration_logger("event store", clock)))
+    read_past_damage(
+        writer, partial(migrate, writer, on_migration=upgrade_log.build_migration_logger("event store", clock))
+    )
 
 
-def _removals(writer: Writer, database: Database) -> Removals:
+def _build_removals(writer: Writer, database: Database) -> Removals:
     return Removals(
         writer,
-        partial(database.version, "removals"),
+        partial(database.change_version, "removals"),
         database.announce_removal,
-        partial(database.cluster_version, "removals"),
+        partial(database.cluster_change_version, "removals"),
         database.peers.worker_id(),
     )

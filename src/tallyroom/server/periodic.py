@@ -9,23 +9,25 @@ from tallyroom.core.errors import Unavailable
 _log = logging.getLogger(__name__)
 
 
-async def every(seconds: float, chore: Callable[[], Awaitable[object]], first: float | None = None) -> None:
-    """Run `chore` every `seconds` until cancelled; a failure is logged, and the chore runs again at its next turn.
+async def run_every(
+    interval_seconds: float, chore: Callable[[], Awaitable[object]], first_seconds: float | None = None
+) -> None:
+    """Run `chore` every `interval_seconds` until cancelled; a failure is logged, and it runs again at its turn.
 
     If the chore has to wait for the same reason several times in a row, that is logged once.
 
-    The first run comes after `first` seconds, if given.
+    The first run comes after `first_seconds`, if given.
     """
-    wait, waits_for = seconds if first is None else first, ""
+    pause_seconds, wait_reason = interval_seconds if first_seconds is None else first_seconds, ""
     while True:
-        await asyncio.sleep(wait)
-        wait = seconds
+        await asyncio.sleep(pause_seconds)
+        pause_seconds = interval_seconds
         try:
             await chore()
-            waits_for = ""
+            wait_reason = ""
         except Unavailable as error:
-            if str(error) != waits_for:
+            if str(error) != wait_reason:
                 _log.warning("a chore waits for its next turn", extra={"reason": str(error)})
-            waits_for = str(error)
+            wait_reason = str(error)
         except Exception:  # noqa: BLE001 # one failure must not end the chore
             _log.exception("a chore failed")

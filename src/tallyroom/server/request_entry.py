@@ -23,10 +23,10 @@ from tallyroom.rest.answer import (
     send_answer,
 )
 from tallyroom.rest.disconnect import serve_until_disconnect
-from tallyroom.rest.hosts import Hosts
+from tallyroom.rest.hosts import HostFamilies
 from tallyroom.rest.methods import ONLY_HEADERS_KEY, build_allow_header
 from tallyroom.rest.path_as_sent import find_prefixes_as_sent
-from tallyroom.rest.public_headers import public_headers
+from tallyroom.rest.public_headers import build_public_headers
 from tallyroom.server.system.metrics import Metrics
 
 Route = tuple[str, str]
@@ -37,11 +37,11 @@ class Shortcut(NamedTuple):
 
     Attributes:
         app: a plain ASGI application that returns the status of its answer; 0 if the client was gone.
-        handle_directly: takes typical requests without a task for each; None if the route has no such way.
+        try_handle_directly: takes typical requests without a task for each; None if the route has no such way.
     """
 
     app: Callable[[HTTPScope, Receive, Send], Awaitable[int]]
-    handle_directly: DirectHandler | None = None
+    try_handle_directly: DirectHandler | None = None
 
 
 FindKeptAnswer = Callable[[HTTPScope], Awaitable[HttpAnswer | None]]
@@ -62,8 +62,8 @@ class RequestEntry:
         metrics: counts the answers.
         clock: measures how long they take.
         id_generator: generates request ids.
-        hosts: knows which paths each host name serves.
-        find_answers: return the answers that need no route; the first that has one counts.
+        host_families: knows which paths each host name serves.
+        answer_finders: return the answers that need no route; the first that has one counts.
 
     Attributes:
         metrics: as above.
@@ -76,14 +76,16 @@ class RequestEntry:
         metrics: Metrics,
         clock: Clock,
         id_generator: IdGenerator,
-        hosts: Hosts,
-        find_answers: Sequence[FindKeptAnswer],
+        host_families: HostFamilies,
+        answer_finders: Sequence[FindKeptAnswer],
     ) -> None:
-        self._find_answers = find_answers
-        self._hosts = hosts
+        self._answer_finders = answer_finders
+        self._host_families = host_families
         self._app = app
         paths = {route.path for route in app.routes}
-        self._allow_headers = {path: build_allow_header([method]) for method, path in shortcuts if path not in paths}
+        self._allow_headers_by_path = {
+            path: build_allow_header([method]) for method, path in shortcuts if path not in paths
+        }
         self._prefixes_as_sent = tuple(find_prefixes_as_sent(app))
         self._shortcuts = shortcuts
         self.metrics = metrics
@@ -92,10 +94,10 @@ class RequestEntry:
         self._request_count = 0
 
     @property
-    def direct(self) -> dict[Route, DirectHandler]:
+    def direct_handlers(self) -> dict[Route, DirectHandler]:
         """Handlers, by (method, path), that the connection may try before it starts a task for a request."""
         return {
-            (method, path): partial(self._handle_directly, handler, path, partial(self.metrics.count, path))
+            (method, path): partial(self._handle_directly, handler, path, partial(self.metrics.count_answer, path))
             for (method, path), (_, handler) in self._shortcuts.items()
             if handler is not None
         }
@@ -113,31 +115,33 @@ class RequestEntry:
         shortcut = self._shortcuts.get((scope["method"], path))
         if self._is_wrong_host(scope["headers"], path):
             error = NotFound("This path is not served under this host name.")
-            self.metrics.count(_FRAMEWORK_ENTRY, await _send_refusal(error, send))
+            self.metrics.count_answer(_FRAMEWORK_ENTRY, await _send_refusal(error, send))
         elif shortcut is not None:
-            self.metrics.count(path, await shortcut.app(scope, receive, send))
+            self.metrics.count_answer(path, await shortcut.app(scope, receive, send))
         elif (answer := await self._find_kept_answer(scope)) is not None:
-            self.metrics.count(_FRAMEWORK_ENTRY, await send_answer(send, answer))
-        elif path in self._allow_headers:
-            self.metrics.count(path, await self._answer_other_method(self._allow_headers[path], scope["method"], send))
+            self.metrics.count_answer(_FRAMEWORK_ENTRY, await send_answer(send, answer))
+        elif path in self._allow_headers_by_path:
+            self.metrics.count_answer(
+                path, await self._answer_other_method(self._allow_headers_by_path[path], scope["method"], send)
+            )
         elif b"//" in scope["raw_path"]:  # the framework would treat it as one slash
-            self.metrics.count(_FRAMEWORK_ENTRY, await _send_refusal(NotFound("There is nothing here."), send))
+            self.metrics.count_answer(_FRAMEWORK_ENTRY, await _send_refusal(NotFound("There is nothing here."), send))
         else:
-            self.metrics.count(_FRAMEWORK_ENTRY, await self._serve_by_framework(scope, receive, send))
+            self.metrics.count_answer(_FRAMEWORK_ENTRY, await self._serve_by_framework(scope, receive, send))
 
     async def _find_kept_answer(self, scope: HTTPScope) -> HttpAnswer | None:
         """Return the kept answer, or the refusal of the request, with the headers of every answer; None if neither."""
         request_id = request_id_var.get()
-        shared_headers = public_headers(scope["path"], scope["method"])
+        public_headers = build_public_headers(scope["path"], scope["method"])
         try:
-            for find_answer in self._find_answers:
+            for find_answer in self._answer_finders:
                 if (answer := await find_answer(scope)) is not None:
                     return answer._replace(
-                        headers=[*answer.headers, (b"x-request-id", request_id.encode()), *shared_headers]
+                        headers=[*answer.headers, (b"x-request-id", request_id.encode()), *public_headers]
                     )
         except Unavailable as error:
             answer = build_refusal(error, request_id)
-            return answer._replace(headers=[*answer.headers, *shared_headers])
+            return answer._replace(headers=[*answer.headers, *public_headers])
         return None
 
     @staticmethod
@@ -167,14 +171,14 @@ class RequestEntry:
 
     def _is_wrong_host(self, headers: Iterable[Header], path: str) -> bool:
         """Return whether the request's host name does not serve this path."""
-        return self._hosts.has_family_hosts and not self._hosts.serves(_find_host(headers), path)
+        return self._host_families.has_family_hosts and not self._host_families.serves(_find_host(headers), path)
 
     def _generate_id(self) -> str:
         self._request_count += 1
         return f"{self._id_prefix}-{self._request_count:x}"
 
     async def _serve_by_framework(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
-        started_at = self._clock.monotonic()
+        start_seconds = self._clock.monotonic()
         status = 500
         path, method = scope["path"], scope["method"]
 
@@ -184,7 +188,7 @@ class RequestEntry:
                 status = message["status"]
                 id_header = (b"x-request-id", request_id_var.get().encode())
                 headers = [self._add_shortcut_methods(path, header) for header in message["headers"]]
-                message["headers"] = add_default_headers([*headers, id_header, *public_headers(path, method)])
+                message["headers"] = add_default_headers([*headers, id_header, *build_public_headers(path, method)])
             await send(message)
 
         if path.startswith(self._prefixes_as_sent):
@@ -193,10 +197,10 @@ class RequestEntry:
             scope = cast("HTTPScope", {**scope, "method": "GET", ONLY_HEADERS_KEY: True})
         if await serve_until_disconnect(self._app, scope, receive, send_with_headers):
             status = _CLIENT_LEFT_STATUS
-        milliseconds = round((self._clock.monotonic() - started_at) * 1000, 1)
+        duration_ms = round((self._clock.monotonic() - start_seconds) * 1000, 1)
         path_template = scope.get("path_template", path)  # without the actor key that the path may hold
         _log.info(
-            "request", extra={"method": scope["method"], "path": path_template, "status": status, "ms": milliseconds}
+            "request", extra={"method": scope["method"], "path": path_template, "status": status, "ms": duration_ms}
         )
         return status
 

@@ -53,7 +53,7 @@ _GARBAGE_THRESHOLDS = (10_000, 5, 50)
 Python's own, 700, 10 and 10, look through all objects of a large body several times while it is read, each time for
 up to 40 ms; with these, no body is large enough to cause a search of all, and the others take 5.
 """
-_NUMBERS_SECONDS = 10.0
+_METRICS_TIMEOUT_SECONDS = 10.0
 _GRACE_SECONDS = 10  # how long a stop waits for running requests
 
 _log = logging.getLogger("tallyroom.server")
@@ -111,32 +111,34 @@ def prepare(settings: Settings, warnings: Sequence[str] = (), worker: str = "") 
     sys.setswitchinterval(_SWITCH_SECONDS)
 
 
-class ServerWatch(Protocol):
+class ServerObserver(Protocol):
     """Whoever wants to know how a start goes; called on the event loop."""
 
-    def opened(self, worker: str, spool: int, stop: Callable[[], object], hand_over: Callable[[], object]) -> None:
+    def note_opened(
+        self, worker_id: str, spool_id: int, stop: Callable[[], object], hand_over: Callable[[], object]
+    ) -> None:
         """Hear that everything is open, by which worker, on which spool, and how to ask the server to stop.
 
         `hand_over` leaves what waits in the spool to another process, which waits for the directory.
         """
 
-    def started(self, *, is_owned: bool) -> None:
+    def note_started(self, *, is_owned: bool) -> None:
         """Hear that the server takes requests, and whether anybody has signed up yet."""
 
-    def stopping(self) -> None:
+    def note_stopping(self) -> None:
         """Hear that it stops."""
 
 
-def run(services: Services, sockets: list[socket.socket], watch: ServerWatch) -> None:
+def run(services: Services, sockets: list[socket.socket], observer: ServerObserver) -> None:
     """Serve at these sockets until a signal asks the server to stop, and close everything."""
     settings, app = services.settings, build_app(services)
-    lifetime, families = Lifetime() if settings.workers > 1 else None, BodyFamilies(settings.platforms)
-    allowance = Allowance(settings.requests_max_bytes, families, MemoryRelief(release_memory).schedule)
+    lifetime, body_families = Lifetime() if settings.workers > 1 else None, BodyFamilies(settings.platforms)
+    allowance = Allowance(settings.requests_max_bytes, body_families, MemoryRelief(release_memory).schedule)
     backlogs = Backlogs(settings.answers_max_bytes)
     config = uvicorn.Config(
         app,
         loop="uvloop",
-        http=partial(Connection, app.direct, allowance, backlogs, ChunkTurns(), lifetime),  # type: ignore[arg-type] # uvicorn calls it like a class
+        http=partial(Connection, app.direct_handlers, allowance, backlogs, ChunkTurns(), lifetime),  # type: ignore[arg-type] # uvicorn calls it like a class
         ws="none",
         log_config=None,
         access_log=False,
@@ -145,7 +147,7 @@ def run(services: Services, sockets: list[socket.socket], watch: ServerWatch) ->
         timeout_keep_alive=settings.keep_alive_seconds,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
-    _Server(config, services, watch, app.metrics).run(sockets)
+    _Server(config, services, observer, app.metrics).run(sockets)
     if refusal := services.admission.refusal:
         raise refusal
     if services.reader.is_abandoned:
@@ -163,9 +165,9 @@ def _end_at_once() -> None:
     os._exit(0)
 
 
-def _start_over(data: Path) -> None:
-    if folder := quarantine_all(data, SystemClock()):
-        sys.stdout.write(f"What {data} held is in {folder}; nothing was deleted.\n")
+def _start_over(data_dir: Path) -> None:
+    if folder := quarantine_all(data_dir, SystemClock()):
+        sys.stdout.write(f"What {data_dir} held is in {folder}; nothing was deleted.\n")
 
 
 def open_directory(settings: Settings, *, accept_loss: bool) -> Services:
@@ -182,28 +184,23 @@ def open_directory(settings: Settings, *, accept_loss: bool) -> Services:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, services: Services, watch: ServerWatch, metrics: Metrics) -> None:
+    def __init__(self, config: uvicorn.Config, services: Services, observer: ServerObserver, metrics: Metrics) -> None:
         super().__init__(config)
         self._metrics = metrics
         self._services = services
-        self._watch = watch
-        data = services.settings.data_dir
-        access = LocalStoreAccess(
-            data,
-            services.spool,
-            services.writer,
-            services.drain,
-            services.outbox,
-            services.completeness_check,
+        self._observer = observer
+        data_dir = services.settings.data_dir
+        store_access = LocalStoreAccess(
+            data_dir, services.spool, services.writer, services.drain, services.outbox, services.completeness_check
         )
-        self._control = ControlSocket(data, access, self._numbers)
+        self._control_socket = ControlSocket(data_dir, store_access, self._render_metrics)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         services = self._services
         stop = partial(self.handle_exit, signal.SIGTERM, None)
         self._loop = asyncio.get_running_loop()
         services.admission.call_on_refusal(stop)
-        self._watch.opened(services.database.peers.worker_id(), services.spool.identity, stop, self._hand_over)
+        self._observer.note_opened(services.database.peers.worker_id(), services.spool.identity, stop, self._hand_over)
         await super().startup(sockets)
         if self.started:
             # The objects made during startup stay forever: scanning them for garbage again and again took a sixth of
@@ -213,21 +210,22 @@ class _Server(uvicorn.Server):
             gc.set_threshold(*_GARBAGE_THRESHOLDS)
             gc.enable()  # the command turned it off for the start
             give_back_code()
-            self._control.open()
-            self._watch.started(is_owned=await _is_owned(services.database))
+            self._control_socket.open()
+            self._observer.note_started(is_owned=await _is_owned(services.database))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._watch.stopping()
+        self._observer.note_stopping()
         self._services.closing.set()
-        await asyncio.to_thread(self._control.close)
+        await asyncio.to_thread(self._control_socket.close)
         await super().shutdown(sockets)
 
-    def _numbers(self) -> str:
+    def _render_metrics(self) -> str:
         """Return the text of `/metrics`, which is put together where its numbers change."""
-        return asyncio.run_coroutine_threadsafe(_text_of(self._metrics), self._loop).result(_NUMBERS_SECONDS)
+        text_future = asyncio.run_coroutine_threadsafe(_render_text(self._metrics), self._loop)
+        return text_future.result(_METRICS_TIMEOUT_SECONDS)
 
     def _hand_over(self) -> None:
-        self._services.hands_over = True
+        self._services.has_successor = True
         self.handle_exit(signal.SIGTERM, None)
 
     def handle_exit(self, sig: int, _frame: FrameType | None) -> None:
@@ -246,5 +244,5 @@ async def _is_owned(database: Database) -> bool:
         return True
 
 
-async def _text_of(metrics: Metrics) -> str:
-    return metrics.text().decode()
+async def _render_text(metrics: Metrics) -> str:
+    return metrics.render_text().decode()

@@ -22,7 +22,7 @@ from tallyroom.ingest.acceptance.accept import EventAcceptor
 from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier
 from tallyroom.ingest.acceptance.cap import MonthlyCap
 from tallyroom.ingest.acceptance.disk import DiskWatch
-from tallyroom.ingest.acceptance.idempotency import Replays
+from tallyroom.ingest.acceptance.idempotency import IdempotencyRegistry
 from tallyroom.ingest.drain.completeness import CompletenessCheck
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.nightly_check import NightlyCheck
@@ -39,7 +39,7 @@ from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.limits.limits import Limits, RateLimit
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.spool.queue import Spool
-from tallyroom.storage.spool.replays import forget_old_replays
+from tallyroom.storage.spool.replays import forget_old_requests
 
 _log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ _log = logging.getLogger(__name__)
 class Services:
     """Everything that handlers use, opened on one data directory that only this process holds.
 
-    `hands_over` says at the end that another process waits for the directory, and delivers what is in the spool.
+    `has_successor` says at the end that another process waits for the directory, and delivers what is in the spool.
     """
 
     settings: Settings
@@ -77,19 +77,19 @@ class Services:
     cap: MonthlyCap
     arrivals: ArrivalNotifier
     acceptor: EventAcceptor
-    replays: Replays
+    idempotency_registry: IdempotencyRegistry
     limits: Limits
     window: RateLimit
     refusals: Refusals
     mailer: Mailer
     scheduler: Scheduler
-    hands_over: bool = False
+    has_successor: bool = False
     stopping: threading.Event = field(default_factory=threading.Event)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
     body_readers: BodyReaders = field(default_factory=BodyReaders)
     imports: ImportReader = field(default_factory=ImportReader)
 
-    async def flush(self) -> None:
+    async def flush_last_used(self) -> None:
         """Write what is kept in memory for a while: when each key and token was last used.
 
         Raises:
@@ -99,38 +99,38 @@ class Services:
             await cache.flush_last_used()
 
     async def flush_first_uses(self) -> None:
-        """Like `flush`, but only for keys and tokens that rested: whoever tries one looks whether it was used."""
+        """Do the same only for keys and tokens that rested: whoever tries one looks whether it was used."""
         for cache in (self.key_cache, self.stats_tokens, self.personal_tokens):
             await cache.flush_first_uses()
 
-    async def forget_old_replays(self) -> None:
+    async def forget_old_requests(self) -> None:
         """Delete idempotency keys older than 24 hours."""
         now_ms = self.clock.now_ms()
-        await asyncio.wrap_future(self.spool.change(lambda connection: forget_old_replays(connection, now_ms)))
-        await self.replays.forget()
+        await asyncio.wrap_future(self.spool.change(lambda connection: forget_old_requests(connection, now_ms)))
+        await self.idempotency_registry.forget_old_keys()
 
-    async def _last_flush(self) -> None:
+    async def _flush_before_close(self) -> None:
         try:
-            await self.flush()
+            await self.flush_last_used()
         except Unavailable as error:
             _log.warning("when each key was last used is not kept", extra={"reason": error.message})
 
     async def close(self) -> None:
         """Commit, drain for as long as the settings allow, and close; events that are not drained stay on disk."""
-        drain_seconds = 0.0 if self.hands_over else self.settings.stop_seconds
-        async with AsyncExitStack() as steps:  # run in reverse order, each regardless of the others' failures
-            steps.push_async_callback(self.database.close)
-            steps.push_async_callback(self.limits.close)
-            steps.callback(self.writer.close)
-            steps.push_async_callback(asyncio.to_thread, self.reader.close)
-            steps.push_async_callback(asyncio.to_thread, self.completeness_check.close)
-            steps.push_async_callback(asyncio.to_thread, self.nightly.stop)
-            steps.push_async_callback(self.replays.close)
-            steps.push_async_callback(self.cap.close)
-            steps.push_async_callback(asyncio.to_thread, self.spool.close)
-            steps.push_async_callback(asyncio.to_thread, self.drain.stop, drain_seconds)
-            steps.push_async_callback(asyncio.to_thread, self.admission.close)
-            steps.push_async_callback(self._last_flush)
-            steps.push_async_callback(self.body_readers.close)
-            steps.push_async_callback(self.arrivals.close)
-            steps.push_async_callback(self.imports.close)
+        drain_seconds = 0.0 if self.has_successor else self.settings.stop_seconds
+        async with AsyncExitStack() as exit_stack:  # run in reverse order, each regardless of the others' failures
+            exit_stack.push_async_callback(self.database.close)
+            exit_stack.push_async_callback(self.limits.close)
+            exit_stack.callback(self.writer.close)
+            exit_stack.push_async_callback(asyncio.to_thread, self.reader.close)
+            exit_stack.push_async_callback(asyncio.to_thread, self.completeness_check.close)
+            exit_stack.push_async_callback(asyncio.to_thread, self.nightly.stop)
+            exit_stack.push_async_callback(self.idempotency_registry.close)
+            exit_stack.push_async_callback(self.cap.close)
+            exit_stack.push_async_callback(asyncio.to_thread, self.spool.close)
+            exit_stack.push_async_callback(asyncio.to_thread, self.drain.stop, drain_seconds)
+            exit_stack.push_async_callback(asyncio.to_thread, self.admission.close)
+            exit_stack.push_async_callback(self._flush_before_close)
+            exit_stack.push_async_callback(self.body_readers.close)
+            exit_stack.push_async_callback(self.arrivals.close)
+            exit_stack.push_async_callback(self.imports.close)

@@ -7,45 +7,45 @@ from tallyroom.auth.cookies import SessionCookies, cookie_name
 from tallyroom.auth.passwords import build_passwords
 from tallyroom.auth.places.familiar import FamiliarPlaces
 from tallyroom.auth.sessions import SessionStore
-from tallyroom.auth.sign_in.passwords import NewPasswords
-from tallyroom.auth.sign_in.reset_requests import ResetRequests
-from tallyroom.auth.signatures import Signatures
+from tallyroom.auth.sign_in.passwords import PasswordChanger
+from tallyroom.auth.sign_in.reset_requests import ResetRequestQueue
+from tallyroom.auth.signatures import WebhookAuthenticator
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.errors import StatisticsRateLimited
 from tallyroom.mail.outbox import MailOutbox
 from tallyroom.server.services import Services
 
-STATISTICS = "statistics"  # the name of the rate limit
-WEBHOOKS_PER_CALL = 10  # votes come in floods, and a bot has one sender
+STATISTICS_LIMIT_NAME = "statistics"
+WEBHOOK_RATE_FACTOR = 10  # votes come in floods, and a bot has one sender
 
 
-def authenticator_of(services: Services) -> Authenticator:
+def build_authenticator(services: Services) -> Authenticator:
     """Build what finds out who sends a request."""
-    rate, clock, limits = services.settings.stats_rate_per_minute, services.clock, services.limits
+    calls_per_minute, clock, limits = services.settings.stats_rate_per_minute, services.clock, services.limits
     return Authenticator(
         services.database,
         services.key_cache,
         services.stats_tokens,
         services.personal_tokens,
-        Signatures(services.database, services.vault, clock),
-        limits.create_rate_limit(STATISTICS, rate, StatisticsRateLimited),
-        limits.create_rate_limit(STATISTICS, rate * WEBHOOKS_PER_CALL, StatisticsRateLimited),
+        WebhookAuthenticator(services.database, services.vault, clock),
+        limits.create_rate_limit(STATISTICS_LIMIT_NAME, calls_per_minute, StatisticsRateLimited),
+        limits.create_rate_limit(STATISTICS_LIMIT_NAME, calls_per_minute * WEBHOOK_RATE_FACTOR, StatisticsRateLimited),
         SessionStore(services.database, clock, services.ids),
-        SessionCookies(cookie_name(services.installation), is_secure=services.settings.secure_cookies),
+        SessionCookies(cookie_name(services.installation), is_secure=services.settings.is_https),
         services.settings,
         build_passwords(services.settings),
         FamiliarPlaces(services.vault, clock),
     )
 
 
-def signing_in(services: Services, authenticator: Authenticator, mails: MailOutbox) -> dict[str, Any]:
+def build_sign_in_dependencies(services: Services, authenticator: Authenticator, mails: MailOutbox) -> dict[str, Any]:
     """Return what signs people in and out, and what sets their passwords."""
     throttle = Throttle(services.limits.create_attempt_limits())
-    new_passwords = NewPasswords(authenticator, throttle, mails, services.clock, services.ids)
+    new_passwords = PasswordChanger(authenticator, throttle, mails, services.clock, services.ids)
     return {
         "authenticator": authenticator,
         "session_cookies": authenticator.cookies,
         "throttle": throttle,
         "new_passwords": new_passwords,
-        "reset_requests": ResetRequests(new_passwords.mail_link),
+        "reset_requests": ResetRequestQueue(new_passwords.mail_reset_link),
     }

@@ -23,8 +23,8 @@ def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
     Raises:
         sqlite3.Error: the database cannot be opened.
     """
-    log = path.with_name(f"{path.name}-wal")
-    lock_option = "" if log.exists() else "&immutable=1"
+    log_path = path.with_name(f"{path.name}-wal")
+    lock_option = "" if log_path.exists() else "&immutable=1"
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{lock_option}", uri=True)) as connection:
         yield connection
 
@@ -36,17 +36,17 @@ def find_problem(path: Path, *, quick: bool = False) -> str:
         path: the database; it may be in use.
         quick: skip checking whether indexes and tables agree, which takes most of the time.
     """
-    check = "quick_check" if quick else "integrity_check"
+    check_pragma = "quick_check" if quick else "integrity_check"
     try:
         with open_read_only(path) as connection:
-            rows: list[tuple[str]] = connection.execute(f"PRAGMA {check}(3)").fetchall()
+            finding_rows: list[tuple[str]] = connection.execute(f"PRAGMA {check_pragma}(3)").fetchall()
             if connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
                 return "it is empty"  # SQLite considers an empty file a sound database
     except (sqlite3.Error, UnicodeDecodeError) as error:
         return str(error)
-    if rows == [("ok",)]:
+    if finding_rows == [("ok",)]:
         return ""
-    return " ".join("; ".join(line for (line,) in rows).removeprefix(_HEADING).split())
+    return " ".join("; ".join(line for (line,) in finding_rows).removeprefix(_HEADING).split())
 
 
 def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:

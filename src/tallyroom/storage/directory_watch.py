@@ -4,7 +4,7 @@ import logging
 from pathlib import Path
 
 from tallyroom.core.data_directory import DATABASE_FILE, LOCK_FILE, SPOOL_FILE, STORE_FOLDER
-from tallyroom.storage.file_identity import Astray, Whereabouts, paths_with_log
+from tallyroom.storage.file_identity import Astray, FileIdentities, paths_with_log
 
 _log = logging.getLogger(__name__)
 
@@ -27,12 +27,12 @@ class DirectoryWatch:
             *paths_with_log(data_folder / DATABASE_FILE),
             data_folder / LOCK_FILE,
         ]
-        self._whereabouts = Whereabouts(data_folder, *paths)
+        self._file_identities = FileIdentities(data_folder, *paths)
         self.missing_name = ""
 
     def check(self) -> str:
         """Look at everything, log what has changed, and return `missing_name`."""
-        path = self._whereabouts.find_astray()
+        path = self._file_identities.find_astray()
         missing_name = "" if path is None else "the data directory" if path == self._data_folder else path.name
         if missing_name and missing_name != self.missing_name:
             _log.error(

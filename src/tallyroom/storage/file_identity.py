@@ -20,7 +20,7 @@ class Astray(Unavailable):
         )
 
 
-class Whereabouts:
+class FileIdentities:
     """Remembers files as they were when first seen; the caller must keep them open, or their inode could be reused.
 
     Args:
@@ -28,15 +28,15 @@ class Whereabouts:
     """
 
     def __init__(self, *paths: Path) -> None:
-        self._identities = {path: _identity(path) for path in paths}
+        self._identity_by_path = {path: _read_identity(path) for path in paths}
 
     def find_astray(self) -> Path | None:
         """Return the first path whose file is not where it was, or None; takes a few microseconds per path."""
-        for path, first_identity in self._identities.items():
-            identity = _identity(path)
+        for path, first_identity in self._identity_by_path.items():
+            current_identity = _read_identity(path)
             if first_identity is None:
-                self._identities[path] = identity
-            elif identity != first_identity:
+                self._identity_by_path[path] = current_identity
+            elif current_identity != first_identity:
                 return path
         return None
 
@@ -55,7 +55,7 @@ def paths_with_log(path: Path) -> tuple[Path, Path]:
     return path, path.with_name(f"{path.name}-wal")
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _read_identity(path: Path) -> tuple[int, int] | None:
     try:
         status = path.stat()
     except OSError:

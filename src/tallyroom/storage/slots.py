@@ -42,14 +42,14 @@ class Slots:
     def __init__(self, limits: SlotLimits) -> None:
         self._limits = limits
         self._free_count = limits.slot_count
-        self._held_counts: Counter[str] = Counter()
+        self._held_count_by_key: Counter[str] = Counter()
         self._priority_queue, self._queue = FairQueue(), FairQueue()
         self._priority_streak = 0
 
     @property
     def running_count(self) -> int:
         """The number of slots that are taken."""
-        return self._held_counts.total()
+        return self._held_count_by_key.total()
 
     @property
     def waiting_count(self) -> int:
@@ -75,27 +75,27 @@ class Slots:
         except BaseException as error:
             self._withdraw(queue, key, waiter)
             if isinstance(error, TimeoutError):
-                raise self._busy_error() from None
+                raise self._build_busy_error() from None
             raise
 
     def release(self, key: str) -> None:
         """Give back a slot taken with `acquire`."""
-        self._held_counts[key] -= 1
-        self._held_counts += Counter()  # drops keys that hold none
+        self._held_count_by_key[key] -= 1
+        self._held_count_by_key += Counter()  # drops keys that hold none
         self._free_count += 1
         self._assign_slots()
 
     def _refuse_crowd(self, queue: FairQueue, key: str) -> None:
         if queue.count_waiting(key) >= self._limits.max_waiting_per_key:
             raise RateLimited(self._limits.crowd_message, self._limits.retry_after)
-        if len(queue) >= self._limits.max_waiting and not queue.evict_newest(key, self._busy_error()):
-            raise self._busy_error()
+        if len(queue) >= self._limits.max_waiting and not queue.evict_newest(key, self._build_busy_error()):
+            raise self._build_busy_error()
 
     def _assign_slots(self) -> None:
         """Hand free slots to those who wait: one to each key, then another to each."""
         while self._free_count and (key := self._admit_next()) is not None:
             self._free_count -= 1
-            self._held_counts[key] += 1
+            self._held_count_by_key[key] += 1
 
     def _admit_next(self) -> str | None:
         queues = (
@@ -104,7 +104,7 @@ class Slots:
             else (self._queue, self._priority_queue)
         )
         for queue in queues:
-            key = queue.admit_next(lambda key: self._held_counts[key] < self._limits.slots_per_key)
+            key = queue.admit_next(lambda key: self._held_count_by_key[key] < self._limits.slots_per_key)
             if key is not None:
                 self._priority_streak = (
                     self._priority_streak + 1 if queue is self._priority_queue and len(self._queue) else 0
@@ -119,5 +119,5 @@ class Slots:
         elif waiter.exception() is None:  # the turn came just as the work was given up
             self.release(key)
 
-    def _busy_error(self) -> Unavailable:
+    def _build_busy_error(self) -> Unavailable:
         return Unavailable(self._limits.busy_message, self._limits.retry_after)

@@ -15,14 +15,15 @@ def ignore_migration(_before: object, _after: object) -> None:
     """Say nothing, as for a copy that nobody serves."""
 
 
-def migration_logger(database: str, clock: Clock) -> OnMigration:
+def build_migration_logger(database_name: str, clock: Clock) -> OnMigration:
     """Return what logs the migration of a database, which begins now."""
     started_at = clock.monotonic()
 
-    def log_migration(before: object, after: object) -> None:
+    def log_migration(previous_schema: object, new_schema: object) -> None:
         seconds = round(clock.monotonic() - started_at, 3)
         _log.info(
-            "a database was migrated", extra={"database": database, "from": before, "to": after, "seconds": seconds}
+            "a database was migrated",
+            extra={"database": database_name, "from": previous_schema, "to": new_schema, "seconds": seconds},
         )
 
     return log_migration

@@ -6,7 +6,7 @@ import msgspec
 from litestar import Router, get
 
 from tallyroom.auth.guards import require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.times import datetime_from_ms, iso_ms
@@ -28,29 +28,29 @@ class UsageOut(msgspec.Struct, rename="camel"):
 _LONGEST_MONTH = timedelta(days=31)
 
 
-async def usage_of(cap: MonthlyCap, workspace_id: str, plan: str, clock: Clock) -> UsageOut:
+async def build_usage(monthly_cap: MonthlyCap, workspace_id: str, plan: str, clock: Clock) -> UsageOut:
     """Return the usage of this month, counted as the cap counts events: by time of receipt, in UTC."""
     now_ms = clock.now_ms()
     month_start = datetime_from_ms(now_ms).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     return UsageOut(
         plan=plan,
         period=month_start.strftime("%Y-%m"),
-        used=await cap.count_used(workspace_id, month_of(now_ms)),
-        cap=cap.get_cap(plan),
-        resets_at=iso_ms(_to_ms((month_start + _LONGEST_MONTH).replace(day=1))),
+        used=await monthly_cap.count_used(workspace_id, month_of(now_ms)),
+        cap=monthly_cap.get_cap(plan),
+        resets_at=iso_ms(_to_unix_ms((month_start + _LONGEST_MONTH).replace(day=1))),
     )
 
 
-def _to_ms(time: datetime) -> int:
+def _to_unix_ms(time: datetime) -> int:
     return round(time.timestamp() * 1000)
 
 
 @get("/", guards=[require_member])
 async def get_usage(
-    cap: Injected[MonthlyCap], principal: Injected[SessionPrincipal], clock: Injected[Clock]
+    cap: Injected[MonthlyCap], principal: Injected[MemberPrincipal], clock: Injected[Clock]
 ) -> UsageOut:
     """The plan, how many events it has taken this month, and how many it takes."""
-    return await usage_of(cap, principal.workspace_id, principal.plan, clock)
+    return await build_usage(cap, principal.workspace_id, principal.plan, clock)
 
 
 routes = Router(path="/v1/usage", route_handlers=[get_usage], opt=TAKES_UNLIMITED_TOKENS, tags=["workspaces"])

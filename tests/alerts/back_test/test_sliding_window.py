@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallyroom.alerts.back_test.sliding_window import slide_extremes, slide_parts, slide_totals
+from tallyroom.alerts.back_test.sliding_window import slide_extremes, slide_sum_parts, slide_totals
 from tallyroom.queries.exact_sums import SumParts
 
 WINDOWS = st.integers(1, 6)
@@ -44,14 +44,14 @@ def test_parts(cells: list[SumParts], window: int) -> None:
             for upper in (1, 1024)
         }
         kept = {upper: each for upper, each in others.items() if each[1]}
-        return sum(each.millionths for each in parts), kept, sum(each.count for each in parts)
+        return sum(each.millionths for each in parts), kept, sum(each.number_count for each in parts)
 
-    found = [(each.millionths, each.bit_sums, each.count) for each in slide_parts(cells, window)]
+    found = [(each.millionths, each.bit_sums, each.number_count) for each in slide_sum_parts(cells, window)]
     assert found == [added(each) for each in windows(cells, window)]
 
 
 def test_the_object_stays_the_same_while_nothing_changes() -> None:
-    first, second, third = slide_parts([SumParts(5, {}), SumParts(0, {}), SumParts(0, {})], 1)
+    first, second, third = slide_sum_parts([SumParts(5, {}), SumParts(0, {}), SumParts(0, {})], 1)
     assert first is not second
     assert second is third
     assert Fraction(second.millionths) == 0

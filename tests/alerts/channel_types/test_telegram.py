@@ -9,7 +9,7 @@ import pytest
 
 from harness.builders.alert_messages import HOSTILE, URL, a_message, short
 from harness.servers.receiver import Received
-from tallyroom.alerts.channel_types.telegram import build_telegram_request, read_retry_after
+from tallyroom.alerts.channel_types.telegram import build_telegram_request, read_retry_after_s
 from tallyroom.core.fetch.messages import OutboundAnswer
 
 API = "https://api.telegram.org"
@@ -116,5 +116,5 @@ def test_names_do_nothing(name: str, type_: str) -> None:
     ],
 )
 def test_how_long_it_wants_to_be_left_alone(body: bytes, seconds: int | None) -> None:
-    answer = OutboundAnswer(status=429, content_type="application/json", retry_after=None, body=body)
-    assert read_retry_after(answer) == seconds
+    answer = OutboundAnswer(status=429, content_type="application/json", retry_after_seconds=None, body=body)
+    assert read_retry_after_s(answer) == seconds

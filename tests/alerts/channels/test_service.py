@@ -12,7 +12,7 @@ from tallyroom.alerts.channels.deliveries import RETRIES_PER_MINUTE, DeliveryRet
 from tallyroom.alerts.channels.schemas import AlertChannelChange, AlertChannelIn, DeliveryOut
 from tallyroom.alerts.channels.service import MAX_CHANNELS, TESTS_PER_MINUTE, AlertChannels, list_channels
 from tallyroom.alerts.delivery.outbox import enqueue
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.core.errors import Conflict, NotFound, RateLimited, Unauthorized
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
@@ -52,7 +52,7 @@ async def allowed(*_: Any) -> None:
 
 
 async def test_a_workspace_has_room_for_100(
-    channels: AlertChannels, database: Database, founder: SessionPrincipal
+    channels: AlertChannels, database: Database, founder: MemberPrincipal
 ) -> None:
     row = {"workspace_id": founder.workspace_id, "name": "c", "type": "email", "destination": "", "preview": ""}
     rest: dict[str, Any] = {"enabled": True, "created_at_ms": 0, "updated_at_ms": 0}
@@ -67,7 +67,7 @@ async def test_a_workspace_has_room_for_100(
     await channels.create(founder, BODY)
 
 
-async def test_five_tests_a_minute(channels: AlertChannels, founder: SessionPrincipal, fake_clock: Any) -> None:
+async def test_five_tests_a_minute(channels: AlertChannels, founder: MemberPrincipal, fake_clock: Any) -> None:
     made = [await channels.create(founder, BODY) for _ in range(2)]
     for number in range(5):
         tested = await channels.send_test(founder, made[number % 2].id)
@@ -83,7 +83,7 @@ async def test_five_tests_a_minute(channels: AlertChannels, founder: SessionPrin
 
 
 async def test_what_waits_for_a_channel_is_given_up_when_it_is_switched_off(
-    channels: AlertChannels, retries: DeliveryRetrier, database: Database, founder: SessionPrincipal, fake_clock: Any
+    channels: AlertChannels, retries: DeliveryRetrier, database: Database, founder: MemberPrincipal, fake_clock: Any
 ) -> None:
     made, [before] = await a_channel(channels, database, founder, 1)
     await channels.change(founder, made, AlertChannelChange(name="Other"))
@@ -92,9 +92,9 @@ async def test_what_waits_for_a_channel_is_given_up_when_it_is_switched_off(
     [after] = await listed(database, founder, made)
     assert (after.status, after.error) == ("failed", "the channel was switched off")
     with pytest.raises(Conflict, match="switched off"):
-        await retries.retry(founder, made, after.id, allow_resend=True)
+        await retries.retry(founder, made, after.id, may_resend=True)
     await channels.change(founder, made, AlertChannelChange(enabled=True))
-    again = await retries.retry(founder, made, after.id, allow_resend=False)
+    again = await retries.retry(founder, made, after.id, may_resend=False)
     assert again.status == "waiting"
     async with database.session(write=False) as db:
         due = await db.scalar(select(Delivery.next_attempt_ms))
@@ -102,41 +102,41 @@ async def test_what_waits_for_a_channel_is_given_up_when_it_is_switched_off(
 
 
 async def test_a_sixth_retry_in_a_minute_is_refused_and_changes_nothing(
-    channels: AlertChannels, retries: DeliveryRetrier, database: Database, founder: SessionPrincipal, fake_clock: Any
+    channels: AlertChannels, retries: DeliveryRetrier, database: Database, founder: MemberPrincipal, fake_clock: Any
 ) -> None:
     made, found = await a_channel(channels, database, founder, 6)
     other, [elsewhere] = await a_channel(channels, database, founder, 1)
     await end(database, "failed")
     for each in found[:5]:
-        await retries.retry(founder, made, each.id, allow_resend=False)
+        await retries.retry(founder, made, each.id, may_resend=False)
     for channel, last in ((made, found[5]), (other, elsewhere)):  # the limit is the workspace's
         with pytest.raises(RateLimited) as refusal:
-            await retries.retry(founder, channel, last.id, allow_resend=True)
+            await retries.retry(founder, channel, last.id, may_resend=True)
     assert [each.status for each in await listed(database, founder, other)] == ["failed"]
     fake_clock.advance(int(refusal.value.headers["retry-after"]))
-    assert (await retries.retry(founder, made, found[5].id, allow_resend=False)).status == "waiting"
+    assert (await retries.retry(founder, made, found[5].id, may_resend=False)).status == "waiting"
 
 
 async def test_what_was_sent_is_sent_again_only_if_the_body_says_so_and_a_refusal_does_not_count(
-    channels: AlertChannels, retries: DeliveryRetrier, database: Database, founder: SessionPrincipal
+    channels: AlertChannels, retries: DeliveryRetrier, database: Database, founder: MemberPrincipal
 ) -> None:
     made, [sent] = await a_channel(channels, database, founder, 1)
     await end(database, "sent")
     for _ in range(6):
         with pytest.raises(Conflict, match="again"):
-            await retries.retry(founder, made, sent.id, allow_resend=False)
+            await retries.retry(founder, made, sent.id, may_resend=False)
         with pytest.raises(NotFound):
-            await retries.retry(founder, made, "none", allow_resend=True)
+            await retries.retry(founder, made, "none", may_resend=True)
     assert [each.status for each in await listed(database, founder, made)] == ["sent"]
     for _ in range(5):
-        assert (await retries.retry(founder, made, sent.id, allow_resend=True)).status == "waiting"
+        assert (await retries.retry(founder, made, sent.id, may_resend=True)).status == "waiting"
         await end(database, "sent")
     with pytest.raises(RateLimited):
-        await retries.retry(founder, made, sent.id, allow_resend=True)
+        await retries.retry(founder, made, sent.id, may_resend=True)
 
 
 async def a_channel(
-    channels: AlertChannels, database: Database, founder: SessionPrincipal, messages: int
+    channels: AlertChannels, database: Database, founder: MemberPrincipal, messages: int
 ) -> tuple[str, list[DeliveryOut]]:
     """Make a channel to which some messages wait; return its id, and them."""
     made = await channels.create(founder, BODY)
@@ -146,7 +146,7 @@ async def a_channel(
     return made.id, await listed(database, founder, made.id)
 
 
-async def listed(database: Database, founder: SessionPrincipal, channel_id: str) -> list[DeliveryOut]:
+async def listed(database: Database, founder: MemberPrincipal, channel_id: str) -> list[DeliveryOut]:
     async with database.session(write=False) as db:
         return await list_deliveries(db, founder.workspace_id, channel_id)
 
@@ -158,7 +158,7 @@ async def end(database: Database, status: str) -> None:
 
 
 async def test_a_sender_who_lost_their_session_creates_nothing(
-    channels: AlertChannels, database: Database, founder: SessionPrincipal, monkeypatch: pytest.MonkeyPatch
+    channels: AlertChannels, database: Database, founder: MemberPrincipal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.undo()
     with pytest.raises(Unauthorized):

@@ -110,7 +110,7 @@ async def test_how_long_it_wants_to_be_left_alone(
     receiver.otherwise = answer
     with pytest.raises(DeliveryDeferred) as refusal:
         await make_messenger(telegram=receiver.url).deliver(at(receiver, kind), a_message(), "delivery-1")
-    assert refusal.value.retry_after == seconds
+    assert refusal.value.retry_after_s == seconds
 
 
 async def test_where_nobody_answers_another_attempt_may_help(make_messenger: Callable[..., Messenger]) -> None:

@@ -41,7 +41,7 @@ async def test_a_message_is_delivered_once_to_each_channel(stage: Stage) -> None
         await stage.go(worker, seconds=10)
     assert sorted(name for name, _ in stage.post.told) == ["a", "b"]
     assert await stage.outcomes() == [("sent", 1, None)] * 2
-    assert (worker.sent_count, worker.failed_count) == (2, 0)
+    assert (worker.sent_count, worker.given_up_count) == (2, 0)
     [first, _] = await stage.deliveries()
     assert msgspec.json.decode(first.message, type=AlertMessage) == a_message()
     assert (first.created_at_ms, first.last_attempt_ms) == (1_795_176_000_000, 1_795_176_010_000)
@@ -52,7 +52,7 @@ async def test_a_message_goes_with_the_change_that_it_tells(stage: Stage) -> Non
     await stage.channels("a")
     with suppress(ZeroDivisionError):
         async with stage.database.session(write=True) as db:
-            await enqueue(db, ["a"], a_message(), 0, stage.ids)
+            await enqueue(db, ["a"], a_message(), 0, stage.id_generator)
             raise ZeroDivisionError
     assert await stage.deliveries() == []
 
@@ -92,7 +92,7 @@ async def test_the_pauses_differ_by_a_tenth(stage: Stage, random: int, pause: fl
 
 async def test_it_is_left_alone_for_as_long_as_it_says(stage: Stage) -> None:
     async def later() -> None:
-        raise DeliveryDeferred("HTTP 429", retry_after=120)
+        raise DeliveryDeferred("HTTP 429", retry_after_s=120)
 
     await stage.channels("a")
     stage.post.answers["a"] = later
@@ -108,7 +108,7 @@ async def test_it_is_left_alone_for_as_long_as_it_says(stage: Stage) -> None:
 
 async def test_what_wants_to_be_left_alone_for_longer_than_a_day_is_given_up(stage: Stage) -> None:
     async def much_later() -> None:
-        raise DeliveryDeferred("HTTP 429", retry_after=10**9)
+        raise DeliveryDeferred("HTTP 429", retry_after_s=10**9)
 
     await stage.channels("a")
     stage.post.answers["a"] = much_later
@@ -125,7 +125,7 @@ async def test_a_final_refusal_ends_it(stage: Stage, caplog: pytest.LogCaptureFi
     await stage.go(worker)
     await stage.go(worker, seconds=HOUR)
     assert await stage.outcomes() == [("failed", 1, "HTTP 410")]
-    assert worker.failed_count == 1
+    assert worker.given_up_count == 1
     [record] = caplog.records
     assert record.message == "a message of an alert was not delivered"
     assert "secret-address" not in str(record.__dict__)

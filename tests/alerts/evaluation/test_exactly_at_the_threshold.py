@@ -57,7 +57,7 @@ async def fires(store: EventStore, scope: Scope, asked: AlertRule) -> tuple[bool
     tests = BackTester(store.reader, FakeClock(NOW_MS))
     found = await tests.run(asked, scope)
     await tests.close()
-    live = is_condition_met(asked, *seen.current, seen.earlier_samples, seen.get_exact_values)
+    live = is_condition_met(asked, *seen.current_sample, seen.earlier_samples, seen.get_exact_values)
     return live, any(each.fired_at_ms <= NOW_MS and each.resolved_at_ms is None for each in found.incidents)
 
 

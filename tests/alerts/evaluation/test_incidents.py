@@ -24,7 +24,7 @@ def changes(steps: list[Transition]) -> list[str | None]:
 
 
 def messages(steps: list[Transition]) -> list[str | None]:
-    return [step.message for step in steps]
+    return [step.message_type for step in steps]
 
 
 def test_it_fires_once_and_resolves_once() -> None:
@@ -63,7 +63,7 @@ def test_a_clock_that_was_set_back_sends_no_second_reminder() -> None:
 
 def test_a_value_that_is_missing_shows_as_no_data() -> None:
     [step] = beats(NONE)
-    assert (step.status, step.change, step.message) == ("nodata", None, None)
+    assert (step.status, step.change, step.message_type) == ("nodata", None, None)
 
 
 def test_an_incident_stays_open_while_the_value_is_missing() -> None:
@@ -102,7 +102,7 @@ def test_missing_events_are_no_missing_value() -> None:
     missing = rule(condition="nodata", measure="avg", property="n")
     state = AlertState(is_firing=True, is_notified=True, notified_at_ms=0)
     step = advance_state(missing, state, Observation(Sample(1, None)), MINUTE_MS, 3)
-    assert (step.change, step.message, step.status) == ("resolved", RESOLVED, "nodata")
+    assert (step.change, step.message_type, step.status) == ("resolved", RESOLVED, "nodata")
     assert advance_state(missing, state, Observation(Sample(0, None)), MINUTE_MS, 3).change is None
 
 

@@ -26,16 +26,16 @@ async def test_the_edges_of_the_windows(event_store: EventStore) -> None:
     ages = [-1, 0, 5 * MINUTE_MS - 1, 5 * MINUTE_MS, 10 * MINUTE_MS - 1, 10 * MINUTE_MS]
     insert(event_store, scope, [Happened("a", NOW_MS - age) for age in ages])
     [seen] = await run_query_plan(observe_rules([rule(condition="rises")], NOW_MS), event_store.reader, scope)
-    assert seen.current.event_count == seen.current.value == 2
+    assert seen.current_sample.event_count == seen.current_sample.value == 2
     assert [sample.value for sample in seen.earlier_samples] == [2]
 
 
 async def test_no_events_at_all(event_store: EventStore) -> None:
     asked = [rule(), rule(measure="avg", property="n"), rule(measure="sum", property="n", condition="anomaly")]
     first, second, third = await run_query_plan(observe_rules(asked, NOW_MS), event_store.reader, fresh_scope())
-    assert first.current == (0, 0)
-    assert second.current == (0, None)
-    assert third.current == (0, 0)
+    assert first.current_sample == (0, 0)
+    assert second.current_sample == (0, None)
+    assert third.current_sample == (0, 0)
     assert list(third.earlier_samples) == [(0, 0)] * 14
 
 
@@ -51,4 +51,4 @@ async def test_random_rules_over_random_events(event_store: EventStore, count: i
             steps = {"anomaly": [DAY_MS * day for day in range(15)], "rises": [0, WINDOW * MINUTE_MS]}
             back = steps.get(each.condition.replace("drops", "rises"), [0])
             wanted = [list(oracle.window(NOW_MS - ago)) for ago in back]
-            assert alike([list(seen.current), *map(list, seen.earlier_samples)], wanted), (each, events)
+            assert alike([list(seen.current_sample), *map(list, seen.earlier_samples)], wanted), (each, events)

@@ -8,7 +8,7 @@ import pytest
 
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.settings import Settings
-from tallyroom.storage.limits.local import LocalAttempts
+from tallyroom.storage.limits.local import LocalAttemptLimits
 from tallyroom.storage.metadata.connection import Database
 
 EMAIL, PASSWORD, NEW = "owner@example.com", "correct horse", "battery staple"
@@ -57,7 +57,7 @@ async def test_after_a_sign_up(client: httpx.AsyncClient) -> None:
 
 async def test_after_a_restart(client: httpx.AsyncClient, fake_clock: Any) -> None:
     assert await sign_in(client, CAFE) == 200
-    throttle_of(client)._attempts = LocalAttempts(fake_clock)
+    throttle_of(client)._attempt_limits = LocalAttemptLimits(fake_clock)
     await close(client)
     assert await sign_in(client, HOME) == 200
 

@@ -72,9 +72,9 @@ async def test_a_link_is_mailed_and_works_once(owner: httpx.AsyncClient, caplog:
 async def test_a_request_for_an_unknown_address_writes_nothing(
     owner: httpx.AsyncClient, database: Database, email: str, writes: bool
 ) -> None:
-    before = database.version("access")
+    before = database.change_version("access")
     await ask(owner, email)
-    assert (database.version("access") != before) == writes
+    assert (database.change_version("access") != before) == writes
 
 
 async def test_a_request_for_an_unknown_address_waits_for_nobody(owner: httpx.AsyncClient, database: Database) -> None:
@@ -88,7 +88,7 @@ async def test_what_is_asked_next_tells_nobody_which_accounts_exist(
     """Nothing is looked up before the answers, not even for the next request of the same connection."""
     looked_up: list[str] = []
     monkeypatch.setattr(server.reset_requests, "_pause_seconds", 60.0)
-    monkeypatch.setattr(server.reset_requests, "_mail_link", AsyncMock(side_effect=looked_up.append))
+    monkeypatch.setattr(server.reset_requests, "_mail_reset_link", AsyncMock(side_effect=looked_up.append))
     for email in (EMAIL, "nobody@example.com"):
         assert (await owner.post("/v1/auth/reset", json={"email": email})).status_code == 202
         assert (await owner.get("/v1/auth/me")).status_code == 200

@@ -169,7 +169,7 @@ async def test_a_mailed_token_and_a_session_go_before_strangers(
 async def test_the_place_of_a_new_password_is_familiar_and_the_others_are_forgotten(
     client: httpx.AsyncClient, database: Database
 ) -> None:
-    places = client._transport.app.state["authenticator"].places  # type: ignore[attr-defined] # the app of the test
+    places = client._transport.app.state["authenticator"].familiar_places  # type: ignore[attr-defined] # the app of the test
     session = (await log_in(client, PASSWORD, HOME)).headers["x-session-token"]
     me = (await client.get("/v1/auth/me", headers={"authorization": f"Bearer {session}"})).json()["user"]["id"]
     assert [await places.is_familiar(database, me, each) for each in (HOME, "192.0.2.1")] == [True, False]

@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from harness.clients.letters import token_in
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Invite, User
-from tallyroom.storage.metadata.write_turns import STRANGERS, current_writer
+from tallyroom.storage.metadata.write_turns import STRANGERS, current_turn_owner
 
 EMAIL, PASSWORD, NEW = "owner@example.com", "correct horse", "battery staple"
 LOGIN = {"email": EMAIL, "password": PASSWORD}
@@ -25,7 +25,7 @@ class Writers(list[str]):
 
         def noted(*, write: bool) -> Any:
             if write:
-                self.append(current_writer())
+                self.append(current_turn_owner())
             return session(write=write)
 
         monkeypatch.setattr(database, "session", noted)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, select, update
 
-from tallyroom.auth.principals import SessionPrincipal, TokenGrant, TokenScope
+from tallyroom.auth.principals import MemberPrincipal, TokenGrant, TokenScope
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import mint_personal_token, mint_session_token
 from tallyroom.auth.tokens.cache import PersonalTokenCache, TokenRefused, grant_of
@@ -27,7 +27,7 @@ async def test_a_token_tells_its_maker_and_what_it_allows(
     token_id, secret = await mint_personal("admin", "read write", "development", 4_000_000_000_000)
     grant = TokenGrant(token_id, frozenset({READ, WRITE}), "development", 4_000_000_000_000, Role.ADMIN)
     found = await personal_tokens.authenticate(bearer(secret))
-    assert found == SessionPrincipal("admin", "acme", Role.DEVELOPER, "paid", b"", grant)
+    assert found == MemberPrincipal("admin", "acme", Role.DEVELOPER, "paid", b"", grant)
     assert (found.environment, grant_of(found)) == ("development", grant)
 
 
@@ -58,8 +58,15 @@ async def test_every_refusal_is_the_same(
     async with database.session(write=True) as db:
         await db.execute(update(PersonalToken).where(PersonalToken.id == revoked_id).values(revoked_at_ms=1))
         await db.execute(delete(Membership).where(Membership.user_id == "viewer"))
-    ids = IdGenerator()
-    texts = [revoked, expired, of_nobody, mint_personal_token(ids), mint_session_token(ids), (await mint())[1]]
+    id_generator = IdGenerator()
+    texts = [
+        revoked,
+        expired,
+        of_nobody,
+        mint_personal_token(id_generator),
+        mint_session_token(id_generator),
+        (await mint())[1],
+    ]
     headers = [None, b"", b"Bearer ", b"Bearer", good.encode(), bearer(good)[:-1], bearer(good) + b"0"]
     messages = set()
     for header in [*headers, *map(bearer, texts), b"Basic " + good.encode(), bearer(good) + b"\xff"]:
@@ -138,7 +145,7 @@ async def test_a_stream_stands_until_its_token_ends(
     assert not await personal_tokens.is_still_valid(stays)
 
 
-async def test_a_session_is_no_token(owner: SessionPrincipal) -> None:
+async def test_a_session_is_no_token(owner: MemberPrincipal) -> None:
     with pytest.raises(TypeError):
         grant_of(owner)
     assert owner.environment is None

@@ -8,7 +8,13 @@ from litestar import Litestar, Router, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 
-from tallyroom.auth.guards import require_admin, require_developer, require_member, require_session, token_scopes
+from tallyroom.auth.guards import (
+    find_accepted_scope_sets,
+    require_admin,
+    require_developer,
+    require_member,
+    require_session,
+)
 from tallyroom.auth.principals import TokenGrant, TokenScope
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tokens.scopes import (
@@ -16,7 +22,7 @@ from tallyroom.auth.tokens.scopes import (
     TAKES_EXPORTING_TOKENS,
     TAKES_TOKENS,
     TAKES_UNLIMITED_TOKENS,
-    refuse_beyond,
+    refuse_insufficient_grant,
 )
 from tallyroom.core.errors import Forbidden
 
@@ -64,8 +70,8 @@ def test_what_a_route_needs(
     guard: Any, opt: dict[str, Any], reads: Sequence[set[TokenScope]], writes: Sequence[set[TokenScope]]
 ) -> None:
     made = handlers(guard, opt)
-    assert list(token_scopes(made["GET"], "GET")) == [frozenset(each) for each in reads]
-    assert list(token_scopes(made["POST"], "POST")) == [frozenset(each) for each in writes]
+    assert list(find_accepted_scope_sets(made["GET"], "GET")) == [frozenset(each) for each in reads]
+    assert list(find_accepted_scope_sets(made["POST"], "POST")) == [frozenset(each) for each in writes]
 
 
 def test_an_option_of_a_handler_is_stronger_than_that_of_its_router() -> None:
@@ -75,30 +81,30 @@ def test_an_option_of_a_handler_is_stronger_than_that_of_its_router() -> None:
 
     router = Router("/", route_handlers=[read], opt=TAKES_TOKENS | {"other": True})
     handler = routed(router)["GET"]
-    assert (token_scopes(handler, "GET"), handler.opt["other"]) == ((frozenset({EXPORT}),), True)
+    assert (find_accepted_scope_sets(handler, "GET"), handler.opt["other"]) == ((frozenset({EXPORT}),), True)
 
 
 @pytest.mark.parametrize("least", [Role.ADMIN, Role.OWNER])
 def test_no_token_does_what_takes_an_admin(least: Role) -> None:
     handler = handlers(require_member, TAKES_TOKENS)["GET"]
     with pytest.raises(Forbidden, match="Sign in instead"):
-        refuse_beyond(grant(ALL), handler, "GET", least)
+        refuse_insufficient_grant(grant(ALL), handler, "GET", least)
 
 
 def test_a_missing_scope_is_named() -> None:
     handler = handlers(require_developer, TAKES_ANNOTATING_TOKENS)["POST"]
     for scope in (ANNOTATE, WRITE):
-        refuse_beyond(grant(frozenset({scope})), handler, "POST", Role.DEVELOPER)
+        refuse_insufficient_grant(grant(frozenset({scope})), handler, "POST", Role.DEVELOPER)
     with pytest.raises(Forbidden, match="with the scope annotate or write"):
-        refuse_beyond(grant(frozenset({READ, EXPORT})), handler, "POST", Role.DEVELOPER)
+        refuse_insufficient_grant(grant(frozenset({READ, EXPORT})), handler, "POST", Role.DEVELOPER)
 
 
 def test_a_limited_token_is_kept_from_what_belongs_to_all() -> None:
     limited = grant(ALL, "staging")
-    refuse_beyond(limited, handlers(require_member, TAKES_TOKENS)["GET"], "GET", Role.VIEWER)
-    refuse_beyond(grant(ALL), handlers(require_member, TAKES_UNLIMITED_TOKENS)["GET"], "GET", Role.VIEWER)
+    refuse_insufficient_grant(limited, handlers(require_member, TAKES_TOKENS)["GET"], "GET", Role.VIEWER)
+    refuse_insufficient_grant(grant(ALL), handlers(require_member, TAKES_UNLIMITED_TOKENS)["GET"], "GET", Role.VIEWER)
     with pytest.raises(Forbidden, match="the environment staging only"):
-        refuse_beyond(limited, handlers(require_member, TAKES_UNLIMITED_TOKENS)["GET"], "GET", Role.VIEWER)
+        refuse_insufficient_grant(limited, handlers(require_member, TAKES_UNLIMITED_TOKENS)["GET"], "GET", Role.VIEWER)
 
 
 def grant(scopes: frozenset[TokenScope], environment: str | None = None) -> TokenGrant:

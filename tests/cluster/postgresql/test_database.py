@@ -32,7 +32,7 @@ async def database(dsn: str) -> AsyncIterator[PostgresqlDatabase]:
 
 async def told(database: PostgresqlDatabase) -> None:
     """Wait until the database hears of changes, so that its version stays while there are none."""
-    await until(lambda: database.version("access") == database.version("access"))
+    await until(lambda: database.change_version("access") == database.change_version("access"))
 
 
 async def end_all(operator: asyncpg.Connection) -> None:
@@ -58,7 +58,7 @@ async def test_a_statement_between_the_goodbye_of_the_server_and_its_end_may_be_
     database: PostgresqlDatabase, operator: asyncpg.Connection
 ) -> None:
     assert await database.look_up("SELECT 1") == (1,)
-    pool: Any = database._look_ups._pool
+    pool: Any = database._look_up_pool._pool
     [looks] = [holder._con for holder in pool._holders if holder._con is not None]
     says_goodbye(looks)
     with pytest.raises(Unavailable):
@@ -155,7 +155,7 @@ async def test_a_commit_that_nobody_answers_is_unavailable_and_trusts_nothing(
 
     with pytest.raises(Unavailable):
         await broken()
-    assert database.version("access") != database.version("access")
+    assert database.change_version("access") != database.change_version("access")
     await told(database)
     assert await database.look_up("SELECT name FROM workspaces") == ("Acme",)
 
@@ -221,8 +221,8 @@ async def test_a_stop_during_a_statement_stays_a_stop(database: PostgresqlDataba
 
 
 def moves(database: PostgresqlDatabase, kind: ChangeKind) -> Callable[[], bool]:
-    before = database.version(kind)
-    return lambda: database.version(kind) != before
+    before = database.change_version(kind)
+    return lambda: database.change_version(kind) != before
 
 
 @pytest.mark.parametrize(
@@ -287,16 +287,16 @@ async def test_a_lost_message_costs_a_second(database: PostgresqlDatabase, opera
 async def test_nothing_is_remembered_while_nobody_tells(
     database: PostgresqlDatabase, operator: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = database.version("access")
+    before = database.change_version("access")
     monkeypatch.setattr(change_listener, "connect", refused)
     await end_all(operator)
-    await until(lambda: not database._numbers.is_informed)
-    assert len({database.version("access") for _ in range(10)} | {before}) == 11
+    await until(lambda: not database._change_numbers.is_informed)
+    assert len({database.change_version("access") for _ in range(10)} | {before}) == 11
     await asyncio.sleep(1.5)
-    assert not database._numbers.is_informed
+    assert not database._change_numbers.is_informed
     monkeypatch.undo()
     await told(database)
-    assert database.version("access") != before
+    assert database.change_version("access") != before
 
 
 async def refused(*_: object) -> Any:

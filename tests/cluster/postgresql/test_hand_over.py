@@ -9,16 +9,23 @@ import pytest
 from sqlalchemy import text
 
 from harness.builders.metadata_rows import ROWS
-from tallyroom.cluster.open_metadata import check_metadata, open_metadata_of_workers, take_over
+from tallyroom.cluster.open_metadata import check_metadata, open_metadata_of_workers, take_over_metadata
 from tallyroom.cluster.postgresql.migrate import run_with_connection
 from tallyroom.cluster.postgresql.start_record import PostgresqlStartRecord
 from tallyroom.core.errors import TallyroomError
 from tallyroom.storage.metadata.migrate import migrate
-from tallyroom.storage.metadata.record import AcceptedKey, Destination, MovedAway, MovedSpool, SpoolRecords, Usage
+from tallyroom.storage.metadata.record import (
+    AcceptedIdempotencyKey,
+    MonthlyUsage,
+    MovedAway,
+    MoveDestination,
+    MovedSpool,
+    SpoolRecords,
+)
 from tallyroom.storage.stamp import Stamp
 
-KEY = AcceptedKey("w", "production", "k", "print", 2, 5)
-TO = Destination("there", "/new", 9)
+KEY = AcceptedIdempotencyKey("w", "production", "k", "print", 2, 5)
+TO = MoveDestination("there", "/new", 9)
 
 _MAIL = "INSERT INTO mail_outbox VALUES ('m', 'a secret', 0, 5, 5, NULL);"
 _TABLES = ("losses", "users", "workspaces", "group_keys", "feed_outbox", "mail_outbox")
@@ -36,8 +43,8 @@ def source(tmp_path: Path, dsn: str) -> Path:
     migrate(file)
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(ROWS + _MAIL)
-    moved = MovedSpool(7, Stamp("ours", 3), SpoolRecords([KEY], [Usage("w", 202611, 2)]))
-    take_over(file, tmp_path / "metadata.sqlite", dsn, moved, lambda: None)
+    moved = MovedSpool(7, Stamp("ours", 3), SpoolRecords([KEY], [MonthlyUsage("w", 202611, 2)]))
+    take_over_metadata(file, tmp_path / "metadata.sqlite", dsn, moved, lambda: None)
     return file
 
 
@@ -78,8 +85,8 @@ def test_a_file_with_rows_is_refused_and_marks_nothing(target: Path, dsn: str) -
 def test_what_spools_knew_and_what_is_secret_is_told(dsn: str) -> None:
     run_with_connection(dsn, _add_another_spool)
     metadata = open_metadata_of_workers(dsn)
-    assert metadata.read_spool_records() == SpoolRecords([KEY], [Usage("w", 202611, 5)])
-    assert metadata.read_secrets() == ["a secret"]
+    assert metadata.read_spool_records() == SpoolRecords([KEY], [MonthlyUsage("w", 202611, 5)])
+    assert metadata.read_encrypted_secrets() == ["a secret"]
 
 
 def _add_another_spool(connection: Any) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyroom.cluster.postgresql.look_ups import number_marks
+from tallyroom.cluster.postgresql.look_ups import number_placeholders
 
 
 @pytest.mark.parametrize(
@@ -15,4 +15,4 @@ from tallyroom.cluster.postgresql.look_ups import number_marks
     ],
 )
 def test_question_marks_are_numbered(query: str, expected: str) -> None:
-    assert number_marks(query) == expected
+    assert number_placeholders(query) == expected

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import asyncpg
 import pytest
 
-from tallyroom.cluster.postgresql.look_ups import LookUps
+from tallyroom.cluster.postgresql.look_ups import LookUpPool
 from tallyroom.cluster.postgresql.spool_positions import SpoolPositions
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import MAX_SEQ, SpoolPosition
@@ -19,23 +19,23 @@ LEASE = "INSERT INTO workers VALUES ($1, 'worker', 'host', 's', 0, clock_timesta
 @pytest.fixture
 async def positions(dsn: str) -> AsyncIterator[SpoolPositions]:
     """Those of the worker on spool 1."""
-    look_ups = LookUps(dsn, 1)
-    yield SpoolPositions(1, look_ups, time.monotonic)
-    await look_ups.close()
+    look_up_pool = LookUpPool(dsn, 1)
+    yield SpoolPositions(1, look_up_pool, time.monotonic)
+    await look_up_pool.close()
 
 
 async def add(operator: asyncpg.Connection, spool: int, *, state: str = "live", lease: float = 60) -> SpoolPositions:
     """Register a spool whose worker has a lease; what it reports has to be said."""
     await operator.execute(REGISTER, spool, state)
     await operator.execute(LEASE, spool, lease)
-    unused: LookUps = LookUps("", 0)
+    unused: LookUpPool = LookUpPool("", 0)
     return SpoolPositions(spool, unused, time.monotonic)
 
 
 async def test_what_a_worker_says_is_kept(positions: SpoolPositions, operator: asyncpg.Connection) -> None:
     await add(operator, 1)
     positions.read_position = lambda: SpoolPosition(9, 4, "{}")
-    await positions.report(operator)
+    await positions.report_position(operator)
     kept = await operator.fetchrow("SELECT acknowledged, stored, numbers FROM spools WHERE identity = 1")
     assert tuple(kept) == (9, 4, "{}")
 
@@ -51,16 +51,16 @@ async def test_the_events_that_were_accepted_before_are_waited_for(
     await add(operator, 1)
     other = await add(operator, 2)
     other.read_position = lambda: SpoolPosition(5, 5)
-    await other.report(operator)  # before the question, so it says nothing of what came in between
+    await other.report_position(operator)  # before the question, so it says nothing of what came in between
     reaching = asyncio.create_task(positions.wait_until_stored(30))
     await asyncio.sleep(0.3)
     assert not reaching.done()
     other.read_position = lambda: SpoolPosition(8, 5)
-    await other.report(operator)
+    await other.report_position(operator)
     await asyncio.sleep(0.3)
     assert not reaching.done(), "three events are on their way"
     other.read_position = lambda: SpoolPosition(12, 8)
-    await other.report(operator)
+    await other.report_position(operator)
     assert await reaching == {2: 8}, "what came later is not meant"
 
 

@@ -9,16 +9,22 @@ import pytest
 from sqlalchemy import Connection, text
 
 from harness.builders.metadata_rows import ROWS
-from tallyroom.cluster.open_metadata import take_over
+from tallyroom.cluster.open_metadata import take_over_metadata
 from tallyroom.cluster.postgresql.migrate import run_with_connection
 from tallyroom.cluster.postgresql.start_record import PostgresqlStartRecord
 from tallyroom.core.errors import TallyroomError
 from tallyroom.storage.metadata.copying import CopyDiffers
 from tallyroom.storage.metadata.migrate import migrate
-from tallyroom.storage.metadata.record import AcceptedKey, MovedSpool, RegisteredSpool, SpoolRecords, Usage
+from tallyroom.storage.metadata.record import (
+    AcceptedIdempotencyKey,
+    MonthlyUsage,
+    MovedSpool,
+    RegisteredSpool,
+    SpoolRecords,
+)
 from tallyroom.storage.stamp import Stamp
 
-KNOWN = SpoolRecords([AcceptedKey("w", "production", "k", "print", 2, 5)], [Usage("w", 202611, 2)])
+KNOWN = SpoolRecords([AcceptedIdempotencyKey("w", "production", "k", "print", 2, 5)], [MonthlyUsage("w", 202611, 2)])
 MOVED = MovedSpool(7, Stamp("ours", 3), KNOWN)
 
 _INSTALLATION = "INSERT INTO installation VALUES ('ours', 2, NULL);"
@@ -43,7 +49,7 @@ def ask(dsn: str, sql: str) -> list[Any]:
 
 def test_every_row_is_there_and_numbers_go_on(source: Path, tmp_path: Path, dsn: str) -> None:
     seen = []
-    rows = take_over(source, tmp_path / "0" / "metadata.sqlite", dsn, MOVED, lambda: seen.append(1))
+    rows = take_over_metadata(source, tmp_path / "0" / "metadata.sqlite", dsn, MOVED, lambda: seen.append(1))
     assert (rows, seen) == (6, [1])
     assert ask(dsn, "SELECT name FROM users") == [('Änn "x" \\',)]
     assert ask(dsn, "SELECT id, is_default FROM group_keys ORDER BY id") == [("g", True), ("h", False)]
@@ -54,7 +60,7 @@ def test_every_row_is_there_and_numbers_go_on(source: Path, tmp_path: Path, dsn:
 
 
 def test_the_spool_is_that_of_the_next_start(source: Path, tmp_path: Path, dsn: str) -> None:
-    take_over(source, tmp_path / "0" / "metadata.sqlite", dsn, MOVED, nothing)
+    take_over_metadata(source, tmp_path / "0" / "metadata.sqlite", dsn, MOVED, nothing)
     found = PostgresqlStartRecord(dsn, "here", "there").read_metadata()
     assert found.stamp is not None
     assert (found.stamp.installation, found.stamp.epoch, found.stamp.begun_epoch) == ("ours", 3, None)
@@ -63,9 +69,9 @@ def test_the_spool_is_that_of_the_next_start(source: Path, tmp_path: Path, dsn: 
 
 
 def test_a_database_with_rows_is_refused(source: Path, tmp_path: Path, dsn: str) -> None:
-    take_over(source, tmp_path / "metadata.sqlite", dsn, MOVED, nothing)
+    take_over_metadata(source, tmp_path / "metadata.sqlite", dsn, MOVED, nothing)
     with pytest.raises(TallyroomError, match="is not empty"):
-        take_over(source, tmp_path / "metadata.sqlite", dsn, MOVED, nothing)
+        take_over_metadata(source, tmp_path / "metadata.sqlite", dsn, MOVED, nothing)
 
 
 def test_what_fails_before_the_commit_keeps_nothing(source: Path, tmp_path: Path, dsn: str) -> None:
@@ -73,7 +79,7 @@ def test_what_fails_before_the_commit_keeps_nothing(source: Path, tmp_path: Path
         raise OSError("no mark")
 
     with pytest.raises(TallyroomError, match="no mark"):
-        take_over(source, tmp_path / "metadata.sqlite", dsn, MOVED, fail)
+        take_over_metadata(source, tmp_path / "metadata.sqlite", dsn, MOVED, fail)
     assert ask(dsn, "SELECT count(*) FROM users") == [(0,)]
 
 
@@ -81,7 +87,7 @@ def test_text_that_the_database_does_not_take_is_named(source: Path, tmp_path: P
     with closing(sqlite3.connect(source)) as connection, connection:
         connection.execute("UPDATE users SET name = 'a' || char(0)")
     with pytest.raises(TallyroomError, match=r"one database does not take it"):
-        take_over(source, tmp_path / "metadata.sqlite", dsn, MOVED, nothing)
+        take_over_metadata(source, tmp_path / "metadata.sqlite", dsn, MOVED, nothing)
 
 
 def test_a_row_that_the_database_changes_is_noticed(source: Path, tmp_path: Path, dsn: str) -> None:
@@ -95,7 +101,7 @@ def test_a_row_that_the_database_changes_is_noticed(source: Path, tmp_path: Path
         ),
     )
     with pytest.raises(CopyDiffers, match="The table users has 1 rows, and the copy has 1 that"):
-        take_over(source, tmp_path / "metadata.sqlite", dsn, MOVED, nothing)
+        take_over_metadata(source, tmp_path / "metadata.sqlite", dsn, MOVED, nothing)
     assert ask(dsn, "SELECT count(*) FROM users") == [(0,)]
 
 

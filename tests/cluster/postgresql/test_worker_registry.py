@@ -51,7 +51,7 @@ async def worker(
 
 
 def trusts(database: PostgresqlDatabase) -> bool:
-    return database.version("access") == database.version("access")
+    return database.change_version("access") == database.change_version("access")
 
 
 async def add_workspace(database: PostgresqlDatabase) -> None:
@@ -193,11 +193,13 @@ async def test_trust_ends_before_the_lease_by_the_workers_own_clock(dsn: str) ->
     async with worker(dsn, 1, monotonic=lambda: now) as (database, registry):
         renewed = asyncio.Event()
 
-        async def unreachable(connection: object, numbers: Mapping[str, int]) -> None:  # the names are the registry's
+        async def unreachable(
+            connection: object, number_by_kind: Mapping[str, int]
+        ) -> None:  # the names are the registry's
             renewed.set()
             raise OSError("no route to host")
 
-        registry.renew = unreachable  # type: ignore[method-assign] # the database is cut off
+        registry.renew_lease = unreachable  # type: ignore[method-assign] # the database is cut off
         async with asyncio.timeout(60):
             await renewed.wait()
         now += TRUST_SECONDS - 0.001
@@ -210,13 +212,13 @@ async def test_a_connection_that_is_lost_costs_no_trust_but_what_was_remembered(
     dsn: str, operator: asyncpg.Connection
 ) -> None:
     async with worker(dsn, 1) as (database, _):
-        before = database.version("access")
+        before = database.change_version("access")
         await operator.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE pid <> pg_backend_pid() AND datname = current_database()"
         )
         assert trusts(database)
-        await until(lambda: database.version("access") != before)
+        await until(lambda: database.change_version("access") != before)
         assert trusts(database)
 
 
@@ -227,27 +229,27 @@ async def test_a_commit_that_nobody_answers_costs_no_trust(dsn: str, operator: a
             await operator.execute("SELECT pg_terminate_backend($1)", process)
 
     async with worker(dsn, 1) as (database, _):
-        before = database.version("access")
+        before = database.change_version("access")
         with pytest.raises(Unavailable):
             await broken(database)
-        assert database.version("access") == before
+        assert database.change_version("access") == before
 
 
 async def test_a_change_is_answered_when_others_have_seen_it(dsn: str) -> None:
     async with worker(dsn, 1) as (changer, _), worker(dsn, 2) as (other, _):
         for _ in range(20):
-            before = other.version("access")
+            before = other.change_version("access")
             await add_workspace(changer)
-            assert other.version("access") != before
+            assert other.change_version("access") != before
 
 
 async def test_a_removal_is_answered_when_others_have_seen_it(dsn: str) -> None:
     async with worker(dsn, 1) as (remover, _), worker(dsn, 2) as (other, _):
         for _ in range(20):
-            before, access = other.version("removals"), other.version("access")
+            before, access = other.change_version("removals"), other.change_version("access")
             await remover.announce_removal()
-            assert other.version("removals") != before
-            assert other.version("access") == access
+            assert other.change_version("removals") != before
+            assert other.change_version("access") == access
 
 
 @pytest.mark.parametrize("change", [add_workspace, PostgresqlDatabase.announce_removal])
@@ -255,15 +257,15 @@ async def test_a_change_waits_for_a_worker_that_sees_nothing_until_its_lease_end
     dsn: str, operator: asyncpg.Connection, change: Callable[[PostgresqlDatabase], Coroutine[Any, Any, None]]
 ) -> None:
     async with worker(dsn, 1) as (changer, _), worker(dsn, 2) as (_, deaf):
-        renew, may_renew = deaf.renew, asyncio.Event()
+        renew, may_renew = deaf.renew_lease, asyncio.Event()
 
-        async def late(connection: object, numbers: Mapping[str, int]) -> None:
+        async def late(connection: object, number_by_kind: Mapping[str, int]) -> None:
             await may_renew.wait()
-            await renew(connection, numbers)
+            await renew(connection, number_by_kind)
 
-        deaf.renew = late  # type: ignore[method-assign] # it hangs
+        deaf.renew_lease = late  # type: ignore[method-assign] # it hangs
         changing = asyncio.create_task(change(changer))
-        await until(lambda: changer.version("access") == changer.version("access"))
+        await until(lambda: changer.change_version("access") == changer.change_version("access"))
         await asyncio.sleep(0.5)
         assert not changing.done()
         async with changer.session(write=False) as db:
@@ -276,10 +278,10 @@ async def test_a_change_waits_for_a_worker_that_sees_nothing_until_its_lease_end
 async def test_what_changes_no_access_waits_for_nobody(dsn: str) -> None:
     async with worker(dsn, 1) as (changer, _), worker(dsn, 2) as (_, deaf):
 
-        async def hangs(connection: object, numbers: Mapping[str, int]) -> None:  # the names are the registry's
+        async def hangs(connection: object, number_by_kind: Mapping[str, int]) -> None:  # the names are the registry's
             await asyncio.Event().wait()
 
-        deaf.renew = hangs  # type: ignore[method-assign] # it hangs
+        deaf.renew_lease = hangs  # type: ignore[method-assign] # it hangs
         async with changer.session(write=True) as db:
             await db.execute(
                 insert(User).values(id="u", email="u@example.com", name="U", password_hash="x", created_at_ms=0)
@@ -358,7 +360,7 @@ async def test_a_worker_that_cannot_renew_its_lease_neither_takes_events_nor_del
     now = [0.0]
     async with worker(dsn, 1, monotonic=lambda: now[0]) as (database, registry):
         await database.close()  # it hears of nobody any more, and does not know why
-        registry._numbers.trust(until=TRUST_SECONDS)
+        registry._change_numbers.trust(until=TRUST_SECONDS)
         assert registry.find_objection() == ""
         now[0] = TRUST_SECONDS
         assert registry.find_objection() == "The lease of this worker could not be renewed."

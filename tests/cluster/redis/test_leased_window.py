@@ -100,9 +100,9 @@ async def test_what_one_worker_did_not_use_another_may(clocked: LimitsServer, fa
     first, second = workers(clocked, fake_clock, 64, 2)
     for _ in range(3):
         await first.admit("a")
-    assert first._permits["a"].left_count == 0
+    assert first._permits_by_client["a"].left_count == 0
     await first.admit("a")
-    assert first._permits["a"].left_count == 3, "a lease of four"
+    assert first._permits_by_client["a"].left_count == 3, "a lease of four"
     assert sum([await admitted(second) for _ in range(100)]) == 64 - 7
     fake_clock.advance(1)
     await first.close()
@@ -113,7 +113,7 @@ async def test_permits_die_within_a_second(clocked: LimitsServer, fake_clock: An
     [window] = workers(clocked, fake_clock, 6000, 1)
     for _ in range(2):
         await window.admit("a")
-    assert window._permits["a"].left_count == 1
+    assert window._permits_by_client["a"].left_count == 1
     fake_clock.advance(1)
     assert not window.admit_at_once("a")
 
@@ -123,7 +123,7 @@ async def test_permits_given_back_after_a_flush_are_not_given_twice(own_redis: R
     [window] = workers(server, fake_clock, 10, 1)
     for _ in range(2):
         await window.admit("a")
-    assert window._permits["a"].left_count == 1
+    assert window._permits_by_client["a"].left_count == 1
     own_redis.flush()
     await window.close()
     fake_clock.advance(1)
@@ -134,18 +134,18 @@ async def test_permits_given_back_after_a_flush_are_not_given_twice(own_redis: R
 async def test_silent_clients_are_forgotten(clocked: LimitsServer, fake_clock: Any) -> None:
     [window] = workers(clocked, fake_clock, 6000, 1)
     await asyncio.gather(*(window.admit(f"client-{number}") for number in range(100)))
-    assert len(window._permits) == 100
+    assert len(window._permits_by_client) == 100
     fake_clock.advance(1)
-    assert window._tidy_task is not None
-    await window._tidy_task
-    assert window._permits == {}
+    assert window._expiry_task is not None
+    await window._expiry_task
+    assert window._permits_by_client == {}
 
 
 async def test_a_clock_that_was_set_back_locks_nobody_out(clocked: LimitsServer, fake_clock: Any) -> None:
     [window] = workers(clocked, fake_clock, 1, 1)
     await window.admit("a")
     fake_clock.advance(-600)
-    window._permits.clear()
+    window._permits_by_client.clear()
     assert await admitted(window)
 
 

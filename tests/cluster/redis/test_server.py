@@ -12,7 +12,7 @@ from harness.suite.patience import until
 from tallyroom.cluster.redis.server import LimitsServer, LimitsServerAway
 from tallyroom.core.errors import TallyroomError
 
-ADD: dict[str, Any] = {"script": "add_entries", "keys": ["list"], "arguments": [10, 60, 1, "entry"]}
+ADD: dict[str, Any] = {"script_name": "add_entries", "keys": ["list"], "arguments": [10, 60, 1, "entry"]}
 
 
 async def test_a_script_runs_again_after_the_server_forgot_it(own_redis: RedisServer) -> None:

@@ -13,7 +13,7 @@ from harness.suite.patience import until
 from tallyroom.cluster.redis.server import LimitsServer
 from tallyroom.cluster.redis.shared_attempts import SharedAttempts
 from tallyroom.storage.limits.limits import Allotment, Attempt
-from tallyroom.storage.limits.local import LocalAttempts
+from tallyroom.storage.limits.local import LocalAttemptLimits
 
 KEY, OTHER = b"k", b"o"
 
@@ -106,7 +106,7 @@ async def test_a_server_that_is_away_leaves_no_more_guesses(
 
 
 async def test_both_count_alike(server: LimitsServer, fake_clock: Any) -> None:
-    [shared], local = workers(server, fake_clock, 1), LocalAttempts(fake_clock)
+    [shared], local = workers(server, fake_clock, 1), LocalAttemptLimits(fake_clock)
     first, second = Attempt(Allotment(fresh_name(), 3, 10), KEY), Attempt(Allotment(fresh_name(), 5, 7.5), KEY)
     for number, pause in enumerate((0, 0, 1, 0.25, 3, 0, 0, 8, 0.5, 40, 0, 0, 0, 0, 2)):
         fake_clock.advance(pause)

@@ -9,7 +9,7 @@ from harness.servers.redis import RedisServer
 from harness.stores.shared_limits import fresh_name
 from harness.suite.patience import until
 from tallyroom.cluster.redis.server import LimitsServer
-from tallyroom.cluster.redis.shared_cache import CLAIM_SECONDS, MAX_BYTES, SharedCache
+from tallyroom.cluster.redis.shared_cache import CLAIM_SECONDS, MAX_ANSWER_BYTES, SharedCache
 from tallyroom.core.cluster_answers import ClusterAnswers
 from tallyroom.core.peers import NoPeers
 
@@ -125,9 +125,9 @@ async def test_a_large_answer_is_not_kept(own_redis: RedisServer, servers: list[
     answers = ClusterAnswers[bytes](SharedCache(servers[0], Peer("one")), fresh_name(), bytes, 60.0)
 
     async def large() -> bytes:
-        return bytes(MAX_BYTES)
+        return bytes(MAX_ANSWER_BYTES)
 
-    assert await answers.get("a", large) == bytes(MAX_BYTES)
+    assert await answers.get("a", large) == bytes(MAX_ANSWER_BYTES)
     with own_redis.client() as client:
         assert client.keys("tallyroom:answer:*") == []
 

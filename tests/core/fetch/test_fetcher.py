@@ -70,7 +70,7 @@ async def test_an_answer_over_tls(certify: Certify, trust: None) -> None:
     with OutsideServer(saying(said), certify(HOST)) as server:
         names = Names(["127.0.0.1"])
         found = await get(f"https://{HOST.upper()}:{server.port}/a?b=c", names=names)
-    assert found == OutboundAnswer(status=201, content_type="application/json", retry_after=7, body=b'{"a": 1}')
+    assert found == OutboundAnswer(status=201, content_type="application/json", retry_after_seconds=7, body=b'{"a": 1}')
     assert names.asked == [HOST]
     assert server.heads[0].split("\r\n") == [
         "GET /a?b=c HTTP/1.1",

@@ -10,7 +10,7 @@ from cryptography.fernet import Fernet
 from msgspec import UNSET
 from sqlalchemy import insert
 
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.core.errors import Conflict
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ids import IdGenerator
@@ -35,7 +35,7 @@ def sources(fake_clock: Any) -> ExternalSources:
 
 
 async def test_a_workspace_has_room_for_100(
-    database: Database, founder: SessionPrincipal, sources: ExternalSources
+    database: Database, founder: MemberPrincipal, sources: ExternalSources
 ) -> None:
     row: dict[str, Any] = {"workspace_id": founder.workspace_id, "name": "s", "host": "api.example.com"}
     row |= {"header_name": None, "token": None, "token_end": None, "created_at_ms": 0, "updated_at_ms": 0}
@@ -50,17 +50,17 @@ async def test_a_workspace_has_room_for_100(
 
 
 async def test_who_fetches_from_a_source_is_named_five_times_at_most(
-    database: Database, founder: SessionPrincipal, sources: ExternalSources, fake_clock: Any
+    database: Database, founder: MemberPrincipal, sources: ExternalSources, fake_clock: Any
 ) -> None:
-    ids = IdGenerator(fake_clock)
+    id_generator = IdGenerator(fake_clock)
     async with database.session(write=True) as db:
         source, other = [await sources.create(db, founder, BODY) for _ in range(2)]
-        board = await create_dashboard(db, founder, DashboardIn(name="d"), fake_clock, ids)
+        board = await create_dashboard(db, founder, DashboardIn(name="d"), fake_clock, id_generator)
         config = {"sourceId": source.id, "url": "https://api.example.com", "valuePath": "a", "valueType": "text"}
         for title in "abcdefg":
-            await add_widget(db, founder, board.id, WidgetIn("external", config, title), fake_clock, ids)
+            await add_widget(db, founder, board.id, WidgetIn("external", config, title), fake_clock, id_generator)
         note = {"text": f'"sourceId":"{other.id}"'}
-        await add_widget(db, founder, board.id, WidgetIn("note", note), fake_clock, ids)
+        await add_widget(db, founder, board.id, WidgetIn("note", note), fake_clock, id_generator)
         with pytest.raises(Conflict, match='"a", "b", "c", "d", "e" and 2 more'):
             await sources.delete(db, founder, source.id)
         await sources.delete(db, founder, other.id)
@@ -77,7 +77,7 @@ async def test_who_fetches_from_a_source_is_named_five_times_at_most(
     ],
 )
 async def test_a_token_is_stored_encrypted_and_its_end_is_shown(
-    database: Database, founder: SessionPrincipal, sources: ExternalSources, token: str | None, preview: str | None
+    database: Database, founder: MemberPrincipal, sources: ExternalSources, token: str | None, preview: str | None
 ) -> None:
     async with database.session(write=True) as db:
         made = await sources.create(db, founder, ExternalSourceIn(name="s", host="api.example.com", token=token))
@@ -103,7 +103,7 @@ CHANGES: list[tuple[dict[str, Any], str | None]] = [
 
 @pytest.mark.parametrize(("fields", "preview"), CHANGES)
 async def test_a_token_stays_with_its_host(
-    database: Database, founder: SessionPrincipal, sources: ExternalSources, fields: dict[str, Any], preview: str | None
+    database: Database, founder: MemberPrincipal, sources: ExternalSources, fields: dict[str, Any], preview: str | None
 ) -> None:
     async with database.session(write=True) as db:
         body = ExternalSourceIn(name="s", host="api.example.com", token="some-long-token-abcd")

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from tallyroom.dashboards.mail.id_names import is_id
+from tallyroom.dashboards.mail.id_names import is_id_key
 
 ROWS: list[dict[str, Any]] = json.loads((Path(__file__).parents[3] / "fixtures" / "ids.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: ascii(row["key"]))
 def test_keys_of_ids(row: dict[str, Any]) -> None:
-    assert is_id(row["key"]) == row["id"]
+    assert is_id_key(row["key"]) == row["id"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tallyroom.dashboards.mail.numbers import Change, describe_change, format_full, format_percent
+from tallyroom.dashboards.mail.numbers import NumberChange, describe_change, format_full, format_percent
 
 
 @pytest.mark.parametrize(
@@ -43,17 +43,17 @@ def test_percentages(fraction: float, written: str) -> None:
 @pytest.mark.parametrize(
     ("value", "previous", "delta", "good", "change"),
     [
-        (12, 10, 0.2, "up", Change("▲", "20% up from 10, better", "good")),
-        (12, 10, 0.2, "down", Change("▲", "20% up from 10, worse", "bad")),
-        (8, 10, -0.2, "up", Change("▼", "20% down from 10, worse", "bad")),
-        (8, 10, -0.2, "down", Change("▼", "20% down from 10, better", "good")),
-        (8, 10, -0.2, "none", Change("▼", "20% down from 10", "neutral")),
-        (8, 10, -0.2, None, Change("▼", "20% down from 10", "neutral")),
-        (5, 0, None, "up", Change("▲", "up from 0, better", "good")),
-        (0, 0, None, "up", Change("=", "the same as before (0)", "neutral")),
+        (12, 10, 0.2, "up", NumberChange("▲", "20% up from 10, better", "good")),
+        (12, 10, 0.2, "down", NumberChange("▲", "20% up from 10, worse", "bad")),
+        (8, 10, -0.2, "up", NumberChange("▼", "20% down from 10, worse", "bad")),
+        (8, 10, -0.2, "down", NumberChange("▼", "20% down from 10, better", "good")),
+        (8, 10, -0.2, "none", NumberChange("▼", "20% down from 10", "neutral")),
+        (8, 10, -0.2, None, NumberChange("▼", "20% down from 10", "neutral")),
+        (5, 0, None, "up", NumberChange("▲", "up from 0, better", "good")),
+        (0, 0, None, "up", NumberChange("=", "the same as before (0)", "neutral")),
         (5, None, None, "up", None),
         (None, 5, None, "up", None),
     ],
 )
-def test_changes(value: Any, previous: Any, delta: Any, good: Any, change: Change | None) -> None:
+def test_changes(value: Any, previous: Any, delta: Any, good: Any, change: NumberChange | None) -> None:
     assert describe_change(value, previous, delta, good) == change

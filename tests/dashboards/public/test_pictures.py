@@ -7,9 +7,9 @@ from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.dashboards.kinds.kpi.question import Kpi, KpiNumber
 from tallyroom.dashboards.kinds.note.question import Note
 from tallyroom.dashboards.kinds.retention.question import Cohort, Retention
-from tallyroom.dashboards.public.pictures import PublicPictures, strip_suffix
+from tallyroom.dashboards.public.pictures import PublicPictureJobs, strip_suffix
 from tallyroom.dashboards.public.service import PublicAnswer
-from tallyroom.images.messages import Format
+from tallyroom.images.messages import PictureFormat
 from tallyroom.images.schemas import AnswerLook
 from tallyroom.queries.buckets import TimePoint
 from tallyroom.queries.config import Display, Result
@@ -20,7 +20,7 @@ LINE = Timeseries(
 )
 
 
-def published(result: Result, preview: str | None = "w") -> PublicPictures:
+def published(result: Result, preview: str | None = "w") -> PublicPictureJobs:
     async def answer(slug: str, widget_id: str) -> PublicAnswer:
         assert (slug, widget_id) == ("board", "w")
         return PublicAnswer(kind_with(result), "Title", Display(goods=["up"]), "UTC", result)
@@ -29,13 +29,13 @@ def published(result: Result, preview: str | None = "w") -> PublicPictures:
         assert slug == "board"
         return preview
 
-    return PublicPictures(answer, chosen)
+    return PublicPictureJobs(answer, chosen)
 
 
 @pytest.mark.parametrize("name", ["w", "w.svg", "w.png"])
 async def test_the_end_of_the_name_is_the_format(name: str) -> None:
     job = await published(LINE).build_widget_job("board", name, AnswerLook())
-    assert job.format is (Format.PNG if name.endswith(".png") else Format.SVG)
+    assert job.format is (PictureFormat.PNG if name.endswith(".png") else PictureFormat.SVG)
     assert (job.diagram.title, job.diagram.width, job.scale) == ("Title", 600, 2)
 
 
@@ -61,7 +61,7 @@ async def test_a_preview_is_twice_as_sharp_unless_it_needs_the_room() -> None:
     job = await published(LINE).build_preview_job("board.png", AnswerLook())
     assert (job.diagram.width, job.diagram.height, job.scale) == (600, 315, 2)
     cohorts = [Cohort(start="2026-11-01T00:00:00.000Z", size=9, values=[9, 3, 1]) for _ in range(11)]
-    high = await published(Retention(granularity="week", count="actor", cohorts=cohorts)).build_preview_job(
+    high = await published(Retention(granularity="week", unit_kind="actor", cohorts=cohorts)).build_preview_job(
         "board.png", AnswerLook()
     )
     assert (high.diagram.width, high.diagram.height, high.scale) == (1200, 630, 1)

@@ -12,7 +12,7 @@ from tallyroom.core.notices import NOT_UP_TO_DATE, Notices
 from tallyroom.dashboards.kinds.metric.kind import METRIC
 from tallyroom.dashboards.widgets import answers
 from tallyroom.dashboards.widgets.answers import DrillDownRequest, answer_drill_down
-from tallyroom.queries.answer import Engine, WidgetQuestion, run_query_plan
+from tallyroom.queries.answer import QuestionEngine, WidgetQuestion, run_query_plan
 from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.drill_down import UnitList
 from tallyroom.rest.streamed import FileResponse
@@ -30,8 +30,8 @@ class Crowd:
 
     async def drill_down(self, _asked: WidgetQuestion, data_point: DataPoint) -> UnitList:
         """The list of all."""
-        assert METRIC.drill_down
-        plan = METRIC.drill_down(checked(METRIC, CONFIG), question(), data_point)
+        assert METRIC.find_evidence_query
+        plan = METRIC.find_evidence_query(checked(METRIC, CONFIG), question(), data_point)
         evidence = await run_query_plan(plan, self.store.reader, self.scope)
         return UnitList(self.store.reader, self.scope, evidence, NOW_MS, self.notices)
 
@@ -41,8 +41,8 @@ async def sent(store: EventStore, actors: int, notices: Notices = UNSET) -> tupl
     scope = fresh_scope()
     insert(store, scope, [Happened("x", actor=f"u{number}", label=f"U{number}") for number in range(actors)])
     asked = WidgetQuestion(scope=scope, time_range="7d", kind=METRIC, config=checked(METRIC, CONFIG))
-    engine = cast("Engine", Crowd(store, scope, notices))
-    response = await answer_drill_down(engine, asked, DrillDownRequest(DataPoint(), None, None, as_csv=True))
+    engine = cast("QuestionEngine", Crowd(store, scope, notices))
+    response = await answer_drill_down(engine, asked, DrillDownRequest(DataPoint(), None, None, wants_csv=True))
     assert isinstance(response, FileResponse)
     headers = {name: str(value) for name, value in response.headers.items()}
     return headers, [piece async for piece in response.pieces if piece]
@@ -52,7 +52,7 @@ async def sent(store: EventStore, actors: int, notices: Notices = UNSET) -> tupl
 async def test_a_piece_at_a_time(
     event_store: EventStore, monkeypatch: pytest.MonkeyPatch, actors: int, pieces: int
 ) -> None:
-    monkeypatch.setattr(answers, "PIECE_ROWS", 2)
+    monkeypatch.setattr(answers, "ROWS_PER_PIECE", 2)
     _, chunks = await sent(event_store, actors)
     assert len(chunks) == pieces
     header, *rows = read_csv(b"".join(chunks))

@@ -82,6 +82,6 @@ async def test_nothing_is_checked_or_compiled_for_what_is_stored(monkeypatch: py
     config: Any = read_stored_config(unchecked, text)
     segment = (Filter(key="b", op="regex", value=r"\\pN+"),)
     question = Question(window=Window(0, 0), now_ms=0, filters=segment)
-    query = next(HEATMAP.query_plan(config, question))
+    query = next(HEATMAP.build_query_plan(config, question))
     assert isinstance(query, Query)
     assert r"\\pL+" in query.parameters.values()

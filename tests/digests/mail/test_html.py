@@ -6,8 +6,8 @@ from harness.browser.mail_page import MailPage
 from harness.builders.digest_mails import HEAD
 from harness.builders.hostile import TEXTS
 from harness.builders.markup import wicked_texts
-from tallyroom.dashboards.mail.contents import BigNumber, Content, MailChart, MailNote, MailTable, WidgetPart
-from tallyroom.dashboards.mail.numbers import Change
+from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailContent, MailNote, MailTable, WidgetPart
+from tallyroom.dashboards.mail.numbers import NumberChange
 from tallyroom.digests.mail.html import build_html, build_part_html
 
 TAGS = {
@@ -19,15 +19,15 @@ UNSUBSCRIBE = "https://stats.example.com/unsubscribe/x"
 
 def everywhere(text: str) -> str:
     """A mail that has the text in all places that a person or an event can fill."""
-    change = Change("▲", "10% up from 5, better", "good")
-    contents: list[Content] = [
+    change = NumberChange("▲", "10% up from 5, better", "good")
+    contents: list[MailContent] = [
         BigNumber(text, "1", change),
         MailTable([text, "n"], [[text, "1"]], [False, True], [1.0], text),
         MailChart(text, "chart1"),
         MailChart(text),
         MailNote(text),
     ]
-    head = HEAD._replace(title=text, dashboard=text, more=3)
+    head = HEAD._replace(title=text, dashboard_name=text, left_out_count=3)
     return build_html(head, [build_part_html(WidgetPart(text, contents), "cid:{}".format)], text, UNSUBSCRIBE)
 
 
@@ -41,7 +41,7 @@ def test_a_hostile_text_adds_no_tag_no_attribute_and_no_link(text: str) -> None:
     assert [sorted(found) for name, found in page.tags if name != "br"] == [
         sorted(found) for name, found in PLAIN.tags if name != "br"
     ]
-    assert page.of("a", "href") == [HEAD.link, UNSUBSCRIBE]
+    assert page.of("a", "href") == [HEAD.dashboard_url, UNSUBSCRIBE]
     assert page.of("img", "src") == ["cid:chart1"]
 
 

@@ -13,7 +13,7 @@ from harness.browser.mail_page import MailPage
 from harness.builders.digest_mails import HEAD
 from tallyroom.core.ids import IdGenerator
 from tallyroom.dashboards.mail.contents import MailChart, MailNote, WidgetPart
-from tallyroom.digests.mail.html import MAX_BYTES
+from tallyroom.digests.mail.html import MAX_PARTS_BYTES
 from tallyroom.digests.mail.message import RenderedDigest
 from tallyroom.mail.message import compose_email
 
@@ -60,7 +60,7 @@ def test_a_mail_that_would_be_cut_off_says_what_is_on_the_dashboard() -> None:
         "a@b.c", "d", URL
     )
     assert letter.html is not None
-    assert len(letter.html.encode()) < MAX_BYTES + 12_000
+    assert len(letter.html.encode()) < MAX_PARTS_BYTES + 12_000
     shown = MailPage(letter.html).text
     assert "Widget 7" in shown
     assert "13 more widgets on the dashboard" in shown

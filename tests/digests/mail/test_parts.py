@@ -14,11 +14,11 @@ from tallyroom.dashboards.kinds.kpi.question import Kpi, KpiNumber
 from tallyroom.dashboards.kinds.note.question import Note
 from tallyroom.dashboards.kinds.retention.question import Cohort, Retention
 from tallyroom.dashboards.kinds.table.question import Table, TableRow
-from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailNote, MailTable, WidgetDetail, WidgetPart
-from tallyroom.dashboards.mail.numbers import Change
+from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailNote, MailTable, MailWidget, WidgetPart
+from tallyroom.dashboards.mail.numbers import NumberChange
 from tallyroom.dashboards.widgets.configs import find_kind, read_stored_config
 from tallyroom.digests.mail import parts as mail_parts
-from tallyroom.digests.mail.parts import build_widget_detail
+from tallyroom.digests.mail.parts import build_mail_widget
 from tallyroom.queries.breakdown import LabelRow
 from tallyroom.queries.buckets import TimePoint
 from tallyroom.queries.config import Result
@@ -30,13 +30,13 @@ class ShownWidget(NamedTuple):
     """A widget of a mail, and its kind."""
 
     kind: Kind[Any]
-    detail: WidgetDetail
+    detail: MailWidget
 
 
 def widget(type_: str, title: str = "", **config: Any) -> ShownWidget:
     kind = find_kind(type_)
     stored = read_stored_config(kind, msgspec.json.encode(config).decode())
-    return ShownWidget(kind, build_widget_detail(kind, title, stored, "Europe/Berlin"))
+    return ShownWidget(kind, build_mail_widget(kind, title, stored, "Europe/Berlin"))
 
 
 def build_part(shown: ShownWidget, result: Result) -> WidgetPart:
@@ -54,7 +54,7 @@ def test_a_number_with_its_change_and_goal() -> None:
     detail = widget("metric", **METRIC, goal=1000, good="up")
     part = build_part(detail, Counter(value=840, previous=800, delta=0.05))
     assert part.title == "sale: sum of total"
-    change = Change("▲", "5% up from 800, better", "good")
+    change = NumberChange("▲", "5% up from 800, better", "good")
     assert part.contents == [BigNumber("", "840", change, "Goal: 1,000, 84% of it reached")]
 
 
@@ -66,14 +66,14 @@ def test_a_formula_is_named_after_what_it_computes() -> None:
     detail = widget("formula", **parts, expression="a / b * 1e2", display={"goal": 5, "good": "down"})
     part = build_part(detail, Counter(value=4, previous=5, delta=-0.2))
     assert part.title == "refund / (Actors of sale, trial) * 1e2"
-    change = Change("▼", "20% down from 5, better", "good")
+    change = NumberChange("▼", "20% down from 5, better", "good")
     assert part.contents == [BigNumber("", "4", change, "Goal: 5, 80% of it reached")]
     detail = widget("formula", **parts, expression="a / b", breakdown="plan")
     part = build_part(detail, Categorical(rows=[LabelRow("pro", 0.5), LabelRow("free", None)]))
     assert part.title == "refund / (Actors of sale, trial), by plan"
     [table] = part.contents
     assert isinstance(table, MailTable)
-    assert (table.head, list(table.rows[1])) == (("plan", "Value"), ["free", "–"])
+    assert (table.column_names, list(table.rows[1])) == (("plan", "Value"), ["free", "–"])
 
 
 def test_several_numbers() -> None:
@@ -83,7 +83,7 @@ def test_several_numbers() -> None:
     ]
     answer = Kpi(items=[KpiNumber("Sales", 3, 0, None), KpiNumber("x", None, None, None)])
     assert build_part(widget("kpi", "This week", items=items), answer).contents == [
-        BigNumber("Sales", "3", Change("▲", "up from 0", "neutral")),
+        BigNumber("Sales", "3", NumberChange("▲", "up from 0", "neutral")),
         BigNumber("x", "–", None),
     ]
 
@@ -112,9 +112,14 @@ def test_a_breakdown_has_ten_rows_with_bars() -> None:
     assert part.title == "sale, by plan"
     [table] = part.contents
     assert isinstance(table, MailTable)
-    assert table.head == ("plan", "Events")
+    assert table.column_names == ("plan", "Events")
     assert list(table.rows[0]) == ["plan 0", "120"]
-    assert (len(table.rows), table.bars[0], table.bars[6], table.left_out) == (10, 1.0, 0.5, "2 more rows")
+    assert (len(table.rows), table.bar_lengths[0], table.bar_lengths[6], table.left_out_note) == (
+        10,
+        1.0,
+        0.5,
+        "2 more rows",
+    )
     assert build_part(detail, Categorical(rows=[])).contents == [MailNote("Nothing in this time.")]
 
 
@@ -162,10 +167,10 @@ def test_a_table_shows_what_fits() -> None:
     assert part.title == "Newest events"
     [table] = part.contents
     assert isinstance(table, MailTable)
-    assert table.head == ["Time", "Actor", "total", "tags"]
+    assert table.column_names == ["Time", "Actor", "total", "tags"]
     assert table.rows[0] == ["21 Nov 00:30", "–", "12,345.5", '["a","b"]']
-    assert list(table.are_numbers) == [False, False, True, False]
-    assert (len(table.rows), table.left_out) == (10, "2 more rows, 1 more column")
+    assert list(table.is_number_by_column) == [False, False, True, False]
+    assert (len(table.rows), table.left_out_note) == (10, "2 more rows, 1 more column")
 
 
 def test_a_funnel_has_its_conversion() -> None:
@@ -173,12 +178,12 @@ def test_a_funnel_has_its_conversion() -> None:
         FunnelStep(event="a", count=400, rate=1, step_rate=1, median_seconds_from_previous=None),
         FunnelStep(event="b", count=100, rate=0.25, step_rate=0.25, median_seconds_from_previous=90.0),
     ]
-    part = build_part(widget("funnel", steps=[{"event": "a"}, {"event": "b"}]), Funnel(count="actor", steps=steps))
+    part = build_part(widget("funnel", steps=[{"event": "a"}, {"event": "b"}]), Funnel(unit_kind="actor", steps=steps))
     assert part.title == "a → b"
     table, note = part.contents
     assert isinstance(table, MailTable)
     assert table.rows == [("1. a", "400", "100%", "100%"), ("2. b", "100", "25%", "25%")]
-    assert table.bars == [1, 0.25]
+    assert table.bar_lengths == [1, 0.25]
     assert note == MailNote("Median time: 1.5 min to b.")
 
 
@@ -187,17 +192,17 @@ def test_retention_shows_the_first_periods() -> None:
         Cohort(start=f"2026-11-{day:02}T00:00:00.000Z", size=10, values=[10, *[5] * (12 - day)]) for day in range(1, 13)
     ]
     detail = widget("retention", cohortEvent="sale")
-    [chart] = build_part(detail, Retention(granularity="day", count="actor", cohorts=cohorts)).contents
+    [chart] = build_part(detail, Retention(granularity="day", unit_kind="actor", cohorts=cohorts)).contents
     assert isinstance(chart, MailChart)
     assert chart.description == "Retention of sale: 50% came back the next day"
     table = chart.table
     assert table is not None
-    assert table.head == ["Day", "New", "+1", "+2", "+3", "+4"]
+    assert table.column_names == ["Day", "New", "+1", "+2", "+3", "+4"]
     assert table.rows[0] == ["3 Nov", "10", "50%", "50%", "50%", "50%"]
     assert table.rows[-1] == ["12 Nov", "10", "", "", "", ""]
-    assert table.left_out == "2 older on the dashboard"
+    assert table.left_out_note == "2 older on the dashboard"
     nobody = [Cohort(start="2026-11-01T00:00:00.000Z", size=0, values=[0, 0])]
-    answer = Retention(granularity="day", count="actor", cohorts=nobody)
+    answer = Retention(granularity="day", unit_kind="actor", cohorts=nobody)
     assert build_part(detail, answer).contents == [MailNote("Nobody new before the last period.")]
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tallyroom.dashboards.mail.dates import short_time
-from tallyroom.digests.calendar import Calendar
+from tallyroom.dashboards.mail.dates import format_short_time
+from tallyroom.digests.calendar import DigestCalendar
 from tallyroom.digests.mail.period import format_long_period, format_rhythm, format_short_period
 from tallyroom.queries.time_ranges import resolve_window
 
@@ -39,21 +39,21 @@ def test_long_ones() -> None:
 
 
 def test_moments() -> None:
-    assert short_time("2026-11-20T23:30:00.000Z", "Europe/Berlin") == "21 Nov 00:30"
+    assert format_short_time("2026-11-20T23:30:00.000Z", "Europe/Berlin") == "21 Nov 00:30"
 
 
 @pytest.mark.parametrize(
     ("calendar", "written"),
     [
-        (Calendar("daily", 9, None, None, "UTC"), "every day at 09:00 (UTC)"),
-        (Calendar("weekly", 17, 0, None, "UTC"), "every Sunday at 17:00 (UTC)"),
-        (Calendar("weekly", 17, 1, None, "Europe/Berlin"), "every Monday at 17:00 (Europe/Berlin)"),
-        (Calendar("monthly", 0, None, 1, "UTC"), "on the 1st of every month at 00:00 (UTC)"),
-        (Calendar("monthly", 0, None, 12, "UTC"), "on the 12th of every month at 00:00 (UTC)"),
-        (Calendar("monthly", 0, None, 22, "UTC"), "on the 22nd of every month at 00:00 (UTC)"),
-        (Calendar("monthly", 0, None, 30, "UTC"), "on the 30th of every month at 00:00 (UTC)"),
-        (Calendar("monthly", 0, None, 31, "UTC"), "on the last day of every month at 00:00 (UTC)"),
+        (DigestCalendar("daily", 9, None, None, "UTC"), "every day at 09:00 (UTC)"),
+        (DigestCalendar("weekly", 17, 0, None, "UTC"), "every Sunday at 17:00 (UTC)"),
+        (DigestCalendar("weekly", 17, 1, None, "Europe/Berlin"), "every Monday at 17:00 (Europe/Berlin)"),
+        (DigestCalendar("monthly", 0, None, 1, "UTC"), "on the 1st of every month at 00:00 (UTC)"),
+        (DigestCalendar("monthly", 0, None, 12, "UTC"), "on the 12th of every month at 00:00 (UTC)"),
+        (DigestCalendar("monthly", 0, None, 22, "UTC"), "on the 22nd of every month at 00:00 (UTC)"),
+        (DigestCalendar("monthly", 0, None, 30, "UTC"), "on the 30th of every month at 00:00 (UTC)"),
+        (DigestCalendar("monthly", 0, None, 31, "UTC"), "on the last day of every month at 00:00 (UTC)"),
     ],
 )
-def test_rhythms(calendar: Calendar, written: str) -> None:
+def test_rhythms(calendar: DigestCalendar, written: str) -> None:
     assert format_rhythm(calendar) == written

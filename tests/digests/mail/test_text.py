@@ -2,7 +2,7 @@
 
 from harness.builders.digest_mails import HEAD
 from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailNote, MailTable, WidgetPart
-from tallyroom.dashboards.mail.numbers import Change
+from tallyroom.dashboards.mail.numbers import NumberChange
 from tallyroom.digests.mail.text import build_text
 
 UNSUBSCRIBE = "https://stats.example.com/unsubscribe/x"
@@ -41,20 +41,22 @@ Unsubscribe: https://stats.example.com/unsubscribe/x
 
 
 def test_a_whole_mail() -> None:
-    change = Change("▲", "20% up from 1,003, better", "good")
+    change = NumberChange("▲", "20% up from 1,003, better", "good")
     numbers = [BigNumber("Orders", "1,204", change), BigNumber("", "12", None, "Goal: 10, 120% of it reached")]
-    table = MailTable(("path", "Events"), [("/tea", "1,000"), ("/cups", "7")], (False, True), left_out="2 more rows")
+    table = MailTable(
+        ("path", "Events"), [("/tea", "1,000"), ("/cups", "7")], (False, True), left_out_note="2 more rows"
+    )
     parts = [
         WidgetPart("This week", numbers),
         WidgetPart("Pages", [table]),
         WidgetPart("Views", [MailChart("Views per hour: 1 to 23, last 1", "chart1")]),
         WidgetPart("", [MailNote("one\ntwo")]),
     ]
-    assert build_text(HEAD._replace(more=2), parts, UNSUBSCRIBE) == WRITTEN
+    assert build_text(HEAD._replace(left_out_count=2), parts, UNSUBSCRIBE) == WRITTEN
 
 
 def test_a_name_cannot_begin_another_part() -> None:
-    head = HEAD._replace(title="a\nFake", dashboard="b\r\n\r\nFake")
+    head = HEAD._replace(title="a\nFake", dashboard_name="b\r\n\r\nFake")
     lines = build_text(
         head, [WidgetPart("c\nFake", [MailTable(("d\nFake",), [("e\nFake",)], (False,))])], "x"
     ).splitlines()

@@ -42,7 +42,7 @@ async def test_the_joined_file_has_the_rows_of_all(event_store: EventStore, tmp_
         empty, *parts = await written(event_store, [(0, 0), *pairwise(bounds)])
         joined = JoinedParquetFile(empty)
         paths.append(tmp_path / f"{name}.parquet")
-        paths[-1].write_bytes(b"".join([joined.head(), *map(joined.add, parts), joined.tail()]))
+        paths[-1].write_bytes(b"".join([joined.build_head(), *map(joined.encode_slice, parts), joined.build_tail()]))
     for (name, bounds), (types, rows) in zip(BOUNDS.items(), read_parquet_files(paths), strict=True):
         assert types == {
             "name": "String",
@@ -57,6 +57,6 @@ async def test_the_joined_file_has_the_rows_of_all(event_store: EventStore, tmp_
 async def test_one_file_joined_alone_keeps_its_bytes(event_store: EventStore) -> None:
     empty, part = await written(event_store, [(0, 0), (0, 3000)])
     joined = JoinedParquetFile(empty)
-    content = joined.head() + joined.add(part)
+    content = joined.build_head() + joined.encode_slice(part)
     assert part.startswith(content)
-    assert JoinedParquetFile(empty).head() + JoinedParquetFile(empty).tail() == empty
+    assert JoinedParquetFile(empty).build_head() + JoinedParquetFile(empty).build_tail() == empty

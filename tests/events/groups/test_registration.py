@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from harness.suite.few import few
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import IdGenerator
@@ -37,8 +37,8 @@ class Keys:
     """The group keys of a fresh workspace, each change in a transaction of its own."""
 
     def __init__(self, begin: Begin, clock: Any) -> None:
-        self.begin, self.clock, self.ids = begin, clock, IdGenerator(clock)
-        self.principal = SessionPrincipal(self.ids.new(), self.ids.new(), Role.DEVELOPER, "paid", b"")
+        self.begin, self.clock, self.id_generator = begin, clock, IdGenerator(clock)
+        self.principal = MemberPrincipal(self.id_generator.new(), self.id_generator.new(), Role.DEVELOPER, "paid", b"")
 
     async def open(self) -> "Keys":
         user_id, workspace_id = self.principal.user_id, self.principal.workspace_id
@@ -51,20 +51,22 @@ class Keys:
     async def add(self, prop_key: str, label: str = "", *, default: bool = False) -> GroupKeyOut:
         body = GroupKeyIn(prop_key, label, default)
         async with self.begin() as db:
-            return await registration.add_key(db, self.principal, body, self.clock, self.ids)
+            return await registration.add_group_key(db, self.principal, body, self.clock, self.id_generator)
 
     async def change(self, key_id: str, **body: Any) -> GroupKeyOut:
         async with self.begin() as db:
             change = GroupKeyChange(**body)
-            return await registration.change_key(db, self.principal, key_id, change, self.clock, self.ids)
+            return await registration.change_group_key(
+                db, self.principal, key_id, change, self.clock, self.id_generator
+            )
 
     async def remove(self, key_id: str) -> None:
         async with self.begin() as db:
-            await registration.remove_key(db, self.principal, key_id, self.clock, self.ids)
+            await registration.remove_group_key(db, self.principal, key_id, self.clock, self.id_generator)
 
     async def found(self) -> list[tuple[str, bool]]:
         async with self.begin() as db:
-            keys = await repository.list_keys(db, self.principal.workspace_id)
+            keys = await repository.list_group_keys(db, self.principal.workspace_id)
             return [(key.prop_key, key.is_default) for key in keys]
 
     async def log(self) -> list[tuple[str, str, str]]:

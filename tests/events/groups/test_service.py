@@ -13,14 +13,14 @@ from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
 from harness.stores.metadata import opened
 from harness.stores.questions import rolling_windows
 from harness.suite.few import few
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.core.errors import NotFound, Unavailable, ValidationFailed
 from tallyroom.core.paging import encode_cursor
 from tallyroom.core.ranges import RANGE_DURATION_MS, RollingRange
 from tallyroom.core.times import iso_ms
 from tallyroom.events.groups.schemas import GroupDetail, GroupList, GroupListPosition
-from tallyroom.events.groups.service import GroupQuestion, Groups
+from tallyroom.events.groups.service import Groups, GroupsRequest
 from tallyroom.queries.activity import GroupRow
 from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.scope import Scope
@@ -57,11 +57,11 @@ class Asker:
 
     def __init__(self, groups: Groups, database: Database, scope: Scope) -> None:
         self.groups, self.database, self.scope = groups, database, scope
-        self.principal = SessionPrincipal("u", scope.workspace_id, Role.VIEWER, "paid", b"")
+        self.principal = MemberPrincipal("u", scope.workspace_id, Role.VIEWER, "paid", b"")
 
-    def asked(self, time_range: RollingRange, prop_key: str | None) -> GroupQuestion:
+    def asked(self, time_range: RollingRange, prop_key: str | None) -> GroupsRequest:
         environment = self.scope.environment
-        return GroupQuestion(
+        return GroupsRequest(
             principal=self.principal, environment=environment, time_range=time_range, prop_key=prop_key
         )
 
@@ -271,9 +271,9 @@ async def test_what_the_store_does_not_have_yet_is_not_denied(
     event_store.insert([event(scope, properties=b'{"team":"x"}')])
     await asker_of(event_store, database, fake_clock, scope)
     groups = Groups(event_store.reader, database, rolling_windows(event_store), fake_clock)
-    assert await groups.was_sent(scope.workspace_id, "team")
+    assert await groups.was_property_sent(scope.workspace_id, "team")
     with pytest.raises(Unavailable):
-        await groups.was_sent(scope.workspace_id, "other")
+        await groups.was_property_sent(scope.workspace_id, "other")
 
 
 async def test_a_hidden_event_is_in_no_group_no_label_and_no_candidate(
@@ -293,5 +293,5 @@ async def test_a_hidden_event_is_in_no_group_no_label_and_no_candidate(
     assert [(each.name, each.actor_label) for each in found.recent] == [("shown", "Ann")]
     with pytest.raises(NotFound):
         await asker.find_group("alone")
-    assert await asker.groups.find_candidates(scope, []) == ["team"]
-    assert not await asker.groups.was_sent(scope.workspace_id, "secret")
+    assert await asker.groups.find_candidate_keys(scope, []) == ["team"]
+    assert not await asker.groups.was_property_sent(scope.workspace_id, "secret")

@@ -15,7 +15,7 @@ from tallyroom.ingest.request import IngestRequest
 from tallyroom.ingest.validation.body_readers import BodyReaders
 from tallyroom.ingest.validation.event import Event
 from tallyroom.rest.answer import Header, HttpAnswer
-from tallyroom.storage.limits.local import LocalEntries
+from tallyroom.storage.limits.local import LocalNewestEntries
 
 GOOD = b'{"name":"opened"}'
 JSON = (b"content-type", b"application/json")
@@ -89,7 +89,7 @@ class Exchange:
 class Scene:
     def __init__(self, clock: Any) -> None:
         self.clock = clock
-        self.admission, self.acceptor, self.refusals = Admission(), Acceptor(), Refusals(LocalEntries(100), clock)
+        self.admission, self.acceptor, self.refusals = Admission(), Acceptor(), Refusals(LocalNewestEntries(100), clock)
         self.readers = Readers()
         parts: list[Any] = [self.admission, self.acceptor, None, self.readers, self.refusals, clock]
         self.app = IngestEvents(*parts)
@@ -98,7 +98,7 @@ class Scene:
     def post(self, body: bytes = GOOD, *headers: Header) -> bool:
         exchange: Any = Exchange(body, list(headers or (JSON,)))
         self.answers = exchange.answers
-        return self.app.handle_directly(exchange)
+        return self.app.try_handle_directly(exchange)
 
     @property
     def statuses(self) -> list[int]:
@@ -116,7 +116,7 @@ async def test_the_answer_waits_for_the_commit(scene: Scene) -> None:
     assert scene.answers == []
     scene.acceptor.settled(None)
     assert scene.answers == [HttpAnswer(202, b'{"accepted":2}', ((b"x-request-id", b"id-1"),))]
-    assert await scene.refusals.recent(SCOPE.workspace_id) == []
+    assert await scene.refusals.list_recent(SCOPE.workspace_id) == []
 
 
 async def test_a_commit_that_failed_is_told_and_remembered(scene: Scene) -> None:
@@ -125,7 +125,7 @@ async def test_a_commit_that_failed_is_told_and_remembered(scene: Scene) -> None
     [answer] = scene.answers
     assert (answer.status, json.loads(answer.body)["requestId"]) == (503, "id-1")
     assert (b"retry-after", b"30") in answer.headers
-    assert [each.status for each in await scene.refusals.recent(SCOPE.workspace_id)] == [503]
+    assert [each.status for each in await scene.refusals.list_recent(SCOPE.workspace_id)] == [503]
 
 
 @pytest.mark.parametrize("header", [(b"content-encoding", b"gzip"), (b"idempotency-key", b"once")])

@@ -9,22 +9,22 @@ import msgspec
 import pytest
 
 from harness.servers.one_of_several import SCOPE, Several, send
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.cluster import shared_arrivals
 from tallyroom.core.errors import Unavailable, ValidationFailed
 from tallyroom.core.peers import SpoolState
-from tallyroom.events.selection import Selection
+from tallyroom.events.selection import EventSelection
 from tallyroom.events.stream.stream import Streams
 from tallyroom.server.opening import open_services
 from tallyroom.server.services import Services
-from tallyroom.server.workers.adoption import adopt
+from tallyroom.server.workers.adoption import adopt_spool
 
-SOMEBODY = SessionPrincipal("user", "acme", Role.VIEWER, "paid", b"")
+SOMEBODY = MemberPrincipal("user", "acme", Role.VIEWER, "paid", b"")
 
 
 class Sessions:
-    async def is_still_valid(self, _principal: SessionPrincipal) -> bool:
+    async def is_still_valid(self, _principal: MemberPrincipal) -> bool:
         return True
 
 
@@ -67,7 +67,7 @@ async def listening() -> Callable[..., AbstractAsyncContextManager[Ear]]:
     async def listen(services: Services, last_id: str | None = None) -> AsyncIterator[Ear]:
         parts = services.reader, services.spool, services.arrivals, cast("Any", Sessions()), services.closing
         of_worker = streams.setdefault(services.spool.identity, Streams(*parts))
-        async with aclosing(await of_worker.open_stream(SOMEBODY, SCOPE, Selection(), last_id)) as texts:
+        async with aclosing(await of_worker.open_stream(SOMEBODY, SCOPE, EventSelection(), last_id)) as texts:
             ear = Ear(texts)
             await ear.begun()
             yield ear
@@ -171,7 +171,7 @@ async def test_a_worker_that_comes_or_goes_is_heard_from_its_first_event_to_its_
                 between = ear.id
                 await send(b, "b2")
         services = open_services(several.settings("b"))
-        assert (await adopt(services, lambda _: None, 30)).spool == services.spool.identity
+        assert (await adopt_spool(services, lambda _: None, 30)).spool == services.spool.identity
         for last_id, missed in ((before, ["b1", "b2"]), (between, ["b2"])):
             async with listening(a, last_id) as ear:
                 assert await ear.actors(len(missed)) == missed

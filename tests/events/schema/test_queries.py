@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 from harness.builders.events import drawn
 from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.core.ranges import RANGE_DURATION_MS
-from tallyroom.events.schema.queries import MAX_KEYS, MAX_NAMES, PROPERTY_TYPES, SAMPLED_EVENTS, SchemaQueries
+from tallyroom.events.schema.queries import MAX_KEYS, MAX_NAMES, MAX_SAMPLED_EVENTS, PROPERTY_TYPES, SchemaQueries
 from tallyroom.queries.window import Window
 from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.scope import Scope
@@ -126,8 +126,8 @@ async def test_there_is_a_most_of_names_and_keys(event_store: EventStore) -> Non
 
 async def test_examples_are_of_the_newest_events(event_store: EventStore) -> None:
     scope = fresh_scope()
-    older = [holding(scope, {"plan": "old"}, timestamp_ms=NOW_MS - 1) for _ in range(SAMPLED_EVENTS + 1)]
-    newer = [holding(scope, {"plan": f"new-{number % 4}"}) for number in range(SAMPLED_EVENTS - 1)]
+    older = [holding(scope, {"plan": "old"}, timestamp_ms=NOW_MS - 1) for _ in range(MAX_SAMPLED_EVENTS + 1)]
+    newer = [holding(scope, {"plan": f"new-{number % 4}"}) for number in range(MAX_SAMPLED_EVENTS - 1)]
     event_store.insert(older + newer)
     [row] = await of(event_store, scope).fetch_examples()
     assert (row.key, row.examples) == ("plan", ["new-0", "new-1", "new-2"])

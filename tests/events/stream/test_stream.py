@@ -11,11 +11,11 @@ import pytest
 
 from harness.stores.event_store import EventStore, event, fresh_scope
 from harness.stores.spool_batches import batch, put
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import Unavailable
-from tallyroom.events.selection import Selection
+from tallyroom.events.selection import EventSelection
 from tallyroom.events.stream import listener as listener_module
 from tallyroom.events.stream import response as response_module
 from tallyroom.events.stream import stream as stream_module
@@ -27,10 +27,10 @@ from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool
 
-ALL = Selection()
+ALL = EventSelection()
 
 
-SOMEBODY = SessionPrincipal("user", "acme", Role.VIEWER, "paid", b"")
+SOMEBODY = MemberPrincipal("user", "acme", Role.VIEWER, "paid", b"")
 
 
 class Sessions:
@@ -39,7 +39,7 @@ class Sessions:
     def __init__(self) -> None:
         self.standing = True
 
-    async def is_still_valid(self, _principal: SessionPrincipal) -> bool:
+    async def is_still_valid(self, _principal: MemberPrincipal) -> bool:
         return self.standing
 
     def end(self) -> None:
@@ -59,7 +59,7 @@ class Scene:
         self.scope = fresh_scope()
         self.drain.start()
 
-    async def open_stream(self, selection: Selection = ALL) -> AsyncGenerator[bytes, None]:
+    async def open_stream(self, selection: EventSelection = ALL) -> AsyncGenerator[bytes, None]:
         """A stream that begins with what comes now."""
         return await self.streams.open_stream(SOMEBODY, self.scope, selection, None)
 
@@ -98,14 +98,14 @@ async def names(texts: AsyncGenerator[bytes, None], count: int) -> list[str]:
 async def test_a_client_that_takes_too_little_reads_by_itself_and_misses_nothing(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listener_module, "_QUEUE_BYTES", 1000)
+    monkeypatch.setattr(listener_module, "_MAX_QUEUED_BYTES", 1000)
     slow = await scene.open_stream()
     await anext(slow)
     waiting = asyncio.ensure_future(anext(slow))
     await asyncio.sleep(0)
     await scene.send("first")
     assert b'"first"' in await waiting
-    [listener] = scene.streams._channels[scene.scope].listeners
+    [listener] = scene.streams._channel_by_scope[scene.scope].listeners
     sent = [f"e{number}" for number in range(300)]
     for start in range(0, 300, 30):
         await scene.send(*sent[start : start + 30])
@@ -117,7 +117,11 @@ async def test_a_client_that_takes_too_little_reads_by_itself_and_misses_nothing
     await scene.send("last")
     assert await names(slow, 1) == ["last"]
     await slow.aclose()
-    assert (scene.streams._open_counts.total(), scene.streams._channels, scene.arrivals._watches) == (0, {}, {})
+    assert (
+        scene.streams._open_count_by_workspace_id.total(),
+        scene.streams._channel_by_scope,
+        scene.arrivals._watches,
+    ) == (0, {}, {})
 
 
 async def test_a_read_that_fails_is_tried_again(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +181,7 @@ async def test_a_stream_ends_before_what_comes_after_its_session(scene: Scene) -
         await serving
     assert sent.get_nowait() == {"type": "http.response.body", "body": b"", "more_body": False}
     assert sent.empty()
-    assert scene.streams._open_counts.total() == 0
+    assert scene.streams._open_count_by_workspace_id.total() == 0
 
 
 async def test_one_question_for_all_that_listen(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,7 +192,7 @@ async def test_one_question_for_all_that_listen(scene: Scene, monkeypatch: pytes
         return await real(self, *arguments)
 
     monkeypatch.setattr(ArrivalQueries, "fetch_events", counted)
-    selections = [ALL, ALL, Selection("a"), Selection(actor="nobody")]
+    selections = [ALL, ALL, EventSelection("a"), EventSelection(actor="nobody")]
     texts = [await scene.open_stream(each) for each in selections]
     for each in texts:
         await anext(each)
@@ -227,4 +231,4 @@ async def test_a_quiet_stream_beats_and_ends_when_it_is_over(scene: Scene, monke
         await serving
     assert sent[1]["body"].startswith(b"retry: 2000\nid: ")
     assert sent[-1] == {"type": "http.response.body", "body": b"", "more_body": False}
-    assert scene.streams._open_counts.total() == 0
+    assert scene.streams._open_count_by_workspace_id.total() == 0

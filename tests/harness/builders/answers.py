@@ -54,7 +54,7 @@ def funnel(*counts: int, names: list[str] | None = None) -> Funnel:
         )
         for at, count in enumerate(counts)
     ]
-    return Funnel(count="actor", steps=steps)
+    return Funnel(unit_kind="actor", steps=steps)
 
 
 def retention(periods: int, size: int = 450, seed: int = 1) -> Retention:
@@ -65,7 +65,7 @@ def retention(periods: int, size: int = 450, seed: int = 1) -> Retention:
         back = [round(many * chance.uniform(0.45, 0.62) / (1 + period * 0.33)) for period in range(periods - at - 1)]
         start = iso_ms((MIDNIGHT - (periods - at) * 7 * DAY) * 1000)
         cohorts.append(Cohort(start=start, size=many, values=[many, *back]))
-    return Retention(granularity="week", count="group", cohorts=cohorts)
+    return Retention(granularity="week", unit_kind="group", cohorts=cohorts)
 
 
 def heatmap(seed: int = 1, size: float = 4000) -> Heatmap:
@@ -155,7 +155,7 @@ RESULTS: dict[str, Result] = {
     "cohorts-two": retention(2, 3),
     "cohorts-gaps": Retention(
         granularity="month",
-        count="actor",
+        unit_kind="actor",
         cohorts=[
             Cohort(start="2025-11-01T00:00:00.000Z", size=3, values=[3, 3, 0, 1]),
             Cohort(start="2025-12-01T00:00:00.000Z", size=0, values=[0, 0, 0]),
@@ -164,7 +164,7 @@ RESULTS: dict[str, Result] = {
         ],
     ),
     "cohorts-zero": Retention(
-        granularity="day", count="actor", cohorts=[Cohort(start="2026-02-01T00:00:00.000Z", size=0, values=[0])]
+        granularity="day", unit_kind="actor", cohorts=[Cohort(start="2026-02-01T00:00:00.000Z", size=0, values=[0])]
     ),
     "heat": heatmap(),
     "heat-one": Heatmap(cells=[[1 if (day, hour) == (2, 9) else 0 for hour in range(24)] for day in range(7)]),

@@ -6,20 +6,27 @@ from pathlib import Path
 
 import msgspec
 
-from tallyroom.operations.backup.balance import Balance
-from tallyroom.operations.backup.manifest import FORMAT, FileEntry, Manifest, Schemas, TableEntry, write_manifest
-from tallyroom.operations.backup.store_access import Condition, FrozenStore
+from tallyroom.operations.backup.balance import EventBalance
+from tallyroom.operations.backup.manifest import (
+    MANIFEST_FORMAT,
+    FileEntry,
+    Manifest,
+    SchemaVersions,
+    TableEntry,
+    write_manifest,
+)
+from tallyroom.operations.backup.store_access import FrozenStore, StoreCondition
 from tallyroom.storage.event_store.migrate import newest_version
 from tallyroom.storage.event_store.part_check import CheckedPart
 from tallyroom.storage.metadata.migrate import newest_revision
-from tallyroom.storage.spool.event_counts import SpoolNumbers
+from tallyroom.storage.spool.event_counts import SpoolCounts
 from tallyroom.storage.spool.file import SCHEMA_VERSION
 
-COUNTS = SpoolNumbers(
-    spool=7, acknowledged=5, stored=3, queued=2, claimed=0, dead_letters=0, erased=0, erasing=0, next_seq=6
+COUNTS = SpoolCounts(
+    spool=7, acknowledged=5, left_spool=3, queued=2, claimed=0, dead_letters=0, erased=0, erasing=0, next_seq=6
 )
-BALANCE = Balance(COUNTS, 3, 0)
-CONDITION = Condition(
+BALANCE = EventBalance(COUNTS, 3, 0)
+CONDITION = StoreCondition(
     program="0.1.0",
     engine="26.9",
     process=1,
@@ -50,11 +57,11 @@ def make_by_hand(folder: Path) -> Manifest:
         path.write_bytes(content)
         entries.append(FileEntry(name, len(content), hashlib.sha256(content).hexdigest()))
     manifest = Manifest(
-        format=FORMAT,
+        format=MANIFEST_FORMAT,
         program="0.1.0",
         engine="26.9",
         created="2026-11-20T12:00:00.000Z",
-        schemas=Schemas(newest_revision(), SCHEMA_VERSION, newest_version()),
+        schemas=SchemaVersions(newest_revision(), SCHEMA_VERSION, newest_version()),
         balance=BALANCE,
         tables={"events": TableEntry(3, {"202611": 3}), "actor_labels": TableEntry(0, {})},
         files=entries,
@@ -66,7 +73,7 @@ def make_by_hand(folder: Path) -> Manifest:
 class FakeStoreAccess:
     """Answers what it was given, and writes down what it was asked."""
 
-    def __init__(self, *, condition: Condition = CONDITION, parts: list[CheckedPart] | None = None) -> None:
+    def __init__(self, *, condition: StoreCondition = CONDITION, parts: list[CheckedPart] | None = None) -> None:
         self.asked: list[str] = []
         self.answer = condition
         self.parts = parts or []
@@ -76,17 +83,17 @@ class FakeStoreAccess:
         self.asked.append("freeze")
         return self.frozen
 
-    def release(self) -> None:
+    def release_drain(self) -> None:
         self.asked.append("release")
 
     def thaw(self) -> None:
         self.asked.append("thaw")
 
-    def condition(self) -> Condition:
+    def read_condition(self) -> StoreCondition:
         self.asked.append("condition")
         return self.answer
 
-    def check(self) -> Iterator[CheckedPart]:
+    def check_parts(self) -> Iterator[CheckedPart]:
         self.asked.append("check")
         yield from self.parts
 

@@ -10,7 +10,7 @@ from tallyroom.dashboards.picture import build_picture_job
 from tallyroom.images.charts.diagrams import Diagram
 from tallyroom.images.charts.drawing import Area, AxisLine, Box, Dot, Drawing, Shape, Stroke, Swatch, Text
 from tallyroom.images.charts.widths import tabular_width, text_width
-from tallyroom.images.messages import DiagramJob, Format
+from tallyroom.images.messages import DiagramJob, PictureFormat
 from tallyroom.queries.config import Display, Result
 
 TITLE = 'Übersicht <b> & "Жук"'
@@ -20,7 +20,7 @@ PAIR = re.compile(r"(-?\d+\.?\d*) (-?\d+\.?\d*)")
 def diagram_of(answer: str | Result, display: Display | None = None, **more: Any) -> Diagram:
     """The picture of an answer."""
     result = RESULTS[answer] if isinstance(answer, str) else answer
-    asked: dict[str, Any] = {"title": TITLE, "timezone": "Europe/Berlin", "format": Format.SVG} | more
+    asked: dict[str, Any] = {"title": TITLE, "timezone": "Europe/Berlin", "format": PictureFormat.SVG} | more
     job = build_picture_job(kind_with(result), result, display=display or Display(), **asked)
     assert isinstance(job, DiagramJob)
     return job.diagram

@@ -26,5 +26,5 @@ class PlainRenderer(DigestRenderer):
 
 async def run(mailer: DigestMailer) -> None:
     """Claim what is due, and wait until it is sent or put off."""
-    await mailer.start_job(0)
+    await mailer.claim_and_send(0)
     await mailer.wait_until_idle()

@@ -62,12 +62,18 @@ CASES: dict[str, Graph] = {
     ),
     "gap-told": Graph(
         "Silence where it is told to be",
-        [Series("a", walk(6, 3, 100, 9) + walk(7, 30, 160, 9, since=T0 + 6 * DAY), starts=frozenset([T0 + 6 * DAY]))],
+        [
+            Series(
+                "a",
+                walk(6, 3, 100, 9) + walk(7, 30, 160, 9, since=T0 + 6 * DAY),
+                moments_after_gaps=frozenset([T0 + 6 * DAY]),
+            )
+        ],
         **_SMALL,
     ),
     "ended": Graph(
         "Ended long ago",
-        [Series("a", walk(6, 40, 100, 9), starts=frozenset())],
+        [Series("a", walk(6, 40, 100, 9), moments_after_gaps=frozenset())],
         time_range=(T0 - 5 * DAY, T0 + 80 * DAY),
         **_SMALL,
     ),

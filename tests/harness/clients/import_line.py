@@ -29,7 +29,7 @@ class Line:
             server.url,
             KEY,
             endpoint,
-            patience=patience,
+            patience_seconds=patience,
             clock=SystemClock(),
             random=Random(1),
             notify=self.notices.append,

@@ -27,12 +27,12 @@ def contents(writer: Writer) -> dict[str, str]:
 
 async def keyed(services: Services) -> int | None:
     """Two events in a request with a key, as often as it is sent."""
-    async with services.replays.claim_key(SCOPE, b"two-events", b"body") as (replay, before):
-        if replay is None:
+    async with services.idempotency_registry.claim_key(SCOPE, b"two-events", b"body") as (idempotent_request, before):
+        if idempotent_request is None:
             return before
         now_ms = services.clock.now_ms()
         events = [Event("opened", actor, "", "", now_ms, b"{}") for actor in ("ann", "bob")]
-        accepted = await services.acceptor.accept(SCOPE, "paid", events, now_ms, replay)
+        accepted = await services.acceptor.accept(SCOPE, "paid", events, now_ms, idempotent_request)
     assert await services.drain.wait_settled(30)
     return accepted
 
@@ -69,7 +69,7 @@ async def look():
         found = {
             "contents": contents(services.writer),
             "spool": numbers.spool,
-            "numbers": [numbers.acknowledged, numbers.stored, numbers.dead_letters, numbers.next_seq],
+            "numbers": [numbers.acknowledged, numbers.left_spool, numbers.dead_letters, numbers.next_seq],
             "damaged": bool(services.completeness_check.damages.entries),
             "hidden": services.hidden_events.has_hidden_events(SCOPE),
             "used": await services.cap.count_used(SCOPE.workspace_id, month_of(services.clock.now_ms())),

@@ -17,7 +17,7 @@ from harness.oracles.measures import measure
 from harness.stores.questions import Happened
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.queries.compared_numbers import CountedMeasure
-from tallyroom.queries.event_choice import chosen_names
+from tallyroom.queries.event_choice import chosen_event_names
 from tallyroom.queries.filters import Filter, check_filters
 from tallyroom.queries.formula import parse_expression
 from tallyroom.queries.values import Value
@@ -101,7 +101,7 @@ class Oracle:
     def __init__(self, of: AlertRule, events: Iterable[Happened]) -> None:
         self._rule = of
         happened = sorted(events, key=lambda each: each.at_ms)
-        self._parts = {name: _PartOracle(part, happened) for name, part in of.measures_by_name.items()}
+        self._parts = {name: _PartOracle(part, happened) for name, part in of.measure_by_part_name.items()}
         self._computed = lru_cache(None)(self._compute)
 
     def window(self, end_ms: int) -> tuple[int, Value]:
@@ -152,7 +152,7 @@ class _PartOracle:
     """A measure of some events."""
 
     def __init__(self, of: CountedMeasure, events: Sequence[Happened]) -> None:
-        names = chosen_names(of)
+        names = chosen_event_names(of)
         named = [each for each in events if names is None or each.name in names]
         self._counted = of
         self._events = matching(named, msgspec.to_builtins(of.filters))

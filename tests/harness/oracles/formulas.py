@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 
-from tallyroom.queries.formula import ConstantNumber, NamedPart, PartName, Tree
+from tallyroom.queries.formula import ConstantNumber, ExpressionTree, NamedPart, PartName
 from tallyroom.queries.values import Value
 
 
-def fraction(tree: Tree, values: Mapping[PartName, Value]) -> Fraction | None:
+def fraction(tree: ExpressionTree, values: Mapping[PartName, Value]) -> Fraction | None:
     """The value of a tree in the fractions of Python."""
     if isinstance(tree, ConstantNumber):
         return Fraction(tree.number)

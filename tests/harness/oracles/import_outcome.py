@@ -25,4 +25,4 @@ def imported(path: Path, content: str, product: Product, **changes: Any) -> list
             )
         )
     assert [batch.refusals for batch in batches if batch.refusals] == []
-    return [json.loads(row.item) for batch in batches for row in batch.rows]
+    return [json.loads(row.item_json) for batch in batches for row in batch.rows]

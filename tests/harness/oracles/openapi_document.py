@@ -10,14 +10,14 @@ from typing import Any
 
 import msgspec
 
-from tallyroom.auth.cookies import EARLIER_NAME, SessionCookies
+from tallyroom.auth.cookies import EARLIER_COOKIE_NAME, SessionCookies
 from tallyroom.core.settings import Settings
 from tallyroom.server.app import build_framework
 from tallyroom.server.dependencies import Dependencies
-from tallyroom.server.openapi.document import openapi_document
+from tallyroom.server.openapi.document import build_openapi_document
 from tallyroom.server.services import Services
 
-_COOKIES = SessionCookies(EARLIER_NAME, is_secure=False)
+_COOKIES = SessionCookies(EARLIER_COOKIE_NAME, is_secure=False)
 
 
 def described() -> bytes:
@@ -25,7 +25,7 @@ def described() -> bytes:
     services = _names_of(Services) | {"settings": Settings()}
     dependencies = _names_of(Dependencies) | {"session_cookies": _COOKIES}
     app = build_framework(SimpleNamespace(**services), SimpleNamespace(**dependencies))  # type: ignore[arg-type] # nothing is asked of them
-    return msgspec.json.encode(openapi_document(app, _COOKIES.name))
+    return msgspec.json.encode(build_openapi_document(app, _COOKIES.name))
 
 
 def _names_of(parts: type[Any]) -> dict[str, Any]:

@@ -61,4 +61,4 @@ async def end(allowance: Allowance, *scenes: Scene) -> None:
     await asyncio.sleep(0.01)
     assert allowance.held_bytes == 0
     assert set(allowance.held_bytes_by_family.values()) <= {0}
-    assert not any(allowance.shares.values())
+    assert not any(allowance.shares_by_family.values())

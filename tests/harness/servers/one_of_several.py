@@ -16,7 +16,7 @@ from tallyroom.server.services import Services
 from tallyroom.storage.event_store.part_check import count_events_by_spool
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.models import User
-from tallyroom.storage.spool.commit_group import Replay
+from tallyroom.storage.spool.commit_group import IdempotentRequest
 
 SCOPE = Scope("019aa0b0-0000-7000-8000-000000000000", "production")
 
@@ -67,9 +67,9 @@ class Several:
 async def send(services: Services, *actors: str, key: str = "") -> None:
     """A request with an event of each actor, which are then in the store; with an idempotency key if given."""
     now_ms = services.clock.now_ms()
-    replay = Replay(SCOPE.environment, key, "fingerprint", now_ms) if key else None
+    idempotent_request = IdempotentRequest(SCOPE.environment, key, "fingerprint", now_ms) if key else None
     events = [Event("opened", actor, "", "", now_ms, b"{}") for actor in actors]
-    assert await services.acceptor.accept(SCOPE, "paid", events, now_ms, replay) == len(actors)
+    assert await services.acceptor.accept(SCOPE, "paid", events, now_ms, idempotent_request) == len(actors)
     assert await services.drain.wait_settled(30)
 
 

@@ -14,18 +14,18 @@ from harness.clients.cookies import COOKIE
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import SessionCookies
-from tallyroom.auth.earlier_cookies import set_replacement
+from tallyroom.auth.earlier_cookies import set_replacement_cookie
 from tallyroom.auth.guards import OPEN_GUARDS
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.places.familiar import FamiliarPlaces
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.sessions import SessionStore
-from tallyroom.auth.sign_in.passwords import NewPasswords
-from tallyroom.auth.sign_in.reset_requests import ResetRequests
+from tallyroom.auth.sign_in.passwords import PasswordChanger
+from tallyroom.auth.sign_in.reset_requests import ResetRequestQueue
 from tallyroom.auth.sign_in.routes import open_sign_in_link
 from tallyroom.auth.sign_in.routes import routes as auth_routes
-from tallyroom.auth.signatures import Signatures
+from tallyroom.auth.signatures import WebhookAuthenticator
 from tallyroom.auth.stats_tokens import StatsTokenCache
 from tallyroom.auth.throttle import Throttle
 from tallyroom.auth.tokens.cache import PersonalTokenCache
@@ -41,8 +41,8 @@ from tallyroom.mail.outbox import MailOutbox
 from tallyroom.rest.errors import exception_handlers
 from tallyroom.rest.requests import build_request_check
 from tallyroom.rest.transaction import roll_back
-from tallyroom.server.providers import providers
-from tallyroom.storage.limits.local import LocalAttempts
+from tallyroom.server.providers import build_providers
+from tallyroom.storage.limits.local import LocalAttemptLimits
 from tallyroom.storage.limits.sliding_window import SlidingWindow
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import User
@@ -69,10 +69,10 @@ def _app(provided: dict[str, Any]) -> Litestar:
             confirm_unsubscribe,
         ],
         state=State(provided),
-        dependencies=providers(provided),
+        dependencies=build_providers(provided),
         before_request=build_request_check(OPEN_GUARDS),
         after_exception=[roll_back],
-        before_send=[set_replacement],
+        before_send=[set_replacement_cookie],
         exception_handlers=exception_handlers,
         logging_config=None,
         openapi_config=None,
@@ -83,24 +83,26 @@ class Server:
     """The app of a test, and clients of it."""
 
     def __init__(self, database: Database, settings: Settings, clock: Any) -> None:
-        ids = IdGenerator(clock)
+        id_generator = IdGenerator(clock)
         self.database = database
         self.key_cache = KeyCache(database, clock)
-        throttle = Throttle(LocalAttempts(clock))
-        sessions = SessionStore(database, clock, ids)
+        throttle = Throttle(LocalAttemptLimits(clock))
+        sessions = SessionStore(database, clock, id_generator)
         # The cheapest parameters that argon2 takes.
         passwords = Passwords(time_cost=1, memory_kib=8)
         self.stats_tokens = StatsTokenCache(database, clock)
         self.personal_tokens = PersonalTokenCache(database, clock)
         self.vault = Vault([Fernet.generate_key().decode()])
-        self.mails = MailOutbox(database, Mailer(settings.mail_server, clock, ids), self.vault, clock, ids)
-        cookies = SessionCookies(COOKIE, is_secure=settings.secure_cookies)
+        self.mails = MailOutbox(
+            database, Mailer(settings.mail_server, clock, id_generator), self.vault, clock, id_generator
+        )
+        cookies = SessionCookies(COOKIE, is_secure=settings.is_https)
         authenticator = Authenticator(
             database,
             self.key_cache,
             self.stats_tokens,
             self.personal_tokens,
-            Signatures(database, self.vault, clock),
+            WebhookAuthenticator(database, self.vault, clock),
             SlidingWindow("statistics", 0, clock),
             SlidingWindow("statistics", 0, clock),
             sessions,
@@ -109,13 +111,13 @@ class Server:
             passwords,
             FamiliarPlaces(self.vault, clock),
         )
-        new_passwords = NewPasswords(authenticator, throttle, self.mails, clock, ids)
-        self.reset_requests = ResetRequests(new_passwords.mail_link, pause_seconds=0)
+        new_passwords = PasswordChanger(authenticator, throttle, self.mails, clock, id_generator)
+        self.reset_requests = ResetRequestQueue(new_passwords.mail_reset_link, pause_seconds=0)
         provided: dict[str, Any] = {
             "database": database,
             "authenticator": authenticator,
             "clock": clock,
-            "ids": ids,
+            "ids": id_generator,
             "session_cookies": cookies,
             "settings": settings,
             "new_passwords": new_passwords,
@@ -162,12 +164,12 @@ async def sign_up(open_server: Server) -> AsyncIterator[SignUp]:
 
 
 @pytest.fixture
-async def founder(database: Database, fake_clock: Any) -> SessionPrincipal:
+async def founder(database: Database, fake_clock: Any) -> MemberPrincipal:
     """The owner of a fresh workspace, as a guard would have found them."""
     async with database.session(write=True) as db:
         db.add(User(id="founder", email="founder@example.com", name="Founder", password_hash="", created_at_ms=0))
         await db.flush()
         made = await set_up_workspace(
-            db, "Acme", "founder", settings=Settings(), clock=fake_clock, ids=IdGenerator(fake_clock)
+            db, "Acme", "founder", settings=Settings(), clock=fake_clock, id_generator=IdGenerator(fake_clock)
         )
-    return SessionPrincipal("founder", made.id, Role.OWNER, "paid", b"")
+    return MemberPrincipal("founder", made.id, Role.OWNER, "paid", b"")

@@ -22,7 +22,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.server.announcement import Announcement
 from tallyroom.server.init_system import InitSystem
 from tallyroom.server.protocol.sockets import open_listeners
-from tallyroom.server.workers.folders import assignments
+from tallyroom.server.workers.folders import build_assignments
 from tallyroom.server.workers.parent import Parent
 
 CHILD = "harness.servers.toy_worker"
@@ -125,7 +125,7 @@ def _main() -> None:
         sys.stdout.write(f"{_METRICS}{metrics[0].getsockname()[1]}\n")
         sys.stdout.flush()
         numbers = [listener.fileno() for listener in sockets]
-        children = assignments(settings, lock.fileno(), numbers, accept_loss=False)
+        children = build_assignments(settings, lock.fileno(), numbers, accept_loss=False)
         announcement = Announcement(settings, sockets, InitSystem(""))
         asyncio.run(Parent(children, [sys.executable, "-m", CHILD], "", announcement, sockets, metrics).run())
 

@@ -18,8 +18,8 @@ from typing import Any
 import msgspec
 
 from tallyroom.core.data_directory import CONTROL_SOCKET
-from tallyroom.operations.control_socket.wire import Reply, Request, shorten_socket_path
-from tallyroom.server.workers.child import holding
+from tallyroom.operations.control_socket.wire import ControlReply, ControlRequest, shorten_socket_path
+from tallyroom.server.workers.child import hold_assigned_directory
 from tallyroom.server.workers.lifeline import Lifeline
 from tallyroom.server.workers.messages import Assignment, read_assignment
 
@@ -41,7 +41,7 @@ async def _serve(assignment: Assignment, lifeline: Lifeline, fault: str) -> None
             stopping.set()
 
     loop.add_signal_handler(signal.SIGTERM, stop)
-    lifeline.opened("", 0, stop, stop)
+    lifeline.note_opened("", 0, stop, stop)
     servers += [
         await asyncio.start_server(_answer(assignment.name), sock=socket.socket(fileno=number))
         for number in assignment.sockets
@@ -50,7 +50,7 @@ async def _serve(assignment: Assignment, lifeline: Lifeline, fault: str) -> None
     control.unlink(missing_ok=True)
     with shorten_socket_path(control) as path:
         servers.append(await asyncio.start_unix_server(_tell(assignment.name), path))
-    lifeline.started(is_owned=fault == "owned")
+    lifeline.note_started(is_owned=fault == "owned")
     await stopping.wait()
     for server in servers:
         server.close()
@@ -73,8 +73,8 @@ def _tell(name: str) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], C
     numbers = f'# HELP toy_pid Of a toy.\n# TYPE toy_pid gauge\ntoy_pid{{spool="{name}"}} {os.getpid()}\n'
 
     async def tell(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        assert msgspec.json.decode(await reader.readline(), type=Request).ask == "numbers"
-        writer.write(msgspec.json.encode(Reply(msgspec.Raw(msgspec.json.encode(numbers)))) + b"\n")
+        assert msgspec.json.decode(await reader.readline(), type=ControlRequest).ask == "numbers"
+        writer.write(msgspec.json.encode(ControlReply(msgspec.Raw(msgspec.json.encode(numbers)))) + b"\n")
         writer.close()
 
     return tell
@@ -97,8 +97,8 @@ def _main() -> None:
     if fault == "die":
         sys.exit(3)
     if assignment.is_successor:
-        lifeline.prepared()
-    with holding(assignment):
+        lifeline.note_prepared()
+    with hold_assigned_directory(assignment):
         asyncio.run(_serve(assignment, lifeline, fault))
 
 

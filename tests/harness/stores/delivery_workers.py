@@ -58,7 +58,7 @@ class Stage:
 
     def __init__(self, database: Database) -> None:
         self.database, self.clock, self.post = database, FakeClock(1_795_176_000_000), Post()
-        self.ids = IdGenerator(self.clock)
+        self.id_generator = IdGenerator(self.clock)
         self.vault = Vault([Fernet.generate_key().decode()])
 
     def worker(self, random: int = 0x7FFF, database: Database | None = None) -> DeliveryWorker:
@@ -86,7 +86,7 @@ class Stage:
 
     async def write(self, channels: Sequence[str], **fields: Any) -> None:
         async with self.database.session(write=True) as db:
-            await enqueue(db, channels, a_message(**fields), self.clock.now_ms(), self.ids)
+            await enqueue(db, channels, a_message(**fields), self.clock.now_ms(), self.id_generator)
 
     async def go(self, worker: DeliveryWorker, seconds: float = 0) -> None:
         """Move the clock, and do all that is due then."""

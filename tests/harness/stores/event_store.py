@@ -119,7 +119,7 @@ def opened_store(backend: Backend) -> Iterator[EventStore]:
         LIMITS,
         connection_count=2,
         slots_per_workspace=2,
-        max_waiting=40,
+        max_waiting_per_workspace=40,
         catch_up_seconds=0.5,
         has_hidden_events=hidden.has_hidden_events,
         id_generator=IdGenerator(),

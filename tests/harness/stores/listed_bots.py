@@ -9,15 +9,15 @@ from typing import Any
 
 from harness.stores.event_store import EventStore
 from harness.stores.metadata import opened
-from tallyroom.bots.directory import Directory, DirectoryCache
-from tallyroom.bots.feed import Feed, FeedBatch, Post, Profile
+from tallyroom.bots.directory import BotDirectory, DirectoryCache
+from tallyroom.bots.feed import CounterPost, FeedBatch, ListingFeed, ProfileChange
 from tallyroom.bots.history import HistoryReader
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.statistics_api.records import BotRecordBuilder
 from tallyroom.bots.votes import Vote
 from tallyroom.core.clock import Clock
-from tallyroom.storage.event_store.scope import Listing
+from tallyroom.storage.event_store.scope import ListingScope
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Workspace
 
@@ -31,36 +31,36 @@ class ListedBots:
 
     def __init__(self, database: Database, store: EventStore, clock: Clock) -> None:
         self.workspace_id = str(uuid.uuid4())
-        self.listing = Listing(self.workspace_id)
+        self.listing = ListingScope(self.workspace_id)
         self.database = database
         self.clock = clock
         self.queries = ListingQueries(store.reader)
         self.outbox = Outbox(database, store.writer)
-        self._feed = Feed(database, self.outbox, self.queries, clock)
+        self._feed = ListingFeed(database, self.outbox, self.queries, clock)
         self.directories = DirectoryCache(database, self.queries, self.outbox, clock)
         self.records = BotRecordBuilder(database, self.directories)
         self.histories = HistoryReader(self.queries, self.outbox, clock)
 
     async def take(
-        self, profiles: Sequence[Profile] = (), posts: Sequence[Post] = (), votes: Sequence[Vote] = ()
+        self, profiles: Sequence[ProfileChange] = (), posts: Sequence[CounterPost] = (), votes: Sequence[Vote] = ()
     ) -> list[bool]:
         return await self._feed.write_batch(self.workspace_id, FeedBatch(profiles, posts, votes), anybody)
 
     async def profile(self, bot_id: str, **columns: Any) -> None:
-        await self.take(profiles=[Profile(bot_id, columns)])
+        await self.take(profiles=[ProfileChange(bot_id, columns)])
 
     async def post(self, bot_id: str, time_ms: int, **counters: float) -> None:
-        await self.take(posts=[Post(bot_id, time_ms, counters)])
+        await self.take(posts=[CounterPost(bot_id, time_ms, counters)])
 
     async def vote(self, bot_id: str, user_id: str, time_ms: int, weight: int = 1, vote_id: str = "") -> bool:
         (counted,) = await self.take(votes=[Vote(bot_id, user_id, time_ms, weight, vote_id)])
         return counted
 
-    async def directory(self) -> Directory:
+    async def directory(self) -> BotDirectory:
         """The one that lives as long as this listing."""
         return await self.directories.get_directory(self.workspace_id)
 
-    async def fresh_directory(self) -> Directory:
+    async def fresh_directory(self) -> BotDirectory:
         """One that nobody has asked yet."""
         return await DirectoryCache(self.database, self.queries, self.outbox, self.clock).get_directory(
             self.workspace_id

@@ -106,7 +106,7 @@ def question(  # as many as a question has sides
         group_key=group_key,
         filters=msgspec.convert(list(filters), tuple[Filter, ...]),
         interval=interval,
-        compare=None if compare is None else msgspec.convert(compare, Comparison),
+        comparison=None if compare is None else msgspec.convert(compare, Comparison),
     )
 
 
@@ -119,7 +119,7 @@ async def ask(
     store: EventStore, scope: Scope, kind: QuestionKind[Any], config: Mapping[str, Any], asked: Question
 ) -> Any:
     """The answer as a client reads it, without the time at which it held."""
-    query_plan = kind.query_plan(checked(kind, config), asked)
+    query_plan = kind.build_query_plan(checked(kind, config), asked)
     try:
         query = next(query_plan)
         while True:
@@ -135,7 +135,7 @@ async def ask(
 def checked(kind: QuestionKind[Any], config: Mapping[str, Any]) -> Any:
     """A config as a request would bring it, checked."""
     read = msgspec.json.decode(json.dumps(config).encode(), type=kind.config)
-    kind.check(read, ["config"])
+    kind.check_config(read, ["config"])
     return read
 
 
@@ -151,7 +151,7 @@ def assert_sql(
         asked: the question.
         answers: the rows to answer each query but the last with, when it asks several.
     """
-    query_plan = kind.query_plan(checked(kind, config), asked)
+    query_plan = kind.build_query_plan(checked(kind, config), asked)
     steps = [next(query_plan), *(query_plan.send(rows) for rows in answers)]
     asks = [step for step in steps if isinstance(step, Query)]
     text = "\n\n".join(f"{query.sql}\n\n{_listed(query.parameters)}" for query in asks) + "\n"

@@ -98,7 +98,7 @@ async def _do(database: PostgresqlDatabase, cache: KeyCache, command: str, value
         case "authenticate":
             return [await _status(cache, secret) for secret in values]
         case "remembers":  # whether nothing had to be looked up
-            return database.version("access") == database.version("access")
+            return database.change_version("access") == database.change_version("access")
         case _:
             return command
 
@@ -111,9 +111,9 @@ def _cut_off(database: PostgresqlDatabase) -> None:
 
     for module in (change_listener, look_ups):
         vars(module)["connect"] = unreachable
-    vars(database._look_ups)["fetch"] = unreachable
+    vars(database._look_up_pool)["fetch_rows"] = unreachable
     assert database.registry is not None
-    vars(database.registry)["renew"] = unreachable
+    vars(database.registry)["renew_lease"] = unreachable
 
 
 async def _status(cache: KeyCache, secret: str) -> int:

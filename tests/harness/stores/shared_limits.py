@@ -22,13 +22,13 @@ class ClockedServer(LimitsServer):
         super().__init__(dsn)
         self._clock = clock
 
-    async def run_script(self, script: str, keys: Sequence[str], arguments: Sequence[ScriptArgument] = ()) -> Any:
-        if script not in self._scripts:
-            text = (files("tallyroom.cluster.redis") / f"{script}.lua").read_text(encoding="utf-8")
+    async def run_script(self, script_name: str, keys: Sequence[str], arguments: Sequence[ScriptArgument] = ()) -> Any:
+        if script_name not in self._scripts:
+            text = (files("tallyroom.cluster.redis") / f"{script_name}.lua").read_text(encoding="utf-8")
             dated = text.replace("redis.call('TIME')", "({ARGV[#ARGV - 1], ARGV[#ARGV]})")
-            self._scripts[script] = self._client.register_script(dated)
+            self._scripts[script_name] = self._client.register_script(dated)
         seconds, micros = divmod(round(self._clock.monotonic() * 1_000_000), 1_000_000)
-        return await super().run_script(script, keys, [*arguments, seconds, micros])
+        return await super().run_script(script_name, keys, [*arguments, seconds, micros])
 
 
 async def admitted(window: RateLimit, client: str = "a") -> bool:

@@ -29,13 +29,13 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import NoPeers
 from tallyroom.ingest.acceptance.accept import EventAcceptor
 from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier
-from tallyroom.ingest.acceptance.idempotency import Replays
+from tallyroom.ingest.acceptance.idempotency import IdempotencyRegistry
 from tallyroom.ingest.validation.event import Event
-from tallyroom.server.periodic import every
+from tallyroom.server.periodic import run_every
 from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.scope import Scope
-from tallyroom.storage.metadata.connection import Database, Value
-from tallyroom.storage.spool.commit_group import Replay
+from tallyroom.storage.metadata.connection import Database, QueryValue
+from tallyroom.storage.spool.commit_group import IdempotentRequest
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.row import SpoolRow
 
@@ -90,7 +90,7 @@ class SharingWorker:
         self.looked = False
         look = database.look_up
 
-        async def noted(query: str, *values: Value) -> tuple[Any, ...] | None:
+        async def noted(query: str, *values: QueryValue) -> tuple[Any, ...] | None:
             found = await look(query, *values)
             self.looked = True
             return found
@@ -102,7 +102,7 @@ class SharingWorker:
         reader = self.spool.open_reader()
         parts = WorkerContext(database, reader, self.spool.identity, clock, peers)
         self.keys = SharedIdempotencyKeys(parts)
-        self.replays = Replays(reader, clock, self.keys)
+        self.idempotency_registry = IdempotencyRegistry(reader, clock, self.keys)
         self.cap = SharedCap(cap, parts)
         arrivals = ArrivalNotifier(self.spool, None)  # type: ignore[arg-type] # nobody watches
         disk, directory = Disk(), DirectoryWatch(folder)
@@ -135,12 +135,15 @@ class SharingWorker:
     async def send(self, key: str, body: str = "body", *, after: str = "") -> int:
         """Send an event with an idempotency key: 202, 200 if it was sent before, or the status of the refusal."""
         try:
-            async with self.replays.claim_key(SCOPE, key.encode(), body.encode()) as (replay, before):
+            async with self.idempotency_registry.claim_key(SCOPE, key.encode(), body.encode()) as (
+                idempotent_request,
+                before,
+            ):
                 if before is None:
-                    assert replay is not None
+                    assert idempotent_request is not None
                     if after:
-                        await self.replays.wait_for_predecessor(SCOPE, after.encode(), replay)
-                    await self.keep(key, replay)
+                        await self.idempotency_registry.wait_for_predecessor(SCOPE, after.encode(), idempotent_request)
+                    await self.keep(key, idempotent_request)
                 return 202 if before is None else 200
         except TallyroomError as error:
             return error.status
@@ -150,10 +153,10 @@ class SharingWorker:
         """What it has kept, in order."""
         return _rows(self.folder / _SPOOL)
 
-    async def keep(self, name: str, replay: Replay | None) -> None:
+    async def keep(self, name: str, idempotent_request: IdempotentRequest | None) -> None:
         """Keep an event, as of a request that has been looked at."""
         now_ms = self.clock.now_ms()
-        await self.acceptor.accept(SCOPE, "paid", [Event(name, "", "", "", now_ms, b"{}")], now_ms, replay)
+        await self.acceptor.accept(SCOPE, "paid", [Event(name, "", "", "", now_ms, b"{}")], now_ms, idempotent_request)
 
     async def close(self, *, silently: bool = False) -> None:
         """End in order, unless it has ended; or `silently`, so that others learn nothing, as when it is killed."""
@@ -165,7 +168,7 @@ class SharingWorker:
             self.keys.close = _nothing  # type: ignore[method-assign] # as if it did not come to that
         else:
             await self.cap.close()
-        await self.replays.close()
+        await self.idempotency_registry.close()
         await self.database.close()
         os.close(self._alive)
 
@@ -259,10 +262,10 @@ def _rows(path: Path) -> list[SpoolRow]:
 async def _answer_all(folder: Path, dsn: str, cap: str, failing: str) -> None:
     database = open_metadata(folder / "unused", dsn)
     worker = SharingWorker(folder, database, SystemClock(), LockedPeers(folder.parent), int(cap))
-    await worker.replays.settle()
-    await worker.cap.report()
+    await worker.idempotency_registry.settle_keys()
+    await worker.cap.report_counts()
     failpoints.configure(failing)
-    reporting = asyncio.create_task(every(_REPORT_SECONDS, worker.cap.report))
+    reporting = asyncio.create_task(run_every(_REPORT_SECONDS, worker.cap.report_counts))
     while line := await asyncio.to_thread(sys.stdin.readline):
         command, *values = json.loads(line)
         print(json.dumps(await _do(worker, command, values)), flush=True)  # noqa: T201 # that is how it answers

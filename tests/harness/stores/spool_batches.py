@@ -7,7 +7,7 @@ from typing import Any
 
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.omission import Omission
-from tallyroom.storage.spool.commit_group import IngestBatch, Replay
+from tallyroom.storage.spool.commit_group import IdempotentRequest, IngestBatch
 from tallyroom.storage.spool.file import open_spool_file
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.row import SpoolRow, build_chunks
@@ -15,10 +15,12 @@ from tallyroom.storage.spool.row import SpoolRow, build_chunks
 MONTH = 202611
 
 
-def batch(spool: Spool, *rows: SpoolRow, replay: Replay | None = None) -> IngestBatch:
+def batch(spool: Spool, *rows: SpoolRow, idempotent_request: IdempotentRequest | None = None) -> IngestBatch:
     """One request's rows with sequence numbers reserved, as ingest/acceptance/accept.py makes them."""
     first = spool.reserve_seqs(len(rows))
-    return IngestBatch(rows[0].workspace_id, MONTH, len(rows), first + len(rows) - 1, build_chunks(list(rows)), replay)
+    return IngestBatch(
+        rows[0].workspace_id, MONTH, len(rows), first + len(rows) - 1, build_chunks(list(rows)), idempotent_request
+    )
 
 
 async def put(spool: Spool, batch: IngestBatch) -> None:

@@ -7,7 +7,7 @@ from harness.builders.diagrams import diagram_of
 from tallyroom.images.charts.cohorts import CohortRow, GridChart, draw_cohorts
 from tallyroom.images.charts.diagrams import draw_diagram
 from tallyroom.images.charts.drawing import Box, Drawing, Text
-from tallyroom.images.charts.shades import shade_of_share, text_paint_on
+from tallyroom.images.charts.shades import shade_step_of_share, text_paint_on
 
 SPACE = "\N{THIN SPACE}"
 
@@ -41,7 +41,7 @@ def test_shade_follows_share(returned: list[int]) -> None:
     chart = GridChart(title="T", rows=[CohortRow("a", 1000, returned), CohortRow("b", 5, [])], period="Day 1")
     found = [(box, text) for box, text in cells(draw_cohorts(chart)) if box.paint != "frame"]
     for (box, text), count in zip(found, returned, strict=False):
-        assert box.paint == f"r{shade_of_share(count / 1000)}"
+        assert box.paint == f"r{shade_step_of_share(count / 1000)}"
         assert text.paint == text_paint_on(int(box.paint[1:]))
     shades = sorted(zip(returned, [int(box.paint[1:]) for box, _ in found], strict=False))
     assert [shade for _, shade in shades] == sorted(shade for _, shade in shades)

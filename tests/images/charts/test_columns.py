@@ -50,7 +50,7 @@ def test_no_column_touches_the_next() -> None:
 
 def test_what_is_incomplete_is_faint() -> None:
     whole, part = shapes("line")
-    assert (whole.faint, part.faint) == (False, True)
+    assert (whole.is_faint, part.is_faint) == (False, True)
     assert len(rectangles(part)) == 1
     assert rectangles(part)[0][0] > max(left for left, *_ in rectangles(whole))
 
@@ -83,12 +83,12 @@ values = st.floats(-1.7e308, 1.7e308)
 def test_stacks_never_leave_the_range_of_numbers(rows: list[list[float]]) -> None:
     series = [Series("", list(enumerate(row))) for row in rows]
     for part in [*stack_series(series), *stack_series(fold_series(series, 8, ""))]:
-        assert abs(part.outer) <= 1.8e308
-        assert abs(part.outer) >= abs(part.inner) - abs(part.inner) * 1e-12
+        assert abs(part.outer_value) <= 1.8e308
+        assert abs(part.outer_value) >= abs(part.inner_value) - abs(part.inner_value) * 1e-12
 
 
 def test_a_small_count_can_be_seen_and_none_has_no_column() -> None:
-    plot = Plot(Scale(0, 1, 0, 1), Scale(0, 1e6, 200, 0), 0, 200, shades=True, left=0, right=1)
+    plot = Plot(Scale(0, 1, 0, 1), Scale(0, 1e6, 200, 0), 0, 200, may_shade=True, left=0, right=1)
     assert build_column(5, 10, plot, 0) == []
     assert [(box.y, box.height) for box in build_column(5, 10, plot, 1)] == [(199, 1)]
     assert [(box.y, box.height) for box in build_column(5, 10, plot, 5e5)] == [(100, 100)]

@@ -32,7 +32,7 @@ def test_a_line_too_short_to_have_a_usual_distance_ends_with_a_dot() -> None:
 
 
 def test_a_line_that_is_known_to_have_ended_has_no_dot() -> None:
-    line = Series("a", hourly(30), starts=frozenset())
+    line = Series("a", hourly(30), moments_after_gaps=frozenset())
     last = T0 + 29 * HOUR
     assert dots(marks(line, time_range=(T0, last))) == ["s0"]
     assert dots(marks(line, time_range=(T0 - DAY, last + HOUR))) == []
@@ -42,8 +42,8 @@ def test_a_line_that_is_known_to_begin_anew_is_dotted_there_and_nowhere_else() -
     points = [*hourly(3), *hourly(2, T0 + 4 * HOUR), *hourly(3, T0 + 90 * HOUR)]
     faint = [
         mark.path
-        for mark in marks(Series("a", points, starts=frozenset([T0 + 4 * HOUR])))
-        if isinstance(mark, Stroke) and mark.faint
+        for mark in marks(Series("a", points, moments_after_gaps=frozenset([T0 + 4 * HOUR])))
+        if isinstance(mark, Stroke) and mark.is_faint
     ]
     assert len(faint) == 1
     assert faint[0].count("M") == 1
@@ -52,7 +52,7 @@ def test_a_line_that_is_known_to_begin_anew_is_dotted_there_and_nowhere_else() -
 @pytest.mark.parametrize(("count", "is_dotted"), [(7, False), (8, True)])
 def test_from_eight_points_on_a_long_silence_is_dotted(count: int, is_dotted: bool) -> None:  # a case
     points = [*hourly(count - 1), (T0 + (count + 4) * HOUR, 1.0)]  # six hours after the others
-    assert any(isinstance(mark, Stroke) and mark.faint for mark in marks(Series("a", points))) is is_dotted
+    assert any(isinstance(mark, Stroke) and mark.is_faint for mark in marks(Series("a", points))) is is_dotted
 
 
 def test_lines_of_one_color_differ_by_their_dashes_in_turn() -> None:

@@ -17,7 +17,7 @@ from tallyroom.images.charts.number_format import (
     format_whole_percent,
 )
 from tallyroom.images.charts.scale import build_value_ticks
-from tallyroom.images.charts.shades import shade_of_count, shade_of_share, text_paint_on
+from tallyroom.images.charts.shades import shade_step_of_count, shade_step_of_share, text_paint_on
 from tallyroom.images.charts.time_ticks import build_time_ticks
 from tallyroom.images.charts.zones import build_zoned_ticks
 
@@ -82,7 +82,7 @@ def test_durations(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("row", rows("shades.json"), ids=str)
 def test_shades(row: dict[str, Any]) -> None:
-    found = shade_of_share(row["share"]) if "share" in row else shade_of_count(row["count"], row["most"])
+    found = shade_step_of_share(row["share"]) if "share" in row else shade_step_of_count(row["count"], row["most"])
     assert found == row["step"]
 
 

@@ -31,7 +31,7 @@ def axis(found: list[Mark]) -> list[str]:
 
 def test_a_line_is_dotted_where_it_has_no_value() -> None:
     found = [mark for mark in marks(name="line-gaps") if isinstance(mark, Stroke)]
-    assert [(mark.faint, mark.path.count("M")) for mark in found] == [(True, 2), (False, 3)]
+    assert [(mark.is_faint, mark.path.count("M")) for mark in found] == [(True, 2), (False, 3)]
 
 
 def test_a_value_between_gaps_is_a_dot() -> None:
@@ -41,7 +41,7 @@ def test_a_value_between_gaps_is_a_dot() -> None:
 
 def test_the_bucket_that_is_not_over_is_dotted_to() -> None:
     dotted, line = [mark for mark in marks() if isinstance(mark, Stroke)]
-    assert dotted.faint
+    assert dotted.is_faint
     assert dotted.path.split("L")[0].removeprefix("M") == line.path.split("L")[-1]
 
 

@@ -36,7 +36,9 @@ class Scene:
             self._clock.advance(seconds)
 
         headers = {"authorization": SECRET}
-        with Fetcher(address, headers, patience=patience, clock=self._clock, random=Random(1), sleep=wait) as fetcher:
+        with Fetcher(
+            address, headers, patience_seconds=patience, clock=self._clock, random=Random(1), sleep=wait
+        ) as fetcher:
             return fetcher.get_json(address, query)
 
 
@@ -142,5 +144,5 @@ def test_an_address_that_is_none(scene: Scene, address: str) -> None:
 @pytest.mark.parametrize("token", ["a\nb", "é", "a\x00"])
 def test_a_token_that_cannot_be_sent_is_not_repeated(fake_clock: FakeClock, token: str) -> None:
     with pytest.raises(SourceFailed, match="cannot be sent") as failed:
-        Fetcher("http://127.0.0.1:1", {"x": token}, patience=0, clock=fake_clock, random=Random(1), sleep=id)
+        Fetcher("http://127.0.0.1:1", {"x": token}, patience_seconds=0, clock=fake_clock, random=Random(1), sleep=id)
     assert token not in failed.value.message

@@ -8,7 +8,7 @@ import pytest
 
 from tallyroom.import_export.batch import SentRow
 from tallyroom.import_export.collect.fetch import SourceFailed, SourceNotFound
-from tallyroom.import_export.collect.pull import Pull
+from tallyroom.import_export.collect.pull import BotPull
 from tallyroom.import_export.collect.spec import CollectSpec, PageUnit, Paging, compile_extractor
 
 NOW_MS = 1_795_176_000_000
@@ -58,10 +58,10 @@ def spec(
 
 def pulled(asked: CollectSpec, source: Source) -> tuple[list[dict[str, Any]], list[str], str | None]:
     """What would be sent, why others are left out, and why the pull broke off."""
-    pull = Pull(asked, source, NOW_MS)  # type: ignore[arg-type] # all that it asks of a source
+    pull = BotPull(asked, source, NOW_MS)  # type: ignore[arg-type] # all that it asks of a source
     rows = list(pull.iter_rows())
-    sent = [json.loads(row.item) for row in rows if isinstance(row, SentRow)]
-    problem = None if pull.problem is None else pull.problem.message
+    sent = [json.loads(row.item_json) for row in rows if isinstance(row, SentRow)]
+    problem = None if pull.error is None else pull.error.message
     return sent, [row.reason for row in rows if not isinstance(row, SentRow)], problem
 
 

@@ -134,7 +134,7 @@ def bring(path: Path, server: Server, listed: list[tuple[int, str]], life: Life)
         ledger = ImportLedger(state, way.now_ms)
         ImportRun(way, 1, ledger.note_settled, state).send_batches(ledger.find_batches_to_resend(ENDPOINT, None))
         batches: Iterator[ImportBatch] = ledger.record_batches(
-            split_batches(ledger.filter_new(rows(listed)), ENDPOINT, ContentBatchNamer())
+            split_batches(ledger.filter_new_rows(rows(listed)), ENDPOINT, ContentBatchNamer())
         )
         ImportRun(way, 1, ledger.note_settled, state).send_batches(batches)
         ledger.close(way.may_be_accepted)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tallyroom.import_export.batch import ImportBatch, SentRow
-from tallyroom.import_export.batch_delivery import Outcome
+from tallyroom.import_export.batch_delivery import BatchOutcome
 from tallyroom.import_export.endpoint import EVENTS_ENDPOINT
 from tallyroom.import_export.ids.ledger import ImportLedger, Undecided
 from tallyroom.import_export.ids.state import ImportState
@@ -44,15 +44,15 @@ def test_rows_go_through_once(open_state: Any) -> None:
     state = open_state()
     first = ledger(state)
     refused = RefusedRow(9, "no", b"")
-    assert lines(first.filter_new([row(1), row(2), refused, row(1)])) == [1, 2, 9]
+    assert lines(first.filter_new_rows([row(1), row(2), refused, row(1)])) == [1, 2, 9]
     list(first.record_batches([batch("a", 1, 2)]))
-    first.note_settled(Outcome(key="a", refusals=[]))
-    assert lines(first.filter_new([row(2), row(3)])) == [3]
+    first.note_settled(BatchOutcome(key="a", refusals=[]))
+    assert lines(first.filter_new_rows([row(2), row(3)])) == [3]
     assert (first.known_count, first.duplicate_count) == (0, 2)
     first.close(lambda _: False)
     state.close()
     second = ledger(open_state())
-    assert lines(second.filter_new([row(1), row(2), row(3)])) == [3]  # which never was sent
+    assert lines(second.filter_new_rows([row(1), row(2), row(3)])) == [3]  # which never was sent
     assert (second.known_count, second.duplicate_count) == (2, 0)
 
 
@@ -60,7 +60,7 @@ def test_what_is_settled_leaves_nothing_open(open_state: Any) -> None:
     state = open_state()
     first = ledger(state)
     for taken in first.record_batches(batch(f"key-{number}", number) for number in range(20)):
-        first.note_settled(Outcome(key=taken.key, refusals=[]))
+        first.note_settled(BatchOutcome(key=taken.key, refusals=[]))
     first.close(lambda _: True)
     assert state.list_open_batches() == []
 
@@ -102,7 +102,7 @@ def test_what_the_server_may_have_forgotten_is_for_a_person_to_decide(open_state
     assert [each.key for each in ledger(state).find_batches_to_resend(EVENTS_ENDPOINT, "send")] == ["a"]
     assert ledger(state).find_batches_to_resend(EVENTS_ENDPOINT, "skip") == []
     assert state.list_open_batches() == []
-    assert lines(ledger(state).filter_new([row(1), row(3)])) == [3]
+    assert lines(ledger(state).filter_new_rows([row(1), row(3)])) == [3]
 
 
 def test_of_an_import_that_gives_up_only_what_may_count_stays_open(open_state: Any) -> None:
@@ -111,10 +111,10 @@ def test_of_an_import_that_gives_up_only_what_may_count_stays_open(open_state: A
     given_up = ledger(state)
     list(given_up.record_batches([batch("done", 1), batch("sure", 2), batch("unsure", 3), batch("parted", 4, 5)]))
     state.replace_batch("parted", {"parted-a": [row(4)], "parted-b": [row(5)]})
-    given_up.note_settled(Outcome(key="done", refusals=[]))
+    given_up.note_settled(BatchOutcome(key="done", refusals=[]))
     given_up.close({"unsure", "parted-a"}.__contains__)
     assert [each.key for each in state.list_open_batches()] == ["earlier", "unsure", "parted-a"]
-    assert lines(ledger(state).filter_new([row(number) for number in (1, 2, 3, 4, 5, 7)])) == [2, 5]
+    assert lines(ledger(state).filter_new_rows([row(number) for number in (1, 2, 3, 4, 5, 7)])) == [2, 5]
 
 
 def test_a_parted_batch_is_settled_as_one(open_state: Any) -> None:
@@ -122,6 +122,6 @@ def test_a_parted_batch_is_settled_as_one(open_state: Any) -> None:
     first = ledger(state)
     list(first.record_batches([batch("ab", 1, 2), batch("abc", 3)]))
     state.replace_batch("ab", {"ab-a": [row(1)], "ab-b": [row(2)]})
-    first.note_settled(Outcome(key="ab", refusals=[]))
+    first.note_settled(BatchOutcome(key="ab", refusals=[]))
     first.close(lambda _: True)
     assert [each.key for each in state.list_open_batches()] == ["abc"]

@@ -13,7 +13,7 @@ from tallyroom.core import failpoints
 from tallyroom.core.errors import PlanLimit, Unavailable
 from tallyroom.ingest.validation.event import Event
 from tallyroom.storage.file_identity import Astray
-from tallyroom.storage.spool.commit_group import Replay
+from tallyroom.storage.spool.commit_group import IdempotentRequest
 from tallyroom.storage.spool.queue import Spool, SpoolUnavailable
 from tallyroom.storage.spool.row import SpoolRow
 
@@ -25,9 +25,15 @@ class Scene(Accepting):
         super().__init__(spool, path, LIMIT)
         self.spool = spool
 
-    async def send(self, count: int = 1, plan: str = "free", replay: Replay | None = None, now_ms: int = NOW_MS) -> int:
+    async def send(
+        self,
+        count: int = 1,
+        plan: str = "free",
+        idempotent_request: IdempotentRequest | None = None,
+        now_ms: int = NOW_MS,
+    ) -> int:
         events = [Event(f"e{n}", "ann", "Ann", "web", NOW_MS - n, b'{"k": 1.0}') for n in range(count)]
-        return await self.acceptor.accept(self.scope, plan, events, now_ms, replay)
+        return await self.acceptor.accept(self.scope, plan, events, now_ms, idempotent_request)
 
     @property
     def kept(self) -> list[SpoolRow]:
@@ -87,7 +93,7 @@ async def test_a_full_spool_refuses_until_there_is_room(scene: Scene) -> None:
     assert refused.value.headers["retry-after"] == "30"
     assert (scene.kept, scene.used) == (kept, used)
     surplus = scene.spool.waiting_bytes - LIMIT
-    await asyncio.wrap_future(scene.spool.change(lambda _: scene.spool.note_left_bytes(surplus)))
+    await asyncio.wrap_future(scene.spool.change(lambda _: scene.spool.note_departed_bytes(surplus)))
     assert await scene.send(1, plan="paid") == 1
 
 
@@ -109,7 +115,7 @@ async def test_a_failed_commit_counts_nothing(scene: Scene) -> None:
     failpoints.configure("spool.commit.before=error")
     for _ in range(3):
         with pytest.raises(SpoolUnavailable):
-            await scene.send(5, replay=Replay("production", "k", "f", NOW_MS))
+            await scene.send(5, idempotent_request=IdempotentRequest("production", "k", "f", NOW_MS))
     failpoints.configure("")
     assert (scene.kept, scene.used) == ([], (0, 0))
     assert look(scene.path, "SELECT * FROM idempotency") == []

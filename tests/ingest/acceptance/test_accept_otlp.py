@@ -17,7 +17,7 @@ from tallyroom.ingest.acceptance import accept_otlp
 from tallyroom.ingest.acceptance.accept_otlp import OtlpAcceptor
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.otlp.body import read_protobuf
-from tallyroom.ingest.otlp.pack import LeftRecords
+from tallyroom.ingest.otlp.pack import LeftOutCounts
 from tallyroom.ingest.otlp.signals import TRACES
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.row import UNMAPPED_MONTH
@@ -28,7 +28,7 @@ class Scene(Accepting):
         super().__init__(spool, path, 10**9)
         self.otlp = OtlpAcceptor(self.acceptor, self.cap)
 
-    async def send(self, *spans: dict[str, Any], plan: str = "free") -> LeftRecords:
+    async def send(self, *spans: dict[str, Any], plan: str = "free") -> LeftOutCounts:
         taken = read_protobuf(TRACES, traces(*spans).SerializeToString())
         left = await self.otlp.accept(self.scope, plan, TRACES, taken, NOW_MS)
         assert left is not None
@@ -60,7 +60,7 @@ async def test_what_waits_is_measured_in_rows_and_not_only_in_bytes_of_the_reque
 
 async def test_up_to_the_cap(scene: Scene) -> None:
     two = {"events": [{"name": "e"}]}
-    assert (await scene.send(two)).records == 0
+    assert (await scene.send(two)).record_count == 0
     assert (await scene.send(two, {}, {})).past_cap == 1
     assert scene.used == (5, 5)
     assert (await scene.send({})).past_cap == 1
@@ -92,7 +92,7 @@ async def test_a_fault_of_the_mapping_puts_its_events_aside(
 ) -> None:
     await scene.send({"name": "bad"}, {"name": "bad"}, plan="paid")
     with monkeypatch.context() as patched:
-        patched.setattr("tallyroom.ingest.otlp.spans._KINDS", None)
+        patched.setattr("tallyroom.ingest.otlp.spans._SPAN_KIND_BY_NUMBER", None)
         drain.start()
         assert await drain.wait_caught_up(5)
     await scene.send({"name": "good"}, plan="paid")

@@ -9,7 +9,7 @@ import pytest
 from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
 from harness.stores.faulty_store import FaultyStore
 from harness.stores.spool_batches import batch, put
-from tallyroom.ingest.acceptance.arrivals import Arrival, ArrivalNotifier, Days, Watch
+from tallyroom.ingest.acceptance.arrivals import Arrival, ArrivalNotifier, UtcDays, Watch
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.validation.event import Event
 from tallyroom.storage.event_store.scope import Scope
@@ -26,7 +26,7 @@ def arrivals(spool: Spool, drain: Drain) -> ArrivalNotifier:
     return ArrivalNotifier(spool, drain)
 
 
-async def send(spool: Spool, arrivals: ArrivalNotifier, scope: Scope, days: Days = None) -> int:
+async def send(spool: Spool, arrivals: ArrivalNotifier, scope: Scope, days: UtcDays = None) -> int:
     """One event, accepted as ingest/acceptance/accept.py does; its sequence number."""
     seq = spool.reserve_seqs(0)
     added = batch(spool, event(scope, next(names), spool=spool.identity, seq=seq))
@@ -56,7 +56,7 @@ async def test_what_is_told_is_in_the_store(
     assert await still_waits(watch)
     drain.start()
     arrival = await asyncio.wait_for(watch.wait_stored(), 20)
-    assert (arrival.last_seq, arrival.days) == (seq, frozenset({3}))
+    assert (arrival.last_seq, arrival.utc_days) == (seq, frozenset({3}))
     assert event_store.count(scope) == 1
     assert await still_waits(watch)
 
@@ -93,7 +93,7 @@ async def test_what_the_store_takes_at_once_is_told_as_one(
     drain.start()
     assert await drain.wait_caught_up(20)
     arrival = await asyncio.wait_for(watch.wait_stored(), 20)
-    assert (arrival.last_seq, arrival.days) == (last, frozenset(range(5)))
+    assert (arrival.last_seq, arrival.utc_days) == (last, frozenset(range(5)))
 
 
 async def test_a_store_that_takes_nothing_does_not_fill_the_memory(
@@ -108,7 +108,7 @@ async def test_a_store_that_takes_nothing_does_not_fill_the_memory(
     while heard.last_seq < seqs[-1]:
         heard = heard.merge(await asyncio.wait_for(watch.wait_stored(), 20))
     assert heard.last_seq == seqs[-1]
-    assert heard.days == frozenset({1})
+    assert heard.utc_days == frozenset({1})
 
 
 async def test_who_begins_waits_for_what_was_durable_before(
@@ -118,8 +118,8 @@ async def test_who_begins_waits_for_what_was_durable_before(
     scope = fresh_scope()
     before = await send(spool, arrivals, scope)
     watch = arrivals.watch(scope)
-    assert watch.since == before
-    begun = asyncio.ensure_future(watch.wait_begun())
+    assert watch.since_seq == before
+    begun = asyncio.ensure_future(watch.wait_start_stored())
     done, _ = await asyncio.wait({begun}, timeout=0.05)
     assert not done
     after = await send(spool, arrivals, scope)
@@ -134,14 +134,14 @@ async def test_a_request_that_is_on_its_way_when_a_watch_begins_is_told(
 ) -> None:
     scope = fresh_scope()
     on_its_way = batch(spool, event(scope, "on its way", spool=spool.identity, seq=spool.reserve_seqs(0)))
-    days = arrivals.find_days(scope, happened(1))
+    days = arrivals.find_utc_days(scope, happened(1))
     watch = arrivals.watch(scope)
     await put(spool, on_its_way)
     arrivals.note_settled(scope, on_its_way.last_seq, days)
     drain.start()
     arrival = await asyncio.wait_for(watch.wait_stored(), 20)
-    assert (arrival.last_seq, arrival.days) == (on_its_way.last_seq, None)
-    assert watch.since < on_its_way.last_seq
+    assert (arrival.last_seq, arrival.utc_days) == (on_its_way.last_seq, None)
+    assert watch.since_seq < on_its_way.last_seq
 
 
 async def test_nobody_watches_any_more(spool: Spool, arrivals: ArrivalNotifier) -> None:
@@ -150,18 +150,18 @@ async def test_nobody_watches_any_more(spool: Spool, arrivals: ArrivalNotifier) 
     arrivals.unwatch(watch)
     await send(spool, arrivals, scope)
     assert not watch._arrivals
-    assert arrivals.find_days(scope, happened(1)) is None
+    assert arrivals.find_utc_days(scope, happened(1)) is None
 
 
 def test_the_days_of_events(arrivals: ArrivalNotifier) -> None:
     scope = fresh_scope()
-    assert arrivals.find_days(scope, happened(1)) is None  # nobody asks
+    assert arrivals.find_utc_days(scope, happened(1)) is None  # nobody asks
     arrivals.watch(scope)
-    assert arrivals.find_days(scope, happened(0, 20_000, 20_000, 20_001)) == frozenset({0, 20_000, 20_001})
-    assert arrivals.find_days(
+    assert arrivals.find_utc_days(scope, happened(0, 20_000, 20_000, 20_001)) == frozenset({0, 20_000, 20_001})
+    assert arrivals.find_utc_days(
         scope, [msgspec.structs.replace(each, timestamp_ms=NOW_MS) for each in happened(1)]
     ) == frozenset({NOW_MS // DAY_MS})
-    assert arrivals.find_days(Scope(scope.workspace_id, "development"), happened(1)) is None
+    assert arrivals.find_utc_days(Scope(scope.workspace_id, "development"), happened(1)) is None
 
 
 @pytest.mark.parametrize(
@@ -175,14 +175,14 @@ def test_the_days_of_events(arrivals: ArrivalNotifier) -> None:
     ],
 )
 async def test_the_days_of_arrivals_that_are_told_as_one(
-    spool: Spool, drain: Drain, arrivals: ArrivalNotifier, one: Days, other: Days, both: Days
+    spool: Spool, drain: Drain, arrivals: ArrivalNotifier, one: UtcDays, other: UtcDays, both: UtcDays
 ) -> None:
     """Too many days to be worth naming are any."""
     scope = fresh_scope()
     watch = arrivals.watch(scope)
     for days in (one, other):
         arrivals.note_settled(scope, spool.last_seq, None if days is None else frozenset(days))
-    assert (await asyncio.wait_for(watch.wait_stored(), 20)).days == both
+    assert (await asyncio.wait_for(watch.wait_stored(), 20)).utc_days == both
 
 
 def test_a_request_that_was_refused_later_hides_none_that_was_kept() -> None:

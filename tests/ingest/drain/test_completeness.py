@@ -234,7 +234,7 @@ async def main():
         running.sql("ALTER TABLE events DETACH PARTITION 202610")
         print(running.damage())
         running.sql("ALTER TABLE events ATTACH PARTITION 202610")
-        print(running.damage(), running.completeness_check.damages.generation)
+        print(running.damage(), running.completeness_check.damages.change_count)
 """
     assert run(code) == [f"['events/202610_1_1_0: set aside (detached), 2 rows {OCTOBER}']", "[] 2"]
 
@@ -347,7 +347,7 @@ async def some(running, chance, scope, act):
         await erasure.erase_environment(scope)
     elif act == 6:
         before = NOW_MS - chance.randrange(5) * MONTH_MS
-        await retention.expire(scope, before, await retention.wait_drained())
+        await retention.expire(scope, before, await retention.wait_for_drained_seq())
     elif act == 7:
         running.sql("OPTIMIZE TABLE events FINAL")
     else:

@@ -29,7 +29,7 @@ async def test_everything_is_drained_once_and_leaves_the_spool(
     assert event_store.names(scope) == [row.name for row in rows]
     await stopped(drain)
     assert look(spool_path, "SELECT count(*) FROM chunk") == look(spool_path, "SELECT count(*) FROM claim") == [(0,)]
-    assert (drain.stored_count, spool.waiting_bytes, drain.dead_letter_count, drain.failure) == (60, 0, 0, "")
+    assert (drain.drained_count, spool.waiting_bytes, drain.dead_letter_count, drain.failure_reason) == (60, 0, 0, "")
 
 
 async def test_caught_up_counts_what_was_acknowledged_before_it(
@@ -44,11 +44,11 @@ async def test_caught_up_counts_what_was_acknowledged_before_it(
     waiting = asyncio.create_task(drain.wait_caught_up(PATIENCE))
     await asyncio.sleep(0.05)
     assert not waiting.done()
-    assert drain.failure == LATER
+    assert drain.failure_reason == LATER
     store.blames = lambda _: None
     assert await waiting
     assert event_store.count(scope) == 1
-    assert drain.failure == ""
+    assert drain.failure_reason == ""
 
 
 async def test_a_stop_is_in_time_and_the_next_start_goes_on(
@@ -83,7 +83,7 @@ async def test_a_drained_spool_is_caught_up_at_once(spool: Spool, store: FaultyS
     await put(spool, batch(spool, event(fresh_scope())))
     await stopped(drain)
     second = Drain(spool, store, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
-    assert second.drained_id == spool.last_id
+    assert second.drained_chunk_id == spool.last_id
     assert await second.wait_caught_up(0)
     second.stop(0)
 

@@ -18,7 +18,7 @@ from harness.stores.spool_batches import batch, look, put
 from harness.suite.patience import PATIENCE
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.drain.drain import Drain
-from tallyroom.ingest.drain.frame import Frame
+from tallyroom.ingest.drain.frame import FrameHeader
 from tallyroom.ingest.drain.insert import DAMAGE_REASON
 from tallyroom.ingest.otlp.compression import compress
 from tallyroom.storage.event_store.errors import StoreError
@@ -101,7 +101,7 @@ async def test_whichever_bits_flip_in_the_file_one_event_of_each_chunk_is_set_as
         change(spool_path, bodies[chunk], flipped(chance))
     async with reopened(spool_path, store) as drain:
         assert await drain.wait_caught_up(PATIENCE)
-        assert (drain.dead_letter_count, drain.failure) == (3, "")
+        assert (drain.dead_letter_count, drain.failure_reason) == (3, "")
     letters = look(spool_path, "SELECT workspace_id, environment, actor, reason FROM dead_letter")
     aside = {actor for _, _, actor, _ in letters}
     assert sorted(int(actor.partition("-")[0]) for actor in aside) == sorted(hit)
@@ -214,7 +214,7 @@ async def test_a_request_of_opentelemetry_that_changed_is_set_aside_with_all_its
         request = logs(*({"event_name": name, "attributes": {"n": number}} for number in range(3)))
         payload = compress(request.SerializeToString())
         first = spool.reserve_seqs(3)
-        frame = Frame("logs", scope.workspace_id, "production", NOW_MS, first, 3, len(payload)).wrap(payload)
+        frame = FrameHeader("logs", scope.workspace_id, "production", NOW_MS, first, 3, len(payload)).wrap(payload)
         chunks = [Chunk(UNMAPPED_MONTH, 3, frame, 500)]
         await put(spool, IngestBatch(scope.workspace_id, 202611, 3, first + 2, chunks))
         if name == "b":

@@ -51,10 +51,10 @@ async def test_a_worker_whose_place_is_taken_delivers_nothing(
     await put(spool, batch(spool, event(scope)))
     drain.start()
     assert not await drain.wait_caught_up(0.3)
-    assert (store.sent, drain.failure) == ([], peers.objection)
+    assert (store.sent, drain.failure_reason) == ([], peers.objection)
     peers.objection = ""
     assert await drain.wait_caught_up(PATIENCE)
-    assert (event_store.count(scope), drain.failure) == (1, "")
+    assert (event_store.count(scope), drain.failure_reason) == (1, "")
     await stopped(drain)
 
 

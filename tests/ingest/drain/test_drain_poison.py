@@ -51,7 +51,7 @@ async def test_poison_is_put_aside_line_by_line_and_stops_nobody(
     letters = look(spool_path, "SELECT line, workspace_id, environment, actor FROM dead_letter ORDER BY rowid")
     assert letters == [(line, "no-uuid", "production", "ann") for line in bad]
     assert all("UUID" in reason for (reason,) in look(spool_path, "SELECT reason FROM dead_letter"))
-    assert (drain.dead_letter_count, drain.failure, spool.waiting_bytes) == (len(indices), "", 0)
+    assert (drain.dead_letter_count, drain.failure_reason, spool.waiting_bytes) == (len(indices), "", 0)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ async def test_after_poison_the_store_is_not_said_to_fail(drain: Drain, spool: S
     await put(spool, poisoned_batch(spool, scope, 1, 0, 2))  # the last insert is a refused one
     drain.start()
     assert await drain.wait_caught_up(PATIENCE)
-    assert (drain.failure, drain.dead_letter_count) == ("", 2)
+    assert (drain.failure_reason, drain.dead_letter_count) == ("", 2)
     assert event_store.names(scope) == ["e0"]
 
 

@@ -68,7 +68,7 @@ async def test_of_a_range_that_changed_each_event_arrives_once(
     async with reopened(spool_path, store) as drain:
         assert await drain.wait_caught_up(PATIENCE)
         assert await drain.wait_settled(PATIENCE)
-        assert (drain.dead_letter_count, drain.failure) == (0, "")
+        assert (drain.dead_letter_count, drain.failure_reason) == (0, "")
     assert sorted(event_store.names(scope)) == EVERY
     assert balance(spool_path) == (0, 0)
     assert look(spool_path, "SELECT value FROM number WHERE name = 'mended'") == [(1,)]

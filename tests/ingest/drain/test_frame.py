@@ -8,7 +8,7 @@ import pytest
 
 from harness.clients.telemetry import NOW_NS, logs, traces
 from harness.stores.event_store import NOW_MS, fresh_scope
-from tallyroom.ingest.drain.frame import Frame, map_frames
+from tallyroom.ingest.drain.frame import FrameHeader, map_frames
 from tallyroom.ingest.otlp.compression import compress
 from tallyroom.storage.spool.row import SpoolRow
 
@@ -18,7 +18,7 @@ LAST_YEAR = NOW_NS - 365 * 86_400 * 10**9
 
 def framed(signal: str, request: Any, first_seq: int, events: int) -> bytes:
     payload = compress(request.SerializeToString())
-    return Frame(signal, SCOPE.workspace_id, "production", NOW_MS, first_seq, events, len(payload)).wrap(payload)
+    return FrameHeader(signal, SCOPE.workspace_id, "production", NOW_MS, first_seq, events, len(payload)).wrap(payload)
 
 
 def rows_of(months: dict[int, tuple[int, bytes]] | None) -> dict[int, list[SpoolRow]]:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tallyroom.ingest.drain.nightly_check import HOUR, NightlyCheck
+from tallyroom.ingest.drain.nightly_check import CHECK_HOUR_UTC, NightlyCheck
 from tallyroom.storage.event_store.part_check import CheckedPart
 
-NOON_TO_NIGHT = (24 + HOUR - 12) * 3600
+NOON_TO_NIGHT = (24 + CHECK_HOUR_UTC - 12) * 3600
 
 
 class CompletenessCheck:

@@ -18,7 +18,7 @@ from tallyroom.ingest.drain.rows import Rows
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.omission import Omission
-from tallyroom.storage.spool.event_counts import read_numbers
+from tallyroom.storage.spool.event_counts import read_spool_counts
 from tallyroom.storage.spool.omissions import OmissionSpan, begin_omissions
 from tallyroom.storage.spool.queue import Spool
 
@@ -27,7 +27,7 @@ SCOPE = fresh_scope()
 
 def remaining(erased: Omission, rows: Rows, chunk_id: int = 2) -> tuple[Rows, int]:
     omissions = OmissionFilter([OmissionSpan(erased, 2, 3)])
-    return omissions.filter_rows(chunk_id, rows), omissions.omitted_counts.total()
+    return omissions.filter_rows(chunk_id, rows), omissions.omitted_count_by_erasure_id.total()
 
 
 @pytest.mark.parametrize(
@@ -72,8 +72,8 @@ async def test_what_waits_of_an_actor_is_never_sent(
     assert await drain.wait_settled(PATIENCE)
     assert b'"ann"' not in b"".join(body for _, body in store.sent if b'"later"' not in body)
     assert sorted(event_store.names(scope)) == ["later", "opened"]
-    numbers = read_numbers(spool.open_reader())
-    assert (numbers.stored, numbers.erased, numbers.expected) == (5, 3, 2)
+    numbers = read_spool_counts(spool.open_reader())
+    assert (numbers.left_spool, numbers.erased, numbers.expected_in_store) == (5, 3, 2)
 
 
 async def test_where_nothing_is_left_nothing_is_sent(drain: Drain, spool: Spool, store: FaultyStore) -> None:
@@ -83,7 +83,7 @@ async def test_where_nothing_is_left_nothing_is_sent(drain: Drain, spool: Spool,
     drain.start()
     assert await drain.wait_settled(PATIENCE)
     assert store.sent == []
-    assert read_numbers(spool.open_reader()).expected == 0
+    assert read_spool_counts(spool.open_reader()).expected_in_store == 0
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -108,5 +108,5 @@ async def test_a_range_that_was_interrupted_leaves_out_the_same(
     second = Drain(spool, store, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     second.start()
     assert await second.wait_settled(PATIENCE)
-    assert event_store.count(scope) == actors.count("ben") == read_numbers(spool.open_reader()).expected
+    assert event_store.count(scope) == actors.count("ben") == read_spool_counts(spool.open_reader()).expected_in_store
     await stopped(second)

@@ -43,7 +43,7 @@ class Scene:
         self.clock = clock
         self.pace = Pace(clock)
         self.waiting = Waiting(clock)
-        self.pace._changed = self.waiting  # type: ignore[assignment] # to hear of each wait
+        self.pace._condition = self.waiting  # type: ignore[assignment] # to hear of each wait
         self.work = False
 
     def rest(self) -> float:
@@ -82,7 +82,7 @@ def test_work_that_comes_to_an_idle_drain_starts_at_once(scene: Scene) -> None:
 
 def test_under_load_starts_keep_their_distance(scene: Scene) -> None:
     scene.work = True
-    scene.pace.note_start()
+    scene.pace.note_insert_start()
     scene.clock.advance(0.1)
     assert not scene.pace.is_due(1)
     assert scene.rest() == pytest.approx(0.35)
@@ -91,7 +91,7 @@ def test_under_load_starts_keep_their_distance(scene: Scene) -> None:
 
 def test_a_commit_does_not_wake_a_drain_that_rests_after_work(scene: Scene) -> None:
     scene.work = True
-    scene.pace.note_start()
+    scene.pace.note_insert_start()
     scene.after(0.1, scene.arrive)
     assert scene.rest() == pytest.approx(0.45)
     assert not scene.waiting.notified
@@ -99,7 +99,7 @@ def test_a_commit_does_not_wake_a_drain_that_rests_after_work(scene: Scene) -> N
 
 def test_a_reader_shortens_the_rest_to_a_tenth(scene: Scene) -> None:
     scene.work = True
-    scene.pace.note_start()
+    scene.pace.note_insert_start()
     scene.after(0.03, scene.pace.hurry)
     assert scene.rest() == pytest.approx(0.1)
 
@@ -107,26 +107,26 @@ def test_a_reader_shortens_the_rest_to_a_tenth(scene: Scene) -> None:
 def test_a_readers_hurry_holds_for_one_start(scene: Scene) -> None:
     scene.work = True
     scene.pace.hurry()
-    scene.pace.note_start()
+    scene.pace.note_insert_start()
     assert scene.rest() == pytest.approx(0.45)
 
 
 def test_a_full_block_goes_at_once(scene: Scene) -> None:
     scene.work = True
-    scene.pace.note_start()
+    scene.pace.note_insert_start()
     scene.after(0.05, lambda: scene.arrive(MAX_CLAIM_BYTES))
     assert scene.rest() == pytest.approx(0.05)
 
 
 def test_two_full_blocks_need_no_rest_between_them(scene: Scene) -> None:
-    scene.pace.note_start()
+    scene.pace.note_insert_start()
     assert scene.pace.is_due(2 * MAX_CLAIM_BYTES)
     assert not scene.pace.is_due(MAX_CLAIM_BYTES)
 
 
 @pytest.mark.parametrize("work", [False, True])
 def test_a_stop_ends_the_rest(scene: Scene, *, work: bool) -> None:
-    scene.pace.note_start()
+    scene.pace.note_insert_start()
     scene.work = work
     scene.after(0.05, scene.pace.stop)
     assert scene.rest() == pytest.approx(0.05)

@@ -21,7 +21,7 @@ from harness.stores.spool_batches import batch, put
 from harness.suite.patience import PATIENCE
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.drain.drain import Drain
-from tallyroom.ingest.drain.frame import Frame, map_frames
+from tallyroom.ingest.drain.frame import FrameHeader, map_frames
 from tallyroom.ingest.otlp.compression import compress
 from tallyroom.storage.spool.claim import Claim, take_claim
 from tallyroom.storage.spool.commit_group import IngestBatch
@@ -89,7 +89,7 @@ async def fill(spool: Spool) -> list[list[bytes]]:
     for number in range(40):
         payload = compress(logs({"event_name": f"f{number}", "attributes": {"n": number}}).SerializeToString())
         seq = spool.reserve_seqs(1)
-        frames.append(Frame("logs", scope.workspace_id, "production", NOW_MS, seq, 1, len(payload)).wrap(payload))
+        frames.append(FrameHeader("logs", scope.workspace_id, "production", NOW_MS, seq, 1, len(payload)).wrap(payload))
     chunks = [Chunk(UNMAPPED_MONTH, 1, frame, 400) for frame in frames]
     await put(spool, IngestBatch(scope.workspace_id, 202611, len(frames), seq, chunks))
     months = map_frames(b"".join(frames), spool.identity)
@@ -158,7 +158,7 @@ async def survives(path: Path, seed: int) -> None:
         try:
             rows = batch(spool, event(fresh_scope(), "after", spool=spool.identity))
             await put(spool, rows)
-            assert await drain.wait_settled(PATIENCE), f"{seed}: {drain.failure}"
+            assert await drain.wait_settled(PATIENCE), f"{seed}: {drain.failure_reason}"
         finally:
             await stopped(drain, 0)
         assert spool.waiting_bytes == 0, seed

@@ -10,8 +10,8 @@ from harness.clients.telemetry import logs
 from harness.stores.event_store import NOW_MS, event, fresh_scope, lines
 from harness.stores.spool_batches import omission
 from tallyroom.core.times import DAY_MS
-from tallyroom.ingest.drain.frame import Frame
-from tallyroom.ingest.drain.pieces import check_seal
+from tallyroom.ingest.drain.frame import FrameHeader
+from tallyroom.ingest.drain.pieces import prove_chunk
 from tallyroom.ingest.drain.range_rows import build_range_rows
 from tallyroom.ingest.drain.rows import Rows
 from tallyroom.ingest.otlp.compression import compress
@@ -38,7 +38,7 @@ def body_of(events: int, filling: int = 0) -> bytes:
 
 
 def examined(*chunks: WaitingChunk) -> Mapping[int, Rows]:
-    return build_range_rows([check_seal(chunk, SPOOL) for chunk in chunks], SPOOL).months
+    return build_range_rows([prove_chunk(chunk, SPOOL) for chunk in chunks], SPOOL).rows_by_month
 
 
 def rows_of(chunk: WaitingChunk) -> Rows:
@@ -122,7 +122,7 @@ def test_numbers_that_changed_are_those_that_were_written(name: str, value: int)
     body = body_of(3)
     chunk = chunk_of(body, 3)
     changed = {"month": chunk.month, "event_count": chunk.event_count, "byte_count": chunk.byte_count} | {name: value}
-    assert check_seal(WaitingChunk(1, **changed, body=body, seal=chunk.seal), SPOOL).chunk == chunk
+    assert prove_chunk(WaitingChunk(1, **changed, body=body, seal=chunk.seal), SPOOL).chunk == chunk
 
 
 @pytest.mark.parametrize("events", [1, 2, 3, 5, 10**12, -4, 0])
@@ -132,7 +132,7 @@ def test_without_a_seal_a_chunk_has_a_line_for_each_event(events: int, month: in
     body = body_of(3)
     chunk = chunk_of(body, events, is_sealed=False)._replace(month=month)
     rows = rows_of(chunk)
-    assert rows.event_count == check_seal(chunk, SPOOL).chunk.event_count == (5 if events == 5 else 3)
+    assert rows.event_count == prove_chunk(chunk, SPOOL).chunk.event_count == (5 if events == 5 else 3)
     assert others(rows) == split_lines(body)
 
 
@@ -280,7 +280,7 @@ def frame(name: str, first_seq: int) -> bytes:
     payload = compress(
         logs({"event_name": name, "attributes": {"text": "x" * 50}}, {"event_name": name}).SerializeToString()
     )
-    head = Frame("logs", SCOPE.workspace_id, "production", NOW_MS, first_seq, 2, len(payload))
+    head = FrameHeader("logs", SCOPE.workspace_id, "production", NOW_MS, first_seq, 2, len(payload))
     return head.wrap(payload)
 
 
@@ -327,8 +327,8 @@ def test_erased_events_of_a_request_are_left_out_once_it_is_mapped() -> None:
     written = WaitingChunk(4, *chunk_of(line, 2)[1:])
     for erased, events, omitted in ((omission(SCOPE, "ann"), 6, {}), (omission(SCOPE), 2, {"1": 4})):
         found = build_range_rows(
-            [check_seal(each, SPOOL) for each in (written, chunk)], SPOOL, [OmissionSpan(erased, 5, 5)]
+            [prove_chunk(each, SPOOL) for each in (written, chunk)], SPOOL, [OmissionSpan(erased, 5, 5)]
         )
-        assert found.omission_counts == omitted
-        assert found.months[MONTH].event_count == events
-        assert found.months[MONTH].body.startswith(line)
+        assert found.omitted_count_by_erasure_id == omitted
+        assert found.rows_by_month[MONTH].event_count == events
+        assert found.rows_by_month[MONTH].body.startswith(line)

@@ -10,7 +10,7 @@ from tallyroom.ingest.drain import retention as retention_module
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.retention import RetentionEraser
 from tallyroom.storage.spool.dead_letters import DeadLetter, add_dead_letter
-from tallyroom.storage.spool.event_counts import read_numbers
+from tallyroom.storage.spool.event_counts import read_spool_counts
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.row import SpoolRow, split_lines
 
@@ -32,7 +32,7 @@ async def test_events_and_dead_letters_are_counted_as_erased(
     for age in (3, 2, 1):
         await put(spool, batch(spool, row(age)))
     retention = RetentionEraser(spool, drain, event_store.writer)
-    last_seq = await retention.wait_drained()
+    last_seq = await retention.wait_for_drained_seq()
     for token, age, line in (("a", 3, None), ("b", 1, None), ("c", 3, b"no line"), ("d", 1, b"\xff")):
         text = line or split_lines(batch(spool, row(age)).chunks[0].body)[0]
         letter = DeadLetter(token, scope.workspace_id, scope.environment, "", "why", NOW_MS - age * DAY, text)
@@ -41,7 +41,7 @@ async def test_events_and_dead_letters_are_counted_as_erased(
     assert await retention.expire(scope, NOW_MS - 2 * DAY, last_seq) == 0
     assert event_store.count(scope) == 2
     with spool.open_reader() as reader:
-        numbers = read_numbers(reader)
+        numbers = read_spool_counts(reader)
     assert (numbers.erased, numbers.dead_letters, numbers.erasing) == (3, 2, 0)
     await stopped(drain)
 
@@ -49,7 +49,7 @@ async def test_events_and_dead_letters_are_counted_as_erased(
 async def test_nothing_is_deleted_while_events_wait(
     spool: Spool, drain: Drain, store: FaultyStore, monkeypatch: pytest.MonkeyPatch, event_store: EventStore
 ) -> None:
-    monkeypatch.setattr(retention_module, "_DRAIN_SECONDS", 0.05)
+    monkeypatch.setattr(retention_module, "_DRAIN_TIMEOUT_SECONDS", 0.05)
     await put(spool, batch(spool, event(fresh_scope())))  # and the drain does not run
     with pytest.raises(Unavailable):
-        await RetentionEraser(spool, drain, event_store.writer).wait_drained()
+        await RetentionEraser(spool, drain, event_store.writer).wait_for_drained_seq()

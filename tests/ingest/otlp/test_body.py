@@ -67,7 +67,7 @@ requests = st.one_of(
 
 
 def occurrences(signal: Signal, payload: bytes) -> list[Any]:
-    return list(signal.build_occurrences(decode_message(signal.request, payload), NOW_MS))
+    return list(signal.build_occurrences(decode_message(signal.request_class, payload), NOW_MS))
 
 
 def of(signal: Signal, taken: CheckedPieces) -> list[Any]:

@@ -9,7 +9,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 
 from harness.clients.telemetry import any_value, logs, traces
 from harness.suite.examples import tries
-from tallyroom.ingest.otlp.scan import Scan
+from tallyroom.ingest.otlp.scan import RequestChecker
 from tallyroom.ingest.otlp.wire import Undecodable, encode_field
 
 NESTED = {"list": [1, "ä", {"k": [b"\xff", 1.5, None, True]}], "": {}}
@@ -23,8 +23,8 @@ REQUESTS = [
     logs({"body": NESTED, "severity_number": 9, "severity_text": "ü"}, {"event_name": "n"}, resource=NESTED),
 ]
 SCANS = {
-    ExportTraceServiceRequest: Scan(ExportTraceServiceRequest.DESCRIPTOR),
-    ExportLogsServiceRequest: Scan(ExportLogsServiceRequest.DESCRIPTOR),
+    ExportTraceServiceRequest: RequestChecker(ExportTraceServiceRequest.DESCRIPTOR),
+    ExportLogsServiceRequest: RequestChecker(ExportLogsServiceRequest.DESCRIPTOR),
 }
 
 

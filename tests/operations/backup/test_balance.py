@@ -3,21 +3,21 @@
 import msgspec
 import pytest
 
-from tallyroom.operations.backup.balance import Balance
-from tallyroom.storage.spool.event_counts import SpoolNumbers
+from tallyroom.operations.backup.balance import EventBalance
+from tallyroom.storage.spool.event_counts import SpoolCounts
 
-SOUND = SpoolNumbers(
-    spool=7, acknowledged=100, stored=90, queued=10, claimed=4, dead_letters=2, erased=8, erasing=0, next_seq=101
+SOUND = SpoolCounts(
+    spool=7, acknowledged=100, left_spool=90, queued=10, claimed=4, dead_letters=2, erased=8, erasing=0, next_seq=101
 )
 
 
-def balance(events: int, **fields: int) -> Balance:
-    return Balance(msgspec.structs.replace(SOUND, **fields), events, 0)
+def balance(events: int, **fields: int) -> EventBalance:
+    return EventBalance(msgspec.structs.replace(SOUND, **fields), events, 0)
 
 
 def test_everything_accounted_for() -> None:
     found = balance(80)
-    assert (found.unaccounted, found.missing, found.adds_up) == (0, 0, True)
+    assert (found.unaccounted_count, found.missing_count, found.adds_up) == (0, 0, True)
 
 
 @pytest.mark.parametrize(
@@ -36,9 +36,9 @@ def test_what_the_store_has_too_few_or_too_many(
     events: int, fields: dict[str, int], missing: int, *, adds_up: bool
 ) -> None:
     found = balance(events, **fields)
-    assert (found.missing, found.adds_up) == (missing, adds_up)
+    assert (found.missing_count, found.adds_up) == (missing, adds_up)
 
 
 def test_a_spool_that_forgot_events_does_not_add_up() -> None:
     found = balance(80, queued=9)
-    assert (found.unaccounted, found.adds_up) == (1, False)
+    assert (found.unaccounted_count, found.adds_up) == (1, False)

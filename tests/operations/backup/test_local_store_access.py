@@ -19,20 +19,20 @@ from harness.stores.spool_batches import batch, put
 from harness.stores.event_store import event, fresh_scope
 from tallyroom.operations.backup import local_store_access as module
 from tallyroom.operations.backup.local_store_access import LocalStoreAccess, open_local_access
-from tallyroom.operations.backup.snapshot import Snapshot
+from tallyroom.operations.backup.snapshot import DatabaseSnapshot
 from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.storage.spool.claim import take_claim
-from tallyroom.storage.spool.erased_counts import count_erased
+from tallyroom.storage.spool.erased_counts import counting_erased
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.event_store.migrate import migrate
 
-module._HOLD_SECONDS = module._COUNT_HOLD_SECONDS = 0.5
+module._HOLD_TIMEOUT_SECONDS = module._COUNT_HOLD_TIMEOUT_SECONDS = 0.5
 
 @contextmanager
 def parts():
@@ -82,12 +82,12 @@ async def main():
         frozen = await asyncio.to_thread(access.freeze)
         await put(spool, batch(spool, event(scope)))
         print(await drain.wait_caught_up(0.2))
-        with closing(Snapshot(data / "spool.sqlite")) as snapshot:
-            counts = snapshot.read_counts()
+        with closing(DatabaseSnapshot(data / "spool.sqlite")) as snapshot:
+            counts = snapshot.read_spool_counts()
         print(counts.acknowledged == frozen.balance.events + counts.queued == 6)
-        access.release()
+        access.release_drain()
         print(await drain.wait_caught_up(5), (data / frozen.folders["events"]).is_dir())
-        print(tried(access.release), "|", tried(access.freeze))
+        print(tried(access.release_drain), "|", tried(access.freeze))
         access.thaw()
         print((data / "events" / "shadow").exists(), short(access.freeze().balance))
         access.thaw()
@@ -112,10 +112,10 @@ async def main():
         await put(spool, batch(spool, event(scope)))
         print(await drain.wait_caught_up(0.3))
         print(tried(access.freeze))
-        condition = access.condition()
+        condition = access.read_condition()
         print(condition.failing, short(condition.balance))
         failpoints.configure("")
-        print(await drain.wait_caught_up(9), short(access.condition().balance))
+        print(await drain.wait_caught_up(9), short(access.read_condition().balance))
         access.freeze()
         access.thaw()
 
@@ -136,8 +136,8 @@ async def main():
         drain.start()
         for actor in "aabb":
             await put(spool, batch(spool, event(scope, actor=actor)))
-        print(await Erasure(spool, drain, writer).erase_actor(scope, "a"), short(access.condition().balance))
-        print(await Erasure(spool, drain, writer).erase_environment(scope), short(access.condition().balance))
+        print(await Erasure(spool, drain, writer).erase_actor(scope, "a"), short(access.read_condition().balance))
+        print(await Erasure(spool, drain, writer).erase_environment(scope), short(access.read_condition().balance))
 
 asyncio.run(main())
 """
@@ -161,12 +161,12 @@ async def main():
         for actor in "aab":
             await put(spool, batch(spool, event(scope, actor=actor)))
         print(await drain.wait_settled(5))
-        with suppress(OSError), count_erased(spool, {{(spool.identity, 202611): 2}}):
+        with suppress(OSError), counting_erased(spool, {{(spool.identity, 202611): 2}}):
             if {deletes!r}:
                 writer.command({deletes!r})
             raise OSError
         print(short(access._read_balance(is_settled=False)))
-        print(short(access.condition().balance))
+        print(short(access.read_condition().balance))
 
 asyncio.run(main())
 """
@@ -181,7 +181,7 @@ async def main():
         await put(spool, batch(spool, event(scope), event(scope)))
         print(await drain.wait_caught_up(5))
         writer.command("ALTER TABLE events DROP PARTITION ID '202611'")
-        print(short(access.condition().balance))
+        print(short(access.read_condition().balance))
 
 asyncio.run(main())
 """
@@ -198,11 +198,11 @@ async def crash():
         await put(spool, batch(spool, event(scope)))
 
 asyncio.run(crash())
-with open_local_access(data, SystemClock(), settle_range=False) as access:
-    print(short(access.condition().balance))
-with open_local_access(data, SystemClock(), settle_range=True) as access:
+with open_local_access(data, SystemClock(), settle_open_claim=False) as access:
+    print(short(access.read_condition().balance))
+with open_local_access(data, SystemClock(), settle_open_claim=True) as access:
     print(short(access.freeze().balance))
-    access.release()
+    access.release_drain()
     access.thaw()
 print(sorted(thread.name for thread in threading.enumerate() if thread.name in ("spool", "drain")))
 """
@@ -223,7 +223,7 @@ def test_what_is_no_data_directory_is_left_as_it_is(tmp_path: Path, files: dict[
     """An empty spool, too: it would become the spool of a server that never ran."""
     for name, content in files.items():
         (tmp_path / name).mkdir() if content is None else (tmp_path / name).write_bytes(content)
-    with pytest.raises(TallyroomError, match=words), open_local_access(tmp_path, SystemClock(), settle_range=True):
+    with pytest.raises(TallyroomError, match=words), open_local_access(tmp_path, SystemClock(), settle_open_claim=True):
         pass
     assert {path.name: None if path.is_dir() else path.read_bytes() for path in tmp_path.iterdir()} == files
 
@@ -236,7 +236,7 @@ shutil.rmtree(data / "events")
 (data / "events").mkdir()
 
 def enter():
-    with open_local_access(data, SystemClock(), settle_range=True):
+    with open_local_access(data, SystemClock(), settle_open_claim=True):
         pass
 
 print(tried(enter))
@@ -259,4 +259,4 @@ async def test_a_worker_does_not_freeze_what_all_share(several: Several) -> None
         access = LocalStoreAccess(services.settings.data_dir, services.spool, services.writer, services.drain)
         with pytest.raises(Conflict, match="with the settings that name it"):
             access.freeze()
-        assert access.condition().balance.adds_up
+        assert access.read_condition().balance.adds_up

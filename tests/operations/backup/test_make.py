@@ -21,7 +21,7 @@ from tallyroom.operations.backup.target import TargetRefused
 from tallyroom.operations.backup.verify import verify_backup
 from tallyroom.operations.installation.last_backup import read_last_backup
 from tallyroom.storage.metadata.migrate import migrate
-from tallyroom.storage.spool.event_counts import read_numbers
+from tallyroom.storage.spool.event_counts import read_spool_counts
 from tallyroom.storage.spool.queue import Spool
 
 
@@ -43,7 +43,7 @@ def data(tmp_path: Path) -> Iterator[Path]:
 def access(data: Path) -> FakeStoreAccess:
     access = FakeStoreAccess()
     with closing(Spool(data / "spool.sqlite", os.urandom)) as spool, closing(spool.open_reader()) as reader:
-        balance = msgspec.structs.replace(access.frozen.balance, counts=read_numbers(reader))
+        balance = msgspec.structs.replace(access.frozen.balance, counts=read_spool_counts(reader))
     folders = {"events": "events/shadow", "actor_labels": "events/none"}
     access.frozen = msgspec.structs.replace(access.frozen, balance=balance, folders=folders)
     return access
@@ -108,7 +108,7 @@ def test_a_release_that_comes_too_late_leaves_nothing(access: FakeStoreAccess, d
     def late() -> None:
         raise Unavailable("too late")
 
-    access.release = late  # type: ignore[method-assign] # for this test
+    access.release_drain = late  # type: ignore[method-assign] # for this test
     with pytest.raises(Unavailable, match="too late"):
         make(access, data, fake_clock)
     assert access.asked == ["freeze", "thaw"]
@@ -129,7 +129,7 @@ def test_a_part_that_vanishes_leaves_nothing(access: FakeStoreAccess, data: Path
         shutil.rmtree(data / "events" / "shadow" / "202611_2_2_0")
         (data / "events" / "shadow" / "202611_2_2_0").symlink_to("nowhere")
 
-    access.release = release  # type: ignore[method-assign] # for this test
+    access.release_drain = release  # type: ignore[method-assign] # for this test
     with pytest.raises(FileNotFoundError):
         make(access, data, fake_clock)
     assert sorted(path.name for path in data.parent.iterdir()) == ["data"]

@@ -7,30 +7,30 @@ import msgspec
 import pytest
 
 from tallyroom.core.data_directory import MANIFEST_FILE
-from tallyroom.operations.backup.balance import Balance
+from tallyroom.operations.backup.balance import EventBalance
 from tallyroom.operations.backup.manifest import (
-    FORMAT,
+    MANIFEST_FORMAT,
     BackupDamaged,
     BackupTooNew,
     FileEntry,
     Manifest,
-    Schemas,
+    SchemaVersions,
     TableEntry,
     read_manifest,
     write_manifest,
 )
 from tallyroom.storage.event_store.migrate import newest_version
 from tallyroom.storage.metadata.migrate import newest_revision
-from tallyroom.storage.spool.event_counts import SpoolNumbers
+from tallyroom.storage.spool.event_counts import SpoolCounts
 from tallyroom.storage.spool.file import SCHEMA_VERSION
 
 MANIFEST = Manifest(
-    format=FORMAT,
+    format=MANIFEST_FORMAT,
     program="9.9.9",
     engine="26.9",
     created="2026-11-20T12:00:00.000Z",
-    schemas=Schemas(newest_revision(), SCHEMA_VERSION, newest_version()),
-    balance=Balance(SpoolNumbers(7, 5, 3, 2, 0, 0, 0, 0, 6), 3, 0),
+    schemas=SchemaVersions(newest_revision(), SCHEMA_VERSION, newest_version()),
+    balance=EventBalance(SpoolCounts(7, 5, 3, 2, 0, 0, 0, 0, 6), 3, 0),
     tables={"events": TableEntry(3, {"202611": 3})},
     files=[FileEntry("spool.sqlite", 5, "ab"), FileEntry("store/events/202611_1_1_0/a%2Eb.bin", 7, "cd")],
 )
@@ -88,10 +88,10 @@ def test_a_folder_without_one_is_no_backup(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"format": FORMAT + 1}, "form 3 and this version knows form 2"),
-        ({"schemas": Schemas("9999_later", 1, 1)}, "metadata schema 9999_later"),
-        ({"schemas": Schemas(newest_revision(), 99, 1)}, "spool schema 99"),
-        ({"schemas": Schemas(newest_revision(), 1, 99)}, "event store schema 99"),
+        ({"format": MANIFEST_FORMAT + 1}, "form 3 and this version knows form 2"),
+        ({"schemas": SchemaVersions("9999_later", 1, 1)}, "metadata schema 9999_later"),
+        ({"schemas": SchemaVersions(newest_revision(), 99, 1)}, "spool schema 99"),
+        ({"schemas": SchemaVersions(newest_revision(), 1, 99)}, "event store schema 99"),
     ],
 )
 def test_a_newer_one_is_refused_in_one_sentence(tmp_path: Path, fields: dict[str, object], words: str) -> None:
@@ -104,7 +104,7 @@ def test_a_newer_one_is_refused_in_one_sentence(tmp_path: Path, fields: dict[str
 
 
 def test_an_older_schema_is_taken(tmp_path: Path) -> None:
-    changed(tmp_path, schemas=Schemas("0001_identity", 1, 0))
+    changed(tmp_path, schemas=SchemaVersions("0001_identity", 1, 0))
     assert read_manifest(tmp_path).schemas.store == 0
 
 

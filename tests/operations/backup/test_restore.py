@@ -31,21 +31,21 @@ def test_a_directory_that_holds_anything_is_refused(folder: Path, tmp_path: Path
     data.mkdir()
     (data / "mine").touch()
     with pytest.raises(TargetRefused, match="it holds mine"):
-        restore_backup(folder, data, check=False, progress=NoProgress())
+        restore_backup(folder, data, must_verify=False, progress=NoProgress())
     assert [path.name for path in data.iterdir()] == ["mine"]
 
 
 def test_a_damaged_backup_is_refused_before_anything_is_written(folder: Path, tmp_path: Path) -> None:
     (folder / "spool.sqlite").write_bytes(b"other")
     with pytest.raises(BackupDamaged, match=r"spool\.sqlite"):
-        restore_backup(folder, tmp_path / "data", check=False, progress=NoProgress())
+        restore_backup(folder, tmp_path / "data", must_verify=False, progress=NoProgress())
     assert not (tmp_path / "data").exists()
 
 
 def test_without_room_nothing_is_written(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 10}))
     with pytest.raises(RestoreFailed, match="the disk has 10 free"):
-        restore_backup(folder, tmp_path / "data", check=False, progress=NoProgress())
+        restore_backup(folder, tmp_path / "data", must_verify=False, progress=NoProgress())
     assert not (tmp_path / "data").exists()
 
 
@@ -66,7 +66,7 @@ def test_nothing_is_left_when_it_fails_half_way(
 
     monkeypatch.setattr(module, "_restore_store", half)
     with pytest.raises(KeyboardInterrupt):
-        restore_backup(folder, data, check=False, progress=NoProgress())
+        restore_backup(folder, data, must_verify=False, progress=NoProgress())
     assert [path.name for path in data.iterdir()] == (["lost+found"] if exists else [])
 
 
@@ -87,7 +87,7 @@ from tallyroom.operations.backup.restore import RestoreFailed, restore_backup
 home = Path(sys.argv[1])
 make_by_hand(home / "backup")
 try:
-    restore_backup(home / "backup", home / "data", check=False, progress=NoProgress())
+    restore_backup(home / "backup", home / "data", must_verify=False, progress=NoProgress())
 except RestoreFailed as error:
     print(error.message)
 print(list((home / "data").iterdir()))
@@ -102,7 +102,7 @@ def test_parts_that_the_store_does_not_take_leave_nothing(tmp_path: Path) -> Non
 
 def test_the_data_does_not_lie_in_the_backup(folder: Path) -> None:
     with pytest.raises(TargetRefused, match="choose a directory elsewhere"):
-        restore_backup(folder, folder / "data", check=False, progress=NoProgress())
+        restore_backup(folder, folder / "data", must_verify=False, progress=NoProgress())
     verify_backup(folder, NoProgress())
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from harness.stores.event_store import event, fresh_scope
 from harness.stores.spool_batches import batch, put
-from tallyroom.operations.backup.snapshot import Snapshot, SnapshotDamaged
+from tallyroom.operations.backup.snapshot import DatabaseSnapshot, SnapshotDamaged
 from tallyroom.storage.database_file import find_problem
 from tallyroom.storage.spool.claim import finish_claim, take_claim
 from tallyroom.storage.spool.file import SCHEMA_VERSION
@@ -38,7 +38,7 @@ def content(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def copied(snapshot: Snapshot, target: Path) -> int:
+def copied(snapshot: DatabaseSnapshot, target: Path) -> int:
     seen: list[int] = []
     snapshot.copy_to(target, seen.append)
     return sum(seen)
@@ -47,9 +47,9 @@ def copied(snapshot: Snapshot, target: Path) -> int:
 async def test_it_holds_what_was_there_when_it_began(spool: Spool, path: Path, tmp_path: Path) -> None:
     scope = fresh_scope()
     await put(spool, batch(spool, event(scope, "before")))
-    with closing(Snapshot(path)) as snapshot:
+    with closing(DatabaseSnapshot(path)) as snapshot:
         await put(spool, batch(spool, event(scope, "after")))
-        assert snapshot.read_counts().acknowledged == 1
+        assert snapshot.read_spool_counts().acknowledged == 1
         size = snapshot.byte_count
         assert copied(snapshot, tmp_path / "copy.sqlite") == size
     with closing(sqlite3.connect(tmp_path / "copy.sqlite")) as copy:
@@ -68,7 +68,7 @@ async def test_a_copy_is_a_spool_that_goes_on(spool: Spool, path: Path, tmp_path
     claim = spool.change(take_claim).result()
     assert claim
     spool.change(lambda connection: finish_claim(connection, claim)).result()
-    with closing(Snapshot(path)) as snapshot:
+    with closing(DatabaseSnapshot(path)) as snapshot:
         copied(snapshot, tmp_path / "copy.sqlite")
     again = Spool(tmp_path / "copy.sqlite", lambda count: b"\x08" * count)
     try:
@@ -86,14 +86,14 @@ async def test_what_was_erased_is_not_in_the_copy(spool: Spool, path: Path, tmp_
     claim = spool.change(take_claim).result()
     assert claim
     spool.change(lambda connection: finish_claim(connection, claim)).result()
-    with closing(Snapshot(path)) as snapshot:
+    with closing(DatabaseSnapshot(path)) as snapshot:
         copied(snapshot, tmp_path / "copy.sqlite")
     assert b"a secret person" not in content(tmp_path / "copy.sqlite")
 
 
 def test_a_missing_file_is_not_made(tmp_path: Path) -> None:
     with pytest.raises(SnapshotDamaged):
-        Snapshot(tmp_path / "none.sqlite")
+        DatabaseSnapshot(tmp_path / "none.sqlite")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -101,7 +101,7 @@ def test_what_is_no_database_is_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "x.sqlite"
     path.write_bytes(b"no database " * 500)
     with pytest.raises(SnapshotDamaged, match=r"x\.sqlite cannot be read: file is not a database"):
-        Snapshot(path)
+        DatabaseSnapshot(path)
     assert find_problem(path) == "file is not a database"
 
 
@@ -124,5 +124,5 @@ def test_a_damaged_database_is_found_and_not_backed_up(tmp_path: Path) -> None:
     damage(path)
     assert find_problem(path)
     assert find_problem(path, quick=True)
-    with closing(Snapshot(path)) as snapshot, pytest.raises(SnapshotDamaged, match="cannot be copied"):
+    with closing(DatabaseSnapshot(path)) as snapshot, pytest.raises(SnapshotDamaged, match="cannot be copied"):
         copied(snapshot, tmp_path / "copy.sqlite")

@@ -14,7 +14,7 @@ from harness.suite.patience import PATIENCE
 from tallyroom.core.data_directory import CONTROL_SOCKET
 from tallyroom.operations.control_socket.ask_numbers import fetch_metrics
 from tallyroom.operations.control_socket.listener import ControlSocket
-from tallyroom.operations.control_socket.wire import Reply
+from tallyroom.operations.control_socket.wire import ControlReply
 
 
 @contextmanager
@@ -55,7 +55,7 @@ async def test_no_server_has_none(tmp_path: Path) -> None:
         assert await fetch_metrics(tmp_path, 0.05) is None, "it stands still"
 
 
-HALF = msgspec.json.encode(Reply(msgspec.Raw(b'"half"')))[:-3]
+HALF = msgspec.json.encode(ControlReply(msgspec.Raw(b'"half"')))[:-3]
 
 
 @pytest.mark.parametrize("said", [b"", HALF, b"{}\n", b"x" * 5_000_000], ids=["nothing", "half", "null", "too much"])

@@ -30,10 +30,10 @@ def becomes(found: Callable[[], object], wanted: object) -> None:
 
 
 def test_every_question_gets_the_answer_of_the_store_access(remote: RemoteStoreAccess, access: FakeStoreAccess) -> None:
-    assert remote.condition() == access.answer
-    assert list(remote.check()) == access.parts
+    assert remote.read_condition() == access.answer
+    assert list(remote.check_parts()) == access.parts
     assert remote.freeze() == access.frozen
-    remote.release()
+    remote.release_drain()
     remote.thaw()
     assert access.asked == ["condition", "check", "freeze", "release", "thaw"]
 
@@ -48,7 +48,7 @@ def test_only_its_owner_may_connect(server: ControlSocket, tmp_path: Path) -> No
 def test_a_command_that_hangs_up_thaws(remote: RemoteStoreAccess, access: FakeStoreAccess, *, released: bool) -> None:
     remote.freeze()
     if released:
-        remote.release()
+        remote.release_drain()
     remote.close()
     becomes(lambda: access.asked[-1], "thaw")
 
@@ -56,20 +56,20 @@ def test_a_command_that_hangs_up_thaws(remote: RemoteStoreAccess, access: FakeSt
 def test_a_command_that_never_releases_is_hung_up(
     remote: RemoteStoreAccess, access: FakeStoreAccess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listener, "_RELEASE_SECONDS", 0.05)
+    monkeypatch.setattr(listener, "_RELEASE_TIMEOUT_SECONDS", 0.05)
     remote.freeze()
     becomes(lambda: access.asked[-1], "thaw")
     with pytest.raises(ServerGone):
-        remote.release()
+        remote.release_drain()
     remote.thaw()  # nothing is left to do, and that is no fault
 
 
 def test_a_command_may_copy_for_longer_than_it_may_hold(
     remote: RemoteStoreAccess, access: FakeStoreAccess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listener, "_RELEASE_SECONDS", 0.05)
+    monkeypatch.setattr(listener, "_RELEASE_TIMEOUT_SECONDS", 0.05)
     remote.freeze()
-    remote.release()
+    remote.release_drain()
     time.sleep(0.2)
     assert access.asked == ["freeze", "release"]
     remote.thaw()
@@ -94,16 +94,16 @@ def test_a_refusal_comes_back_as_a_sentence(
     with pytest.raises(ControlFailed) as failed:
         remote.freeze()
     assert failed.value.message == words
-    assert remote.condition() == access.answer  # the conversation goes on
+    assert remote.read_condition() == access.answer  # the conversation goes on
     remote.close()
     becomes(threading.active_count, threading.active_count())
     assert "thaw" not in access.asked
 
 
 def test_a_server_of_another_version_is_told_apart(remote: RemoteStoreAccess, access: FakeStoreAccess) -> None:
-    access.condition = dict  # type: ignore[assignment] # for this test
+    access.read_condition = dict  # type: ignore[assignment] # for this test
     with pytest.raises(ControlFailed, match="another version"):
-        remote.condition()
+        remote.read_condition()
 
 
 def test_a_check_that_breaks_off_is_an_error(remote: RemoteStoreAccess, access: FakeStoreAccess) -> None:
@@ -111,8 +111,8 @@ def test_a_check_that_breaks_off_is_an_error(remote: RemoteStoreAccess, access: 
         yield access.parts[0]
         raise StoreError("Code: 1. gone")
 
-    access.check = check  # type: ignore[method-assign] # for this test
-    parts = remote.check()
+    access.check_parts = check  # type: ignore[method-assign] # for this test
+    parts = remote.check_parts()
     assert next(parts) == access.parts[0]
     with pytest.raises(ControlFailed, match=r"Code: 1\. gone"):
         next(parts)
@@ -134,9 +134,9 @@ def test_two_commands_are_answered_side_by_side(
 ) -> None:
     other = opened.enter_context(closing(RemoteStoreAccess(tmp_path)))
     remote.freeze()
-    assert other.condition() == access.answer
+    assert other.read_condition() == access.answer
     other.close()
-    remote.release()
+    remote.release_drain()
     assert "thaw" not in access.asked
 
 
@@ -147,7 +147,7 @@ def test_a_stopping_server_hangs_up_and_thaws(
     server.close()
     assert access.asked == ["freeze", "thaw"]
     with pytest.raises(ServerGone):
-        remote.release()
+        remote.release_drain()
 
 
 def test_a_stopping_server_ends_a_check(
@@ -160,8 +160,8 @@ def test_a_stopping_server_ends_a_check(
             yield part
             going.wait(5)
 
-    access.check = check  # type: ignore[method-assign] # for this test
-    parts = remote.check()
+    access.check_parts = check  # type: ignore[method-assign] # for this test
+    parts = remote.check_parts()
     assert next(parts) == access.parts[0]
     closing_server = threading.Thread(target=server.close)
     closing_server.start()
@@ -184,7 +184,7 @@ def test_the_socket_goes_with_the_server_and_one_that_was_left_is_replaced(
     again.open()
     opened.callback(again.close)
     with closing(RemoteStoreAccess(tmp_path)) as remote:
-        assert remote.condition() == access.answer
+        assert remote.read_condition() == access.answer
 
 
 def test_a_directory_deeper_than_a_socket_may_be_named(
@@ -197,7 +197,7 @@ def test_a_directory_deeper_than_a_socket_may_be_named(
     opened.callback(server.close)
     assert (deep / CONTROL_SOCKET).exists()
     with closing(RemoteStoreAccess(deep)) as remote:
-        assert remote.condition() == access.answer
+        assert remote.read_condition() == access.answer
 
 
 def test_without_a_socket_the_server_goes_on_and_says_so(

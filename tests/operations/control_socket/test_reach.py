@@ -11,7 +11,7 @@ from tallyroom.operations.control_socket.reach import RemoteStoreAccess, open_st
 
 
 def reached(data: Path) -> Any:
-    with open_store_access(data, SystemClock(), settle_range=False) as access:
+    with open_store_access(data, SystemClock(), settle_open_claim=False) as access:
         return access
 
 

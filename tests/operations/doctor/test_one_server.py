@@ -14,9 +14,9 @@ from harness.builders.backups import COUNTS, FakeStoreAccess
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.progress import NoProgress
-from tallyroom.operations.backup.store_access import Condition, StoreAccess
+from tallyroom.operations.backup.store_access import StoreAccess, StoreCondition
 from tallyroom.operations.doctor.findings import Finding
-from tallyroom.operations.doctor.one_server import examine
+from tallyroom.operations.doctor.one_server import examine_server
 from tallyroom.operations.installation.refusal import IncompleteInstallation
 from tallyroom.storage.event_store.part_check import CheckedPart
 from tallyroom.storage.metadata.migrate import migrate
@@ -46,7 +46,7 @@ def look(data: Path, clock: Any, access: StoreAccess | Exception, *, quick: bool
 
     settings = Settings(data=str(data), disk_reserve_bytes=0)
     found: dict[str, list[Finding]] = {}
-    for finding in examine(reach, settings, clock, NoProgress(), quick=quick):
+    for finding in examine_server(reach, settings, clock, NoProgress(), quick=quick):
         found.setdefault(finding.subject, []).append(finding)
     return found
 
@@ -108,14 +108,14 @@ def test_workers_whose_servers_are_not_named(data: Path, fake_clock: Any) -> Non
 @pytest.mark.parametrize(
     ("fields", "state", "words"),
     [
-        ({"stored": 4}, "broken", "cannot account for -1"),
+        ({"left_spool": 4}, "broken", "cannot account for -1"),
         ({"queued": 1}, "broken", "cannot account for 1"),
-        ({"stored": 4, "acknowledged": 6}, "broken", "1 are missing from the store"),
-        ({"stored": 2, "queued": 3}, "broken", "1 are in the store more than once"),
-        ({"stored": 4, "acknowledged": 6, "erasing": 1}, "ok", "6 acknowledged"),
-        ({"stored": 2, "queued": 3, "claimed": 1}, "ok", "5 acknowledged"),
-        ({"stored": 5, "acknowledged": 7, "dead_letters": 1, "erased": 1}, "ok", "1 put aside + 1 erased"),
-        ({"stored": 5, "acknowledged": 7, "lost": 2}, "ok", "0 put aside + 0 erased + 2 lost"),
+        ({"left_spool": 4, "acknowledged": 6}, "broken", "1 are missing from the store"),
+        ({"left_spool": 2, "queued": 3}, "broken", "1 are in the store more than once"),
+        ({"left_spool": 4, "acknowledged": 6, "erasing": 1}, "ok", "6 acknowledged"),
+        ({"left_spool": 2, "queued": 3, "claimed": 1}, "ok", "5 acknowledged"),
+        ({"left_spool": 5, "acknowledged": 7, "dead_letters": 1, "erased": 1}, "ok", "1 put aside + 1 erased"),
+        ({"left_spool": 5, "acknowledged": 7, "written_off": 2}, "ok", "0 put aside + 0 erased + 2 lost"),
     ],
 )
 def test_whether_events_add_up(data: Path, fake_clock: Any, fields: dict[str, int], state: str, words: str) -> None:
@@ -126,7 +126,9 @@ def test_whether_events_add_up(data: Path, fake_clock: Any, fields: dict[str, in
 
 
 def test_counts_of_a_store_that_takes_nothing_are_not_called_broken(data: Path, fake_clock: Any) -> None:
-    access = counted(FakeStoreAccess(), stored=4, acknowledged=6).with_condition(failing="Code: 243. no space\nmore")
+    access = counted(FakeStoreAccess(), left_spool=4, acknowledged=6).with_condition(
+        failing="Code: 243. no space\nmore"
+    )
     balance = msgspec.structs.replace(access.answer.balance, exact=False)
     found = look(data, fake_clock, access.with_condition(balance=balance))
     assert found["events"][0].state == "warning"
@@ -152,7 +154,7 @@ def test_an_interrupted_erasure_is_to_be_asked_again(data: Path, fake_clock: Any
 
 
 def test_dead_letters_are_told_with_their_reasons(data: Path, fake_clock: Any) -> None:
-    access = counted(FakeStoreAccess(), dead_letters=3, stored=6, acknowledged=8)
+    access = counted(FakeStoreAccess(), dead_letters=3, left_spool=6, acknowledged=8)
     access.with_condition(reasons=[("Code: 27. cannot parse\nat row 1", 2), ("y", 1)])
     [finding] = look(data, fake_clock, access)["put aside"]
     assert finding.state == "warning"
@@ -160,7 +162,7 @@ def test_dead_letters_are_told_with_their_reasons(data: Path, fake_clock: Any) -
 
 
 def test_records_of_the_spool_that_were_set_right_are_told(data: Path, fake_clock: Any) -> None:
-    findings = look(data, fake_clock, counted(FakeStoreAccess(), mended=2))["spool"]
+    findings = look(data, fake_clock, counted(FakeStoreAccess(), mended_records=2))["spool"]
     assert [finding.text for finding in findings if finding.state == "warning"] == [
         "2 of its own records had changed on the disk and were set right"
     ]
@@ -211,4 +213,4 @@ def test_an_empty_database_is_broken(data: Path, fake_clock: Any, name: str) -> 
 
 def test_the_condition_goes_over_the_wire() -> None:
     condition = FakeStoreAccess().answer
-    assert msgspec.json.decode(msgspec.json.encode(condition), type=Condition) == condition
+    assert msgspec.json.decode(msgspec.json.encode(condition), type=StoreCondition) == condition

@@ -25,11 +25,11 @@ WORDS = {
 Replace = Callable[[str, str], None]
 
 
-def refused(data: Path, *, key_given: bool = False) -> IncompleteInstallation:
+def refused(data: Path, *, is_key_given: bool = False) -> IncompleteInstallation:
     """The refusal of a directory, which is then as it was."""
     before = fingerprint(data)
     with pytest.raises(IncompleteInstallation) as found:
-        refuse_incomplete(data, key_given=key_given)
+        refuse_incomplete(data, is_key_given=is_key_given)
     assert fingerprint(data) == before
     assert "\n" not in found.value.message
     return found.value
@@ -58,13 +58,13 @@ def damage(path: Path) -> None:
 
 def test_what_a_server_left_is_whole(data: Path) -> None:
     before = fingerprint(data)
-    refuse_incomplete(data, key_given=False)
+    refuse_incomplete(data, is_key_given=False)
     assert fingerprint(data) == before
 
 
 def test_an_empty_directory_and_none_are_a_new_beginning(tmp_path: Path) -> None:
-    refuse_incomplete(tmp_path, key_given=False)
-    refuse_incomplete(tmp_path / "none", key_given=False)
+    refuse_incomplete(tmp_path, is_key_given=False)
+    refuse_incomplete(tmp_path / "none", is_key_given=False)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -165,11 +165,11 @@ def test_all_three_missing_is_no_new_beginning(data: Path) -> None:
         "installation.json show" in refused(data).text
     )
     (data / "secret.key").unlink()
-    assert "as installation.json shows" in refused(data, key_given=True).text
+    assert "as installation.json shows" in refused(data, is_key_given=True).text
     (data / "installation.json").rename(data / "spool.sqlite-wal")
-    assert "as spool.sqlite-wal shows" in refused(data, key_given=True).text
+    assert "as spool.sqlite-wal shows" in refused(data, is_key_given=True).text
     (data / "spool.sqlite-wal").unlink()
-    refuse_incomplete(data, key_given=True)
+    refuse_incomplete(data, is_key_given=True)
 
 
 def test_what_is_known_and_what_to_do(data: Path) -> None:
@@ -227,7 +227,7 @@ def test_metadata_whose_users_are_gone(data: Path) -> None:
 )
 def test_a_key_is_missed_where_secrets_need_it(data: Path, table: str, column: str) -> None:
     (data / "secret.key").unlink()
-    refuse_incomplete(data, key_given=False)
+    refuse_incomplete(data, is_key_given=False)
     with closing(sqlite3.connect(data / METADATA)) as metadata, metadata:
         metadata.execute("PRAGMA foreign_keys = OFF")
         names = [row[1] for row in metadata.execute(f"PRAGMA table_info({table})") if row[3]]
@@ -237,7 +237,7 @@ def test_a_key_is_missed_where_secrets_need_it(data: Path, table: str, column: s
         )  # names of our own
         metadata.execute("INSERT INTO external_sources VALUES ('s', 'w', 'n', 'h', NULL, 'encrypted', 'abcd', 0, 0)")
         metadata.execute("INSERT INTO external_sources VALUES ('t', 'w', 'n', 'h', NULL, NULL, NULL, 0, 0)")
-    refuse_incomplete(data, key_given=True)
+    refuse_incomplete(data, is_key_given=True)
     found = refused(data)
     assert "the key file (secret.key) is missing, without which no stored secret can be read (2 stored)" in found.text
     assert "TALLYROOM_SECRET_KEY" in found.advice
@@ -248,7 +248,7 @@ def test_a_spool_of_a_later_version(data: Path) -> None:
     with closing(sqlite3.connect(data / SPOOL)) as spool:
         spool.execute("PRAGMA user_version = 999")
     with pytest.raises(SpoolTooNew, match="999"):
-        refuse_incomplete(data, key_given=False)
+        refuse_incomplete(data, is_key_given=False)
 
 
 def test_what_a_kill_left_is_read_and_not_touched(ran: Path, data: Path, tmp_path: Path) -> None:
@@ -266,7 +266,7 @@ class TestOfAnOlderVersion:
     """Directories that know neither installations nor epochs."""
 
     def test_a_whole_one_is_taken(self, old_data: Path) -> None:
-        refuse_incomplete(old_data, key_given=False)
+        refuse_incomplete(old_data, is_key_given=False)
 
     @pytest.mark.parametrize("part", [METADATA, SPOOL, STORE])
     def test_a_part_that_is_missing(self, old_data: Path, part: str) -> None:
@@ -302,7 +302,7 @@ class TestOfAnOlderVersion:
         remove(old_data / SPOOL)
         with closing(sqlite3.connect(old_data / METADATA)) as connection, connection:
             connection.execute("DELETE FROM users")
-        refuse_incomplete(old_data, key_given=False)
+        refuse_incomplete(old_data, is_key_given=False)
 
     @pytest.mark.parametrize("part", [SPOOL, STORE])
     def test_its_parts_are_older_than_those_of_this_version(self, ran: Path, old_data: Path, part: str) -> None:

@@ -102,10 +102,10 @@ async def test_a_worker_answers_for_what_came_through_spools_that_nobody_uses(se
         assert services.completeness_check.damages.entries == (), "that is for the other worker to find"
         services.writer.command("ALTER TABLE events DELETE WHERE spool = {spool:UInt32}", {"spool": lost})
         services.completeness_check.compare_counts()
-        assert [damage.rows for damage in services.completeness_check.damages.entries] == [1]
+        assert [damage.row_count for damage in services.completeness_check.damages.entries] == [1]
     async with several.opened("b") as services:
         services.completeness_check.compare_counts()
-        assert [damage.rows for damage in services.completeness_check.damages.entries] == [1]
+        assert [damage.row_count for damage in services.completeness_check.damages.entries] == [1]
         assert await services.database.peers.find_owned_spools() == frozenset({other})
 
 

@@ -66,7 +66,7 @@ async def test_a_worker_takes_events_before_the_store_answers(
     with away(events_server, kind):
         async with several.opened("a") as services:
             await accept(services, "bo", "cy")
-            assert "does not answer" in services.drain.failure
+            assert "does not answer" in services.drain.failure_reason
             with pytest.raises(StoreError, match="279"):
                 services.writer.command("SELECT 1")
             with pytest.raises(StoreUnavailable, match="does not answer"):
@@ -77,7 +77,7 @@ async def test_a_worker_takes_events_before_the_store_answers(
             assert await services.drain.wait_settled(30)
             assert stored(services) == {spool: 3}
             assert services.completeness_check.damages.entries == ()
-            assert not services.drain.failure
+            assert not services.drain.failure_reason
     assert await several.once("a") == (spool, 4)
 
 
@@ -164,7 +164,7 @@ async def test_the_store_of_another_installation_is_refused_when_it_answers(
             await until(lambda: bool(stopped))
             assert isinstance(services.admission.refusal, IncompleteInstallation)
             assert "belongs to another installation" in services.admission.refusal.message
-            assert services.drain.failure, "what waits does not go there"
+            assert services.drain.failure_reason, "what waits does not go there"
             with pytest.raises(StoreError):
                 services.writer.command("SELECT 1")
 
@@ -237,7 +237,7 @@ async def test_a_server_that_lacks_a_right_is_asked_again(several: Several, even
     with away(events_server):
         async with several.opened("a") as services:
             events_server.let(Fault(kind="said", on="CHECK GRANT", times=10**9, text="0"))
-            await until(lambda: "GRANT" in services.drain.failure)
+            await until(lambda: "GRANT" in services.drain.failure_reason)
             assert services.admission.refusal is None
             await accept(services, "bo")
             events_server.let()

@@ -19,7 +19,7 @@ from sqlalchemy import insert
 from harness.servers.one_of_several import SCOPE, SECRET_KEY
 from harness.builders.owner import add_owner
 from harness.clients.migrate_store_command import contents
-from tallyroom.bots.feed import Feed, FeedBatch, Post, Profile
+from tallyroom.bots.feed import CounterPost, FeedBatch, ListingFeed, ProfileChange
 from tallyroom.bots.repository import store_webhook_secret
 from tallyroom.bots.votes import Vote
 from tallyroom.core.settings import Settings
@@ -27,7 +27,7 @@ from tallyroom.storage.metadata.models import Workspace
 from tallyroom.ingest.validation.event import Event
 from tallyroom.ingest.validation.wide_integers import narrow_integers
 from tallyroom.server.opening import open_services
-from tallyroom.storage.spool.commit_group import Replay
+from tallyroom.storage.spool.commit_group import IdempotentRequest
 from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.scope import Scope
 
@@ -39,8 +39,8 @@ async def anybody(_):
 
 async def send(services, scope, events, key=""):
     now_ms = services.clock.now_ms()
-    replay = Replay(scope.environment, key, "fingerprint", now_ms) if key else None
-    await services.acceptor.accept(scope, "free", events, now_ms, replay)
+    idempotent_request = IdempotentRequest(scope.environment, key, "fingerprint", now_ms) if key else None
+    await services.acceptor.accept(scope, "free", events, now_ms, idempotent_request)
 
 async def run():
     settings = Settings(data=str(home / "data"), disk_reserve_bytes=0, secret_key=SECRET_KEY)
@@ -59,11 +59,11 @@ async def run():
     async with services.database.session(write=True) as db:
         await db.execute(insert(Workspace).values(
             id=SCOPE.workspace_id, name="W", plan="free", timezone="UTC", created_at_ms=5))
-    feed = Feed(services.database, services.outbox, services.listing_queries, services.clock)
-    posts = [Post("1", now_ms - n * DAY, {"server_count": n, "monthly_votes": 2}) for n in range(40)]
+    feed = ListingFeed(services.database, services.outbox, services.listing_queries, services.clock)
+    posts = [CounterPost("1", now_ms - n * DAY, {"server_count": n, "monthly_votes": 2}) for n in range(40)]
     votes = [Vote("1", f"user{n}", now_ms - n * DAY, 1, f"v{n}") for n in range(40)]
     moving = asyncio.create_task(services.outbox.run())
-    await feed.write_batch(SCOPE.workspace_id, FeedBatch([Profile("1", {"name": "Bot"})], posts, votes), anybody)
+    await feed.write_batch(SCOPE.workspace_id, FeedBatch([ProfileChange("1", {"name": "Bot"})], posts, votes), anybody)
     assert await services.outbox.wait_until_stored(30)
     async with services.database.session(write=True) as db:
         await store_webhook_secret(db, SCOPE.workspace_id, "1", services.vault.encrypt("hush"))

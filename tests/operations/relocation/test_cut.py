@@ -12,7 +12,7 @@ from harness.stores.event_store import event, fresh_scope
 from harness.stores.metadata_operator import operator
 from harness.stores.spool_batches import batch, put
 from tallyroom.core.clock import SystemClock
-from tallyroom.operations.relocation.cut import Cut, CutFinder, WorkerAbsent
+from tallyroom.operations.relocation.cut import ConsistentCut, CutFinder, WorkerAbsent
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.queue import Spool
 
@@ -23,7 +23,7 @@ def cut_finder(several: Several, *, without_absent: bool = False) -> CutFinder:
     return CutFinder(several.settings("none"), SystemClock(), without_absent=without_absent)
 
 
-def meant(writer: Writer, cut: Cut) -> dict[int, int]:
+def meant(writer: Writer, cut: ConsistentCut) -> dict[int, int]:
     """How many events of each spool the store has, of those that are meant."""
     found = writer.command(f"SELECT spool, count() FROM events WHERE {cut.sql_condition()} GROUP BY spool").splitlines()
     return {int(spool): int(events) for spool, events in (line.split("\t") for line in found)}

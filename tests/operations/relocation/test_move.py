@@ -19,7 +19,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.operations.backup.progress import NoProgress
 from tallyroom.operations.installation.inspection import inspect_installation
 from tallyroom.operations.installation.refusal import IncompleteInstallation
-from tallyroom.operations.relocation.to_servers import ToServers
+from tallyroom.operations.relocation.to_servers import MoveToServers
 from tallyroom.server.opening import open_services
 from tallyroom.storage.event_store.backend.opening import open_backend
 from tallyroom.storage.event_store.migrate import migrate
@@ -37,7 +37,7 @@ async def assert_all_is_there(relocating: Relocating) -> None:
         pass
     async with relocating.several.opened(WORKER) as services:
         assert await services.drain.wait_settled(30)
-        numbers = services.completeness_check.count_events(is_settled=True).numbers
+        numbers = services.completeness_check.count_events(is_settled=True).spool_numbers
         assert (numbers.acknowledged, numbers.queued, numbers.dead_letters) == (247, 0, 2)
         assert count_events_by_spool(services.writer) == {services.spool.identity: 245}
         await send(services, "zoe")
@@ -120,7 +120,7 @@ async def test_a_server_that_is_away_or_hangs_up_loses_and_doubles_nothing(
 
 
 def installation_of(data: Path) -> str:
-    stamp = inspect_installation(data, check=False).metadata.stamp
+    stamp = inspect_installation(data, must_check_damage=False).metadata.stamp
     assert stamp is not None
     return stamp.installation
 
@@ -129,7 +129,7 @@ def refused(relocating: Relocating, old: Path | None = None, **changes: str) -> 
     """What the move says against what is there; everything that it refuses, it refuses before it opens the store."""
     settings = msgspec.structs.replace(relocating.several.settings("new"), **changes)
     with pytest.raises(TallyroomError) as error:
-        ToServers(old or relocating.old, settings, NoProgress()).run()
+        MoveToServers(old or relocating.old, settings, NoProgress()).run()
     assert error.value.message.count("Nothing was changed.") == 1
     with hold_directory(relocating.old):
         return error.value.message

@@ -2,7 +2,7 @@
 
 import json
 
-from tallyroom.operations.relocation.store import _with_stand_ins
+from tallyroom.operations.relocation.store import _add_narrowed_texts
 
 
 def line(properties: str, stand_in: str) -> bytes:
@@ -13,7 +13,7 @@ def test_only_integers_beyond_64_bits_need_one() -> None:
     large, most = '{"n":123456789012345678901234567890,"x":",\\"\\"]"}', '{"n":18446744073709551615}'
     found = [
         json.loads(each)
-        for each in _with_stand_ins(line("{}", "") + line(large, large) + line(most, most)).splitlines()
+        for each in _add_narrowed_texts(line("{}", "") + line(large, large) + line(most, most)).splitlines()
     ]
     assert found[0] == ["w", 18446744073709551615, "ä", "{}", ""]
     assert found[1][:-1] == ["w", 18446744073709551615, "ä", large]

@@ -16,19 +16,19 @@ from tallyroom.core.data_directory import SPOOL_FILE, DataDirectoryUnusable, hol
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import IdGenerator
 from tallyroom.operations.backup.progress import NoProgress
-from tallyroom.operations.relocation.move import Relocation
-from tallyroom.operations.relocation.to_directory import ToDirectory
+from tallyroom.operations.relocation.move import RelocationResult
+from tallyroom.operations.relocation.to_directory import MoveToDirectory
 from tallyroom.server.opening import open_services
 from tallyroom.storage.event_store.backend.opening import open_backend
 from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import MovedAway
-from tallyroom.storage.spool.event_counts import SpoolNumbers
+from tallyroom.storage.spool.event_counts import SpoolCounts
 from tallyroom.storage.spool.row import month_of
 
 
-def back(several: Several, new: Path, data: str = "parent") -> Relocation:
-    return ToDirectory(new, several.settings(data), NoProgress(), IdGenerator().random_bytes).run()
+def back(several: Several, new: Path, data: str = "parent") -> RelocationResult:
+    return MoveToDirectory(new, several.settings(data), NoProgress(), IdGenerator().random_bytes).run()
 
 
 def refused(several: Several, new: Path, data: str = "parent") -> str:
@@ -146,7 +146,7 @@ async def test_what_workers_of_other_hosts_have_put_aside_stays(
     several: Several, operator: asyncpg.Connection, tmp_path: Path
 ) -> None:
     await several.once("a")
-    numbers = SpoolNumbers(1, 4, 4, 0, 0, 3, 0, 0, 5)
+    numbers = SpoolCounts(1, 4, 4, 0, 0, 3, 0, 0, 5)
     await operator.execute("UPDATE spools SET host = 'far', numbers = $1", msgspec.json.encode(numbers).decode())
     said = Relocating(several, {}).back(tmp_path / "last").stdout
     assert "Event store: 1 events are in " in said

@@ -104,4 +104,4 @@ async def test_what_is_restored_moves_to_servers_that_are_empty(
     async with others.opened("new/workers/0") as worker:
         await send(worker, "cyd")
         assert sum(count_events_by_spool(worker.writer).values()) == 3
-        assert worker.completeness_check.count_events(is_settled=True).missing == 0
+        assert worker.completeness_check.count_events(is_settled=True).missing_count == 0

@@ -10,9 +10,9 @@ from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.json_schema import wrong
 from harness.servers.server import Server
 from tallyroom.dashboards.registry import KINDS
-from tallyroom.server.openapi.examples import QueryExample, query_examples
+from tallyroom.server.openapi.examples import QueryExample, load_query_examples
 
-EXAMPLES = query_examples()
+EXAMPLES = load_query_examples()
 ASKED = [each for each in EXAMPLES if each.request["type"] != "external"]
 """Those that need nothing from outside."""
 

@@ -7,7 +7,7 @@ import pytest
 from harness.clients.workspace import Workspace
 from harness.oracles.json_schema import wrong
 from tallyroom.dashboards.registry import KINDS
-from tallyroom.server.openapi.schemas import mend_lists
+from tallyroom.server.openapi.schemas import restore_list_items
 
 FILTER = {"$ref": "#/components/schemas/Filter"}
 PRESENT = {"key": "p", "op": "exists"}
@@ -63,7 +63,7 @@ def test_no_schema_offers_anything_as_a_choice(document: Any) -> None:
 
 def test_only_lists_are_mended() -> None:
     schemas = {"A": {"items": {"oneOf": [{"type": "string"}, {}]}}, "B": {"oneOf": [{"items": {"type": "string"}}]}}
-    mend_lists(schemas)
+    restore_list_items(schemas)
     assert schemas == {"A": {"items": {"type": "string"}}, "B": {"oneOf": [{"items": {"type": "string"}}]}}
 
 

@@ -40,7 +40,7 @@ class Street:
 
     def pass_time(self, seconds: float) -> None:
         self.time += seconds
-        self.backlogs.close_late()
+        self.backlogs.close_late_connections()
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ async def answered(street: Street, *, kernel: int, buffered: int = 0) -> Scene:
     await scene.receive(GET)
     scene.connection.backlog.write(bytes(kernel + buffered))
     street.wait(scene, kernel=kernel, buffered=buffered)
-    street.backlogs.close_late()
+    street.backlogs.close_late_connections()
     return scene
 
 
@@ -132,7 +132,7 @@ async def test_an_answer_on_the_short_way_waits_no_longer(street: Street) -> Non
     scene.connection.data_received(POST)
     scene.short[0].answer(HttpAnswer(202, b"{}", ()))
     street.wait(scene, kernel=10)
-    street.backlogs.close_late()
+    street.backlogs.close_late_connections()
     street.pass_time(UNTAKEN_SECONDS)
     assert scene.transport.aborted
 
@@ -142,7 +142,7 @@ async def test_a_connection_that_is_being_closed_waits_no_longer(street: Street)
     await scene.receive(GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
     street.wait(scene, kernel=10, buffered=10)
     assert scene.transport.closed
-    street.backlogs.close_late()
+    street.backlogs.close_late_connections()
     street.pass_time(UNTAKEN_SECONDS)
     assert scene.transport.aborted
 

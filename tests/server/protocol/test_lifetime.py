@@ -19,7 +19,7 @@ async def send(scene: Scene, request: bytes) -> None:
 
 @pytest.mark.parametrize("request_", [HOT, COLD], ids=["short", "usual"])
 async def test_the_last_of_so_many_requests_closes_the_connection(request_: bytes) -> None:
-    scene = Scene(lifetime=Lifetime(requests=3, seconds=1_000))
+    scene = Scene(lifetime=Lifetime(max_requests=3, max_seconds=1_000))
     for _ in range(2):
         await send(scene, request_)
     assert (CLOSE in scene.transport.written, scene.transport.over) == (False, False)
@@ -30,7 +30,7 @@ async def test_the_last_of_so_many_requests_closes_the_connection(request_: byte
 
 @pytest.mark.parametrize("request_", [HOT, COLD], ids=["short", "usual"])
 async def test_the_first_request_after_its_time_is_the_last(request_: bytes) -> None:
-    scene = Scene(lifetime=Lifetime(requests=1_000, seconds=0.0))
+    scene = Scene(lifetime=Lifetime(max_requests=1_000, max_seconds=0.0))
     await send(scene, request_)
     assert (scene.transport.written.count(CLOSE), scene.transport.over) == (1, True)
     assert len(scene.answered) == 1

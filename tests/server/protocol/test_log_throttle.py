@@ -22,15 +22,15 @@ async def test_the_first_is_written_at_once_and_the_others_of_a_minute_are_count
     monkeypatch.setattr(log_throttle, "PAUSE_SECONDS", 0.02)
     line = ThrottledLog(LOG, "clients are gone")
     with caplog.at_level(logging.INFO, LOG.name):
-        line.count("reset", 3)
+        line.count_connections("reset", 3)
         for _ in range(1000):
-            line.count("reset")
-        line.count("timed out", 2)
+            line.count_connections("reset")
+        line.count_connections("timed out", 2)
         assert lines(caplog) == [("reset", 3)]
         await until(lambda: len(caplog.records) == 3)
         assert lines(caplog)[1:] == [("reset", 1000), ("timed out", 2)]
         await asyncio.sleep(0.1)
-        line.count("reset")
+        line.count_connections("reset")
         assert lines(caplog)[3:] == [("reset", 1)]
     assert {record.message for record in caplog.records} == {"clients are gone"}
     await asyncio.sleep(0.1)
@@ -42,6 +42,6 @@ async def test_nothing_is_written_while_nothing_happens(
     monkeypatch.setattr(log_throttle, "PAUSE_SECONDS", 0.01)
     line = ThrottledLog(LOG, "clients are gone")
     with caplog.at_level(logging.INFO, LOG.name):
-        line.count("reset")
+        line.count_connections("reset")
         await asyncio.sleep(0.1)
     assert lines(caplog) == [("reset", 1)]

@@ -8,7 +8,7 @@ import pytest
 from harness.servers.connection import Scene
 from tallyroom.rest.answer import Exchange, HttpAnswer
 from tallyroom.server.protocol import deadlines
-from tallyroom.server.protocol.pipelining import MAX_AHEAD
+from tallyroom.server.protocol.pipelining import MAX_REQUESTS_AHEAD
 
 UPGRADE = b"GET /%d HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
 PLAIN = b"GET /%d HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -54,7 +54,7 @@ async def test_all_that_come_in_one_write_are_answered_in_order(scene: Watched, 
     await settle(scene, count)
     assert scene.answered == [b"200"] * count
     assert [path for path, _, _ in scene.asked] == [f"/{number}" for number in range(count)]
-    assert scene.most_ahead <= MAX_AHEAD
+    assert scene.most_ahead <= MAX_REQUESTS_AHEAD
     assert (scene.allowance.held_bytes, scene.transport.paused) == (0, False)
 
 
@@ -64,7 +64,7 @@ async def test_very_many_in_one_write_are_answered_in_order(scene: Watched, coun
     await settle(scene, count)
     assert scene.answered == [b"200"] * count
     assert [path for path, _, _ in scene.asked] == [f"/{number}" for number in range(count)]
-    assert scene.most_ahead <= MAX_AHEAD
+    assert scene.most_ahead <= MAX_REQUESTS_AHEAD
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 7, 64, 1000])
@@ -77,7 +77,7 @@ async def test_it_does_not_matter_where_they_are_cut(scene: Watched, size: int) 
     await settle(scene, 40)
     assert [path for path, _, _ in scene.asked] == [f"/{number}" for number in range(40)]
     assert scene.answered == [b"200"] * 40
-    assert scene.most_ahead <= MAX_AHEAD
+    assert scene.most_ahead <= MAX_REQUESTS_AHEAD
 
 
 async def test_nothing_is_read_while_requests_wait(scene: Watched) -> None:
@@ -87,7 +87,7 @@ async def test_nothing_is_read_while_requests_wait(scene: Watched) -> None:
     await scene.receive(PLAIN % 2)
     assert scene.transport.paused  # although the first waits for what its client does next
     await scene.receive(b"".join(PLAIN % number for number in range(3, 100)))  # was on its way
-    assert (scene.begun, len(scene.asked)) == (MAX_AHEAD - 1, 1)
+    assert (scene.begun, len(scene.asked)) == (MAX_REQUESTS_AHEAD - 1, 1)
     scene.answers.set()
     await settle(scene, 99)
     assert (len(scene.asked), scene.transport.paused) == (99, False)
@@ -129,7 +129,7 @@ async def test_requests_on_both_ways_keep_their_order(scene: Watched) -> None:
     await settle(scene, 100)
     assert scene.answered[0] == b"202"
     assert (len(scene.answered), scene.allowance.held_bytes) == (100, 0)
-    assert scene.most_ahead <= MAX_AHEAD
+    assert scene.most_ahead <= MAX_REQUESTS_AHEAD
 
 
 async def test_what_is_no_request_comes_after_the_answers_to_those_before(scene: Watched) -> None:

@@ -218,5 +218,5 @@ async def test_a_member_who_reads_slowly_does_not_give_way() -> None:
 
 
 async def test_open_families_are_those_of_strangers() -> None:
-    families = {allowing(MOST).families.family_of(target) for target in STRANGERS}
+    families = {allowing(MOST).body_families.family_of(target) for target in STRANGERS}
     assert families == OPEN_FAMILIES

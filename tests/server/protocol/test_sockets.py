@@ -42,7 +42,7 @@ def test_it_listens_until_the_block_ends() -> None:
         )
         with (
             pytest.raises(CannotListen, match="choose another port with OTHER_PORT"),
-            open_listeners(*address, choice="OTHER_PORT"),
+            open_listeners(*address, port_option="OTHER_PORT"),
         ):
             pass
     assert not connects(address)

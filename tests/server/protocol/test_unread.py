@@ -61,7 +61,7 @@ class Speaker:
 
     def pass_time(self, seconds: float) -> None:
         self.clock.seconds += seconds
-        self.backlogs.close_late()
+        self.backlogs.close_late_connections()
 
 
 def client(address: tuple[str, int], buffer: int = 0) -> socket.socket:

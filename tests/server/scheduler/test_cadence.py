@@ -6,8 +6,8 @@ HOURLY = Cadence(3_600_000)
 
 
 def test_the_latest_moment_includes_now() -> None:
-    assert [HOURLY.latest(ms) for ms in (3_599_999, 3_600_000, 3_600_001)] == [0, 3_600_000, 3_600_000]
+    assert [HOURLY.find_latest_ms(ms) for ms in (3_599_999, 3_600_000, 3_600_001)] == [0, 3_600_000, 3_600_000]
 
 
 def test_the_following_moment_excludes_now() -> None:
-    assert [HOURLY.following(ms) for ms in (3_599_999, 3_600_000)] == [3_600_000, 7_200_000]
+    assert [HOURLY.find_next_ms(ms) for ms in (3_599_999, 3_600_000)] == [3_600_000, 7_200_000]

@@ -16,7 +16,7 @@ from tallyroom.core.ids import IdGenerator
 from tallyroom.core.shared_clock import MAX_CLOCK_SKEW_MS
 from tallyroom.server.scheduler.cadence import Cadence
 from tallyroom.server.scheduler.job import Job
-from tallyroom.server.scheduler.loop import LEASE_MS, LOOK_SECONDS, PAUSES_MS, Scheduler
+from tallyroom.server.scheduler.loop import LEASE_MS, RELOAD_SECONDS, RETRY_PAUSES_MS, Scheduler
 from tallyroom.storage.metadata.connection import Database
 
 MINUTE = 60_000
@@ -27,13 +27,13 @@ class Stage:
     """Schedulers on one metadata database and one clock, and the due times of everything that was done."""
 
     def __init__(self, database: Database, clock: FakeClock) -> None:
-        self.database, self.clock, self.ids = database, clock, IdGenerator(clock)
+        self.database, self.clock, self.id_generator = database, clock, IdGenerator(clock)
         self.done: list[int] = []
 
     def open(self, run: Run | None = None) -> Scheduler:
         """Make a scheduler with the one job, without running its loop."""
-        scheduler = Scheduler(self.database, self.clock, self.ids)
-        scheduler.take([Job("beat", Cadence(MINUTE), run or self.note)])
+        scheduler = Scheduler(self.database, self.clock, self.id_generator)
+        scheduler.set_jobs([Job("beat", Cadence(MINUTE), run or self.note)])
         return scheduler
 
     async def note(self, due: int) -> None:
@@ -43,9 +43,9 @@ class Stage:
         """Move the clock, and let each scheduler do what is due now."""
         self.clock.advance(seconds)
         for scheduler in schedulers:
-            await scheduler.step()
+            await scheduler.start_due_jobs()
         for scheduler in schedulers:
-            await scheduler.settled()
+            await scheduler.wait_idle()
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ async def test_a_job_is_done_at_once_and_then_at_each_of_its_times(stage: Stage)
     for _ in range(9):
         await stage.go(scheduler, seconds=20)
     assert stage.done == [began, began + MINUTE, began + 2 * MINUTE, began + 3 * MINUTE]
-    assert (scheduler.done, scheduler.failed) == (4, 0)
+    assert (scheduler.done_count, scheduler.failed_count) == (4, 0)
 
 
 async def test_times_that_were_missed_are_made_up_for_once(stage: Stage) -> None:
@@ -78,12 +78,12 @@ async def test_two_schedulers_share_all_times(stage: Stage, times: int) -> None:
     for number in range(times):
         pair = (first, second) if number % 2 else (second, first)
         stage.clock.advance(60)
-        await asyncio.gather(*(scheduler.step() for scheduler in pair))
-        await asyncio.gather(*(scheduler.settled() for scheduler in pair))
+        await asyncio.gather(*(scheduler.start_due_jobs() for scheduler in pair))
+        await asyncio.gather(*(scheduler.wait_idle() for scheduler in pair))
     assert len(stage.done) == times
     assert {after - before for before, after in pairwise(stage.done)} == {MINUTE}
-    assert first.done + second.done == times
-    assert min(first.done, second.done) > times / 10
+    assert first.done_count + second.done_count == times
+    assert min(first.done_count, second.done_count) > times / 10
 
 
 async def test_a_job_that_is_running_is_not_begun_again(stage: Stage) -> None:
@@ -94,14 +94,14 @@ async def test_a_job_that_is_running_is_not_begun_again(stage: Stage) -> None:
         await end.wait()
 
     first, second = stage.open(slow), stage.open(slow)
-    await first.step()
+    await first.start_due_jobs()
     stage.clock.advance(30)
-    await first.step()
-    await second.step()
+    await first.start_due_jobs()
+    await second.start_due_jobs()
     await asyncio.sleep(0)
     assert len(begun) == 1
     end.set()
-    await first.settled()
+    await first.wait_idle()
 
 
 async def test_the_lease_of_a_dead_server_ends(stage: Stage) -> None:
@@ -125,7 +125,7 @@ async def test_a_stop_gives_up_its_leases(stage: Stage) -> None:
         await asyncio.Event().wait()
 
     loop = asyncio.create_task(
-        Scheduler(stage.database, stage.clock, stage.ids).run([Job("beat", Cadence(MINUTE), endless)])
+        Scheduler(stage.database, stage.clock, stage.id_generator).run([Job("beat", Cadence(MINUTE), endless)])
     )
     await began.wait()
     loop.cancel()
@@ -148,8 +148,8 @@ async def test_a_job_that_failed_comes_again_after_ever_longer_pauses(
     scheduler = stage.open(fail)
     for _ in range(30):
         await stage.go(scheduler, seconds=1)
-    assert [after - before for before, after in pairwise(attempts)] == list(PAUSES_MS[:3])
-    assert (scheduler.done, scheduler.failed) == (1, 3)
+    assert [after - before for before, after in pairwise(attempts)] == list(RETRY_PAUSES_MS[:3])
+    assert (scheduler.done_count, scheduler.failed_count) == (1, 3)
     assert [record.message for record in caplog.records] == ["a job failed"] * 3
 
 
@@ -158,8 +158,8 @@ async def test_a_clock_set_back_does_not_stop_a_job(stage: Stage) -> None:
     await stage.go(scheduler)
     stage.clock.set_back(days=1)
     now = stage.clock.now_ms()
-    await stage.go(scheduler, seconds=LOOK_SECONDS)
-    await stage.go(scheduler, seconds=LOOK_SECONDS)
+    await stage.go(scheduler, seconds=RELOAD_SECONDS)
+    await stage.go(scheduler, seconds=RELOAD_SECONDS)
     assert stage.done[1:] == [now + MINUTE]
 
 
@@ -171,7 +171,7 @@ async def test_a_clock_set_back_does_not_leave_a_lease_behind(stage: Stage) -> N
     stage.clock.set_back(days=1)
     other = stage.open()
     for _ in range(4):
-        await stage.go(other, seconds=LOOK_SECONDS)
+        await stage.go(other, seconds=RELOAD_SECONDS)
     assert len(stage.done) >= 1
 
 
@@ -189,7 +189,7 @@ async def test_a_job_that_outlives_its_lease_is_cancelled(stage: Stage, monkeypa
             cancelled.set()
             raise
 
-    await stage.open(slow).step()
+    await stage.open(slow).start_due_jobs()
     await asyncio.wait_for(cancelled.wait(), 30)
     await asyncio.gather(*others)
     assert len(stage.done) == 1
@@ -228,11 +228,11 @@ async def test_workers_whose_clocks_differ_do_each_job_once_though_some_die(dsn:
             stack.push_async_callback(database.close)
             apart = ApartClock(clock, number * MAX_CLOCK_SKEW_MS // 5)
             schedulers.append(Scheduler(database, apart, IdGenerator(clock)))
-            schedulers[-1].take([Job("beat", Cadence(MINUTE), work)])
+            schedulers[-1].set_jobs([Job("beat", Cadence(MINUTE), work)])
         for _ in range(times * 12):
             clock.advance(5)
-            await asyncio.gather(*(scheduler.step() for scheduler in schedulers))
-            await asyncio.gather(*(scheduler.settled() for scheduler in schedulers))
+            await asyncio.gather(*(scheduler.start_due_jobs() for scheduler in schedulers))
+            await asyncio.gather(*(scheduler.wait_idle() for scheduler in schedulers))
     assert died
     assert len(done) == len(set(done)), "twice"
     gaps = {after - before for before, after in pairwise(done)}

@@ -17,7 +17,7 @@ from tallyroom.core.errors import Unavailable
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.server.system import readiness as module
 from tallyroom.server.system.readiness import Readiness, ReadinessCheck
-from tallyroom.storage.event_store.damage import Damage, Damages
+from tallyroom.storage.event_store.damage import Damage, DamageList
 from tallyroom.storage.spool.dead_letters import DeadLetter, add_dead_letter
 from tallyroom.storage.spool.event_counts import add_mended_records
 from tallyroom.storage.spool.queue import Spool
@@ -40,7 +40,7 @@ class Database:
 
 
 class Drain:
-    failure = ""
+    failure_reason = ""
 
 
 class Disk:
@@ -65,7 +65,7 @@ class Reader:
 class Scene:
     def __init__(self, path: Path) -> None:
         self.database, self.drain, self.disk, self.directory = Database(), Drain(), Disk(), Directory()
-        self.damages, self.reader = Damages(), Reader()
+        self.damages, self.reader = DamageList(), Reader()
         self.spool: Any = Spool(path, bytes)
 
     async def ask(self, *, stopping: bool = False) -> Readiness:
@@ -81,12 +81,12 @@ class Scene:
         check = ReadinessCheck(spool=self.spool, stopping=threading.Event(), clock=clock, version="1", **parts)
         if stopping:
             check.stopping.set()
-        return await check.look()
+        return await check.build_report()
 
 
 @pytest.fixture
 def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
-    monkeypatch.setattr(module, "_SECONDS", 0.1)
+    monkeypatch.setattr(module, "_TIMEOUT_SECONDS", 0.1)
     scene = Scene(tmp_path / "spool.sqlite")
     spool = scene.spool
     yield scene
@@ -100,7 +100,7 @@ async def test_all_is_well(scene: Scene) -> None:
 
 
 async def test_a_store_that_is_away_leaves_the_server_ready(scene: Scene) -> None:
-    scene.drain.failure = "Code: 252. Too many parts\nstack"
+    scene.drain.failure_reason = "Code: 252. Too many parts\nstack"
     found = await scene.ask()
     assert (found.status, found.checks["store"]) == ("ready", "spooling: Code: 252. Too many parts")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.suite.pasted_blocks import blocks
-from tallyroom.server.ui.page import CSP, Visitor, home_page
+from tallyroom.server.ui.page import CSP, Visitor, build_home_page
 from tallyroom.server.ui.steps import Stage
 
 
@@ -53,7 +53,7 @@ SOMEBODY = Visitor("Somebody", "Acme & Sons")
 
 
 def shown(stage: Stage, visitor: Visitor | None = None, address: str = ADDRESS) -> _Page:
-    return _Page(home_page(address, "1.2.3", stage, visitor))
+    return _Page(build_home_page(address, "1.2.3", stage, visitor))
 
 
 @pytest.fixture(params=Stage)

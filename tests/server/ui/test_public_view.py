@@ -43,7 +43,7 @@ async def shown(name: str, description: str | None, built: bytes | None, picture
             raise NotFound("none")
         return PublishedPage(name, description, [("w1", name)], has_preview=True)
 
-    answer = await PublishedPages(find, built, pictures, secure=False).answer(
+    answer = await PublishedPages(find, built, pictures, is_https=False).answer(
         "a_-b", "https://tally.example", [], may_be_framed=False
     )
     return answer.status, Head(answer.body.decode())

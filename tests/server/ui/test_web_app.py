@@ -207,7 +207,7 @@ def folder(built: dict[str, bytes], tmp_path: Path) -> Path:
 
 
 async def test_over_https_a_page_is_closed_to_its_opener(folder: Path) -> None:
-    app = WebApp.read(folder, [], lambda _: False, secure=True)
+    app = WebApp.read(folder, [], lambda _: False, is_https=True)
     assert app is not None
     scope: Any = {"type": "http", "method": "GET", "path": "/", "raw_path": b"/", "headers": []}
     answer = await app(scope)
@@ -216,10 +216,10 @@ async def test_over_https_a_page_is_closed_to_its_opener(folder: Path) -> None:
 
 
 def test_platforms_go_before_pages(folder: Path) -> None:
-    app = WebApp.read(folder, ["chat", "mine"], lambda _: False, secure=False)
+    app = WebApp.read(folder, ["chat", "mine"], lambda _: False, is_https=False)
     assert app is not None
     assert {
-        segment: app._is_page(f"/{segment}/x", [(b"accept", b"text/html")]) for segment in ("chat", "mine", "d")
+        segment: app._wants_page(f"/{segment}/x", [(b"accept", b"text/html")]) for segment in ("chat", "mine", "d")
     } == {
         "chat": False,
         "mine": False,

@@ -13,10 +13,10 @@ from tallyroom.cluster.postgresql.worker_registry import WorkerRegistry
 from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest.validation.event import Event
 from tallyroom.operations.installation.refusal import IncompleteInstallation
-from tallyroom.server.dependencies import erasure_of
+from tallyroom.server.dependencies import build_erasure
 from tallyroom.server.opening import open_services
 from tallyroom.server.services import Services
-from tallyroom.server.workers.adoption import Adoption, NotAdopted, adopt
+from tallyroom.server.workers.adoption import Adoption, NotAdopted, adopt_spool
 from tallyroom.storage.event_store.part_check import count_events_by_spool
 
 
@@ -32,7 +32,7 @@ async def leave_events(services: Services, count: int) -> AsyncIterator[None]:
 
 
 async def adopt_it(several: Several, name: str) -> Adoption:
-    return await adopt(open_services(several.settings(name)), lambda left: None, 5)
+    return await adopt_spool(open_services(several.settings(name)), lambda left: None, 5)
 
 
 async def test_what_is_left_is_delivered_once_and_another_worker_answers_for_it(several: Several) -> None:
@@ -44,7 +44,7 @@ async def test_what_is_left_is_delivered_once_and_another_worker_answers_for_it(
         assert found == Adoption(b.spool.identity, 0, 0, a.spool.identity)
         assert await a.database.peers.find_owned_spools() == frozenset({a.spool.identity, b.spool.identity})
         assert count_events_by_spool(a.writer) == {a.spool.identity: 1, b.spool.identity: 4}
-        assert await erasure_of(a).erase_actor(SCOPE, "ann") == 4
+        assert await build_erasure(a).erase_actor(SCOPE, "ann") == 4
         assert count_events_by_spool(a.writer) == {a.spool.identity: 1}
     with pytest.raises(IncompleteInstallation, match="was adopted"):
         await several.once("b")
@@ -102,7 +102,7 @@ async def test_the_parts_of_erasures_that_are_open_are_done_first(several: Sever
         async with several.opened("b") as b:
             await send(b, "ann", "ben")
         async with a.database.session(write=True) as db:
-            await repository.begin_erasure(db, repository.OpenPart("e", SCOPE, "ann"), 0)
+            await repository.begin_erasure(db, repository.OpenErasurePart("e", SCOPE, "ann"), 0)
         await adopt_it(several, "b")
         assert count_events_by_spool(a.writer) == {b.spool.identity: 1}
         async with a.database.session(write=False) as db:
@@ -135,6 +135,6 @@ async def test_a_store_that_takes_nothing_ends_the_attempt_and_leaves_the_spool(
     monkeypatch.setattr(WorkerRegistry, "find_objection", lambda _: "Nothing goes.")  # before the drain begins
     services = open_services(several.settings("left"))
     with pytest.raises(NotAdopted, match="The event store takes no events"):
-        await adopt(services, lambda left: None, 0.3)
+        await adopt_spool(services, lambda left: None, 0.3)
     monkeypatch.undo()
     assert await adopt_it(several, "left") == Adoption(spool, 2, 0, None)

@@ -19,5 +19,5 @@ async def test_a_child_that_stands_still_at_its_start_is_killed(
     with (tmp_path / "lock").open("w") as lock:
         settings = Settings(data=str(tmp_path))
         await child.run(Assignment(name="0", settings=settings, heartbeats=-1, lock=lock.fileno()))
-    assert child.code == -signal.SIGKILL
+    assert child.exit_code == -signal.SIGKILL
     assert "a worker gives no sign of life and is killed" in caplog.text

@@ -11,18 +11,18 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tallyroom.core.data_directory import CONTROL_SOCKET
-from tallyroom.operations.control_socket.wire import Reply
+from tallyroom.operations.control_socket.wire import ControlReply
 from tallyroom.server.system.metrics import Metrics
 from tallyroom.server.workers import gathered_metrics
-from tallyroom.server.workers.gathered_metrics import GatheredMetrics, merged
+from tallyroom.server.workers.gathered_metrics import GatheredMetrics, merge_metrics
 
 
 class Child(NamedTuple):
     """Implements `Worker`."""
 
     name: str
-    data: Path
-    restarts: int = 0
+    data_dir: Path
+    restart_count: int = 0
 
 
 def told(spool: int, *gauges: str) -> str:
@@ -32,8 +32,8 @@ def told(spool: int, *gauges: str) -> str:
         {"spool": str(spool)},
         {"spool": str(spool), "host": "h\\n"},
     )
-    metrics.count("/v1/events", 202)
-    return metrics.text().decode()
+    metrics.count_answer("/v1/events", 202)
+    return metrics.render_text().decode()
 
 
 def numbers(text: bytes) -> dict[str, dict[str, float]]:
@@ -49,11 +49,11 @@ def numbers(text: bytes) -> dict[str, dict[str, float]]:
 
 
 def test_one_text_stays_as_it_is() -> None:
-    assert merged([told(1, "a", "b")], []).decode().endswith(told(1, "a", "b"))
+    assert merge_metrics([told(1, "a", "b")], []).decode().endswith(told(1, "a", "b"))
 
 
 def test_each_number_is_described_once() -> None:
-    text = merged([told(1, "a"), told(2, "a", "new")], [("0", True, 0), ("1", True, 3), ("2", False, 0)])
+    text = merge_metrics([told(1, "a"), told(2, "a", "new")], [("0", True, 0), ("1", True, 3), ("2", False, 0)])
     assert numbers(text) == {
         "worker_up": {"0": 1, "1": 1, "2": 0},
         "worker_restarts_total": {"0": 0, "1": 3, "2": 0},
@@ -89,7 +89,7 @@ class Children:
         async def tell(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             self.asked += 1
             await (reader.read() if text is None else self.may_tell.wait())
-            writer.write(msgspec.json.encode(Reply(msgspec.Raw(msgspec.json.encode(text)))) + b"\n")
+            writer.write(msgspec.json.encode(ControlReply(msgspec.Raw(msgspec.json.encode(text)))) + b"\n")
             writer.close()
 
         async with await asyncio.start_unix_server(tell, data / CONTROL_SOCKET):
@@ -109,7 +109,7 @@ async def test_one_that_hangs_and_one_that_is_gone_are_left_out(
         await all_of_them.enter_async_context(children.one(told(5)))
         await all_of_them.enter_async_context(children.one(None, restarts=2))
         children.workers.append(Child("gone", Path("gone"), 4))
-        found = numbers(await GatheredMetrics(children.workers).text())
+        found = numbers(await GatheredMetrics(children.workers).render_text())
     assert found["worker_up"] == {"0": 1, "1": 0, "gone": 0}
     assert found["worker_restarts_total"] == {"0": 0, "1": 2, "gone": 4}
     assert found["events_acked_total"] == {"5": 50}
@@ -119,12 +119,12 @@ async def test_those_who_ask_at_the_same_time_get_one_answer(children: Children)
     gathered = GatheredMetrics(children.workers)
     async with children.one(told(5)):
         children.may_tell.clear()
-        first, left, third = (asyncio.create_task(gathered.text()) for _ in range(3))
+        first, left, third = (asyncio.create_task(gathered.render_text()) for _ in range(3))
         await asyncio.sleep(0)
         left.cancel()
         children.may_tell.set()
         assert await first == await third
         assert left.cancelled()
         assert children.asked == 1
-        assert numbers(await gathered.text())["events_acked_total"] == {"5": 50}
+        assert numbers(await gathered.render_text())["events_acked_total"] == {"5": 50}
         assert children.asked == 2, "the next gets new numbers"

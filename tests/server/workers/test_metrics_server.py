@@ -86,13 +86,13 @@ async def test_anything_else_is_refused(request_line: bytes, status: bytes) -> N
     "request_", [b"", b"GET /metrics HTTP/1.1\r\n", b"GET /metrics HTTP/1.1\r\na: " + b"x" * 20_000]
 )
 async def test_one_that_sends_no_whole_head_is_hung_up(request_: bytes) -> None:
-    async with serving(seconds=0.1) as port:
+    async with serving(timeout_seconds=0.1) as port:
         assert await said(port, request_) == b""
         assert (await said(port, GET)).endswith(b"numbers 7\n")
 
 
 async def test_only_some_are_served_at_once() -> None:
-    async with serving(seconds=PATIENCE) as port:
+    async with serving(timeout_seconds=PATIENCE) as port:
         connected = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MAX_CLIENTS)]
         assert await said(port, GET) == b""
         connected[0][1].close()

@@ -38,14 +38,14 @@ def neighbors(tmp_path: Path, other: sqlite3.Connection) -> Iterator[Neighbors]:
 
 
 async def test_an_idle_neighbor_is_not_waited_for(neighbors: Neighbors) -> None:
-    assert await neighbors.caught_up(0.0)
+    assert await neighbors.wait_caught_up(0.0)
 
 
 async def test_what_a_neighbor_has_acknowledged_is_waited_for_and_nothing_later(
     neighbors: Neighbors, other: sqlite3.Connection
 ) -> None:
     other.execute("INSERT INTO chunk VALUES (1)")
-    question = asyncio.ensure_future(neighbors.caught_up(PATIENCE))
+    question = asyncio.ensure_future(neighbors.wait_caught_up(PATIENCE))
     await asyncio.sleep(0.05)
     assert not question.done()
     other.execute("INSERT INTO chunk VALUES (2)")
@@ -57,7 +57,7 @@ async def test_a_neighbor_that_stands_still_is_waited_for_as_long_as_the_questio
     neighbors: Neighbors, other: sqlite3.Connection
 ) -> None:
     other.execute("INSERT INTO chunk VALUES (1)")
-    assert not await neighbors.caught_up(0.02)
+    assert not await neighbors.wait_caught_up(0.02)
 
 
 async def test_a_question_that_missed_its_own_events_is_told_so(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ async def test_a_question_that_missed_its_own_events_is_told_so(tmp_path: Path) 
         return False
 
     with closing(Neighbors(tmp_path / "0", [tmp_path / "1"], misses)) as neighbors:
-        assert not await neighbors.caught_up(PATIENCE)
+        assert not await neighbors.wait_caught_up(PATIENCE)
 
 
 async def test_a_neighbor_that_is_behind_is_hurried(
@@ -81,7 +81,7 @@ async def test_a_neighbor_that_is_behind_is_hurried(
     with closing(other_worker):
         for number in (1, 2):  # it can be hurried again
             other.execute("INSERT INTO chunk VALUES (?)", (number,))
-            assert await neighbors.caught_up(PATIENCE)
+            assert await neighbors.wait_caught_up(PATIENCE)
 
 
 async def test_nothing_in_the_directory_holds_up_a_program_that_reads_all_files(
@@ -112,5 +112,5 @@ async def test_a_directory_may_have_a_long_name(tmp_path: Path) -> None:
         spool.execute("CREATE TABLE chunk (id INTEGER PRIMARY KEY)")
         spool.execute("INSERT INTO chunk VALUES (1)")
         behind.listen()
-        await asking.caught_up(0.01)
+        await asking.wait_caught_up(0.01)
         await asyncio.wait_for(hurried.wait(), PATIENCE)

@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from tallyroom.core.times import DAY_MS, month_bounds_ms
-from tallyroom.storage.event_store.damage import Damage, Damages
+from tallyroom.storage.event_store.damage import Damage, DamageList
 
 OCTOBER = month_bounds_ms(202610)
 NOVEMBER = month_bounds_ms(202611)
@@ -13,8 +13,8 @@ PART = Damage("events", "202610_1_5_2", "set aside (broken-on-start)", 1200, *OC
 
 
 @pytest.fixture
-def damages() -> Damages:
-    damages = Damages()
+def damages() -> DamageList:
+    damages = DamageList()
     damages.replace([PART])
     return damages
 
@@ -40,14 +40,14 @@ def test_a_line_says_what_and_when() -> None:
     ],
 )
 def test_an_answer_that_it_touches_says_so(
-    damages: Damages, from_ms: int, until_ms: int, touched: bool
+    damages: DamageList, from_ms: int, until_ms: int, touched: bool
 ) -> None:  # a case
     found = damages.notices(from_ms, until_ms)
     assert [notice.code for notice in found] == ["incomplete_data"] * touched
     assert all("2026-10" in notice.message for notice in found)
 
 
-def test_one_notice_names_every_month(damages: Damages) -> None:
+def test_one_notice_names_every_month(damages: DamageList) -> None:
     damages.replace(
         [PART, Damage("events", "", "missing", 1, *NOVEMBER), Damage("events", "x", "missing", 1, *NOVEMBER)]
     )
@@ -56,7 +56,7 @@ def test_one_notice_names_every_month(damages: Damages) -> None:
 
 
 def test_what_has_no_time_touches_every_answer_and_bots_none() -> None:
-    damages = Damages()
+    damages = DamageList()
     damages.replace([Damage("hidden_events", "all_1_1_0", "set aside (broken)")])
     assert len(damages.notices(NOVEMBER[1], NOVEMBER[1])) == 1
     damages.replace([Damage("bot_votes", "202610_1_1_0", "set aside (broken)")])
@@ -64,14 +64,14 @@ def test_what_has_no_time_touches_every_answer_and_bots_none() -> None:
 
 
 def test_the_log_has_what_is_new_and_answers_of_before_are_dropped(
-    damages: Damages, caplog: pytest.LogCaptureFixture
+    damages: DamageList, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING)
     damages.replace([PART])
-    assert (damages.generation, caplog.records) == (1, [])
+    assert (damages.change_count, caplog.records) == (1, [])
     damages.replace([PART, Damage("events", "", "missing", 1)])
     damages.replace([])
-    assert damages.generation == 3
+    assert damages.change_count == 3
     assert [record.getMessage() for record in caplog.records] == [
         "a part of the event store is damaged",
         "the event store is complete again",
@@ -79,7 +79,7 @@ def test_the_log_has_what_is_new_and_answers_of_before_are_dropped(
 
 
 def test_a_summary_is_short() -> None:
-    damages = Damages()
+    damages = DamageList()
     assert damages.summary() == ""
     damages.replace([Damage("events", f"part{number}", "missing") for number in range(9)])
     assert damages.summary().startswith("events/part0: missing; events/part1: missing; ")

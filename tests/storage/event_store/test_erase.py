@@ -107,11 +107,11 @@ def test_only_what_came_through_some_spools_goes(event_store: EventStore) -> Non
     hidden = HiddenEvents(event_store.writer)
     for spool in (1, 3):
         assert hidden.hide(scope, EventPosition(NOW_MS, spool, spool))
-    assert erase_actor(event_store.writer, scope, "ann", spools={1, 2}) == 2
+    assert erase_actor(event_store.writer, scope, "ann", spool_ids={1, 2}) == 2
     assert event_store.select("SELECT name FROM events WHERE {scope}", scope) == [["by 3"]]
     assert event_store.select(HIDDEN, scope) == [[3]]
-    assert erase_environment(event_store.writer, scope, spools={1, 2}) == 0
-    assert erase_environment(event_store.writer, scope, spools={3}) == 1
+    assert erase_environment(event_store.writer, scope, spool_ids={1, 2}) == 0
+    assert erase_environment(event_store.writer, scope, spool_ids={3}) == 1
     assert event_store.select(HIDDEN, scope) == []
 
 
@@ -189,7 +189,7 @@ def test_what_the_drain_may_send_again_stays_for_the_next_time(event_store: Even
 def test_what_came_through_the_spools_of_others_stays_for_them(event_store: EventStore) -> None:
     scope = fresh_scope()
     event_store.insert([event(scope, f"by {spool}", timestamp_ms=0, spool=spool) for spool in (1, 2, 3)])
-    only = msgspec.structs.replace(outdated(scope), spools={1, 2})
+    only = msgspec.structs.replace(outdated(scope), spool_ids={1, 2})
     assert expire_events(event_store.writer, only) == 2
     assert event_store.names(scope) == ["by 3"]
     assert expire_events(event_store.writer, only) == 0
@@ -199,11 +199,11 @@ def test_each_deletion_is_noted_also_one_that_fails(event_store: EventStore) -> 
     """Who keeps answers asks by it whether they may still hold (storage/event_store/writer.py)."""
     scope, writer = fresh_scope(), event_store.writer
     event_store.insert([event(scope, actor="ann"), event(scope, actor="bob", timestamp_ms=1), event(scope)])
-    noted = [writer.generation]
+    noted = [writer.removal_generation]
     erase_actor(writer, scope, "ann")
-    noted.append(writer.generation)
+    noted.append(writer.removal_generation)
     expire_events(writer, OutdatedEvents(scope, 2, 0, 0))
-    noted.append(writer.generation)
+    noted.append(writer.removal_generation)
 
     @contextmanager
     def failing(_events: dict[tuple[int, int], int]) -> Iterator[None]:
@@ -212,7 +212,7 @@ def test_each_deletion_is_noted_also_one_that_fails(event_store: EventStore) -> 
 
     with pytest.raises(ZeroDivisionError):
         erase_environment(writer, scope, failing)
-    noted.append(writer.generation)
+    noted.append(writer.removal_generation)
     assert noted == sorted(set(noted))
     expire_events(writer, OutdatedEvents(scope, 2, 0, 0))
-    assert writer.generation == noted[-1]
+    assert writer.removal_generation == noted[-1]

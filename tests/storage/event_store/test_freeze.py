@@ -12,11 +12,11 @@ import uuid
 from pathlib import Path
 from harness.stores.event_store import NOW_MS, event, fresh_scope
 from tallyroom.storage.spool.row import build_chunks
-from tallyroom.storage.event_store.part_check import check_parts, count_events_by_month, count_parts, count_unfinished_deletions
+from tallyroom.storage.event_store.part_check import check_parts, count_events_by_spool_month, count_parts, count_unfinished_deletions
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.event_store.detached_parts import list_detached_parts
-from tallyroom.storage.event_store.freeze import attach, freeze, stop_merges, table_folders, thaw
+from tallyroom.storage.event_store.freeze import attach_detached_parts, freeze, stop_merges, find_table_folders, thaw
 from tallyroom.storage.event_store.migrate import migrate, newest_version, read_version
 
 def insert(*rows):
@@ -47,7 +47,7 @@ def run(child: Interpreter, tmp_path: Path) -> Run:
 def test_frozen_parts_outlive_deletion_and_thaw(run: Run) -> None:
     code = """
 insert(*(event(scope, actor="ann", label="Ann", timestamp_ms=NOW_MS - month * 2_678_400_000) for month in range(3)))
-print(sorted(table_folders(writer, store)))
+print(sorted(find_table_folders(writer, store)))
 folders = freeze(writer, store, "one")
 writer.command("ALTER TABLE events DELETE WHERE 1")
 print(count(), sorted(part.name[:6] for part in (store / folders["events"]).iterdir()))
@@ -83,8 +83,8 @@ for table in folders:
 for table, folder in folders.items():
     parts = store.parent / "kept" / Path(folder).relative_to("shadow")
     if parts.exists():
-        shutil.copytree(parts, store / table_folders(writer, store)[table] / "detached", dirs_exist_ok=True)
-    print(table, attach(writer, table))
+        shutil.copytree(parts, store / find_table_folders(writer, store)[table] / "detached", dirs_exist_ok=True)
+    print(table, attach_detached_parts(writer, table))
 insert(event(scope, actor="late", label="Late"))
 print(count(), count("actor_labels"))
 writer.close()
@@ -103,10 +103,10 @@ def test_every_part_is_read_and_a_flipped_byte_is_found(run: Run) -> None:
 stop_merges(writer)
 insert(*(event(scope, timestamp_ms=NOW_MS - month * 2_678_400_000) for month in (0, 0, 1)))
 print(count_parts(writer) == len(list(check_parts(writer.backend))))
-print([(p.part[:6], p.rows, p.problem) for p in check_parts(writer.backend, "events")])
-place = next((store / table_folders(writer, store)["events"]).glob("202611*/data.bin"))
+print([(p.part[:6], p.row_count, p.problem) for p in check_parts(writer.backend, "events")])
+place = next((store / find_table_folders(writer, store)["events"]).glob("202611*/data.bin"))
 place.write_bytes(place.read_bytes()[:-1] + b"?")
-found = [(p.part[:6], p.rows, p.problem[:8]) for p in check_parts(writer.backend, "events") if p.problem]
+found = [(p.part[:6], p.row_count, p.problem[:8]) for p in check_parts(writer.backend, "events") if p.problem]
 print(found)
 print(list_detached_parts(writer), count_unfinished_deletions(writer))
 """
@@ -121,13 +121,13 @@ print(list_detached_parts(writer), count_unfinished_deletions(writer))
 def test_a_part_that_cannot_be_read_at_the_start_is_put_aside_and_named(run: Run) -> None:
     code = """
 insert(event(scope))
-place = next((store / table_folders(writer, store)["events"]).glob("2026*/columns.txt"))
+place = next((store / find_table_folders(writer, store)["events"]).glob("2026*/columns.txt"))
 writer.close()
 place.write_bytes(b"rubbish")
 writer = Writer(EmbeddedBackend(store))
 print(count())
 [found] = list_detached_parts(writer)
-print(found.damage())
+print(found.build_damage())
 """
     [rows, damage] = run(code)
     assert rows == "0"
@@ -139,7 +139,7 @@ print(found.damage())
 def test_events_are_counted_by_spool_and_month(run: Run) -> None:
     code = """
 insert(event(scope, spool=1), event(scope, spool=2), event(scope, spool=2), event(scope, spool=2, timestamp_ms=0))
-print(sorted(count_events_by_month(writer).items()))
+print(sorted(count_events_by_spool_month(writer).items()))
 print(read_version(writer) == newest_version())
 """
     assert run(code) == ["[((1, 202611), 1), ((2, 197001), 1), ((2, 202611), 2)]", "True"]
@@ -150,7 +150,7 @@ def test_a_store_can_be_made_at_an_older_schema(run: Run) -> None:
 older = Path(folder) / "older"
 writer.close()
 writer = Writer(EmbeddedBackend(older))
-print(migrate(writer, 0), read_version(writer), sorted(table_folders(writer, older)))
-print(migrate(writer) == newest_version(), sorted(table_folders(writer, older)))
+print(migrate(writer, 0), read_version(writer), sorted(find_table_folders(writer, older)))
+print(migrate(writer) == newest_version(), sorted(find_table_folders(writer, older)))
 """
     assert run(code) == ["0 0 []", f"True {TABLES}"]

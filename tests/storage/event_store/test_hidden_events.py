@@ -170,11 +170,11 @@ def test_hiding_again_tells_again_for_whoever_died_before_it_told(event_store: E
     scope = fresh_scope()
     event_store.insert(three(scope))
     event_store.hidden.hide(scope, position(2))
-    died = event_store.writer.generation
+    died = event_store.writer.removal_generation
     numbers = Numbers()
     other = HiddenEvents(event_store.writer, numbers)
     assert other.hide(scope, position(2))
-    assert event_store.writer.generation > died
+    assert event_store.writer.removal_generation > died
     assert other.has_hidden_events(scope)
 
 

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from harness.servers.child import run_child
-from tallyroom.storage.event_store.migrate import _read_migrations, _split_statements
+from tallyroom.storage.event_store.migrate import _read_statements_by_version, _split_statements
 
 PRELUDE = """
 import os, sys
 from pathlib import Path
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.storage.event_store.writer import Writer
-from tallyroom.storage.event_store.migrate import StoreTooNew, TablesMissing, _read_migrations, migrate
+from tallyroom.storage.event_store.migrate import StoreTooNew, TablesMissing, _read_statements_by_version, migrate
 
 writer = Writer(EmbeddedBackend(Path(sys.argv[1])))
 
@@ -34,9 +34,9 @@ NAMES = (
     "schema_migrations",
 )
 ALL = str(list(NAMES)).replace(" ", "")
-NEWEST = max(_read_migrations())
-STATEMENTS = sum(len(each) for each in _read_migrations().values())
-EACH = f"[{','.join(str(version) for version in sorted(_read_migrations()))}]"
+NEWEST = max(_read_statements_by_version())
+STATEMENTS = sum(len(each) for each in _read_statements_by_version().values())
+EACH = f"[{','.join(str(version) for version in sorted(_read_statements_by_version()))}]"
 
 
 def run(path: Path, code: str, exits: int = 0) -> list[str]:
@@ -129,7 +129,7 @@ def test_an_upgrade_is_told_once_and_a_new_store_is_none(tmp_path: Path) -> None
 
 
 def test_every_statement_can_run_twice() -> None:
-    statements = [statement for version in _read_migrations().values() for statement in version]
+    statements = [statement for version in _read_statements_by_version().values() for statement in version]
     assert statements
     assert all("IF NOT EXISTS" in statement or "IF EXISTS" in statement for statement in statements)
 

@@ -5,17 +5,17 @@ import threading
 import pytest
 
 from tallyroom.core.errors import Unavailable
-from tallyroom.storage.event_store.pause import Hold
+from tallyroom.storage.event_store.pause import MoverHold
 
 
 def test_whoever_wants_it_comes_before_the_next_range() -> None:
     """A drain under load begins its next range at once; who waits must not starve."""
-    hold, ranges, stop = Hold(is_inserting=False), [0], threading.Event()
+    hold, ranges, stop = MoverHold(is_inserting=False), [0], threading.Event()
 
     def drain() -> None:
-        while hold.begin():
+        while hold.begin_insert():
             ranges[0] += 1
-            hold.end()
+            hold.end_insert()
 
     thread = threading.Thread(target=drain)
     thread.start()
@@ -31,28 +31,28 @@ def test_whoever_wants_it_comes_before_the_next_range() -> None:
 
 @pytest.mark.parametrize("recorded", [True, False], ids=["found begun", "begun now"])
 def test_a_range_that_has_begun_is_waited_for(recorded: bool) -> None:
-    hold = Hold(is_inserting=recorded)
-    assert recorded or hold.begin()
+    hold = MoverHold(is_inserting=recorded)
+    assert recorded or hold.begin_insert()
     with pytest.raises(Unavailable), hold.held(0):
         pass
-    assert hold.begin()  # the same range, tried again, does not wait
-    hold.end()
+    assert hold.begin_insert()  # the same range, tried again, does not wait
+    hold.end_insert()
     with hold.held(0):
         pass
-    assert hold.begin()  # nobody holds it any more
+    assert hold.begin_insert()  # nobody holds it any more
 
 
 def test_a_drain_that_ends_begins_nothing_and_is_not_waited_for() -> None:
-    hold = Hold(is_inserting=False)
+    hold = MoverHold(is_inserting=False)
     hold.give_up()
-    assert not hold.begin()
+    assert not hold.begin_insert()
     with hold.held(0):
-        assert not hold.begin()
+        assert not hold.begin_insert()
 
 
 def test_a_drain_that_waits_ends_at_once() -> None:
-    hold, begun = Hold(is_inserting=False), list[bool]()
-    thread = threading.Thread(target=lambda: begun.append(hold.begin()))
+    hold, begun = MoverHold(is_inserting=False), list[bool]()
+    thread = threading.Thread(target=lambda: begun.append(hold.begin_insert()))
     with hold.held(0):
         thread.start()
         thread.join(0.05)
@@ -63,7 +63,7 @@ def test_a_drain_that_waits_ends_at_once() -> None:
 
 
 def test_whoever_waits_goes_on_at_once() -> None:
-    hold, looked, moved = Hold(is_inserting=True), threading.Event(), threading.Event()
+    hold, looked, moved = MoverHold(is_inserting=True), threading.Event(), threading.Event()
 
     def look() -> None:
         with hold.held(300):
@@ -71,13 +71,13 @@ def test_whoever_waits_goes_on_at_once() -> None:
             assert not moved.wait(0.05)
 
     def move() -> None:
-        hold.begin()
+        hold.begin_insert()
         moved.set()
 
     looking = threading.Thread(target=look)
     looking.start()
     assert not looked.wait(0.05)
-    hold.end()
+    hold.end_insert()
     assert looked.wait(5)
     threading.Thread(target=move).start()
     assert moved.wait(5)

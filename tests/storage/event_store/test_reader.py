@@ -16,7 +16,7 @@ from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.event_store import reader
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreUnavailable
 from tallyroom.storage.event_store.reader import EventReader
-from tallyroom.storage.event_store.regex_cost import MAX_STEPS, Pattern
+from tallyroom.storage.event_store.regex_cost import MAX_STEPS, RegexText
 from tallyroom.storage.event_store.scope import Scope, UnscopedQuery, compile_scope
 
 MINE = "SELECT count() AS n FROM events WHERE {scope}"
@@ -172,7 +172,7 @@ def pools(event_store: EventStore) -> Iterator[list[EventReader]]:
     limits = {
         "connection_count": 1,
         "slots_per_workspace": 1,
-        "max_waiting": 1,
+        "max_waiting_per_workspace": 1,
         "catch_up_seconds": 1,
     }
     found = [
@@ -249,7 +249,7 @@ BLOCKS, BYTES, MEMORY = (
 async def test_a_query_with_a_pattern_can_be_stopped_after_a_few_events(
     event_store: EventStore, pattern: str, rows: int
 ) -> None:
-    scope, bound = fresh_scope(), {"regex": Pattern(pattern)}
+    scope, bound = fresh_scope(), {"regex": RegexText(pattern)}
     event_store.insert([event(scope, actor="b")])
     for sql, value in ((BLOCKS, rows), (BYTES, 0), (MEMORY, 0)):  # either of the others makes a block a whole granule
         assert await event_store.reader.fetch_rows(sql, scope, bound, Number) == [Number(value)]
@@ -259,13 +259,13 @@ async def test_a_query_with_a_pattern_can_be_stopped_after_a_few_events(
 
 async def test_a_pattern_that_was_saved_under_other_limits_is_not_run(event_store: EventStore) -> None:
     with pytest.raises(QuestionTooCostly, match="simpler patterns"):
-        await event_store.reader.fetch_rows(BLOCKS, fresh_scope(), {"regex": Pattern("a" * (MAX_STEPS + 1))}, Number)
+        await event_store.reader.fetch_rows(BLOCKS, fresh_scope(), {"regex": RegexText("a" * (MAX_STEPS + 1))}, Number)
 
 
 class Hanging:
     """Stands for a reader whose query nobody can stop."""
 
-    query_name, block_rows = "hangs", None
+    query_name, max_block_rows = "hangs", None
 
     def __init__(self) -> None:
         self.released = threading.Event()

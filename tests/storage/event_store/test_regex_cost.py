@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tallyroom.storage.event_store.regex_cost import (
     MAX_STEPS,
-    choose_block_rows,
+    choose_max_block_rows,
     count_steps,
     estimate_steps,
     max_steps_per_byte,
@@ -149,4 +149,4 @@ def test_what_is_no_unicode_class_is_not_taken_for_a_cheap_one(pattern: str) -> 
     ],
 )
 def test_the_larger_the_program_the_fewer_events_in_a_block(patterns: list[str], rows: int | None) -> None:
-    assert choose_block_rows(patterns) == rows
+    assert choose_max_block_rows(patterns) == rows

@@ -81,7 +81,7 @@ def test_empty_buckets_are_forgotten(limit: LeakyBuckets, fake_clock: Any) -> No
     for number in range(1000):
         limit.add_attempt(b"%d" % number)
         fake_clock.advance(1)
-    assert len(limit._empty_at) == 10
+    assert len(limit._empty_at_by_key) == 10
 
 
 def test_the_memory_is_bounded(limit: LeakyBuckets, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +92,7 @@ def test_the_memory_is_bounded(limit: LeakyBuckets, monkeypatch: pytest.MonkeyPa
     assert limit.seconds_until(KEY) == 10
     limit.add_attempt(b"one more")
     assert limit.seconds_until(KEY) == 0
-    assert len(limit._empty_at) == 100
+    assert len(limit._empty_at_by_key) == 100
 
 
 def test_an_attempt_may_count_as_several(limit: LeakyBuckets, fake_clock: Any) -> None:

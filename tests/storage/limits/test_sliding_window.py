@@ -92,7 +92,7 @@ def test_silent_clients_are_forgotten(fake_clock: Any) -> None:
         window.admit_at_once(f"client-{number}")
     fake_clock.advance(3600)
     window.admit_at_once("a")
-    assert window._totals == {"a": 1}
+    assert window._total_by_client == {"a": 1}
     assert len(window._counts_by_second) == 1
 
 

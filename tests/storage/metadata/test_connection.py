@@ -226,25 +226,25 @@ async def test_an_error_does_not_repeat_the_values(database: Database) -> None:
 
 
 async def test_the_version_changes_with_every_commit_of_anybody(database: Database, metadata: Path) -> None:
-    versions = [database.version("access")]
+    versions = [database.change_version("access")]
     async with database.session(write=True) as db:
         db.add(workspace())
-    versions.append(database.version("access"))
+    versions.append(database.change_version("access"))
     with closing(sqlite3.connect(metadata)) as other:
         other.execute("UPDATE workspaces SET plan = 'free'")
         other.commit()
-    versions.append(database.version("access"))
+    versions.append(database.change_version("access"))
     assert len(set(versions)) == 3
 
 
 async def test_the_version_stays_while_nothing_is_committed(database: Database) -> None:
-    before = database.version("access")
+    before = database.change_version("access")
     await count(database)
     async with database.session(write=True) as db:
         db.add(workspace())
         await db.flush()
         await db.rollback()
-    assert database.version("access") == before
+    assert database.change_version("access") == before
 
 
 async def test_a_missing_file_is_an_error(tmp_path: Path) -> None:

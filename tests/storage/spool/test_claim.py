@@ -18,13 +18,13 @@ def add(file: sqlite3.Connection, body: bytes, month: int = 202611, size: int | 
 def test_an_empty_spool_has_nothing_to_claim(file: sqlite3.Connection) -> None:
     assert claim.take_claim(file) is None
     assert claim.read_open_claim(file) is None
-    assert claim.read_first_id(file) is None
+    assert claim.read_oldest_chunk_id(file) is None
 
 
 def test_a_claim_is_kept_and_what_comes_later_is_not_in_it(file: sqlite3.Connection, path: Path) -> None:
     add(file, b"1\n")
     add(file, b"2\n3\n")
-    assert claim.read_first_id(file) == 1
+    assert claim.read_oldest_chunk_id(file) == 1
     taken = claim.take_claim(file)
     assert taken == Claim(1, 2)
     assert not taken.is_resumed
@@ -64,7 +64,7 @@ def test_a_value_of_another_type_is_read_as_one_of_its_own(file: sqlite3.Connect
 def test_the_numbers_of_a_chunk_are_corrected(file: sqlite3.Connection) -> None:
     add(file, b"1\n2\n")
     [chunk] = claim.read_waiting_chunks(file, Claim(1, 1))
-    claim.correct_chunk(file, chunk._replace(month=202610, event_count=1, byte_count=7))
+    claim.correct_chunk_numbers(file, chunk._replace(month=202610, event_count=1, byte_count=7))
     assert claim.read_waiting_chunks(file, Claim(1, 1)) == [WaitingChunk(1, 202610, 1, 7, b"1\n2\n", None)]
 
 
@@ -74,7 +74,7 @@ def test_finishing_forgets_the_range_and_its_halves_and_counts(file: sqlite3.Con
     assert taken
     add(file, b"3\n")
     for _ in range(2):
-        claim.record_halved(file, (202611, 0, 2))
+        claim.record_halved_part(file, (202611, 0, 2))
     assert claim.read_halved_parts(file) == {(202611, 0, 2)}
     assert claim.finish_claim(file, taken) == (2, 4)
     assert claim.read_open_claim(file) is None

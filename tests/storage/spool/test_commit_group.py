@@ -4,15 +4,15 @@ import sqlite3
 from contextlib import closing
 
 from harness.stores.event_store import event, fresh_scope, lines
-from tallyroom.storage.spool.commit_group import CommitGroup, IngestBatch, Replay
+from tallyroom.storage.spool.commit_group import CommitGroup, IdempotentRequest, IngestBatch
 from tallyroom.storage.spool.file import prepare_spool_file
 from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, SpoolRow, build_chunks
 
 SCOPE = fresh_scope()
 
 
-def batch(*rows: SpoolRow, last_seq: int = 1, replay: Replay | None = None) -> IngestBatch:
-    return IngestBatch(SCOPE.workspace_id, 202611, len(rows), last_seq, build_chunks(list(rows)), replay)
+def batch(*rows: SpoolRow, last_seq: int = 1, idempotent_request: IdempotentRequest | None = None) -> IngestBatch:
+    return IngestBatch(SCOPE.workspace_id, 202611, len(rows), last_seq, build_chunks(list(rows)), idempotent_request)
 
 
 def test_requests_of_one_month_are_one_row() -> None:
@@ -35,7 +35,7 @@ def test_what_is_yet_to_be_mapped_is_split_where_it_is_large() -> None:
     chunks = [Chunk(UNMAPPED_MONTH, 1, body, size) for body, size in sizes.items()]
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         prepare_spool_file(connection, bytes)
-        CommitGroup([IngestBatch(SCOPE.workspace_id, 202611, 4, 4, chunks)]).write(connection)
+        CommitGroup([IngestBatch(SCOPE.workspace_id, 202611, 4, 4, chunks)]).write_rows(connection)
         assert connection.execute("SELECT events, bytes, body FROM chunk ORDER BY id").fetchall() == [
             (2, 4_000_000, b"ab"),
             (1, 1, b"c"),
@@ -44,13 +44,16 @@ def test_what_is_yet_to_be_mapped_is_split_where_it_is_large() -> None:
 
 
 def test_counts_and_keys_are_written_once_however_many_rows() -> None:
-    replays = [Replay("production", key, "f", 1) for key in ("a", "b\"'\\")]
+    replays = [IdempotentRequest("production", key, "f", 1) for key in ("a", "b\"'\\")]
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         prepare_spool_file(connection, bytes)
         months = (event(SCOPE), event(SCOPE, timestamp_ms=0))
         CommitGroup(
-            [batch(*months, last_seq=8, replay=replays[0]), batch(*months, last_seq=6, replay=replays[1])]
-        ).write(connection)
+            [
+                batch(*months, last_seq=8, idempotent_request=replays[0]),
+                batch(*months, last_seq=6, idempotent_request=replays[1]),
+            ]
+        ).write_rows(connection)
         assert connection.execute("SELECT month, events FROM chunk ORDER BY id").fetchall() == [
             (202611, 2),
             (197001, 2),

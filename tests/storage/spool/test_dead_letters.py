@@ -6,9 +6,9 @@ from dataclasses import replace
 from tallyroom.storage.spool.dead_letters import (
     DeadLetter,
     add_dead_letter,
-    count_reasons,
     erase_dead_letters,
     expire_dead_letters,
+    list_frequent_reasons,
 )
 
 
@@ -67,4 +67,4 @@ def test_those_of_old_events_go_by_the_time_of_the_event_or_else_of_the_refusal(
 def test_reasons_are_counted_the_most_frequent_first(file: sqlite3.Connection) -> None:
     for token, reason in (("a", "x"), ("b", "y"), ("c", "y"), ("d", "z")):
         add_dead_letter(file, letter(token, reason=reason))
-    assert count_reasons(file, 2) == [("y", 2), ("x", 1)]
+    assert list_frequent_reasons(file, 2) == [("y", 2), ("x", 1)]

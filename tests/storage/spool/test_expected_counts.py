@@ -8,7 +8,7 @@ import pytest
 from harness.stores.event_store import event, fresh_scope
 from harness.stores.spool_batches import batch, put
 from tallyroom.storage.spool import expected_counts
-from tallyroom.storage.spool.event_counts import read_numbers
+from tallyroom.storage.spool.event_counts import read_spool_counts
 from tallyroom.storage.spool.expected_counts import UNKNOWN_MONTH, ExpectedCounts, SpoolMonth, read_expected_counts
 from tallyroom.storage.spool.queue import Spool
 
@@ -27,23 +27,27 @@ def heap(spool: Spool, month: int = 202611) -> SpoolMonth:
 
 async def test_a_new_spool_has_taken_no_stock_and_misses_nothing(spool: Spool) -> None:
     await put(spool, batch(spool, event(SCOPE)))
-    assert read(spool) == ExpectedCounts(is_known=False, spool=spool.identity, event_counts={}, deleting_counts={})
+    assert read(spool) == ExpectedCounts(
+        is_known=False, own_spool_id=spool.identity, expected_by_spool_month={}, deleting_by_spool_month={}
+    )
     assert read(spool).count_missing({}) == {}
 
 
 def test_counts_are_added_and_taken(spool: Spool) -> None:
     for events in (3, 4, -2):
         spool.change(
-            partial(expected_counts.add_expected, event_counts={heap(spool): events, (OTHER, 202610): 1})
+            partial(expected_counts.add_expected, change_by_spool_month={heap(spool): events, (OTHER, 202610): 1})
         ).result()
-    assert read(spool).event_counts == {heap(spool): 5, (OTHER, 202610): 3}
+    assert read(spool).expected_by_spool_month == {heap(spool): 5, (OTHER, 202610): 3}
     assert not read(spool).is_known
-    spool.change(partial(expected_counts.set_expected, store_counts={heap(spool, 202601): 9}, missing_count=2)).result()
+    spool.change(
+        partial(expected_counts.set_expected, stored_by_spool_month={heap(spool, 202601): 9}, missing_count=2)
+    ).result()
     assert read(spool) == ExpectedCounts(
         is_known=True,
-        spool=spool.identity,
-        event_counts={heap(spool, 202601): 9, heap(spool, UNKNOWN_MONTH): 2},
-        deleting_counts={},
+        own_spool_id=spool.identity,
+        expected_by_spool_month={heap(spool, 202601): 9, heap(spool, UNKNOWN_MONTH): 2},
+        deleting_by_spool_month={},
     )
 
 
@@ -63,16 +67,19 @@ def test_what_is_missing_by_month(found: dict[SpoolMonth, int], missing: dict[in
     """Two events of November are on their way out of the store."""
     events = {(1, 202610): 5, (1, 202611): 5, (OTHER, 202611): 5}
     assert (
-        ExpectedCounts(is_known=True, spool=1, event_counts=events, deleting_counts={(1, 202611): 2}).count_missing(
-            found
-        )
+        ExpectedCounts(
+            is_known=True, own_spool_id=1, expected_by_spool_month=events, deleting_by_spool_month={(1, 202611): 2}
+        ).count_missing(found)
         == missing
     )
 
 
 def test_events_without_a_place_are_found_again_where_they_are_too_many() -> None:
     known = ExpectedCounts(
-        is_known=True, spool=1, event_counts={(1, UNKNOWN_MONTH): 3, (1, 202611): 5}, deleting_counts={}
+        is_known=True,
+        own_spool_id=1,
+        expected_by_spool_month={(1, UNKNOWN_MONTH): 3, (1, 202611): 5},
+        deleting_by_spool_month={},
     )
     assert known.count_missing({(1, 202611): 5}) == {UNKNOWN_MONTH: 3}
     assert known.count_missing({(1, 202611): 6, (1, 202601): 1, (OTHER, 202601): 9}) == {UNKNOWN_MONTH: 1}
@@ -80,8 +87,12 @@ def test_events_without_a_place_are_found_again_where_they_are_too_many() -> Non
 
 
 def test_what_is_written_off_counts_as_lost(spool: Spool) -> None:
-    spool.change(partial(expected_counts.set_expected, store_counts={heap(spool): 9}, missing_count=0)).result()
-    spool.change(partial(expected_counts.write_off_missing, store_counts={heap(spool): 4}, missing_count=5)).result()
+    spool.change(
+        partial(expected_counts.set_expected, stored_by_spool_month={heap(spool): 9}, missing_count=0)
+    ).result()
+    spool.change(
+        partial(expected_counts.write_off_missing, stored_by_spool_month={heap(spool): 4}, missing_count=5)
+    ).result()
     assert read(spool).count_missing({heap(spool): 4}) == {}
     with closing(spool.open_reader()) as reader:
-        assert read_numbers(reader).lost == 5
+        assert read_spool_counts(reader).written_off == 5

@@ -6,13 +6,13 @@ from harness.stores.event_store import event, fresh_scope
 from harness.stores.spool_batches import batch, omission, put
 from tallyroom.storage.omission import Omission
 from tallyroom.storage.spool.claim import Claim, finish_claim, take_claim
-from tallyroom.storage.spool.event_counts import read_numbers
+from tallyroom.storage.spool.event_counts import read_spool_counts
 from tallyroom.storage.spool.omissions import (
     OmissionSpan,
-    add_omitted,
+    add_omitted_counts,
     begin_omissions,
     count_omitted_events,
-    list_spans,
+    list_omission_spans,
 )
 from tallyroom.storage.spool.queue import Spool
 
@@ -32,7 +32,7 @@ def begin(spool: Spool, *omissions: Omission) -> None:
 
 def spans(spool: Spool) -> list[OmissionSpan]:
     with closing(spool.open_reader()) as reader:
-        return list_spans(reader, Claim(1, spool.last_id))
+        return list_omission_spans(reader, Claim(1, spool.last_id))
 
 
 async def test_it_concerns_what_waits_but_not_what_is_on_its_way(spool: Spool) -> None:
@@ -45,8 +45,8 @@ async def test_it_concerns_what_waits_but_not_what_is_on_its_way(spool: Spool) -
     begin(spool, ANN)
     assert spans(spool) == [OmissionSpan(ANN, 2, 3)]
     with closing(spool.open_reader()) as reader:
-        assert list_spans(reader, Claim(1, 1)) == []
-        assert list_spans(reader, Claim(3, 3)) == spans(spool)
+        assert list_omission_spans(reader, Claim(1, 1)) == []
+        assert list_omission_spans(reader, Claim(3, 3)) == spans(spool)
 
 
 async def test_one_that_has_begun_stays_as_it_is(spool: Spool) -> None:
@@ -65,12 +65,12 @@ async def test_it_is_counted_as_erased_and_forgotten_once_nothing_of_it_waits(sp
     claim = spool.change(take_claim).result(5)
     assert claim is not None
     spool.change(lambda connection: finish_claim(connection, claim)).result(5)
-    spool.change(lambda connection: add_omitted(connection, claim, {"1": 3, "2": 4})).result(5)
+    spool.change(lambda connection: add_omitted_counts(connection, claim, {"1": 3, "2": 4})).result(5)
     assert [span.omission for span in spans(spool)] == [ANN], "nobody asks how many were too old"
     assert spool.change(lambda connection: count_omitted_events(connection, "1")).result(5) == 3
     assert spool.change(lambda connection: count_omitted_events(connection, "unknown")).result(5) == 0
     with closing(spool.open_reader()) as reader:
-        assert read_numbers(reader).erased == 7
+        assert read_spool_counts(reader).erased == 7
     begin(spool, ANN)
     assert len(spans(spool)) == 1
     begin(spool)

@@ -13,15 +13,15 @@ from harness.stores.event_store import NOW_MS, event, fresh_scope, lines
 from harness.stores.spool_batches import MONTH, batch, look, put
 from tallyroom.core import failpoints
 from tallyroom.core.failpoints import InjectedFault
-from tallyroom.storage.spool.commit_group import Replay
+from tallyroom.storage.spool.commit_group import IdempotentRequest
 from tallyroom.storage.spool.queue import Spool, SpoolUnavailable
 
 SCOPE = fresh_scope()
 WORKSPACE = SCOPE.workspace_id
 
 
-def replay(key: str) -> Replay:
-    return Replay("production", key, "print", NOW_MS)
+def request_with_key(key: str) -> IdempotentRequest:
+    return IdempotentRequest("production", key, "print", NOW_MS)
 
 
 async def let_run() -> None:
@@ -30,7 +30,7 @@ async def let_run() -> None:
 
 async def test_what_is_told_is_durable(spool: Spool, path: Path) -> None:
     row = event(SCOPE)
-    await put(spool, batch(spool, row, replay=replay("k")))
+    await put(spool, batch(spool, row, idempotent_request=request_with_key("k")))
     assert look(path, "SELECT id, month, events, bytes, body FROM chunk") == [
         (1, MONTH, 1, len(lines([row])), lines([row]))
     ]
@@ -93,7 +93,7 @@ async def test_each_month_is_a_row_of_its_own(spool: Spool, path: Path) -> None:
 async def test_a_failed_commit_refuses_all_and_keeps_nothing(spool: Spool, path: Path, months: list[int]) -> None:
     failpoints.configure("spool.commit.before=error")
     rows = [event(SCOPE, timestamp_ms=at) for at in months]
-    puts = [put(spool, batch(spool, *rows, replay=replay(f"k{number}"))) for number in range(5)]
+    puts = [put(spool, batch(spool, *rows, idempotent_request=request_with_key(f"k{number}"))) for number in range(5)]
     answers = await asyncio.gather(*puts, return_exceptions=True)
     assert [type(answer) for answer in answers] == [SpoolUnavailable] * 5
     for table in ("chunk", "usage", "idempotency"):
@@ -203,7 +203,7 @@ def test_every_spool_has_an_identity_of_its_own(tmp_path: Path) -> None:
 async def test_usage_counts_each_workspace_and_month(spool: Spool, path: Path) -> None:
     other = fresh_scope()
     batches = [batch(spool, event(SCOPE)), batch(spool, event(other), event(other)), batch(spool, event(SCOPE))]
-    batches[2].month = 202612
+    batches[2].receipt_month = 202612
     await asyncio.gather(*(put(spool, each) for each in batches))
     await put(spool, batch(spool, event(SCOPE)))
     counted = {(workspace, month): events for workspace, month, events in look(path, "SELECT * FROM usage")}
@@ -280,13 +280,13 @@ async def test_closing_commits_what_waits(path: Path) -> None:
 
 
 async def test_what_stands_behind_a_lost_request_is_lost_too(spool: Spool, path: Path) -> None:
-    first, second, third = replay("1"), replay("2"), replay("3")
+    first, second, third = request_with_key("1"), request_with_key("2"), request_with_key("3")
     second.previous_wait, third.previous_wait = first.commit_wait, second.commit_wait
     failpoints.configure("spool.commit.before=error@1")
     with pytest.raises(SpoolUnavailable, match="could not be made durable"):
-        await put(spool, batch(spool, event(SCOPE), replay=first))
+        await put(spool, batch(spool, event(SCOPE), idempotent_request=first))
     failpoints.configure("")
-    later = [put(spool, batch(spool, event(SCOPE), replay=each)) for each in (second, third)]
+    later = [put(spool, batch(spool, event(SCOPE), idempotent_request=each)) for each in (second, third)]
     kept = event(SCOPE, "other")
     done = await asyncio.gather(*later, put(spool, batch(spool, kept)), return_exceptions=True)
     assert [str(error) for error in done[:2]] == ["The request in front of this one was not kept. Send both again."] * 2
@@ -295,13 +295,13 @@ async def test_what_stands_behind_a_lost_request_is_lost_too(spool: Spool, path:
 
 
 async def test_requests_of_one_commit_are_settled_in_order_whether_lost_or_not(spool: Spool) -> None:
-    lost, late = replay("1"), replay("2")
+    lost, late = request_with_key("1"), request_with_key("2")
     late.previous_wait, lost.commit_wait.is_lost = lost.commit_wait, True
     gate, settled = threading.Event(), [asyncio.get_running_loop().create_future() for _ in range(2)]
     outcomes: list[type[Exception] | None] = []
     held = spool.change(lambda _: gate.wait(20))
     for outcome, added in zip(
-        settled, (batch(spool, event(SCOPE)), batch(spool, event(SCOPE), replay=late)), strict=True
+        settled, (batch(spool, event(SCOPE)), batch(spool, event(SCOPE), idempotent_request=late)), strict=True
     ):
 
         def settle(error: Exception | None, outcome: asyncio.Future[None] = outcome) -> None:
@@ -315,8 +315,8 @@ async def test_requests_of_one_commit_are_settled_in_order_whether_lost_or_not(s
 
 
 async def test_a_request_and_what_stands_behind_it_share_a_commit(spool: Spool, path: Path) -> None:
-    first, second = replay("1"), replay("2")
+    first, second = request_with_key("1"), request_with_key("2")
     second.previous_wait = first.commit_wait
-    await asyncio.gather(*(put(spool, batch(spool, event(SCOPE), replay=each)) for each in (first, second)))
+    await asyncio.gather(*(put(spool, batch(spool, event(SCOPE), idempotent_request=each)) for each in (first, second)))
     assert look(path, "SELECT events FROM chunk") == [(2,)]
     assert first.commit_wait.decided.is_set()

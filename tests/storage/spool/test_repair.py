@@ -8,7 +8,7 @@ import pytest
 from harness.stores.event_store import event, fresh_scope
 from harness.stores.spool_batches import batch, look, put
 from tallyroom.storage.spool.claim import Claim, take_claim
-from tallyroom.storage.spool.event_counts import read_numbers
+from tallyroom.storage.spool.event_counts import read_spool_counts
 from tallyroom.storage.spool.file import open_spool_file
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.stamp import has_identity
@@ -84,9 +84,9 @@ async def test_a_count_that_is_none_follows_from_the_others(spool: Spool, path: 
     with closing(opened(path)) as again:
         assert again.acked_count == 10
         with closing(again.open_reader()) as reader:
-            numbers = read_numbers(reader)
-    assert (numbers.acknowledged, numbers.stored, numbers.erased, numbers.lost) == (10, 2, 1, 0)
-    assert numbers.mended == 1
+            numbers = read_spool_counts(reader)
+    assert (numbers.acknowledged, numbers.left_spool, numbers.erased, numbers.written_off) == (10, 2, 1, 0)
+    assert numbers.mended_records == 1
 
 
 async def test_a_spool_that_did_not_change_is_left_alone(spool: Spool, path: Path) -> None:

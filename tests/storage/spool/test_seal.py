@@ -11,7 +11,7 @@ from tallyroom.storage.spool.seal import (
     BLOCK_BYTES,
     Seal,
     build_seal,
-    find_checksum_tails,
+    list_possible_crcs,
     read_block_checksums,
     read_seal,
 )
@@ -30,7 +30,7 @@ def changed(text: bytes, *places: int) -> bytes:
 def test_a_seal_says_what_was_written() -> None:
     seal = read_seal(build_seal(*NUMBERS, BODY, [(len(BODY), 3)]), NUMBERS)
     assert seal is not None
-    assert (seal.numbers, seal.body_length, seal.frames) == (NUMBERS, len(BODY), [(len(BODY), 3)])
+    assert (seal.row_numbers, seal.body_length, seal.frame_sizes) == (NUMBERS, len(BODY), [(len(BODY), 3)])
     assert [first for first, _ in read_block_checksums(seal)] == [
         crc32(BODY[at : at + BLOCK_BYTES]) for at in range(0, len(BODY), BLOCK_BYTES)
     ]
@@ -54,8 +54,8 @@ def test_a_seal_of_which_more_changed_is_none() -> None:
 def test_of_a_damaged_seal_the_end_has_the_checksums_of_the_blocks(blocks: int) -> None:
     body = bytes(blocks * BLOCK_BYTES - 7)
     checksums = [crc32(body[at : at + BLOCK_BYTES]) for at in range(0, len(body), BLOCK_BYTES)]
-    assert checksums in find_checksum_tails(bytes(9) + build_seal(*NUMBERS, body)[9:], len(body))
-    assert checksums in find_checksum_tails(sealed_before(body), len(body))
+    assert checksums in list_possible_crcs(bytes(9) + build_seal(*NUMBERS, body)[9:], len(body))
+    assert checksums in list_possible_crcs(sealed_before(body), len(body))
 
 
 def sealed_before(body: bytes) -> bytes:

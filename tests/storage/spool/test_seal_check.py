@@ -9,21 +9,21 @@ from hypothesis import strategies as st
 from storage.spool.test_checksum import LIKE_ONE, TEXT
 from storage.spool.test_seal import changed, sealed_before
 from tallyroom.storage.spool.seal import BLOCK_BYTES, build_seal
-from tallyroom.storage.spool.seal_check import ByteRun, Proof, check_body
+from tallyroom.storage.spool.seal_check import BodyProof, ByteRun, check_body
 
 BODIES = st.binary(min_size=1, max_size=3 * BLOCK_BYTES)
 NUMBERS = (202611, 3, 400)
 
 
-def proof_of(now: bytes, written: bytes) -> Proof:
+def proof_of(now: bytes, written: bytes) -> BodyProof:
     return check_body(build_seal(*NUMBERS, written), now, NUMBERS)
 
 
 @given(BODIES)
 def test_a_chunk_that_is_as_it_was_is_whole(body: bytes) -> None:
     proof = proof_of(body, body)
-    assert proof.is_whole
-    assert (proof.original, proof.runs) == (body, [ByteRun(0, len(body))])
+    assert proof.is_intact
+    assert (proof.repaired_body, proof.certain_runs) == (body, [ByteRun(0, len(body))])
 
 
 @given(BODIES, st.data())
@@ -36,8 +36,12 @@ def test_one_changed_byte_of_a_block_is_found_with_what_it_was(body: bytes, data
     for place in places:
         now[place] ^= data.draw(st.integers(1, 255))
     proof = proof_of(bytes(now), body)
-    assert not proof.is_whole
-    assert (proof.original, proof.runs, proof.changed_indexes) == (body, [ByteRun(0, len(body))], sorted(places))
+    assert not proof.is_intact
+    assert (proof.repaired_body, proof.certain_runs, proof.changed_indexes) == (
+        body,
+        [ByteRun(0, len(body))],
+        sorted(places),
+    )
 
 
 @pytest.mark.parametrize("number", [2, 3, 8, 100])
@@ -59,7 +63,9 @@ def test_two_changed_bytes_that_look_like_one_are_not_known() -> None:
 
 def test_without_a_second_checksum_no_byte_is_known() -> None:
     body = Random(1).randbytes(2 * BLOCK_BYTES)
-    assert check_body(sealed_before(body), changed(body, 9), NUMBERS).runs == [ByteRun(BLOCK_BYTES, 2 * BLOCK_BYTES)]
+    assert check_body(sealed_before(body), changed(body, 9), NUMBERS).certain_runs == [
+        ByteRun(BLOCK_BYTES, 2 * BLOCK_BYTES)
+    ]
 
 
 @pytest.mark.parametrize("lost", [1, 5, 9])
@@ -67,12 +73,12 @@ def test_a_damaged_seal_proves_the_blocks_whose_checksums_are_left(lost: int) ->
     body = Random(1).randbytes(3 * BLOCK_BYTES - 100)
     text = build_seal(*NUMBERS, body)
     proof = check_body(bytes(lost) + changed(text[lost:], 3), body, NUMBERS)
-    assert (proof.seal, proof.runs) == (None, [ByteRun(0, len(body))])
-    assert not proof.is_whole
-    assert check_body(bytes(lost) + changed(text[lost:], 3), changed(body, 0), NUMBERS).runs == [
+    assert (proof.seal, proof.certain_runs) == (None, [ByteRun(0, len(body))])
+    assert not proof.is_intact
+    assert check_body(bytes(lost) + changed(text[lost:], 3), changed(body, 0), NUMBERS).certain_runs == [
         ByteRun(BLOCK_BYTES, len(body))
     ]
-    assert check_body(bytes(len(text)), body, NUMBERS).runs == []
+    assert check_body(bytes(len(text)), body, NUMBERS).certain_runs == []
     assert check_body(b"", body, NUMBERS) == (None, body, [], ())
 
 
@@ -102,8 +108,8 @@ def test_of_a_body_that_grew_or_shrank_the_blocks_at_its_ends_are_certain(
     body = Random(1).randbytes(4 * BLOCK_BYTES - 100)
     now = body[: cut[0]] + filling + body[cut[1] :]
     proof = proof_of(now, body)
-    assert proof.runs == runs
-    assert not proof.is_whole
+    assert proof.certain_runs == runs
+    assert not proof.is_intact
     for run in runs:
         assert now[run.start : run.stop] == body[run.start - run.shift : run.stop - run.shift]
         assert proof.locate(run.start - run.shift, run.stop - run.shift) == run.start

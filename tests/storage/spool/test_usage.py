@@ -13,7 +13,7 @@ def test_usage_adds_up_over_commits(file: sqlite3.Connection) -> None:
     assert read_usage(file) == {}
     for scope, month, events in ((one, 202611, 2), (one, 202611, 3), (one, 202612, 1), (two, 202611, 4)):
         chunks = build_chunks([event(scope)] * events)
-        CommitGroup([IngestBatch(scope.workspace_id, month, events, events, chunks)]).write(file)
+        CommitGroup([IngestBatch(scope.workspace_id, month, events, events, chunks)]).write_rows(file)
     assert read_usage(file) == {
         (one.workspace_id, 202611): 5,
         (one.workspace_id, 202612): 1,

@@ -17,16 +17,18 @@ from tallyroom.workspaces.audit.service import list_entries
 @pytest.fixture
 async def workspace_id(database: Database, fake_clock: Any) -> str:
     """A workspace with 11 entries, five each in one millisecond and its foundation."""
-    ids = IdGenerator(fake_clock)
+    id_generator = IdGenerator(fake_clock)
     async with database.session(write=True) as db:
         db.add(User(id="owner", email="owner@example.com", name="Owner", password_hash="", created_at_ms=0))
         await db.flush()
-        made = await set_up_workspace(db, "w", "owner", settings=Settings(), clock=fake_clock, ids=ids)
+        made = await set_up_workspace(
+            db, "w", "owner", settings=Settings(), clock=fake_clock, id_generator=id_generator
+        )
         for number in range(10):
             if number % 5 == 0:
                 fake_clock.advance(1)
             doer = Initiator(made.id, "owner" if number % 2 else None)
-            await record(db, doer, Action.KEY_CREATE, str(number), {}, clock=fake_clock, ids=ids)
+            await record(db, doer, Action.KEY_CREATE, str(number), {}, clock=fake_clock, id_generator=id_generator)
     return made.id
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.sessions import SessionStore
@@ -38,16 +38,18 @@ class Erasure:
 
 
 @pytest.fixture
-async def principal(database: Database, fake_clock: Any) -> SessionPrincipal:
+async def principal(database: Database, fake_clock: Any) -> MemberPrincipal:
     """The owner of a workspace that has an environment `staging`."""
-    ids = IdGenerator(fake_clock)
+    id_generator = IdGenerator(fake_clock)
     async with database.session(write=True) as db:
         db.add(User(id="owner", email="owner@example.com", name="Owner", password_hash="", created_at_ms=0))
         await db.flush()
-        made = await set_up_workspace(db, "w", "owner", settings=Settings(), clock=fake_clock, ids=ids)
-        token = await SessionStore(database, fake_clock, ids).create(db, "owner", made.id)
-        owner = SessionPrincipal("owner", made.id, Role.OWNER, "paid", hash_secret(token))
-        await create_environment(db, owner, EnvironmentIn("staging"), fake_clock, ids)
+        made = await set_up_workspace(
+            db, "w", "owner", settings=Settings(), clock=fake_clock, id_generator=id_generator
+        )
+        token = await SessionStore(database, fake_clock, id_generator).create(db, "owner", made.id)
+        owner = MemberPrincipal("owner", made.id, Role.OWNER, "paid", hash_secret(token))
+        await create_environment(db, owner, EnvironmentIn("staging"), fake_clock, id_generator)
     return owner
 
 
@@ -56,12 +58,12 @@ async def names(database: Database) -> list[str]:
         return sorted(await db.scalars(select(Environment.name)))
 
 
-async def delete(database: Database, erasure: Erasure, principal: SessionPrincipal, clock: Any) -> None:
+async def delete(database: Database, erasure: Erasure, principal: MemberPrincipal, clock: Any) -> None:
     await delete_environment(database, erasure, principal, "staging", clock, IdGenerator(clock))  # type: ignore[arg-type] # all that it is asked for
 
 
 async def test_the_events_go_before_the_name_is_free(
-    database: Database, principal: SessionPrincipal, fake_clock: Any
+    database: Database, principal: MemberPrincipal, fake_clock: Any
 ) -> None:
     async def look() -> None:
         assert "staging" in await names(database)
@@ -73,7 +75,7 @@ async def test_the_events_go_before_the_name_is_free(
 
 
 async def test_a_store_that_cannot_erase_keeps_it_and_the_log_has_the_attempt(
-    database: Database, principal: SessionPrincipal, fake_clock: Any
+    database: Database, principal: MemberPrincipal, fake_clock: Any
 ) -> None:
     async def fail() -> None:
         raise Unavailable("not now")
@@ -126,7 +128,7 @@ async def demote(database: Database) -> None:
     ("happens", "refusal"), [("add_key", Conflict), ("add_dashboard", Conflict), ("demote", Forbidden)]
 )
 async def test_what_happens_meanwhile_counts(
-    database: Database, principal: SessionPrincipal, fake_clock: Any, happens: str, refusal: type[TallyroomError]
+    database: Database, principal: MemberPrincipal, fake_clock: Any, happens: str, refusal: type[TallyroomError]
 ) -> None:
     """A key or dashboard made while the events went keeps the environment, and so does the loss of the role."""
 

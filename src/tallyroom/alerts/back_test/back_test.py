@@ -9,8 +9,8 @@ from typing import NamedTuple
 from tallyroom.alerts.back_test.minute_queries import MinuteRange
 from tallyroom.alerts.back_test.minutes import MinuteSeriesByPart, WindowSeries, build_window_series, read_minute_series
 from tallyroom.alerts.evaluation.conditions import ExactValuesGetter, Sample, is_condition_met
-from tallyroom.alerts.evaluation.incidents import find_change
-from tallyroom.alerts.evaluation.observation import windows_of
+from tallyroom.alerts.evaluation.incidents import find_incident_change
+from tallyroom.alerts.evaluation.observation import window_layout_of
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.clock import Clock
 from tallyroom.core.offload import SideThread
@@ -75,10 +75,10 @@ class BackTester:
             Unavailable: the store cannot answer now or within its limits, or too many other back-tests are waiting.
         """
         last_minute = self._clock.now_ms() // MINUTE_MS
-        time_range = _test_range(rule, last_minute - _MINUTE_COUNT + 1, last_minute)
+        minute_range = _build_minute_range(rule, last_minute - _MINUTE_COUNT + 1, last_minute)
         await self._reader.catch_up()
-        minute_series = await run_query_plan(read_minute_series(rule, time_range), self._reader, scope)
-        return await self._back_test_thread.run(run_back_test, rule, time_range, minute_series)
+        series_by_part = await run_query_plan(read_minute_series(rule, minute_range), self._reader, scope)
+        return await self._back_test_thread.run(run_back_test, rule, minute_range, series_by_part)
 
     async def list_recent_values(self, rule: AlertRule, scope: Scope, until_ms: int) -> list[tuple[int, Value]]:
         """Return the value at each of the last beats, as many as the window has minutes.
@@ -87,10 +87,10 @@ class BackTester:
             Unavailable: as `run`.
         """
         last_minute = until_ms // MINUTE_MS
-        time_range = MinuteRange(last_minute - rule.window_minutes + 1, last_minute, rule.window_minutes)
-        minute_series = await run_query_plan(read_minute_series(rule, time_range), self._reader, scope)
-        values = (await self._recent_values_thread.run(build_window_series, rule, time_range, minute_series)).values
-        return [((time_range.first_minute + index) * MINUTE_MS, value) for index, value in enumerate(values)]
+        minute_range = MinuteRange(last_minute - rule.window_minutes + 1, last_minute, rule.window_minutes)
+        series_by_part = await run_query_plan(read_minute_series(rule, minute_range), self._reader, scope)
+        values = (await self._recent_values_thread.run(build_window_series, rule, minute_range, series_by_part)).values
+        return [((minute_range.first_minute + index) * MINUTE_MS, value) for index, value in enumerate(values)]
 
     async def close(self) -> None:
         """Wait for the current back-test."""
@@ -98,39 +98,44 @@ class BackTester:
         await self._recent_values_thread.close()
 
 
-def run_back_test(rule: AlertRule, time_range: MinuteRange, minute_series: MinuteSeriesByPart) -> BackTest:
+def run_back_test(rule: AlertRule, minute_range: MinuteRange, series_by_part: MinuteSeriesByPart) -> BackTest:
     """Judge each minute from the 30 days before the end of a time range, as the live evaluation would have."""
-    series = build_window_series(rule, time_range, minute_series)
-    values = series.values[-_MINUTE_COUNT:]
-    first_minute = time_range.last_minute - len(values) + 1
-    incidents, fired_count = _find_incidents(rule, series, time_range)
-    spacing = len(values) // MAX_POINTS
+    window_series = build_window_series(rule, minute_range, series_by_part)
+    values = window_series.values[-_MINUTE_COUNT:]
+    first_minute = minute_range.last_minute - len(values) + 1
+    incidents, fired_count = _find_incidents(rule, window_series, minute_range)
+    point_spacing = len(values) // MAX_POINTS
     return BackTest(
         from_ms=(first_minute - 1) * MINUTE_MS,
-        until_ms=time_range.last_minute * MINUTE_MS,
+        until_ms=minute_range.last_minute * MINUTE_MS,
         fired_count=fired_count,
         incidents=incidents,
         points=[
-            ((first_minute + index) * MINUTE_MS, values[index]) for index in range(spacing - 1, len(values), spacing)
+            ((first_minute + index) * MINUTE_MS, values[index])
+            for index in range(point_spacing - 1, len(values), point_spacing)
         ],
     )
 
 
-def _test_range(rule: AlertRule, first_minute: int, last_minute: int) -> MinuteRange:
+def _build_minute_range(rule: AlertRule, first_minute: int, last_minute: int) -> MinuteRange:
     """Return the time range of the beats and of the earlier windows with which they are compared."""
-    windows = windows_of(rule)
+    window_layout = window_layout_of(rule)
     return MinuteRange(
-        first_minute - (windows.window_count - 1) * windows.step_ms // MINUTE_MS, last_minute, rule.window_minutes
+        first_minute - (window_layout.window_count - 1) * window_layout.step_ms // MINUTE_MS,
+        last_minute,
+        rule.window_minutes,
     )
 
 
-def _find_incidents(rule: AlertRule, series: WindowSeries, time_range: MinuteRange) -> tuple[list[PastIncident], int]:
+def _find_incidents(
+    rule: AlertRule, window_series: WindowSeries, minute_range: MinuteRange
+) -> tuple[list[PastIncident], int]:
     """Return the first incidents, and the number of all."""
     incidents: list[PastIncident] = []
     fired_count, is_firing = 0, False
-    for minute, event_count, value, earlier_samples, get_exact_values in _list_beats(rule, series, time_range):
+    for minute, event_count, value, earlier_samples, get_exact_values in _list_beats(rule, window_series, minute_range):
         is_met = is_condition_met(rule, event_count, value, earlier_samples, get_exact_values)
-        change = find_change(rule, value, is_firing=is_firing, is_met=is_met)
+        change = find_incident_change(rule, value, is_firing=is_firing, is_met=is_met)
         is_firing = is_firing if change is None else is_met
         if change == "fired":
             fired_count += 1
@@ -142,37 +147,36 @@ def _find_incidents(rule: AlertRule, series: WindowSeries, time_range: MinuteRan
 
 
 def _list_beats(
-    rule: AlertRule, series: WindowSeries, time_range: MinuteRange
+    rule: AlertRule, window_series: WindowSeries, minute_range: MinuteRange
 ) -> Iterator[tuple[int, int, Value, Sequence[Sample], ExactValuesGetter | None]]:
     """Yield each minute with its window, the earlier windows that the condition compares with, and the exact values."""
-    windows = windows_of(rule)
-    step_minutes = windows.step_ms // MINUTE_MS
-    lead_minutes = (windows.window_count - 1) * step_minutes
-    minute_numbers = range(time_range.first_minute + lead_minutes, time_range.last_minute + 1)
-    samples = (
-        [Sample(event_count, value) for event_count, value in zip(series.event_counts, series.values, strict=True)]
-        if lead_minutes
-        else []
-    )
-    earlier_slices = [
-        samples[lead_minutes - steps_back * step_minutes :] for steps_back in range(1, windows.window_count)
+    window_layout = window_layout_of(rule)
+    step_minutes = window_layout.step_ms // MINUTE_MS
+    lead_minutes = (window_layout.window_count - 1) * step_minutes
+    minute_numbers = range(minute_range.first_minute + lead_minutes, minute_range.last_minute + 1)
+    counts_and_values = zip(window_series.event_counts, window_series.values, strict=True)
+    samples = [Sample(event_count, value) for event_count, value in counts_and_values] if lead_minutes else []
+    earlier_sample_slices = [
+        samples[lead_minutes - steps_back * step_minutes :] for steps_back in range(1, window_layout.window_count)
     ]
-    earlier_samples: Iterable[Sequence[Sample]] = zip(*earlier_slices, strict=False) if earlier_slices else repeat(())
-    exact_getters: Iterable[ExactValuesGetter | None] = repeat(None)
-    if earlier_slices:
-        exact_getters = (
-            partial(_exact_fractions, series, range(index, index - lead_minutes - 1, -step_minutes))
-            for index in range(lead_minutes, len(series.values))
+    earlier_samples_by_beat: Iterable[Sequence[Sample]] = (
+        zip(*earlier_sample_slices, strict=False) if earlier_sample_slices else repeat(())
+    )
+    getters_by_beat: Iterable[ExactValuesGetter | None] = repeat(None)
+    if earlier_sample_slices:
+        getters_by_beat = (
+            partial(_list_exact_values, window_series, range(index, index - lead_minutes - 1, -step_minutes))
+            for index in range(lead_minutes, len(window_series.values))
         )
     return zip(
         minute_numbers,
-        series.event_counts[lead_minutes:],
-        series.values[lead_minutes:],
-        earlier_samples,
-        exact_getters,
+        window_series.event_counts[lead_minutes:],
+        window_series.values[lead_minutes:],
+        earlier_samples_by_beat,
+        getters_by_beat,
         strict=False,
     )
 
 
-def _exact_fractions(series: WindowSeries, indexes: range) -> list[Fraction | None]:
-    return [series.fraction_at(index) for index in indexes]
+def _list_exact_values(window_series: WindowSeries, indexes: range) -> list[Fraction | None]:
+    return [window_series.exact_value_at(index) for index in indexes]

@@ -11,7 +11,7 @@ from tallyroom.core.times import MINUTE_MS
 from tallyroom.queries.compared_numbers import CountedMeasure
 from tallyroom.queries.event_choice import event_conditions
 from tallyroom.queries.filters import filter_conditions
-from tallyroom.queries.measures import Aggregate, ComputedMeasure
+from tallyroom.queries.measures import Aggregate, MeasureSql
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import scoped_where
 from tallyroom.queries.window import time_condition
@@ -34,14 +34,14 @@ class MinuteRange(NamedTuple):
 
 
 def build_minute_query(
-    measure: ComputedMeasure, counted_measure: CountedMeasure, time_range: MinuteRange, parameters: QueryParameters
+    measure: MeasureSql, counted_measure: CountedMeasure, minute_range: MinuteRange, parameters: QueryParameters
 ) -> str:
     """Return SQL for the number of events of each minute that has some, and the measure over them."""
     return _group_by_day(
         f"""
 SELECT {_MINUTE_SQL} AS minute, count() AS counted, {measure.aggregate_sql()} AS cell
 FROM events
-{_build_where(counted_measure, time_range, parameters)}
+{_build_where(counted_measure, minute_range, parameters)}
 GROUP BY minute""",
         "groupArray(minute) AS counted_minutes",
         "groupArray(counted) AS counts",
@@ -49,16 +49,18 @@ GROUP BY minute""",
 
 
 def build_distinct_query(
-    measure: Aggregate, counted_measure: CountedMeasure, time_range: MinuteRange, parameters: QueryParameters
+    measure: Aggregate, counted_measure: CountedMeasure, minute_range: MinuteRange, parameters: QueryParameters
 ) -> str:
     """Return SQL for the change of a distinct count from each window to the next.
 
     A value counts in every window that reaches back to one of its minutes. These windows join into stretches: at the
     beginning of each, the count rises by one, and at its end it falls by one.
     """
-    window_sql = parameters.integer("window", time_range.window_minutes)
-    distinct_value = f"arrayJoin({measure.argument})" if measure.function == "uniqExactArray" else measure.argument
-    value_conditions = [measure.condition] if measure.condition else []
+    window_sql = parameters.bind_integer("window", minute_range.window_minutes)
+    distinct_value = (
+        f"arrayJoin({measure.argument_sql})" if measure.function == "uniqExactArray" else measure.argument_sql
+    )
+    value_conditions = [measure.condition_sql] if measure.condition_sql else []
     stretches = f"""
 SELECT arraySort(groupUniqArray({_MINUTE_SQL})) AS minutes,
   arrayPushFront(arrayPopBack(minutes), minutes[1] - {window_sql}) AS before,
@@ -66,7 +68,7 @@ SELECT arraySort(groupUniqArray({_MINUTE_SQL})) AS minutes,
   arrayFilter((minute, other) -> minute - other >= {window_sql}, minutes, before) AS begins,
   arrayFilter((minute, other) -> other - minute >= {window_sql}, minutes, after) AS ends
 FROM events
-{_build_where(counted_measure, time_range, parameters, *value_conditions)}
+{_build_where(counted_measure, minute_range, parameters, *value_conditions)}
 GROUP BY {distinct_value}"""
     return _group_by_day(
         f"""
@@ -81,24 +83,24 @@ GROUP BY minute"""
 
 
 def build_quantile_query(
-    measure: Aggregate, counted_measure: CountedMeasure, time_range: MinuteRange, parameters: QueryParameters
+    measure: Aggregate, counted_measure: CountedMeasure, minute_range: MinuteRange, parameters: QueryParameters
 ) -> str:
     """Return SQL for a quantile of the window at the end of each minute, with or without events of its own."""
     first_sql, end_sql = (
-        parameters.integer("first", time_range.earliest_minute),
-        parameters.integer("end", time_range.last_minute + 1),
+        parameters.bind_integer("first", minute_range.earliest_minute),
+        parameters.bind_integer("end", minute_range.last_minute + 1),
     )
     quantile = f"quantileExactInclusiveOrNullArray{measure.level}"
     return _group_by_day(
         f"""
 SELECT minute, ifNotFinite({quantile}(numbers) OVER (
-  ORDER BY minute ROWS BETWEEN {time_range.window_minutes - 1} PRECEDING AND CURRENT ROW), NULL) AS cell
+  ORDER BY minute ROWS BETWEEN {minute_range.window_minutes - 1} PRECEDING AND CURRENT ROW), NULL) AS cell
 FROM (
 SELECT minute, groupArrayArray(held) AS numbers
 FROM (
-SELECT {_MINUTE_SQL} AS minute, groupArray({measure.argument}) AS held
+SELECT {_MINUTE_SQL} AS minute, groupArray({measure.argument_sql}) AS held
 FROM events
-{_build_where(counted_measure, time_range, parameters, measure.condition)}
+{_build_where(counted_measure, minute_range, parameters, measure.condition_sql)}
 GROUP BY minute
 UNION ALL
 SELECT arrayJoin(range({first_sql}, {end_sql})) AS minute, emptyArrayFloat64() AS held
@@ -121,9 +123,9 @@ GROUP BY intDiv(minute, {_MINUTES_PER_ROW})"""
 
 
 def _build_where(
-    counted_measure: CountedMeasure, time_range: MinuteRange, parameters: QueryParameters, *more_conditions: str
+    counted_measure: CountedMeasure, minute_range: MinuteRange, parameters: QueryParameters, *more_conditions: str
 ) -> str:
-    since_ms, until_ms = (time_range.earliest_minute - 1) * MINUTE_MS + 1, time_range.last_minute * MINUTE_MS
+    since_ms, until_ms = (minute_range.earliest_minute - 1) * MINUTE_MS + 1, minute_range.last_minute * MINUTE_MS
     clauses: Sequence[str] = [
         *event_conditions(counted_measure, parameters),
         *filter_conditions(counted_measure.filters, parameters),

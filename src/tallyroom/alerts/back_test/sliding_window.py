@@ -22,53 +22,57 @@ def slide_totals(cells: Sequence[int], window_size: int) -> list[int]:
 def slide_extremes(cells: Sequence[float | None], window_size: int, *, is_minimum: bool) -> list[float | None]:
     """Return the lowest or the highest value of each window; None where it has none."""
     extremes: list[float | None] = []
-    candidates: deque[tuple[int, float]] = deque()  # of rising rank; the first is the extreme
+    indexed_candidates: deque[tuple[int, float]] = deque()  # of rising rank; the first is the extreme
     for index, cell in enumerate(cells):
         if cell is not None:
-            while candidates and (candidates[-1][1] >= cell if is_minimum else candidates[-1][1] <= cell):
-                candidates.pop()
-            candidates.append((index, cell))
-        if candidates and candidates[0][0] <= index - window_size:
-            candidates.popleft()
-        extremes.append(candidates[0][1] if candidates else None)
+            while indexed_candidates and (
+                indexed_candidates[-1][1] >= cell if is_minimum else indexed_candidates[-1][1] <= cell
+            ):
+                indexed_candidates.pop()
+            indexed_candidates.append((index, cell))
+        if indexed_candidates and indexed_candidates[0][0] <= index - window_size:
+            indexed_candidates.popleft()
+        extremes.append(indexed_candidates[0][1] if indexed_candidates else None)
     return extremes[window_size - 1 :]
 
 
-def slide_parts(cells: Sequence[SumParts], window_size: int) -> Iterator[SumParts]:
+def slide_sum_parts(cells: Sequence[SumParts], window_size: int) -> Iterator[SumParts]:
     """Yield the exact sum of each window; the same object again while nothing changes."""
-    total = _RunningParts()
+    running_sum = _RunningSum()
     for index, cell in enumerate(cells):
-        total.add(cell, 1)
+        running_sum.add(cell, 1)
         if index >= window_size:
-            total.add(cells[index - window_size], -1)
+            running_sum.add(cells[index - window_size], -1)
         if index >= window_size - 1:
-            yield total.to_parts()
+            yield running_sum.to_sum_parts()
 
 
-class _RunningParts:
+class _RunningSum:
     """A sum from which earlier parts can be taken away without loss, because all of them are whole numbers."""
 
     def __init__(self) -> None:
         self._millionths = 0
-        self._count = 0
-        self._lower_sums: Counter[int] = Counter()
-        self._number_counts: Counter[int] = Counter()
-        self._parts: SumParts | None = None
+        self._number_count = 0
+        self._lower_sum_by_upper: Counter[int] = Counter()
+        self._number_count_by_upper: Counter[int] = Counter()
+        self._sum_parts: SumParts | None = None
 
-    def add(self, parts: SumParts, sign: int) -> None:
-        if not (parts.millionths or parts.bit_sums or parts.count):
+    def add(self, sum_parts: SumParts, sign: int) -> None:
+        if not (sum_parts.millionths or sum_parts.bit_sums or sum_parts.number_count):
             return
-        self._parts = None
-        self._millionths += sign * parts.millionths
-        self._count += sign * parts.count
-        for upper, (lower, numbers) in parts.bit_sums.items():
-            self._lower_sums[upper] += sign * lower
-            self._number_counts[upper] += sign * numbers
+        self._sum_parts = None
+        self._millionths += sign * sum_parts.millionths
+        self._number_count += sign * sum_parts.number_count
+        for upper, (lower_sum, number_count) in sum_parts.bit_sums.items():
+            self._lower_sum_by_upper[upper] += sign * lower_sum
+            self._number_count_by_upper[upper] += sign * number_count
 
-    def to_parts(self) -> SumParts:
-        if self._parts is None:
+    def to_sum_parts(self) -> SumParts:
+        if self._sum_parts is None:
             bit_sums = {
-                upper: (self._lower_sums[upper], numbers) for upper, numbers in self._number_counts.items() if numbers
+                upper: (self._lower_sum_by_upper[upper], number_count)
+                for upper, number_count in self._number_count_by_upper.items()
+                if number_count
             }
-            self._parts = SumParts(self._millionths, bit_sums, self._count)
-        return self._parts
+            self._sum_parts = SumParts(self._millionths, bit_sums, self._number_count)
+        return self._sum_parts

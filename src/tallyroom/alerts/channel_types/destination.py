@@ -60,7 +60,7 @@ class Destination(NamedTuple):
 class TelegramChat(NamedTuple):
     """A chat of Telegram: the token of the bot that writes there, and the id of the chat."""
 
-    token: str
+    bot_token: str
     chat_id: str
 
 
@@ -127,10 +127,10 @@ class Destinations:
         if channel_type == "email":
             return mask_address(destination)
         if channel_type == "telegram":
-            return f"{self._telegram_url}/{_MASK}{_tail(parse_chat(destination).chat_id)}"
+            return f"{self._telegram_url}/{_MASK}{_visible_tail(parse_chat(destination).chat_id)}"
         scheme, _, host_and_path = destination.partition("://")
         path_parts = re.split(r"[/?#]", host_and_path, maxsplit=1)[1:]
-        return f"{scheme}://{_host_and_port(destination)}/{_MASK}{_tail(''.join(path_parts))}"
+        return f"{scheme}://{_host_and_port(destination)}/{_MASK}{_visible_tail(''.join(path_parts))}"
 
     def decrypt(self, channel_type: str, destination_ciphertext: str, secret_ciphertext: str | None) -> Destination:
         """Decrypt what is stored of a channel.
@@ -144,8 +144,8 @@ class Destinations:
 
 def parse_chat(destination: str) -> TelegramChat:
     """Return the two parts of a Telegram destination that `check_format` has let pass."""
-    token, _, chat_id = destination.partition("/")
-    return TelegramChat(token, chat_id)
+    bot_token, _, chat_id = destination.partition("/")
+    return TelegramChat(bot_token, chat_id)
 
 
 def _check_mailbox(address: str) -> None:
@@ -155,7 +155,7 @@ def _check_mailbox(address: str) -> None:
         raise ValidationFailed.at([DESTINATION_FIELD], f"is not an e-mail address: {error}") from error
 
 
-def _tail(text: str) -> str:
+def _visible_tail(text: str) -> str:
     return text[-_TAIL_LENGTH:] if len(text) >= _MIN_MASKED_LENGTH else ""
 
 

@@ -10,7 +10,7 @@ from tallyroom.alerts.channel_types.multipart import build_multipart_request
 from tallyroom.alerts.channel_types.wording import describe_message
 from tallyroom.core.fetch.messages import OutboundRequest
 
-_COLORS: Final = {"critical": 0xD92D20, "warning": 0xDC8A04}
+_COLOR_BY_SEVERITY: Final = {"critical": 0xD92D20, "warning": 0xDC8A04}
 _RESOLVED_COLOR: Final = 0x16A34A
 _NEUTRAL_COLOR: Final = 0x5B5B66
 
@@ -58,4 +58,4 @@ def _build_embed(message: AlertMessage) -> dict[str, Any]:
 def _choose_color(message: AlertMessage) -> int:
     if message.type in {"test", "alert.nodata"}:
         return _NEUTRAL_COLOR
-    return _RESOLVED_COLOR if message.type == "alert.resolved" else _COLORS[message.severity]
+    return _RESOLVED_COLOR if message.type == "alert.resolved" else _COLOR_BY_SEVERITY[message.severity]

@@ -6,35 +6,35 @@ from collections.abc import Callable
 _ELLIPSIS = "…"
 
 # What ends a line in some program, what cannot be seen, and what turns the order of letters around.
-_INVISIBLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
+_INVISIBLE_CHARACTERS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
 
 _LAST_BMP_CHARACTER = 0xFFFF  # characters above it are two UTF-16 code units, in which chats measure texts
 
 
 def to_single_line(text: str) -> str:
     """Return `text` as one line that is read in the order in which it was written."""
-    return _INVISIBLE.sub(" ", text).strip()
+    return _INVISIBLE_CHARACTERS.sub(" ", text).strip()
 
 
-def truncate(text: str, max_units: int, escape: Callable[[str], str] = str) -> str:
-    """Return `text` escaped and, if it is longer than `max_units` UTF-16 code units then, cut with an ellipsis.
+def truncate(text: str, max_utf16_units: int, escape: Callable[[str], str] = str) -> str:
+    """Return `text` escaped and, if it is longer than `max_utf16_units` UTF-16 code units then, cut with an ellipsis.
 
     Args:
         text: any text.
-        max_units: the longest result.
+        max_utf16_units: the longest result.
         escape: escapes one character; what it returns is not cut in two.
     """
-    full_text = escape_text(text, escape)
-    if _count_utf16_units(full_text) <= max_units:
-        return full_text
-    shortened, remaining_units = "", max_units - len(_ELLIPSIS)
+    escaped_text = escape_text(text, escape)
+    if _count_utf16_units(escaped_text) <= max_utf16_units:
+        return escaped_text
+    truncated_text, remaining_units = "", max_utf16_units - len(_ELLIPSIS)
     for character in text:
         escaped_character = escape(character)
         remaining_units -= _count_utf16_units(escaped_character)
         if remaining_units < 0:
             break
-        shortened += escaped_character
-    return shortened.rstrip() + _ELLIPSIS
+        truncated_text += escaped_character
+    return truncated_text.rstrip() + _ELLIPSIS
 
 
 def escape_text(text: str, escape: Callable[[str], str]) -> str:

@@ -17,18 +17,18 @@ def build_multipart_request(
         png: the picture.
         boundary: what separates the parts; it must not occur in them.
     """
-    parts = [(f'name="{field}"', value.encode()) for field, value in fields.items()]
-    parts.append((f'name="{picture_field}"; filename="chart.png"\r\nContent-Type: image/png', png))
+    disposition_and_body_pairs = [(f'name="{field_name}"', value.encode()) for field_name, value in fields.items()]
+    disposition_and_body_pairs.append((f'name="{picture_field}"; filename="chart.png"\r\nContent-Type: image/png', png))
     return OutboundRequest(
         url=url,
         method="POST",
         headers={"content-type": f"multipart/form-data; boundary={boundary}"},
-        body=b"".join(_encode_parts(parts, boundary)),
+        body=b"".join(_encode_parts(disposition_and_body_pairs, boundary)),
     )
 
 
-def _encode_parts(parts: list[tuple[str, bytes]], boundary: str) -> Iterator[bytes]:
-    for disposition, body in parts:
+def _encode_parts(disposition_and_body_pairs: list[tuple[str, bytes]], boundary: str) -> Iterator[bytes]:
+    for disposition, body in disposition_and_body_pairs:
         yield f"--{boundary}\r\nContent-Disposition: form-data; {disposition}\r\n\r\n".encode()
         yield body + b"\r\n"
     yield f"--{boundary}--\r\n".encode()

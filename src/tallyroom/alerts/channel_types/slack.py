@@ -59,6 +59,6 @@ def _build_blocks(wording: Wording, link: str, picture_url: str | None) -> list[
     return blocks
 
 
-def _plain_text_block(text: str, max_units: int) -> SlackBlock:
+def _plain_text_block(text: str, max_utf16_units: int) -> SlackBlock:
     """Return a text in which Slack looks for neither formatting nor emoji."""
-    return {"type": "plain_text", "text": truncate(text, max_units, escape_markup), "emoji": False}
+    return {"type": "plain_text", "text": truncate(text, max_utf16_units, escape_markup), "emoji": False}

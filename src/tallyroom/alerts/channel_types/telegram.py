@@ -28,7 +28,7 @@ def build_telegram_request(
         delivery_id: separates the parts of the request.
     """
     chat, text = parse_chat(destination), _build_html(message)
-    bot_url = f"{api_url}/bot{chat.token}"
+    bot_url = f"{api_url}/bot{chat.bot_token}"
     if png is None:
         body = {
             "chat_id": chat.chat_id,
@@ -44,7 +44,7 @@ def build_telegram_request(
     return build_multipart_request(f"{bot_url}/sendPhoto", fields, "photo", png, delivery_id)
 
 
-def read_retry_after(answer: OutboundAnswer) -> int | None:
+def read_retry_after_s(answer: OutboundAnswer) -> int | None:
     """Return how many seconds Telegram wants to be left alone, which it says in the body of its answer."""
     try:
         return msgspec.json.decode(answer.body, type=_ErrorBody).parameters.retry_after
@@ -73,5 +73,5 @@ def _build_html(message: AlertMessage) -> str:
     return "\n".join(lines)
 
 
-def _escape_truncated(text: str, max_units: int) -> str:
-    return escape_text(truncate(neutralize_links(text), max_units), escape_markup)
+def _escape_truncated(text: str, max_utf16_units: int) -> str:
+    return escape_text(truncate(neutralize_links(text), max_utf16_units), escape_markup)

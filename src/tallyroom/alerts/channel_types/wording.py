@@ -9,14 +9,14 @@ from tallyroom.alerts.channel_types.escaping import to_single_line
 from tallyroom.alerts.channel_types.message import AlertMessage, MessageType
 from tallyroom.images.charts.full_numbers import format_full_number
 
-_HEADLINE_WORDS: Final[dict[MessageType, str]] = {
+_HEADLINE_WORD_BY_TYPE: Final[dict[MessageType, str]] = {
     "alert.fired": "Fired",
     "alert.reminder": "Still firing",
     "alert.nodata": "No data",
     "alert.resolved": "Resolved",
     "test": "Test",
 }
-_MEASURE_NAMES: Final = {
+_MEASURE_WORDS: Final = {
     "avg": "average",
     "min": "minimum",
     "max": "maximum",
@@ -25,8 +25,8 @@ _MEASURE_NAMES: Final = {
     "p95": "95th percentile",
     "p99": "99th percentile",
 }
-_PART_NAME: Final = re.compile(r"[a-d]")
-_COMPARISON_CONDITIONS: Final = {"above", "below"}
+_PART_NAME_PATTERN: Final = re.compile(r"[a-d]")
+_LEVEL_CONDITIONS: Final = {"above", "below"}
 _HOUR_MINUTES = 60
 _DAY_MINUTES = 24 * _HOUR_MINUTES
 _MIN_MINUTES_AS_HOURS = 2 * _HOUR_MINUTES
@@ -63,15 +63,15 @@ def describe_message(message: AlertMessage) -> Wording:
         *([] if message.no_data_since is None else [("No data since", _format_time(message.no_data_since))]),
         *_duration_facts(message),
     )
-    return Wording(f"{_HEADLINE_WORDS[message.type]}: {alert_name}", sentence, facts)
+    return Wording(f"{_HEADLINE_WORD_BY_TYPE[message.type]}: {alert_name}", sentence, facts)
 
 
 def value_name(message: AlertMessage) -> str:
     """Name the value that the alert looks at, as in "signup count", "page.viewed average of ms" or "x count / 60"."""
     if message.formula is None:
-        return _measure_name(_measure_fields(message))
+        return _measure_name(_build_measure_fields(message))
     formula = message.formula
-    return _PART_NAME.sub(lambda name: _measure_name(formula[name[0]]), to_single_line(formula["expression"]))
+    return _PART_NAME_PATTERN.sub(lambda name: _measure_name(formula[name[0]]), to_single_line(formula["expression"]))
 
 
 def _build_sentence(message: AlertMessage) -> str:
@@ -87,7 +87,7 @@ def _build_sentence(message: AlertMessage) -> str:
     relation = ("no longer " if is_resolved else "") + _describe_relation(
         message.condition, threshold_text, window_text
     )
-    if message.condition in _COMPARISON_CONDITIONS:
+    if message.condition in _LEVEL_CONDITIONS:
         return f"{value_name(message)} is {value_text}, {relation}, over the last {window_text}."
     return f"{value_name(message)} is {value_text} over the last {window_text}, {relation}."
 
@@ -95,22 +95,24 @@ def _build_sentence(message: AlertMessage) -> str:
 def _measure_name(measure_fields: Mapping[str, Any]) -> str:
     """Name a measure, or a part of a formula."""
     measure, property_ = measure_fields["measure"], measure_fields.get("property")
-    name = f"{', '.join(_list_event_names(measure_fields))} {_MEASURE_NAMES.get(measure, to_single_line(measure))}"
+    name = f"{', '.join(_list_event_names(measure_fields))} {_MEASURE_WORDS.get(measure, to_single_line(measure))}"
     return f"{name} of {to_single_line(property_)}" if property_ else name
 
 
-def _measure_fields(message: AlertMessage) -> Mapping[str, Any]:
+def _build_measure_fields(message: AlertMessage) -> Mapping[str, Any]:
     return {"event": message.event, "measure": message.measure, "property": message.property}
 
 
 def _describe_events(message: AlertMessage) -> str:
     """Name the events that the alert looks at."""
-    measures = (
-        [_measure_fields(message)]
+    measure_fields_of_parts = (
+        [_build_measure_fields(message)]
         if message.formula is None
         else [message.formula[name] for name in "abcd" if name in message.formula]
     )
-    return " or ".join(dict.fromkeys(name for measure_fields in measures for name in _list_event_names(measure_fields)))
+    return " or ".join(
+        dict.fromkeys(name for measure_fields in measure_fields_of_parts for name in _list_event_names(measure_fields))
+    )
 
 
 def _list_event_names(measure_fields: Mapping[str, Any]) -> list[str]:
@@ -159,18 +161,18 @@ def _duration_facts(message: AlertMessage) -> tuple[tuple[str, str], ...]:
     return ()
 
 
-def _format_duration(start: str, end: str) -> str:
+def _format_duration(start_iso: str, end_iso: str) -> str:
     """Write a duration with its two largest units."""
-    minutes = (_parse_time(end) - _parse_time(start)) // timedelta(minutes=1)
+    minutes = (_parse_time(end_iso) - _parse_time(start_iso)) // timedelta(minutes=1)
     if minutes < 1:
         return "less than a minute"
-    unit_counts = {
+    count_by_unit = {
         "day": minutes // _DAY_MINUTES,
         "hour": minutes % _DAY_MINUTES // _HOUR_MINUTES,
         "minute": minutes % _HOUR_MINUTES,
     }
     unit_texts = [
-        f"{count} {unit}" if count == 1 else f"{count} {unit}s" for unit, count in unit_counts.items() if count
+        f"{count} {unit}" if count == 1 else f"{count} {unit}s" for unit, count in count_by_unit.items() if count
     ]
     return " ".join(unit_texts[:2])
 

@@ -8,8 +8,8 @@ from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.channels.schemas import DeliveryOut, DeliveryStatus
 from tallyroom.alerts.channels.service import find_channel
 from tallyroom.alerts.delivery.outbox import MAX_DELIVERIES
-from tallyroom.alerts.delivery.repository import STATUS_SENT, find_delivery, list_newest_deliveries, make_due
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.alerts.delivery.repository import STATUS_SENT, find_delivery, list_newest_deliveries, make_delivery_due
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.core.clock import Clock
@@ -47,9 +47,9 @@ class DeliveryRetrier:
         self._retry_limit = retry_limit
 
     async def retry(
-        self, principal: SessionPrincipal, channel_id: str, delivery_id: str, *, allow_resend: bool
+        self, principal: MemberPrincipal, channel_id: str, delivery_id: str, *, may_resend: bool
     ) -> DeliveryOut:
-        """Make a delivery due at once; one that was sent already only if `allow_resend` says so.
+        """Make a delivery due at once; one that was sent already only if `may_resend` says so.
 
         Raises:
             NotFound: the workspace has no such channel, or the channel no such delivery.
@@ -57,19 +57,19 @@ class DeliveryRetrier:
             RateLimited: the workspace has sent too many again in the last minute.
         """
         async with self._database.session(write=False) as db:
-            await _find_retriable(db, principal.workspace_id, channel_id, delivery_id, allow_resend=allow_resend)
+            await _find_retriable_delivery(db, principal.workspace_id, channel_id, delivery_id, may_resend=may_resend)
         await self._retry_limit.admit(principal.workspace_id)
         async with self._database.session(write=True) as db:
             await recheck_role(db, principal, self._clock, Role.DEVELOPER)
-            delivery = await _find_retriable(
-                db, principal.workspace_id, channel_id, delivery_id, allow_resend=allow_resend
+            delivery = await _find_retriable_delivery(
+                db, principal.workspace_id, channel_id, delivery_id, may_resend=may_resend
             )
-            await make_due(db, delivery, self._clock.now_ms())
+            await make_delivery_due(db, delivery, self._clock.now_ms())
         return _delivery_out(delivery)
 
 
-async def _find_retriable(
-    db: Session, workspace_id: str, channel_id: str, delivery_id: str, *, allow_resend: bool
+async def _find_retriable_delivery(
+    db: Session, workspace_id: str, channel_id: str, delivery_id: str, *, may_resend: bool
 ) -> Delivery:
     """Find a delivery that may be sent again."""
     channel = await find_channel(db, workspace_id, channel_id)
@@ -78,7 +78,7 @@ async def _find_retriable(
         raise NotFound("This channel has no such delivery.")
     if not channel.enabled:
         raise Conflict("This channel is switched off. Switch it on first.")
-    if delivery.status == STATUS_SENT and not allow_resend:
+    if delivery.status == STATUS_SENT and not may_resend:
         raise Conflict('This message was sent. To send it once more, say {"again": true}.')
     return delivery
 

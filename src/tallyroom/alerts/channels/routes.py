@@ -19,21 +19,21 @@ from tallyroom.alerts.channels.schemas import (
 )
 from tallyroom.alerts.channels.service import AlertChannels
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Session
 
 
 @get("/", guards=[require_member])
-async def list_channels(db: Injected[Session], principal: Injected[SessionPrincipal]) -> AlertChannelsOut:
+async def list_channels(db: Injected[Session], principal: Injected[MemberPrincipal]) -> AlertChannelsOut:
     """The channels, the oldest first, with previews of their destinations."""
     return AlertChannelsOut(await service.list_channels(db, principal.workspace_id))
 
 
 @post("/", guards=[require_developer], status_code=201)
 async def create_channel(
-    data: JSONBody[AlertChannelIn], principal: Injected[SessionPrincipal], alert_channels: Injected[AlertChannels]
+    data: JSONBody[AlertChannelIn], principal: Injected[MemberPrincipal], alert_channels: Injected[AlertChannels]
 ) -> NewAlertChannelOut:
     """Create a channel; the answer for a webhook has its secret, and nothing will show it again."""
     return await alert_channels.create(principal, data)
@@ -43,7 +43,7 @@ async def create_channel(
 async def change_channel(
     channel_id: FromPath[str],
     data: JSONBody[AlertChannelChange],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     alert_channels: Injected[AlertChannels],
 ) -> AlertChannelOut:
     """Rename a channel, switch it on or off, or give it another destination of the same type."""
@@ -54,7 +54,7 @@ async def change_channel(
 async def delete_channel(
     channel_id: FromPath[str],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     alert_channels: Injected[AlertChannels],
 ) -> None:
     """Delete a channel; alerts no longer tell it."""
@@ -63,7 +63,7 @@ async def delete_channel(
 
 @post("/{channel_id:str}/test", guards=[require_developer], status_code=200)
 async def test_channel(
-    channel_id: FromPath[str], principal: Injected[SessionPrincipal], alert_channels: Injected[AlertChannels]
+    channel_id: FromPath[str], principal: Injected[MemberPrincipal], alert_channels: Injected[AlertChannels]
 ) -> AttemptOut:
     """Send a test message and say whether it arrived, and if not, why; five times a minute."""
     return await alert_channels.send_test(principal, channel_id)
@@ -73,7 +73,7 @@ async def test_channel(
 async def replace_secret(
     channel_id: FromPath[str],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     alert_channels: Injected[AlertChannels],
 ) -> ChannelSecretOut:
     """Replace the secret that signs the messages of a webhook; nothing will show the new one again."""
@@ -82,7 +82,7 @@ async def replace_secret(
 
 @get("/{channel_id:str}/deliveries", guards=[require_developer])
 async def list_deliveries(
-    channel_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]
+    channel_id: FromPath[str], db: Injected[Session], principal: Injected[MemberPrincipal]
 ) -> DeliveriesOut:
     """The newest 100 messages to a channel, the newest first, and what became of each."""
     return DeliveriesOut(await deliveries.list_deliveries(db, principal.workspace_id, channel_id))
@@ -92,7 +92,7 @@ async def list_deliveries(
 async def retry_delivery(
     channel_id: FromPath[str],
     delivery_id: FromPath[str],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     delivery_retries: Injected[DeliveryRetrier],
     data: JSONBody[DeliveryRetryIn | None] = None,
 ) -> DeliveryOut:
@@ -101,7 +101,7 @@ async def retry_delivery(
     One that was sent already is refused with 409, unless the body is `{"again": true}`.
     """
     again = (data or DeliveryRetryIn()).again
-    return await delivery_retries.retry(principal, channel_id, delivery_id, allow_resend=again)
+    return await delivery_retries.retry(principal, channel_id, delivery_id, may_resend=again)
 
 
 routes = Router(

@@ -20,9 +20,9 @@ from tallyroom.alerts.channels.schemas import (
 )
 from tallyroom.alerts.delivery.messenger import Messenger
 from tallyroom.alerts.delivery.outbox import SWITCHED_OFF_ERROR
-from tallyroom.alerts.delivery.repository import fail_waiting
+from tallyroom.alerts.delivery.repository import fail_waiting_deliveries
 from tallyroom.auth.audit import Action, Details, record
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.core.clock import Clock
@@ -37,7 +37,6 @@ from tallyroom.storage.metadata.models import AlertChannel
 
 MAX_CHANNELS = 100  # in a workspace
 TESTS_PER_MINUTE = 5  # of a workspace
-
 _TEST_SECONDS = 20
 _MINUTE_S = 60
 _SAMPLES = (78, 84, 81, 90, 86, 97, 93, 104, 99, 112, 108, 120)
@@ -74,7 +73,7 @@ class AlertChannels:
         self._public_url = public_url
         self._test_limit = test_limit
 
-    async def create(self, principal: SessionPrincipal, body: AlertChannelIn) -> NewAlertChannelOut:
+    async def create(self, principal: MemberPrincipal, body: AlertChannelIn) -> NewAlertChannelOut:
         """Create a channel.
 
         Raises:
@@ -104,7 +103,7 @@ class AlertChannels:
             await self._record(db, principal, Action.ALERT_CHANNEL_CREATE, channel)
         return NewAlertChannelOut(**msgspec.structs.asdict(_channel_out(channel)), secret=secret or UNSET)
 
-    async def change(self, principal: SessionPrincipal, channel_id: str, body: AlertChannelChange) -> AlertChannelOut:
+    async def change(self, principal: MemberPrincipal, channel_id: str, body: AlertChannelChange) -> AlertChannelOut:
         """Change a channel. When it is switched off, messages that are waiting for it are given up.
 
         Raises:
@@ -118,16 +117,17 @@ class AlertChannels:
         async with self._database.session(write=True) as db:
             await recheck_role(db, principal, self._clock, Role.DEVELOPER)
             channel = await find_channel(db, principal.workspace_id, channel_id)
-            values = find_changes(channel, {"name": body.name, "enabled": body.enabled}) | self._redirect(channel, body)
-            if values:
-                apply_changes(channel, values | {"updated_at_ms": self._clock.now_ms()})
-                changed_names = ", ".join(name for name in values if name != "preview")
+            new_values = find_changes(channel, {"name": body.name, "enabled": body.enabled})
+            new_values |= self._find_destination_changes(channel, body)
+            if new_values:
+                apply_changes(channel, new_values | {"updated_at_ms": self._clock.now_ms()})
+                changed_names = ", ".join(name for name in new_values if name != "preview")
                 await self._record(db, principal, Action.ALERT_CHANNEL_UPDATE, channel, {"changed": changed_names})
-            if values.get("enabled") is False:
-                await fail_waiting(db, channel.id, SWITCHED_OFF_ERROR)
+            if new_values.get("enabled") is False:
+                await fail_waiting_deliveries(db, channel.id, SWITCHED_OFF_ERROR)
         return _channel_out(channel)
 
-    async def send_test(self, principal: SessionPrincipal, channel_id: str) -> AttemptOut:
+    async def send_test(self, principal: MemberPrincipal, channel_id: str) -> AttemptOut:
         """Send a test message to a channel, also to one that is switched off, and say what became of it.
 
         Raises:
@@ -147,7 +147,7 @@ class AlertChannels:
             return AttemptOut(ok=False, error=f"no answer within {_TEST_SECONDS} seconds")
         return AttemptOut(ok=True)
 
-    async def replace_secret(self, db: Session, principal: SessionPrincipal, channel_id: str) -> ChannelSecretOut:
+    async def replace_secret(self, db: Session, principal: MemberPrincipal, channel_id: str) -> ChannelSecretOut:
         """Replace the secret of a webhook, at once.
 
         Raises:
@@ -162,7 +162,7 @@ class AlertChannels:
         await self._record(db, principal, Action.ALERT_CHANNEL_SECRET, channel)
         return ChannelSecretOut(secret)
 
-    async def delete(self, db: Session, principal: SessionPrincipal, channel_id: str) -> None:
+    async def delete(self, db: Session, principal: MemberPrincipal, channel_id: str) -> None:
         """Delete a channel, also one that alerts tell.
 
         Raises:
@@ -172,7 +172,7 @@ class AlertChannels:
         await repository.delete_channel(db, channel)
         await self._record(db, principal, Action.ALERT_CHANNEL_DELETE, channel)
 
-    def _redirect(self, channel: AlertChannel, body: AlertChannelChange) -> dict[str, str]:
+    def _find_destination_changes(self, channel: AlertChannel, body: AlertChannelChange) -> dict[str, str]:
         """Return the new values of a channel that gets another destination."""
         destination = body.destination
         if destination is UNSET or not self._destinations.is_changed(destination, channel.destination):
@@ -209,13 +209,13 @@ class AlertChannels:
     async def _record(
         self,
         db: Session,
-        principal: SessionPrincipal,
+        principal: MemberPrincipal,
         action: Action,
         channel: AlertChannel,
-        details: Details | None = None,
+        more_details: Details | None = None,
     ) -> None:
-        audit_details = {"name": channel.name, "type": channel.type, **(details or {})}
-        await record(db, principal, action, channel.id, audit_details, clock=self._clock, ids=self._id_generator)
+        details = {"name": channel.name, "type": channel.type, **(more_details or {})}
+        await record(db, principal, action, channel.id, details, clock=self._clock, id_generator=self._id_generator)
 
 
 async def list_channels(db: Session, workspace_id: str) -> list[AlertChannelOut]:

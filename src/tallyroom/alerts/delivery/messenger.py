@@ -7,7 +7,7 @@ from tallyroom.alerts.channel_types.discord import build_discord_request
 from tallyroom.alerts.channel_types.email import build_alert_mail
 from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.channel_types.slack import build_slack_request
-from tallyroom.alerts.channel_types.telegram import build_telegram_request, read_retry_after
+from tallyroom.alerts.channel_types.telegram import build_telegram_request, read_retry_after_s
 from tallyroom.alerts.channel_types.webhook import build_webhook_request
 from tallyroom.core.clock import Clock
 from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
@@ -55,8 +55,8 @@ class Messenger:
         """Try once to deliver a message, and wait for the result. The reasons repeat nothing of the destination.
 
         Raises:
-            NotNow: another attempt may succeed.
-            NotTaken: no attempt will.
+            DeliveryDeferred: another attempt may succeed.
+            DeliveryRejected: no attempt will.
         """
         if destination.type == "email":
             await self._send_mail(destination.address, message, delivery_id)
@@ -65,19 +65,19 @@ class Messenger:
             answer = await self._fetcher.send(await self._build_request(destination, message, delivery_id))
         except FetchFailed as error:
             raise DeliveryDeferred(str(error)) from error
-        _check_answer(destination.type, answer)
+        _raise_unless_delivered(destination.type, answer)
 
     async def _send_mail(self, address: str, message: AlertMessage, delivery_id: str) -> None:
         mail = build_alert_mail(address, message, await self._pictures.draw_chart(message), delivery_id)
         try:
             await self._mailer.send(mail)
         except DeliveryDeferred as error:
-            reason = "cannot be reached" if error.code is None else f"answered {error.code}"
+            reason = "cannot be reached" if error.smtp_code is None else f"answered {error.smtp_code}"
             raise DeliveryDeferred(f"the mail server {reason}") from error
         except DeliveryRejected as error:
-            if error.code is None:  # nobody was asked
+            if error.smtp_code is None:  # nobody was asked
                 raise
-            raise DeliveryRejected(f"the mail server answered {error.code}") from error
+            raise DeliveryRejected(f"the mail server answered {error.smtp_code}") from error
 
     async def _build_request(
         self, destination: Destination, message: AlertMessage, delivery_id: str
@@ -98,16 +98,16 @@ class Messenger:
                 )
 
 
-def _check_answer(channel_type: ChannelType, answer: OutboundAnswer) -> None:
+def _raise_unless_delivered(channel_type: ChannelType, answer: OutboundAnswer) -> None:
     if 200 <= answer.status < 300:  # noqa: PLR2004 # every 2xx
         return
     reason = f"HTTP {answer.status}"
     if _is_permanent_refusal(channel_type, answer.status):
         raise DeliveryRejected(reason)
-    retry_after = answer.retry_after
-    if retry_after is None and channel_type == "telegram" and answer.status == _STATUS_TOO_MANY:
-        retry_after = read_retry_after(answer)
-    raise DeliveryDeferred(reason, retry_after=retry_after)
+    retry_after_s = answer.retry_after_seconds
+    if retry_after_s is None and channel_type == "telegram" and answer.status == _STATUS_TOO_MANY:
+        retry_after_s = read_retry_after_s(answer)
+    raise DeliveryDeferred(reason, retry_after_s=retry_after_s)
 
 
 def _is_permanent_refusal(channel_type: ChannelType, status: int) -> bool:

@@ -35,7 +35,7 @@ TOO_MANY_ERROR: Final = "too many other messages wait for the channel"
 SWITCHED_OFF_ERROR: Final = "the channel was switched off"
 """The error of deliveries that are given up because of it."""
 
-_MAX_CONCURRENT: Final[Mapping[bool, int]] = {
+_MAX_TASKS_BY_IS_MAIL: Final[Mapping[bool, int]] = {
     True: 2,
     False: 6,
 }  # mail, and all else: a dead mail server delays no webhook
@@ -50,29 +50,31 @@ async def enqueue(
     db: Session, channel_ids: Sequence[str], message: AlertMessage, now_ms: int, id_generator: IdGenerator
 ) -> None:
     """Write a message to those of the channels that are switched on, within the transaction of what it tells."""
-    enabled_ids = await repository.list_enabled_ids(db, channel_ids)
-    waiting_counts = await repository.count_waiting(db, enabled_ids)
-    full_ids = {channel_id for channel_id, waiting_count in waiting_counts.items() if waiting_count >= MAX_WAITING}
+    enabled_channel_ids = await repository.list_enabled_channel_ids(db, channel_ids)
+    waiting_count_by_channel_id = await repository.count_waiting_by_channel(db, enabled_channel_ids)
+    full_channel_ids = {
+        channel_id for channel_id, waiting_count in waiting_count_by_channel_id.items() if waiting_count >= MAX_WAITING
+    }
     message_json = msgspec.json.encode(message).decode()
     deliveries = [
         Delivery(
             id=id_generator.new(),
             channel_id=channel_id,
             message=message_json,
-            status=STATUS_FAILED if channel_id in full_ids else STATUS_WAITING,
+            status=STATUS_FAILED if channel_id in full_channel_ids else STATUS_WAITING,
             attempts=0,
-            error=TOO_MANY_ERROR if channel_id in full_ids else None,
+            error=TOO_MANY_ERROR if channel_id in full_channel_ids else None,
             created_at_ms=now_ms,
-            next_attempt_ms=None if channel_id in full_ids else now_ms,
+            next_attempt_ms=None if channel_id in full_channel_ids else now_ms,
             leased_until_ms=None,
             last_attempt_ms=None,
             alert_id=message.alert_id,
         )
         for channel_id in dict.fromkeys(channel_ids)
-        if channel_id in enabled_ids
+        if channel_id in enabled_channel_ids
     ]
     await repository.add_deliveries(db, deliveries)
-    for channel_id in full_ids:
+    for channel_id in full_channel_ids:
         await repository.prune_deliveries(db, channel_id, MAX_DELIVERIES)
 
 
@@ -101,10 +103,10 @@ class DeliveryWorker:
         self._clock = clock
         self._id_generator = id_generator
         self._tasks_by_is_mail: dict[bool, dict[str, asyncio.Task[None]]] = {True: {}, False: {}}
-        self._running_deliveries: dict[str, DueDelivery] = {}
+        self._running_delivery_by_id: dict[str, DueDelivery] = {}
         self._wake_up = asyncio.Event()
         self.sent_count = 0
-        self.failed_count = 0
+        self.given_up_count = 0
 
     async def run(self) -> None:
         """Deliver until cancelled; what is under way then is delivered again by the next worker."""
@@ -124,33 +126,40 @@ class DeliveryWorker:
 
     async def start_due(self) -> None:
         """Lease deliveries that are due and begin to make them."""
-        if not await repository.is_any_due(self._database, self._clock.now_ms(), LEASE_MS):
+        if not await repository.is_any_delivery_due(self._database, self._clock.now_ms(), LEASE_MS):
             return
-        for is_mail, tasks in self._tasks_by_is_mail.items():
-            free_slots = _MAX_CONCURRENT[is_mail] - len(tasks)
-            if free_slots <= 0:
+        for is_mail, tasks_by_id in self._tasks_by_is_mail.items():
+            free_slot_count = _MAX_TASKS_BY_IS_MAIL[is_mail] - len(tasks_by_id)
+            if free_slot_count <= 0:
                 continue
             async with self._database.session(write=True) as db:
-                running_counts = Counter(self._running_deliveries[delivery_id].workspace_id for delivery_id in tasks)
+                running_count_by_workspace_id = Counter(
+                    self._running_delivery_by_id[delivery_id].workspace_id for delivery_id in tasks_by_id
+                )
                 due_deliveries = await repository.claim_deliveries(
-                    db, self._clock.now_ms(), LEASE_MS, free_slots, is_mail=is_mail, running_counts=running_counts
+                    db,
+                    self._clock.now_ms(),
+                    LEASE_MS,
+                    free_slot_count,
+                    is_mail=is_mail,
+                    running_count_by_workspace_id=running_count_by_workspace_id,
                 )
             for delivery in due_deliveries:
-                self._start_attempt(delivery, tasks)
+                self._start_attempt(delivery, tasks_by_id)
 
     async def wait_until_idle(self) -> None:
         """Wait until no delivery is under way."""
         tasks = [task for tasks_by_id in self._tasks_by_is_mail.values() for task in tasks_by_id.values()]
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _start_attempt(self, delivery: DueDelivery, tasks: dict[str, asyncio.Task[None]]) -> None:
+    def _start_attempt(self, delivery: DueDelivery, tasks_by_id: dict[str, asyncio.Task[None]]) -> None:
         task = asyncio.create_task(self._run_attempt(delivery))
-        tasks[delivery.id] = task
-        self._running_deliveries[delivery.id] = delivery
+        tasks_by_id[delivery.id] = task
+        self._running_delivery_by_id[delivery.id] = delivery
 
         def on_done(_: asyncio.Task[None]) -> None:
-            tasks.pop(delivery.id)
-            self._running_deliveries.pop(delivery.id)
+            tasks_by_id.pop(delivery.id)
+            self._running_delivery_by_id.pop(delivery.id)
             self._wake_up.set()
 
         task.add_done_callback(on_done)
@@ -170,13 +179,13 @@ class DeliveryWorker:
         except DeliveryRejected as error:
             await self._give_up(delivery, str(error))
         except DeliveryDeferred as error:
-            await self._postpone(delivery, str(error), error.retry_after)
+            await self._postpone(delivery, str(error), error.retry_after_s)
         except SecretUnreadable:
             await self._postpone(delivery, "the destination cannot be decrypted with the key of this server", None)
         except TimeoutError:
             await self._postpone(delivery, f"no answer within {_ATTEMPT_SECONDS:.0f} seconds", None)
         else:
-            await self._record(delivery, STATUS_SENT, None, None)
+            await self._record_attempt(delivery, STATUS_SENT, None, None)
             self.sent_count += 1
 
     async def _deliver(self, delivery: DueDelivery) -> None:
@@ -185,25 +194,27 @@ class DeliveryWorker:
             destination, msgspec.json.decode(delivery.message, type=AlertMessage), delivery.id
         )
 
-    async def _postpone(self, delivery: DueDelivery, reason: str, retry_after: int | None) -> None:
+    async def _postpone(self, delivery: DueDelivery, reason: str, retry_after_s: int | None) -> None:
         """Wait for the next attempt, or give up if that would be too late."""
-        pause_ms = RETRY_PAUSES_MS[min(delivery.attempts, len(RETRY_PAUSES_MS) - 1)]
-        wait_ms = max(round(pause_ms * self._jitter_factor()), (retry_after or 0) * 1000)
+        pause_ms = RETRY_PAUSES_MS[min(delivery.attempt_count, len(RETRY_PAUSES_MS) - 1)]
+        wait_ms = max(round(pause_ms * self._jitter_factor()), (retry_after_s or 0) * 1000)
         next_attempt_ms = self._clock.now_ms() + wait_ms
         if next_attempt_ms > delivery.created_at_ms + MAX_AGE_MS:
             await self._give_up(delivery, reason)
         else:
-            await self._record(delivery, STATUS_WAITING, reason, next_attempt_ms)
+            await self._record_attempt(delivery, STATUS_WAITING, reason, next_attempt_ms)
 
     async def _give_up(self, delivery: DueDelivery, reason: str) -> None:
-        await self._record(delivery, STATUS_FAILED, reason, None)
-        self.failed_count += 1
+        await self._record_attempt(delivery, STATUS_FAILED, reason, None)
+        self.given_up_count += 1
         log_fields = {"delivery": delivery.id, "channel": delivery.channel_id, "type": delivery.type, "reason": reason}
         _log.warning("a message of an alert was not delivered", extra=log_fields)
 
-    async def _record(self, delivery: DueDelivery, status: str, error: str | None, next_attempt_ms: int | None) -> None:
+    async def _record_attempt(
+        self, delivery: DueDelivery, status: str, error: str | None, next_attempt_ms: int | None
+    ) -> None:
         async with self._database.session(write=True) as db:
-            if next_attempt_ms is not None and not await repository.list_enabled_ids(db, [delivery.channel_id]):
+            if next_attempt_ms is not None and not await repository.list_enabled_channel_ids(db, [delivery.channel_id]):
                 status, error, next_attempt_ms = STATUS_FAILED, SWITCHED_OFF_ERROR, None  # meanwhile
             await repository.record_attempt(db, delivery, status, error, self._clock.now_ms(), next_attempt_ms)
             if next_attempt_ms is None:
@@ -215,9 +226,9 @@ class DeliveryWorker:
         return 1 + _JITTER * (2 * random_fraction - 1)
 
     async def _stop(self) -> None:
-        deliveries = list(self._running_deliveries.values())
-        for tasks in self._tasks_by_is_mail.values():
-            for task in tasks.values():
+        deliveries = list(self._running_delivery_by_id.values())
+        for tasks_by_id in self._tasks_by_is_mail.values():
+            for task in tasks_by_id.values():
                 task.cancel()
         await self.wait_until_idle()
         if deliveries:

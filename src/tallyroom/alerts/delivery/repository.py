@@ -16,7 +16,7 @@ STATUS_WAITING, STATUS_SENT, STATUS_FAILED = "waiting", "sent", "failed"
 MAX_AGE_MS = DAY_MS
 """For how long after a message was written attempts are made. One that is due later waits for a wrong time."""
 
-_SELECT_ANY_DUE = (
+_SELECT_ANY_DUE_DELIVERY = (
     "SELECT 1 FROM deliveries WHERE (next_attempt_ms <= ? OR next_attempt_ms > ?)"
     " AND (leased_until_ms IS NULL OR leased_until_ms <= ? OR leased_until_ms > ?) LIMIT 1"
 )
@@ -27,7 +27,7 @@ class DueDelivery(NamedTuple):
 
     id: str
     message: str
-    attempts: int
+    attempt_count: int
     created_at_ms: int
     channel_id: str
     workspace_id: str
@@ -37,13 +37,13 @@ class DueDelivery(NamedTuple):
     leased_until_ms: int
 
 
-async def list_enabled_ids(db: Session, channel_ids: Sequence[str]) -> set[str]:
+async def list_enabled_channel_ids(db: Session, channel_ids: Sequence[str]) -> set[str]:
     """Return those of the channels that are switched on."""
     query = select(AlertChannel.id).where(AlertChannel.id.in_(channel_ids), AlertChannel.enabled)
     return set(await db.scalars(query))
 
 
-async def count_waiting(db: Session, channel_ids: Collection[str]) -> dict[str, int]:
+async def count_waiting_by_channel(db: Session, channel_ids: Collection[str]) -> dict[str, int]:
     """Count the deliveries that wait for each of the channels."""
     query = select(Delivery.channel_id, func.count().label("number")).where(Delivery.channel_id.in_(channel_ids))
     rows = await db.execute(query.where(Delivery.next_attempt_ms.is_not(None)).group_by(Delivery.channel_id))
@@ -56,18 +56,24 @@ async def add_deliveries(db: Session, deliveries: Sequence[Delivery]) -> None:
     await db.flush()
 
 
-async def is_any_due(database: Database, now_ms: int, lease_ms: int) -> bool:
+async def is_any_delivery_due(database: Database, now_ms: int, lease_ms: int) -> bool:
     """Return True if the time of a delivery has come that nobody is making."""
     return (
         await database.look_up(
-            _SELECT_ANY_DUE, now_ms, now_ms + MAX_AGE_MS, now_ms, now_ms + lease_ms + MAX_CLOCK_SKEW_MS
+            _SELECT_ANY_DUE_DELIVERY, now_ms, now_ms + MAX_AGE_MS, now_ms, now_ms + lease_ms + MAX_CLOCK_SKEW_MS
         )
         is not None
     )
 
 
 async def claim_deliveries(
-    db: Session, now_ms: int, lease_ms: int, limit: int, *, is_mail: bool, running_counts: Mapping[str, int]
+    db: Session,
+    now_ms: int,
+    lease_ms: int,
+    limit: int,
+    *,
+    is_mail: bool,
+    running_count_by_workspace_id: Mapping[str, int],
 ) -> list[DueDelivery]:
     """Lease the deliveries that are due, the oldest of each channel, unless the channel has one under way.
 
@@ -79,9 +85,9 @@ async def claim_deliveries(
         lease_ms: for how long nobody else makes them. A lease that ends later was given before the clock was set back.
         limit: how many.
         is_mail: those of mailboxes; otherwise all others.
-        running_counts: how many of them each workspace has under way.
+        running_count_by_workspace_id: how many of them each workspace has under way.
     """
-    due_deliveries = _select_due(now_ms, lease_ms, is_mail=is_mail)
+    due_subquery = _select_due_deliveries(now_ms, lease_ms, is_mail=is_mail)
     rows = await db.execute(
         select(
             Delivery.id,
@@ -95,8 +101,8 @@ async def claim_deliveries(
             AlertChannel.secret,
         )
         .join(AlertChannel, AlertChannel.id == Delivery.channel_id)
-        .join(due_deliveries, and_(due_deliveries.c.id == Delivery.id, due_deliveries.c.place == 1))
-        .order_by(_turn_order(running_counts), Delivery.next_attempt_ms, Delivery.id)
+        .join(due_subquery, and_(due_subquery.c.id == Delivery.id, due_subquery.c.place == 1))
+        .order_by(_turn_position(running_count_by_workspace_id), Delivery.next_attempt_ms, Delivery.id)
         .limit(limit)
     )
     leased_until_ms = now_ms + lease_ms
@@ -106,17 +112,19 @@ async def claim_deliveries(
     return deliveries
 
 
-def _turn_order(running_counts: Mapping[str, int]) -> ColumnElement[Any]:
+def _turn_position(running_count_by_workspace_id: Mapping[str, int]) -> ColumnElement[Any]:
     """Return the turn of a delivery: its place among those of its workspace, after those that are under way."""
     position = func.row_number().over(
         partition_by=AlertChannel.workspace_id, order_by=(Delivery.next_attempt_ms, Delivery.id)
     )
     return (
-        position + case(dict(running_counts), value=AlertChannel.workspace_id, else_=0) if running_counts else position
+        position + case(dict(running_count_by_workspace_id), value=AlertChannel.workspace_id, else_=0)
+        if running_count_by_workspace_id
+        else position
     )
 
 
-def _select_due(now_ms: int, lease_ms: int, *, is_mail: bool) -> Subquery:
+def _select_due_deliveries(now_ms: int, lease_ms: int, *, is_mail: bool) -> Subquery:
     """Select the deliveries that are due, each with its place among those of its channel."""
     other_delivery = aliased(Delivery)
     latest_lease_end_ms = now_ms + lease_ms + MAX_CLOCK_SKEW_MS
@@ -157,30 +165,30 @@ async def record_attempt(
         "leased_until_ms": None,
         "next_attempt_ms": next_attempt_ms,
     }
-    await db.execute(_update_leased(delivery).values(attempt))
+    await db.execute(_update_if_still_leased(delivery).values(attempt))
 
 
 async def release_leases(db: Session, deliveries: Sequence[DueDelivery]) -> None:
     """Give up leases, so that others can make the deliveries at once."""
     for delivery in deliveries:
-        await db.execute(_update_leased(delivery).values(leased_until_ms=None))
+        await db.execute(_update_if_still_leased(delivery).values(leased_until_ms=None))
 
 
-def _update_leased(delivery: DueDelivery) -> Update:
+def _update_if_still_leased(delivery: DueDelivery) -> Update:
     is_still_leased = (Delivery.id == delivery.id) & (Delivery.leased_until_ms == delivery.leased_until_ms)
     return update(Delivery).where(is_still_leased)
 
 
 async def prune_deliveries(db: Session, channel_id: str, keep_count: int) -> None:
     """Delete the deliveries of a channel that are over, except the newest ones."""
-    newest = (
+    newest_ids = (
         select(Delivery.id)
         .where(Delivery.channel_id == channel_id)
         .order_by(Delivery.created_at_ms.desc(), Delivery.id.desc())
         .limit(keep_count)
     )
     is_over = Delivery.next_attempt_ms.is_(None)
-    await db.execute(delete(Delivery).where(Delivery.channel_id == channel_id, is_over, Delivery.id.not_in(newest)))
+    await db.execute(delete(Delivery).where(Delivery.channel_id == channel_id, is_over, Delivery.id.not_in(newest_ids)))
 
 
 async def list_newest_deliveries(db: Session, channel_id: str, limit: int) -> Sequence[Delivery]:
@@ -199,13 +207,13 @@ async def find_delivery(db: Session, channel_id: str, delivery_id: str) -> Deliv
     return await db.scalar(select(Delivery).where(Delivery.channel_id == channel_id, Delivery.id == delivery_id))
 
 
-async def make_due(db: Session, delivery: Delivery, now_ms: int) -> None:
+async def make_delivery_due(db: Session, delivery: Delivery, now_ms: int) -> None:
     """Make a delivery due now, also one that is over."""
     delivery.status, delivery.next_attempt_ms = STATUS_WAITING, now_ms
     await db.flush()
 
 
-async def fail_waiting(db: Session, channel_id: str, error: str) -> None:
+async def fail_waiting_deliveries(db: Session, channel_id: str, error: str) -> None:
     """Give up the deliveries of a channel that are waiting."""
     waiting = update(Delivery).where(Delivery.channel_id == channel_id, Delivery.next_attempt_ms.is_not(None))
     await db.execute(waiting.values(status=STATUS_FAILED, error=error, next_attempt_ms=None))

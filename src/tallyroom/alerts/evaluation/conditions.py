@@ -9,13 +9,13 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from tallyroom.alerts.rule import AlertRule, Condition
-from tallyroom.queries.values import Value, fraction_of, round_to_15_digits
+from tallyroom.queries.values import Value, round_to_15_digits, value_to_fraction
 
-MIN_DAYS = 7
+MIN_PAST_DAY_COUNT = 7
 """How many of the past days must have events before an anomaly can be recognized."""
 
 _CONSTANT_PERCENT = 1  # of the mean: the deviation where all days were equal
-_NEAR_RATIO = 1e-11  # more than all roundings together, and few values are so near by chance
+_MAX_ROUNDING_RATIO = 1e-11  # more than all roundings together, and few values are so near by chance
 
 
 class Sample(NamedTuple):
@@ -36,7 +36,7 @@ class Observation(NamedTuple):
     the past days, from yesterday back. Without `get_exact_values`, the values count as the decimals that they show.
     """
 
-    current: Sample
+    current_sample: Sample
     earlier_samples: Sequence[Sample] = ()
     get_exact_values: ExactValuesGetter | None = None
 
@@ -80,56 +80,64 @@ def _is_same(value: float, threshold: float) -> bool:
 
 
 def _is_rise(
-    value: float, threshold: float, earlier_samples: Sequence[Sample], get_exact_values: ExactValuesGetter | None
+    value: float,
+    threshold_percent: float,
+    earlier_samples: Sequence[Sample],
+    get_exact_values: ExactValuesGetter | None,
 ) -> bool:
-    return _is_change_above(value, threshold, earlier_samples, get_exact_values, 1)
+    return _is_change_above(value, threshold_percent, earlier_samples, get_exact_values, 1)
 
 
 def _is_drop(
-    value: float, threshold: float, earlier_samples: Sequence[Sample], get_exact_values: ExactValuesGetter | None
+    value: float,
+    threshold_percent: float,
+    earlier_samples: Sequence[Sample],
+    get_exact_values: ExactValuesGetter | None,
 ) -> bool:
-    return _is_change_above(value, threshold, earlier_samples, get_exact_values, -1)
+    return _is_change_above(value, threshold_percent, earlier_samples, get_exact_values, -1)
 
 
 def _is_change_above(
     value: float,
-    percent: float,
+    threshold_percent: float,
     earlier_samples: Sequence[Sample],
     get_exact_values: ExactValuesGetter | None,
     direction: Literal[1, -1],
 ) -> bool:
-    """Return whether a value is more than `percent` of the size of the previous one above it, or for -1 below it."""
+    """Return whether a value is that many percent of the size of the previous one above it, or for -1 below it."""
     previous = earlier_samples[0].value
     if not previous:
         return False
-    change, limit = direction * (value - previous), abs(previous) * percent / 100
+    change, limit = direction * (value - previous), abs(previous) * threshold_percent / 100
     if not _is_near(change, limit, abs(value) + abs(previous) + limit):
         return change > limit
-    exact_value, exact_previous = _exact_fractions(value, earlier_samples, get_exact_values)
-    return direction * (exact_value - exact_previous) > abs(exact_previous) * Fraction(repr(percent)) / 100
+    exact_value, exact_previous = _list_exact_values(value, earlier_samples, get_exact_values)
+    return direction * (exact_value - exact_previous) > abs(exact_previous) * Fraction(repr(threshold_percent)) / 100
 
 
 def _is_anomaly(
-    value: float, threshold: float, earlier_samples: Sequence[Sample], get_exact_values: ExactValuesGetter | None
+    value: float, deviation_factor: float, earlier_samples: Sequence[Sample], get_exact_values: ExactValuesGetter | None
 ) -> bool:
     past_values = [sample.value for sample in earlier_samples if sample.event_count and sample.value is not None]
-    if len(past_values) < MIN_DAYS:
+    if len(past_values) < MIN_PAST_DAY_COUNT:
         return False
     lowest, highest = min(past_values), max(past_values)
     try:
         mean, deviation = _mean_and_deviation(past_values, is_constant=lowest == highest)
-        distance, limit = abs(value - mean), threshold * deviation
-        if not _is_near(distance, limit, (abs(value) + abs(lowest) + abs(highest)) * max(threshold, 1)):
+        distance, limit = abs(value - mean), deviation_factor * deviation
+        if not _is_near(distance, limit, (abs(value) + abs(lowest) + abs(highest)) * max(deviation_factor, 1)):
             return deviation > 0 and distance > limit
     except OverflowError:
         pass  # the fractions have no largest number
-    current, *fractions = _exact_fractions(value, earlier_samples, get_exact_values)
-    past_fractions = [
-        fraction
-        for fraction, sample in zip(fractions, earlier_samples, strict=True)
+    exact_value, *exact_earlier_values = _list_exact_values(value, earlier_samples, get_exact_values)
+    exact_past_values = [
+        earlier_value
+        for earlier_value, sample in zip(exact_earlier_values, earlier_samples, strict=True)
         if sample.event_count and sample.value is not None
     ]
-    return _is_exact_anomaly(current, past_fractions, Fraction(repr(threshold)), is_constant=lowest == highest)
+    return _is_exact_anomaly(
+        exact_value, exact_past_values, Fraction(repr(deviation_factor)), is_constant=lowest == highest
+    )
 
 
 def _mean_and_deviation(past_values: Sequence[float], *, is_constant: bool) -> tuple[float, float]:
@@ -141,7 +149,7 @@ def _mean_and_deviation(past_values: Sequence[float], *, is_constant: bool) -> t
 
 
 def _is_exact_anomaly(
-    value: Fraction, past_values: Sequence[Fraction], threshold: Fraction, *, is_constant: bool
+    value: Fraction, past_values: Sequence[Fraction], deviation_factor: Fraction, *, is_constant: bool
 ) -> bool:
     """Decide without roots: by the squares of the distance and of the deviation."""
     mean = sum(past_values, Fraction(0)) / len(past_values)
@@ -150,24 +158,24 @@ def _is_exact_anomaly(
         if is_constant
         else sum((past_value - mean) ** 2 for past_value in past_values) / len(past_values)
     )
-    return variance > 0 and (value - mean) ** 2 > threshold**2 * variance
+    return variance > 0 and (value - mean) ** 2 > deviation_factor**2 * variance
 
 
-def _exact_fractions(
+def _list_exact_values(
     value: float, earlier_samples: Sequence[Sample], get_exact_values: ExactValuesGetter | None
 ) -> list[Fraction]:
     """Return the value and those of the earlier windows before they were rounded; 0 for a window that has none."""
     rounded_values = (value, *(sample.value for sample in earlier_samples))
     exact_values = [None] * len(rounded_values) if get_exact_values is None else get_exact_values()
     return [
-        fraction_of(rounded) or Fraction(0) if fraction is None else fraction
-        for fraction, rounded in zip(exact_values, rounded_values, strict=True)
+        value_to_fraction(rounded_value) or Fraction(0) if exact_value is None else exact_value
+        for exact_value, rounded_value in zip(exact_values, rounded_values, strict=True)
     ]
 
 
 def _is_near(left: float, right: float, magnitude: float) -> bool:
     """Return whether roundings of numbers of this size may decide which is greater; also if they left the range."""
-    return not _NEAR_RATIO * abs(magnitude) < abs(left - right) < math.inf
+    return not _MAX_ROUNDING_RATIO * abs(magnitude) < abs(left - right) < math.inf
 
 
 _ConditionTest = Callable[[float, float, Sequence[Sample], ExactValuesGetter | None], bool]

@@ -12,7 +12,7 @@ from tallyroom.alerts.evaluation.conditions import Observation
 from tallyroom.alerts.evaluation.incidents import advance_state
 from tallyroom.alerts.evaluation.observation import observe_rules
 from tallyroom.alerts.evaluation.outcomes import Outcome, OutcomeWriter
-from tallyroom.alerts.evaluation.repository import AlertGroup, WatchedAlert, list_groups, list_watched_alerts
+from tallyroom.alerts.evaluation.repository import AlertGroup, WatchedAlert, list_due_alerts, list_due_groups
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Internal, RateLimited, Unavailable
 from tallyroom.queries.answer import run_query_plan
@@ -35,9 +35,9 @@ class AlertEvaluator:
     Args:
         reader: reads the event store.
         database: has the alerts.
-        writer: stores what follows.
+        outcome_writer: stores what follows.
         clock: says how long an evaluation takes.
-        beat_seconds: the time between two beats.
+        beat_interval_seconds: the time between two beats.
 
     Attributes:
         evaluated_count: the number of evaluations since the start, each alert at each beat.
@@ -45,20 +45,25 @@ class AlertEvaluator:
     """
 
     def __init__(
-        self, reader: EventReader, database: Database, writer: OutcomeWriter, clock: Clock, beat_seconds: float
+        self,
+        reader: EventReader,
+        database: Database,
+        outcome_writer: OutcomeWriter,
+        clock: Clock,
+        beat_interval_seconds: float,
     ) -> None:
         self._reader = reader
         self._database = database
-        self._writer = writer
+        self._outcome_writer = outcome_writer
         self._clock = clock
-        self._max_seconds = beat_seconds * _BEAT_SHARE
+        self._max_evaluation_seconds = beat_interval_seconds * _BEAT_SHARE
         self._deadline = 0.0
-        self._last_beat_ms: dict[AlertGroup, int] = {}
+        self._last_beat_at_ms_by_group: dict[AlertGroup, int] = {}
         self._query_slots = asyncio.Semaphore(_MAX_CONCURRENT_QUERIES)
         self.evaluated_count = 0
         self.failed_count = 0
 
-    async def run(self, beat_ms: int) -> None:
+    async def run(self, beat_at_ms: int) -> None:
         """Evaluate the alerts that have not been evaluated at this beat; a repetition does what is left.
 
         Workspaces take turns, and what takes too long is left for the next beat, so that none waits for another.
@@ -67,94 +72,97 @@ class AlertEvaluator:
             Unavailable, RateLimited: the store or the metadata did not answer for any workspace.
         """
         async with self._database.session(write=False) as db:
-            groups = await list_groups(db, beat_ms)
+            groups = await list_due_groups(db, beat_at_ms)
         if not groups:
             return
         await self._reader.catch_up()
-        self._last_beat_ms = {group: self._last_beat_ms.get(group, 0) for group in groups}
-        self._deadline = self._clock.monotonic() + self._max_seconds
-        groups_by_workspace: dict[str, list[AlertGroup]] = {}
-        for group in sorted(groups, key=self._last_beat_ms.__getitem__):
-            groups_by_workspace.setdefault(group.scope.workspace_id, []).append(group)
-        results = await asyncio.gather(
-            *(self._evaluate_workspace(workspace_groups, beat_ms) for workspace_groups in groups_by_workspace.values())
+        self._last_beat_at_ms_by_group = {group: self._last_beat_at_ms_by_group.get(group, 0) for group in groups}
+        self._deadline = self._clock.monotonic() + self._max_evaluation_seconds
+        groups_by_workspace_id: dict[str, list[AlertGroup]] = {}
+        for group in sorted(groups, key=self._last_beat_at_ms_by_group.__getitem__):
+            groups_by_workspace_id.setdefault(group.scope.workspace_id, []).append(group)
+        failure_per_workspace = await asyncio.gather(
+            *(
+                self._evaluate_workspace(workspace_groups, beat_at_ms)
+                for workspace_groups in groups_by_workspace_id.values()
+            )
         )
-        failures = [result for result in results if result is not None]
-        if len(failures) == len(results):
+        failures = [failure for failure in failure_per_workspace if failure is not None]
+        if len(failures) == len(failure_per_workspace):
             raise failures[0]
         for failure in failures:
             _log.error("the alerts of a workspace wait for the next beat", exc_info=failure)
 
-    async def _evaluate_workspace(self, groups: Sequence[AlertGroup], beat_ms: int) -> Exception | None:
+    async def _evaluate_workspace(self, groups: Sequence[AlertGroup], beat_at_ms: int) -> Exception | None:
         """Evaluate the groups of one workspace one after the other; return why one of them was not."""
         failure: Exception | None = None
         for group in groups:
             if self._is_past_deadline():
                 _log.warning("alerts take longer than a beat", extra={"workspace": group.scope.workspace_id})
                 break
-            self._last_beat_ms[group] = beat_ms
+            self._last_beat_at_ms_by_group[group] = beat_at_ms
             try:
-                await self._evaluate_group(group, beat_ms)
+                await self._evaluate_group(group, beat_at_ms)
             except Exception as error:  # noqa: BLE001 # the others must not wait for what one cannot do
                 failure = error
         return failure
 
-    async def _evaluate_group(self, group: AlertGroup, beat_ms: int) -> None:
+    async def _evaluate_group(self, group: AlertGroup, beat_at_ms: int) -> None:
         async with self._query_slots, self._database.session(write=False) as db:
-            alerts = await list_watched_alerts(db, group, beat_ms)
+            alerts = await list_due_alerts(db, group, beat_at_ms)
         for start in range(0, len(alerts), MAX_ALERTS_PER_QUERY):
             chunk = alerts[start : start + MAX_ALERTS_PER_QUERY]
             try:
-                await self._evaluate_alerts(chunk, beat_ms)
+                await self._evaluate_alerts(chunk, beat_at_ms)
             except (Unavailable, RateLimited):
                 self.failed_count += len(chunk)
                 raise
 
-    async def _evaluate_alerts(self, alerts: Sequence[WatchedAlert], beat_ms: int) -> None:
+    async def _evaluate_alerts(self, alerts: Sequence[WatchedAlert], beat_at_ms: int) -> None:
         """Evaluate alerts with one query, or in halves if that takes too much; an alert that does alone is left out."""
         if self._is_past_deadline():
             return
-        if await self._try_evaluate(alerts, beat_ms):
+        if await self._try_evaluate(alerts, beat_at_ms):
             self.evaluated_count += len(alerts)
         elif len(alerts) == 1:
             self.failed_count += 1
             _log.warning("an alert cannot be evaluated", extra={"alert": alerts[0].id})
         else:
-            half = len(alerts) // 2
-            await self._evaluate_alerts(alerts[:half], beat_ms)
-            await self._evaluate_alerts(alerts[half:], beat_ms)
+            half_count = len(alerts) // 2
+            await self._evaluate_alerts(alerts[:half_count], beat_at_ms)
+            await self._evaluate_alerts(alerts[half_count:], beat_at_ms)
 
-    async def _try_evaluate(self, alerts: Sequence[WatchedAlert], beat_ms: int) -> bool:
+    async def _try_evaluate(self, alerts: Sequence[WatchedAlert], beat_at_ms: int) -> bool:
         """Evaluate alerts with one query; return False if it has no answer."""
         async with self._query_slots:
             try:
-                observations = await self._observe_alerts(alerts, beat_ms)
+                observations = await self._observe_alerts(alerts, beat_at_ms)
             except (QuestionTooCostly, Internal):
                 return False
-            outcomes = _judge_alerts(alerts, observations, beat_ms)
+            outcomes = _judge_alerts(alerts, observations, beat_at_ms)
             if outcomes is None:
                 return False
-            await self._writer.write(outcomes, beat_ms)
+            await self._outcome_writer.write_outcomes(outcomes, beat_at_ms)
             return True
 
     def _is_past_deadline(self) -> bool:
         return self._clock.monotonic() >= self._deadline
 
-    async def _observe_alerts(self, alerts: Sequence[WatchedAlert], beat_ms: int) -> list[Observation]:
+    async def _observe_alerts(self, alerts: Sequence[WatchedAlert], beat_at_ms: int) -> list[Observation]:
         rules = [alert.rule for alert in alerts]
-        return await run_query_plan(observe_rules(rules, beat_ms), self._reader, alerts[0].scope)
+        return await run_query_plan(observe_rules(rules, beat_at_ms), self._reader, alerts[0].scope)
 
 
 def _judge_alerts(
-    alerts: Sequence[WatchedAlert], observations: Sequence[Observation], beat_ms: int
+    alerts: Sequence[WatchedAlert], observations: Sequence[Observation], beat_at_ms: int
 ) -> list[Outcome] | None:
     """Judge alerts; return None if one of them cannot be judged, for which the others must not be silent."""
     try:
         return [
             Outcome(
                 alert,
-                observation.current,
-                advance_state(alert.rule, alert.state, observation, beat_ms, alert.cooldown_minutes),
+                observation.current_sample,
+                advance_state(alert.rule, alert.state, observation, beat_at_ms, alert.cooldown_minutes),
             )
             for alert, observation in zip(alerts, observations, strict=True)
         ]

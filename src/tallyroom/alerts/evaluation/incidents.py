@@ -8,7 +8,7 @@ from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.times import MINUTE_MS
 from tallyroom.queries.values import Value
 
-Status = Literal["ok", "firing", "nodata", "paused"]
+AlertStatus = Literal["ok", "firing", "nodata", "paused"]
 IncidentChange = Literal["fired", "resolved", "nodata"]
 
 
@@ -37,16 +37,18 @@ class Transition(NamedTuple):
         state: the state from now on.
         status: the alert's status as people see it.
         change: `fired` or `resolved` if an incident begins or ends, `nodata` if a gap begins.
-        message: the message to send, if one is due.
+        message_type: the type of the message to send, if one is due.
     """
 
     state: AlertState
-    status: Status
+    status: AlertStatus
     change: IncidentChange | None
-    message: MessageType | None
+    message_type: MessageType | None
 
 
-def find_change(rule: AlertRule, value: Value, *, is_firing: bool, is_met: bool) -> Literal["fired", "resolved"] | None:
+def find_incident_change(
+    rule: AlertRule, value: Value, *, is_firing: bool, is_met: bool
+) -> Literal["fired", "resolved"] | None:
     """Return what happens to an alert that has or has not an open incident, when its condition is true or false.
 
     A value that is missing makes no condition false, so an incident stays open, unless it is about missing events.
@@ -57,64 +59,71 @@ def find_change(rule: AlertRule, value: Value, *, is_firing: bool, is_met: bool)
 
 
 def advance_state(
-    rule: AlertRule, state: AlertState, observation: Observation, beat_ms: int, cooldown_minutes: int
+    rule: AlertRule, state: AlertState, observation: Observation, beat_at_ms: int, cooldown_minutes: int
 ) -> Transition:
     """Judge what was seen at a beat, and return what follows from it."""
-    state = _clamp_to_beat(state, beat_ms)
-    is_met = is_condition_met(rule, *observation.current, observation.earlier_samples, observation.get_exact_values)
-    change = find_change(rule, observation.current.value, is_firing=state.is_firing, is_met=is_met)
+    state = _clamp_to_beat(state, beat_at_ms)
+    is_met = is_condition_met(
+        rule, *observation.current_sample, observation.earlier_samples, observation.get_exact_values
+    )
+    change = find_incident_change(rule, observation.current_sample.value, is_firing=state.is_firing, is_met=is_met)
     is_in_cooldown = (
-        state.notified_at_ms is not None and 0 <= beat_ms - state.notified_at_ms < cooldown_minutes * MINUTE_MS
+        state.notified_at_ms is not None and 0 <= beat_at_ms - state.notified_at_ms < cooldown_minutes * MINUTE_MS
     )
     if is_met:
-        return _continue_firing(state, change, beat_ms, is_in_cooldown=is_in_cooldown)
+        return _continue_firing(state, change, beat_at_ms, is_in_cooldown=is_in_cooldown)
     if state.is_firing and change is None:
-        return _continue_gap(state, beat_ms, is_in_cooldown=is_in_cooldown)
-    message: MessageType | None = "alert.resolved" if state.is_notified else None
+        return _continue_gap(state, beat_at_ms, is_in_cooldown=is_in_cooldown)
+    message_type: MessageType | None = "alert.resolved" if state.is_notified else None
     return Transition(
         AlertState(notified_at_ms=state.notified_at_ms),
-        status_without_incident(observation.current.value),
+        status_without_incident(observation.current_sample.value),
         change,
-        message,
+        message_type,
     )
 
 
-def status_without_incident(value: Value) -> Status:
+def status_without_incident(value: Value) -> AlertStatus:
     """Return the status of an alert that is on and has no open incident."""
     return "nodata" if value is None else "ok"
 
 
-def _clamp_to_beat(state: AlertState, beat_ms: int) -> AlertState:
+def _clamp_to_beat(state: AlertState, beat_at_ms: int) -> AlertState:
     """Return the state with the times that are still to come set to now: the clock was set back since.
 
     The last message about an open incident came some time ago, so the next one waits for a whole cooldown at most.
     """
     if state.is_notified and state.notified_at_ms is not None:
-        state = state._replace(notified_at_ms=min(state.notified_at_ms, beat_ms))
+        state = state._replace(notified_at_ms=min(state.notified_at_ms, beat_at_ms))
     if state.no_data_since_ms is not None:
-        state = state._replace(no_data_since_ms=min(state.no_data_since_ms, beat_ms))
+        state = state._replace(no_data_since_ms=min(state.no_data_since_ms, beat_at_ms))
     return state
 
 
 def _continue_firing(
-    state: AlertState, change: IncidentChange | None, beat_ms: int, *, is_in_cooldown: bool
+    state: AlertState, change: IncidentChange | None, beat_at_ms: int, *, is_in_cooldown: bool
 ) -> Transition:
     if is_in_cooldown:
         state = AlertState(is_firing=True, is_notified=state.is_notified, notified_at_ms=state.notified_at_ms)
         return Transition(state, "firing", change, None)
-    message: MessageType = "alert.reminder" if state.is_notified else "alert.fired"
-    return Transition(AlertState(is_firing=True, is_notified=True, notified_at_ms=beat_ms), "firing", change, message)
+    message_type: MessageType = "alert.reminder" if state.is_notified else "alert.fired"
+    return Transition(
+        AlertState(is_firing=True, is_notified=True, notified_at_ms=beat_at_ms), "firing", change, message_type
+    )
 
 
-def _continue_gap(state: AlertState, beat_ms: int, *, is_in_cooldown: bool) -> Transition:
+def _continue_gap(state: AlertState, beat_at_ms: int, *, is_in_cooldown: bool) -> Transition:
     """Begin a gap or go on with it; one message is due in it, once the cooldown has ended."""
     is_gap_start = state.no_data_since_ms is None
     change: IncidentChange | None = "nodata" if is_gap_start else None
     if is_gap_start:
-        state = state._replace(no_data_since_ms=beat_ms, is_no_data_notified=False)
+        state = state._replace(no_data_since_ms=beat_at_ms, is_no_data_notified=False)
     if is_in_cooldown or state.is_no_data_notified:
         return Transition(state, "firing", change, None)
-    message: MessageType = "alert.nodata" if state.is_notified else "alert.fired"
+    message_type: MessageType = "alert.nodata" if state.is_notified else "alert.fired"
     return Transition(
-        state._replace(is_notified=True, notified_at_ms=beat_ms, is_no_data_notified=True), "firing", change, message
+        state._replace(is_notified=True, notified_at_ms=beat_at_ms, is_no_data_notified=True),
+        "firing",
+        change,
+        message_type,
     )

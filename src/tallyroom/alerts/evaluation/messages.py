@@ -11,7 +11,7 @@ from tallyroom.alerts.evaluation.repository import WatchedAlert
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.times import iso_ms, iso_ms_or_none
-from tallyroom.queries.values import Value, value_of
+from tallyroom.queries.values import Value, to_answer_value
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Alert, Incident
@@ -60,12 +60,12 @@ class AlertAnnouncer:
     async def list_chart_points(self, alert: WatchedAlert, until_ms: int) -> ChartPoints:
         """Return the values of the last window; none if they cannot be found now."""
         try:
-            values = await self._recent_values.list_recent_values(alert.rule, alert.scope, until_ms)
+            recent_values = await self._recent_values.list_recent_values(alert.rule, alert.scope, until_ms)
         except (Unavailable, RateLimited):  # a message without a chart is better than none
             return ()
-        stride = -(-len(values) // _MAX_POINTS)
-        points = values[(len(values) - 1) % stride :: stride]
-        return tuple((at_ms / 1000, float(value)) for at_ms, value in points if value is not None)
+        stride = -(-len(recent_values) // _MAX_POINTS)
+        spread_values = recent_values[(len(recent_values) - 1) % stride :: stride]
+        return tuple((at_ms / 1000, float(value)) for at_ms, value in spread_values if value is not None)
 
     async def announce(self, db: Session, alert: Alert, incident: Incident, announcement: Announcement) -> None:
         """Write a message to the channels of an alert, within the transaction of what it tells."""
@@ -81,7 +81,7 @@ class AlertAnnouncer:
             property=alert.property,
             formula=None if alert.formula is None else msgspec.json.decode(alert.formula),
             condition=alert.condition,
-            threshold=value_of(alert.threshold),
+            threshold=to_answer_value(alert.threshold),
             value=announcement.value,
             window_minutes=alert.window_minutes,
             fired_at=iso_ms(incident.fired_at_ms),
@@ -91,5 +91,5 @@ class AlertAnnouncer:
             url=f"{self._public_url}/alerts/{alert.id}?w={alert.workspace_id}",
             points=announcement.points,
         )
-        channel_ids = await repository.list_channel_ids_by_alert(db, [alert.id])
-        await self._enqueue(db, channel_ids[alert.id], message)
+        channel_ids_by_alert = await repository.list_channel_ids_by_alert(db, [alert.id])
+        await self._enqueue(db, channel_ids_by_alert[alert.id], message)

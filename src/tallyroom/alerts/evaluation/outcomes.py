@@ -28,7 +28,7 @@ class Outcome(NamedTuple):
         """Whether more follows than a status and a value."""
         state, previous_state = self.transition.state, self.alert.state
         is_gap_changed = state.no_data_since_ms != previous_state.no_data_since_ms
-        return bool(self.transition.change or self.transition.message or is_gap_changed)
+        return bool(self.transition.change or self.transition.message_type or is_gap_changed)
 
 
 class OutcomeWriter:
@@ -45,57 +45,62 @@ class OutcomeWriter:
         self._announcer = announcer
         self._id_generator = id_generator
 
-    async def write(self, outcomes: Sequence[Outcome], beat_ms: int) -> None:
+    async def write_outcomes(self, outcomes: Sequence[Outcome], beat_at_ms: int) -> None:
         """Store the outcomes of a beat, except those of alerts that somebody has changed since they were listed.
 
         Raises:
             Unavailable: the metadata cannot be written now; nothing was stored.
         """
-        chart_points = await self._load_chart_points(outcomes, beat_ms)
+        points_by_alert_id = await self._load_points_by_alert_id(outcomes, beat_at_ms)
         async with self._database.session(write=True) as db:
-            valid_ids = await repository.find_unchanged_ids(db, [outcome.alert for outcome in outcomes], beat_ms)
-            current_outcomes = [outcome for outcome in outcomes if outcome.alert.id in valid_ids]
+            still_due_ids = await repository.find_still_due_ids(db, [outcome.alert for outcome in outcomes], beat_at_ms)
+            still_due_outcomes = [outcome for outcome in outcomes if outcome.alert.id in still_due_ids]
             await repository.record_statuses(
-                db, [_build_status_update(outcome, beat_ms) for outcome in current_outcomes], beat_ms
+                db, [_build_status_update(outcome, beat_at_ms) for outcome in still_due_outcomes], beat_at_ms
             )
-            for outcome in current_outcomes:
+            for outcome in still_due_outcomes:
                 if outcome.has_consequences:
-                    await self._apply_outcome(db, outcome, chart_points.get(outcome.alert.id, ()), beat_ms)
+                    await self._apply_outcome(db, outcome, points_by_alert_id.get(outcome.alert.id, ()), beat_at_ms)
 
-    async def _load_chart_points(self, outcomes: Sequence[Outcome], beat_ms: int) -> dict[str, ChartPoints]:
+    async def _load_points_by_alert_id(self, outcomes: Sequence[Outcome], beat_at_ms: int) -> dict[str, ChartPoints]:
         """Return the recent values of the alerts that have something to tell."""
-        announced_alerts = [outcome.alert for outcome in outcomes if outcome.transition.message][:MAX_CHARTS]
-        return {alert.id: await self._announcer.list_chart_points(alert, beat_ms) for alert in announced_alerts}
+        announced_alerts = [outcome.alert for outcome in outcomes if outcome.transition.message_type][:MAX_CHARTS]
+        return {alert.id: await self._announcer.list_chart_points(alert, beat_at_ms) for alert in announced_alerts}
 
-    async def _apply_outcome(self, db: Session, outcome: Outcome, points: ChartPoints, beat_ms: int) -> None:
+    async def _apply_outcome(self, db: Session, outcome: Outcome, points: ChartPoints, beat_at_ms: int) -> None:
         alert = await db.get_one(Alert, outcome.alert.id)
-        incident = await self._update_incident(db, outcome, beat_ms)
-        change, message = outcome.transition.change, outcome.transition.message
+        incident = await self._update_incident(db, outcome, beat_at_ms)
+        change, message_type = outcome.transition.change, outcome.transition.message_type
         if change is not None:
-            await history.record_activity(db, alert, change, outcome.sample.value, beat_ms, self._id_generator)
-        if message is not None:
-            announcement = Announcement(message, outcome.sample.value, beat_ms, points)
+            await history.record_activity(db, alert, change, outcome.sample.value, beat_at_ms, self._id_generator)
+        if message_type is not None:
+            announcement = Announcement(message_type, outcome.sample.value, beat_at_ms, points)
             await self._announcer.announce(db, alert, incident, announcement)
 
-    async def _update_incident(self, db: Session, outcome: Outcome, beat_ms: int) -> Incident:
+    async def _update_incident(self, db: Session, outcome: Outcome, beat_at_ms: int) -> Incident:
         """Begin, go on with, or end the incident of an alert."""
         if outcome.transition.change == "fired":
             is_notified = outcome.transition.state.is_notified
             return await repository.open_incident(
-                db, outcome.alert.id, beat_ms, outcome.sample, is_notified=is_notified, id_generator=self._id_generator
+                db,
+                outcome.alert.id,
+                beat_at_ms,
+                outcome.sample,
+                is_notified=is_notified,
+                id_generator=self._id_generator,
             )
         incident = await repository.get_open_incident(db, outcome.alert.id)
         state = outcome.transition.state
         incident.no_data_since_ms, incident.no_data_told = state.no_data_since_ms, state.is_no_data_notified
         if outcome.transition.change == "resolved":
-            incident.resolved_at_ms = beat_ms
+            incident.resolved_at_ms = beat_at_ms
         else:
             incident.told = state.is_notified
         await db.flush()
         return incident
 
 
-def _build_status_update(outcome: Outcome, beat_ms: int) -> StatusUpdate:
+def _build_status_update(outcome: Outcome, beat_at_ms: int) -> StatusUpdate:
     alert, sample, transition = outcome.alert, outcome.sample, outcome.transition
-    last_data_at_ms = beat_ms if sample.event_count else alert.last_data_at_ms
+    last_data_at_ms = beat_at_ms if sample.event_count else alert.last_data_at_ms
     return StatusUpdate(alert.id, transition.status, sample.value, transition.state.notified_at_ms, last_data_at_ms)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, select, update
 
 from tallyroom.alerts.evaluation.conditions import Sample
-from tallyroom.alerts.evaluation.incidents import AlertState, Status
+from tallyroom.alerts.evaluation.incidents import AlertState, AlertStatus
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.ids import IdGenerator
 from tallyroom.queries.filters import read_filters
@@ -46,16 +46,16 @@ class StatusUpdate(NamedTuple):
     """What people see of an alert after a beat, when its last message was due, and when it last had data."""
 
     alert_id: str
-    status: Status
+    status: AlertStatus
     value: Value
     notified_at_ms: int | None
     last_data_at_ms: int | None
 
 
-async def list_groups(db: Session, beat_ms: int) -> list[AlertGroup]:
+async def list_due_groups(db: Session, beat_at_ms: int) -> list[AlertGroup]:
     """List what the alerts have in common that were not evaluated at this beat."""
     columns = (Alert.workspace_id, Alert.environment, Alert.window_minutes)
-    rows = await db.execute(select(*columns).where(*_due_conditions(beat_ms)).distinct().order_by(*columns))
+    rows = await db.execute(select(*columns).where(*_due_conditions(beat_at_ms)).distinct().order_by(*columns))
     return [
         AlertGroup(Scope(workspace_id, environment), window_minutes)
         for workspace_id, environment, window_minutes in rows
@@ -70,14 +70,14 @@ _SELECT_ALERTS = (
 )
 
 
-async def list_watched_alerts(db: Session, group: AlertGroup, beat_ms: int) -> list[WatchedAlert]:
+async def list_due_alerts(db: Session, group: AlertGroup, beat_at_ms: int) -> list[WatchedAlert]:
     """List the alerts of a group that were not evaluated at this beat, oldest first."""
     rows = await db.execute(
         _SELECT_ALERTS.where(
             Alert.workspace_id == group.scope.workspace_id,
             Alert.environment == group.scope.environment,
             Alert.window_minutes == group.window_minutes,
-            *_due_conditions(beat_ms),
+            *_due_conditions(beat_at_ms),
         ).order_by(Alert.created_at_ms, Alert.id)
     )
     return [_build_watched_alert(*row) for row in rows]
@@ -102,16 +102,16 @@ def read_rule(alert: Alert, segment_filters: str | None) -> AlertRule:
     )
 
 
-async def find_unchanged_ids(db: Session, alerts: Sequence[WatchedAlert], beat_ms: int) -> set[str]:
+async def find_still_due_ids(db: Session, alerts: Sequence[WatchedAlert], beat_at_ms: int) -> set[str]:
     """Find those alerts that nobody has changed, resolved, paused, deleted or evaluated at this beat meanwhile."""
-    versions = {alert.id: alert.version_ms for alert in alerts}
+    version_ms_by_id = {alert.id: alert.version_ms for alert in alerts}
     rows = await db.execute(
-        select(Alert.id, Alert.updated_at_ms).where(Alert.id.in_(versions), *_due_conditions(beat_ms))
+        select(Alert.id, Alert.updated_at_ms).where(Alert.id.in_(version_ms_by_id), *_due_conditions(beat_at_ms))
     )
-    return {id_ for id_, version_ms in rows if versions[id_] == version_ms}
+    return {id_ for id_, version_ms in rows if version_ms_by_id[id_] == version_ms}
 
 
-async def record_statuses(db: Session, status_updates: Iterable[StatusUpdate], beat_ms: int) -> None:
+async def record_statuses(db: Session, status_updates: Iterable[StatusUpdate], beat_at_ms: int) -> None:
     """Store what people see of these alerts after a beat."""
     rows = [
         {
@@ -120,7 +120,7 @@ async def record_statuses(db: Session, status_updates: Iterable[StatusUpdate], b
             "value": status_update.value,
             "told_at_ms": status_update.notified_at_ms,
             "last_data_at_ms": status_update.last_data_at_ms,
-            "evaluated_at_ms": beat_ms,
+            "evaluated_at_ms": beat_at_ms,
         }
         for status_update in status_updates
     ]
@@ -129,11 +129,11 @@ async def record_statuses(db: Session, status_updates: Iterable[StatusUpdate], b
 
 
 async def open_incident(
-    db: Session, alert_id: str, at_ms: int, sample: Sample, *, is_notified: bool, id_generator: IdGenerator
+    db: Session, alert_id: str, fired_at_ms: int, sample: Sample, *, is_notified: bool, id_generator: IdGenerator
 ) -> Incident:
     """Store that an incident begins."""
     incident = Incident(
-        id=id_generator.new(), alert_id=alert_id, fired_at_ms=at_ms, value=sample.value, told=is_notified
+        id=id_generator.new(), alert_id=alert_id, fired_at_ms=fired_at_ms, value=sample.value, told=is_notified
     )
     db.add(incident)
     await db.flush()
@@ -153,7 +153,7 @@ async def find_open_incident(db: Session, alert_id: str) -> Incident | None:
     return await db.scalar(select(Incident).where(Incident.alert_id == alert_id, _IS_OPEN))
 
 
-async def list_gap_starts(db: Session, alert_ids: Sequence[str]) -> dict[str, int]:
+async def list_gap_starts_by_alert(db: Session, alert_ids: Sequence[str]) -> dict[str, int]:
     """Return since when those of these alerts that fire have no value."""
     query = select(Incident.alert_id, Incident.no_data_since_ms).where(Incident.alert_id.in_(alert_ids), _IS_OPEN)
     rows = await db.execute(query.where(Incident.no_data_since_ms.is_not(None)))
@@ -167,10 +167,10 @@ async def list_channel_ids_by_alert(db: Session, alert_ids: Sequence[str]) -> di
         .where(AlertRecipient.alert_id.in_(alert_ids))
         .order_by(AlertRecipient.alert_id, AlertRecipient.position)
     )
-    channel_ids: dict[str, list[str]] = {alert_id: [] for alert_id in alert_ids}
+    channel_ids_by_alert: dict[str, list[str]] = {alert_id: [] for alert_id in alert_ids}
     for alert_id, channel_id in rows:
-        channel_ids[alert_id].append(channel_id)
-    return channel_ids
+        channel_ids_by_alert[alert_id].append(channel_id)
+    return channel_ids_by_alert
 
 
 async def add_activity(db: Session, activity: AlertActivity) -> None:
@@ -179,10 +179,10 @@ async def add_activity(db: Session, activity: AlertActivity) -> None:
     await db.flush()
 
 
-def _due_conditions(beat_ms: int) -> tuple[ColumnElement[bool], ...]:
+def _due_conditions(beat_at_ms: int) -> tuple[ColumnElement[bool], ...]:
     """Select the alerts that are on, were not evaluated at a beat, and have been as they are since before it."""
-    is_changed_later = Alert.updated_at_ms.between(beat_ms + 1, beat_ms + _MAX_LATENESS_MS)
-    return Alert.enabled.is_(True), Alert.evaluated_at_ms.is_distinct_from(beat_ms), ~is_changed_later
+    is_changed_later = Alert.updated_at_ms.between(beat_at_ms + 1, beat_at_ms + _MAX_LATENESS_MS)
+    return Alert.enabled.is_(True), Alert.evaluated_at_ms.is_distinct_from(beat_at_ms), ~is_changed_later
 
 
 def _build_watched_alert(alert: Alert, segment_filters: str | None, incident: Incident | None) -> WatchedAlert:

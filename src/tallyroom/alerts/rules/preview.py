@@ -4,7 +4,7 @@ from tallyroom.alerts.back_test.back_test import BackTest, BackTester
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.alerts.rules.schemas import AlertPreviewOut, PastIncidentOut, PastPoint, WatchedIn
 from tallyroom.alerts.rules.target_check import build_rule, check_rule_body
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.core.notices import Notice, Notices, notices_or_unset
 from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.queries.explanations import Explainer, explain_within_limit
@@ -30,7 +30,7 @@ class AlertPreviewer:
         self._reader = reader
         self._explainer = Explainer(reader)
 
-    async def preview(self, principal: SessionPrincipal, body: WatchedIn) -> AlertPreviewOut:
+    async def preview(self, principal: MemberPrincipal, body: WatchedIn) -> AlertPreviewOut:
         """Judge every minute of the past 30 days, and say what may be wrong with the rule.
 
         Raises:
@@ -51,9 +51,9 @@ class AlertPreviewer:
         window = Window(back_test.from_ms, back_test.until_ms)
         question = Question(window=window, now_ms=back_test.until_ms, filters=rule.filters)
         is_empty = not any(value for _at_ms, value in back_test.points)
-        measured = rule.formula or rule.measures_by_name["a"]
-        return await self._explainer.explain(
-            measured, question, scope, is_empty=is_empty, shown_from_ms=back_test.from_ms
+        formula_or_measure = rule.formula or rule.measure_by_part_name["a"]
+        return await self._explainer.explain_config(
+            formula_or_measure, question, scope, is_empty=is_empty, shown_from_ms=back_test.from_ms
         )
 
 

@@ -61,13 +61,13 @@ async def replace_channels(db: Session, alert_id: str, channel_ids: Sequence[str
     await db.flush()
 
 
-async def find_channels(db: Session, workspace_id: str, channel_ids: Sequence[str]) -> set[str]:
+async def find_own_channel_ids(db: Session, workspace_id: str, channel_ids: Sequence[str]) -> set[str]:
     """Find those of these channels that belong to the workspace."""
     query = select(AlertChannel.id).where(AlertChannel.workspace_id == workspace_id, AlertChannel.id.in_(channel_ids))
     return set(await db.scalars(query))
 
 
-async def list_last_deliveries(db: Session, alert_ids: Sequence[str]) -> dict[str, list[LastDelivery]]:
+async def list_last_deliveries_by_alert(db: Session, alert_ids: Sequence[str]) -> dict[str, list[LastDelivery]]:
     """List the newest message about the open incident of each of these alerts, for each of its channels."""
     position = func.row_number().over(
         partition_by=(Delivery.alert_id, Delivery.channel_id),
@@ -84,15 +84,15 @@ async def list_last_deliveries(db: Session, alert_ids: Sequence[str]) -> dict[st
         .subquery()
     )
     columns = (messages.c.channel_id, messages.c.status, messages.c.error, messages.c.created_at_ms)
-    newest = (
+    newest_messages = (
         select(messages.c.alert_id, *columns)
         .where(messages.c.place == 1)
         .order_by(messages.c.alert_id, messages.c.position)
     )
-    deliveries: dict[str, list[LastDelivery]] = {alert_id: [] for alert_id in alert_ids}
-    for alert_id, *delivery in await db.execute(newest):
-        deliveries[alert_id].append(LastDelivery(*delivery))
-    return deliveries
+    deliveries_by_alert: dict[str, list[LastDelivery]] = {alert_id: [] for alert_id in alert_ids}
+    for alert_id, *delivery in await db.execute(newest_messages):
+        deliveries_by_alert[alert_id].append(LastDelivery(*delivery))
+    return deliveries_by_alert
 
 
 async def list_activity(

@@ -7,7 +7,7 @@ from tallyroom.alerts.evaluation.repository import WatchedAlert, get_watched_ale
 from tallyroom.alerts.rules.schemas import AlertOut
 from tallyroom.alerts.rules.service import build_alert_out, find_alert
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.core.clock import Clock
@@ -32,7 +32,7 @@ class IncidentResolver:
         self._clock = clock
         self._id_generator = id_generator
 
-    async def resolve(self, principal: SessionPrincipal, alert_id: str) -> AlertOut:
+    async def resolve(self, principal: MemberPrincipal, alert_id: str) -> AlertOut:
         """End the open incident of an alert; the next beat begins another if the condition is still true.
 
         Raises:
@@ -57,11 +57,17 @@ class IncidentResolver:
                 await self._announcer.announce(db, alert, incident, announcement)
             details = {"name": alert.name}
             await record(
-                db, principal, Action.ALERT_RESOLVE, alert.id, details, clock=self._clock, ids=self._id_generator
+                db,
+                principal,
+                Action.ALERT_RESOLVE,
+                alert.id,
+                details,
+                clock=self._clock,
+                id_generator=self._id_generator,
             )
             return await build_alert_out(db, alert)
 
-    async def _find_firing(self, principal: SessionPrincipal, alert_id: str) -> WatchedAlert:
+    async def _find_firing(self, principal: MemberPrincipal, alert_id: str) -> WatchedAlert:
         async with self._database.session(write=False) as db:
             alert = await find_alert(db, principal, alert_id)
             watched_alert = await get_watched_alert(db, alert.id)

@@ -18,7 +18,7 @@ from tallyroom.alerts.rules.schemas import (
     WatchedIn,
 )
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
@@ -37,7 +37,7 @@ Limit = Annotated[str | None, QueryParameter(name="limit", description="1 to 200
 
 @get("/", guards=[require_member])
 async def list_alerts(
-    db: Injected[Session], principal: Injected[SessionPrincipal], environment: Environment = None
+    db: Injected[Session], principal: Injected[MemberPrincipal], environment: Environment = None
 ) -> AlertsOut:
     """The alerts with their status, the oldest first."""
     return AlertsOut(await service.list_alerts(db, principal, environment))
@@ -47,7 +47,7 @@ async def list_alerts(
 async def create_alert(
     data: JSONBody[AlertIn],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> AlertOut:
@@ -56,7 +56,7 @@ async def create_alert(
 
 
 @get("/{alert_id:str}", guards=[require_member])
-async def get_alert(alert_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]) -> AlertOut:
+async def get_alert(alert_id: FromPath[str], db: Injected[Session], principal: Injected[MemberPrincipal]) -> AlertOut:
     """One alert with its status."""
     return await service.get_alert(db, principal, alert_id)
 
@@ -66,7 +66,7 @@ async def change_alert(  # what the framework injects
     alert_id: FromPath[str],
     data: JSONBody[AlertChange],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> AlertOut:
@@ -78,7 +78,7 @@ async def change_alert(  # what the framework injects
 async def delete_alert(
     alert_id: FromPath[str],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
@@ -88,7 +88,7 @@ async def delete_alert(
 
 @post("/{alert_id:str}/resolve", guards=[require_developer], status_code=200)
 async def resolve_alert(
-    alert_id: FromPath[str], principal: Injected[SessionPrincipal], alert_resolutions: Injected[IncidentResolver]
+    alert_id: FromPath[str], principal: Injected[MemberPrincipal], alert_resolutions: Injected[IncidentResolver]
 ) -> AlertOut:
     """Resolve the open incident of an alert, and tell its channels; 409 if it has none.
 
@@ -100,7 +100,7 @@ async def resolve_alert(
 @get("/activity", guards=[require_member])
 async def list_alert_activity(
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     limit: Limit = None,
     alert_id: AlertId = None,
 ) -> ActivityOut:
@@ -113,7 +113,7 @@ async def list_alert_activity(
 async def preview_alert(
     data: JSONBody[WatchedIn],
     alert_previews: Injected[AlertPreviewer],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
 ) -> AlertPreviewOut:
     """What an alert with these fields would have done in the past 30 days, minute by minute."""
     return await alert_previews.preview(principal, data)

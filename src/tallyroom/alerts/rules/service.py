@@ -7,13 +7,13 @@ from msgspec import UNSET
 
 from tallyroom.alerts.evaluation import history
 from tallyroom.alerts.evaluation.incidents import status_without_incident
-from tallyroom.alerts.evaluation.repository import list_channel_ids_by_alert, list_gap_starts
+from tallyroom.alerts.evaluation.repository import list_channel_ids_by_alert, list_gap_starts_by_alert
 from tallyroom.alerts.rules import repository
 from tallyroom.alerts.rules.schemas import ActivityEntry, AlertChange, AlertIn, AlertOut, LastDeliveryOut, WatchedIn
 from tallyroom.alerts.rules.target_check import build_rule, check_rule_body, read_measure
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.principals import SessionPrincipal
-from tallyroom.auth.scope import environment_of, sees
+from tallyroom.auth.principals import MemberPrincipal
+from tallyroom.auth.scope import environment_of, sees_environment
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import IdGenerator
@@ -21,7 +21,7 @@ from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.dashboards.widgets.configs import encode_to_store
 from tallyroom.queries.filters import Filter, read_filters
 from tallyroom.queries.formula_parts import Formula, read_formula
-from tallyroom.queries.values import value_of
+from tallyroom.queries.values import to_answer_value
 from tallyroom.rest.changes import apply_changes, find_changes
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Alert, AlertActivity
@@ -29,7 +29,6 @@ from tallyroom.storage.metadata.models import Alert, AlertActivity
 MAX_ALERTS = 1000  # in a workspace
 
 _MEASURE_FIELDS = ("event", "measure", "property", "filters")  # what a formula takes the place of
-
 _SUBJECT_FIELDS = {"environment", "segment_id", "formula", *_MEASURE_FIELDS}
 """What the events are that an alert looks at; another one may never have had data."""
 
@@ -37,7 +36,7 @@ _RULE_FIELDS = ("environment", "event", "property", "segment_id", "condition", "
 _OTHER_FIELDS = ("name", "severity", "cooldown_minutes", "enabled")
 
 
-async def list_alerts(db: Session, principal: SessionPrincipal, environment: str | None) -> list[AlertOut]:
+async def list_alerts(db: Session, principal: MemberPrincipal, environment: str | None) -> list[AlertOut]:
     """List the alerts of an environment, or of all that the principal sees, oldest first.
 
     Raises:
@@ -49,7 +48,7 @@ async def list_alerts(db: Session, principal: SessionPrincipal, environment: str
     return await _build_alerts_out(db, alerts)
 
 
-async def get_alert(db: Session, principal: SessionPrincipal, alert_id: str) -> AlertOut:
+async def get_alert(db: Session, principal: MemberPrincipal, alert_id: str) -> AlertOut:
     """Return one alert.
 
     Raises:
@@ -59,7 +58,7 @@ async def get_alert(db: Session, principal: SessionPrincipal, alert_id: str) -> 
 
 
 async def create_alert(
-    db: Session, principal: SessionPrincipal, body: AlertIn, clock: Clock, ids: IdGenerator
+    db: Session, principal: MemberPrincipal, body: AlertIn, clock: Clock, id_generator: IdGenerator
 ) -> AlertOut:
     """Make an alert; it is evaluated from the next beat on.
 
@@ -72,7 +71,7 @@ async def create_alert(
         raise Conflict(f"This workspace has {MAX_ALERTS} alerts, the most it may have. Delete one first.")
     now_ms = clock.now_ms()
     alert = Alert(
-        id=ids.new(),
+        id=id_generator.new(),
         workspace_id=principal.workspace_id,
         **_rule_columns(body),
         **{name: getattr(body, name) for name in _OTHER_FIELDS},
@@ -82,12 +81,13 @@ async def create_alert(
     )
     await repository.add_alert(db, alert)
     await repository.replace_channels(db, alert.id, body.channel_ids)
-    await record(db, principal, Action.ALERT_CREATE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
+    details = {"name": alert.name}
+    await record(db, principal, Action.ALERT_CREATE, alert.id, details, clock=clock, id_generator=id_generator)
     return await build_alert_out(db, alert)
 
 
 async def change_alert(
-    db: Session, principal: SessionPrincipal, alert_id: str, body: AlertChange, clock: Clock, ids: IdGenerator
+    db: Session, principal: MemberPrincipal, alert_id: str, body: AlertChange, clock: Clock, id_generator: IdGenerator
 ) -> AlertOut:
     """Change the fields in the body; an open incident goes on under the new rule until a beat at which it is false.
 
@@ -107,44 +107,48 @@ async def change_alert(
     if _SUBJECT_FIELDS & new_values.keys():
         alert.last_data_at_ms = None
     if "enabled" in new_values:
-        await _pause_or_resume(db, alert, clock.now_ms(), ids)
+        await _pause_or_resume(db, alert, clock.now_ms(), id_generator)
     await repository.replace_channels(db, alert.id, channel_ids)
-    await record(db, principal, Action.ALERT_UPDATE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
+    details = {"name": alert.name}
+    await record(db, principal, Action.ALERT_UPDATE, alert.id, details, clock=clock, id_generator=id_generator)
     return await build_alert_out(db, alert)
 
 
-async def delete_alert(db: Session, principal: SessionPrincipal, alert_id: str, clock: Clock, ids: IdGenerator) -> None:
+async def delete_alert(
+    db: Session, principal: MemberPrincipal, alert_id: str, clock: Clock, id_generator: IdGenerator
+) -> None:
     """Delete an alert; its history stays, and ends with the end of its open incident.
 
     Raises:
         NotFound: the workspace has no such alert.
     """
     alert = await find_alert(db, principal, alert_id)
-    await history.close_incident(db, alert, clock.now_ms(), ids)
+    await history.close_incident(db, alert, clock.now_ms(), id_generator)
     await repository.delete_alert(db, alert)
-    await record(db, principal, Action.ALERT_DELETE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
+    details = {"name": alert.name}
+    await record(db, principal, Action.ALERT_DELETE, alert.id, details, clock=clock, id_generator=id_generator)
 
 
 async def list_activity(
-    db: Session, principal: SessionPrincipal, alert_id: str | None, limit: int
+    db: Session, principal: MemberPrincipal, alert_id: str | None, limit: int
 ) -> list[ActivityEntry]:
     """List what alerts did, the newest first."""
     activities = await repository.list_activity(db, principal.workspace_id, principal.environment, alert_id, limit)
     return [_activity_entry(activity) for activity in activities]
 
 
-async def _pause_or_resume(db: Session, alert: Alert, now_ms: int, ids: IdGenerator) -> None:
+async def _pause_or_resume(db: Session, alert: Alert, now_ms: int, id_generator: IdGenerator) -> None:
     if alert.enabled:
         alert.status = "ok" if alert.evaluated_at_ms is None else status_without_incident(alert.value)
     else:
         alert.status = "paused"
-        await history.close_incident(db, alert, now_ms, ids)
+        await history.close_incident(db, alert, now_ms, id_generator)
 
 
-async def _check_rule(db: Session, principal: SessionPrincipal, body: WatchedIn, channel_ids: Sequence[str]) -> None:
+async def _check_rule(db: Session, principal: MemberPrincipal, body: WatchedIn, channel_ids: Sequence[str]) -> None:
     await check_rule_body(body)
     await build_rule(db, principal, body)
-    own_channel_ids = await repository.find_channels(db, principal.workspace_id, channel_ids)
+    own_channel_ids = await repository.find_own_channel_ids(db, principal.workspace_id, channel_ids)
     for index, channel_id in enumerate(channel_ids):
         if channel_id not in own_channel_ids:
             raise ValidationFailed.at(["channelIds", index], "is not an alert channel of this workspace")
@@ -163,64 +167,60 @@ def _rule_columns(body: WatchedIn) -> dict[str, Any]:
 
 def _merge_change(alert: Alert, body: AlertChange) -> WatchedIn:
     """Return what the alert is to watch after a change."""
-    values: dict[str, Any] = {name: getattr(alert, name) for name in (*_RULE_FIELDS, "measure")}
-    values |= {"filters": _read_filters(alert), "formula": read_formula(alert.formula)}
+    field_values: dict[str, Any] = {name: getattr(alert, name) for name in (*_RULE_FIELDS, "measure")}
+    field_values |= {"filters": _read_filters(alert), "formula": read_formula(alert.formula)}
     if isinstance(body.formula, Formula):
-        values |= dict.fromkeys(_MEASURE_FIELDS)
+        field_values |= dict.fromkeys(_MEASURE_FIELDS)
     elif isinstance(body.event, str):
-        values["formula"] = None
-    body_values = {name: getattr(body, name) for name in values}
-    return WatchedIn(**values | {name: value for name, value in body_values.items() if value is not UNSET})
+        field_values["formula"] = None
+    body_values = {name: getattr(body, name) for name in field_values}
+    return WatchedIn(**field_values | {name: value for name, value in body_values.items() if value is not UNSET})
 
 
 def _read_filters(alert: Alert) -> tuple[Filter, ...] | None:
     return read_filters(alert.filters) if alert.formula is None else None
 
 
-async def find_alert(db: Session, principal: SessionPrincipal, alert_id: str) -> Alert:
+async def find_alert(db: Session, principal: MemberPrincipal, alert_id: str) -> Alert:
     """Find an alert.
 
     Raises:
         NotFound: the workspace has no such alert, or the principal does not see its environment.
     """
     alert = await repository.find_alert(db, principal.workspace_id, alert_id)
-    if alert is None or not sees(principal, alert.environment):
+    if alert is None or not sees_environment(principal, alert.environment):
         raise NotFound("This workspace has no such alert.")
     return alert
 
 
 async def build_alert_out(db: Session, alert: Alert) -> AlertOut:
     """Return an alert as answers show it."""
-    [alert_out] = await _build_alerts_out(db, [alert])
-    return alert_out
+    return (await _build_alerts_out(db, [alert]))[0]
 
 
 async def _build_alerts_out(db: Session, alerts: Sequence[Alert]) -> list[AlertOut]:
     alert_ids = [alert.id for alert in alerts]
-    channels, gap_starts = await list_channel_ids_by_alert(db, alert_ids), await list_gap_starts(db, alert_ids)
-    deliveries = await repository.list_last_deliveries(db, alert_ids)
+    channels, gap_starts = await list_channel_ids_by_alert(db, alert_ids), await list_gap_starts_by_alert(db, alert_ids)
+    deliveries = await repository.list_last_deliveries_by_alert(db, alert_ids)
     return [_alert_out(alert, channels[alert.id], gap_starts.get(alert.id), deliveries[alert.id]) for alert in alerts]
 
 
 def _alert_out(
-    alert: Alert,
-    channel_ids: Sequence[str],
-    no_data_since_ms: int | None,
-    deliveries: Sequence[repository.LastDelivery],
+    alert: Alert, channel_ids: Sequence[str], gap_start_ms: int | None, deliveries: Sequence[repository.LastDelivery]
 ) -> AlertOut:
     return AlertOut(
         id=alert.id,
         **{name: getattr(alert, name) for name in (*_RULE_FIELDS, *_OTHER_FIELDS) if name != "threshold"},
         measure=alert.measure,
-        threshold=value_of(alert.threshold),
+        threshold=to_answer_value(alert.threshold),
         filters=_read_filters(alert),
         formula=read_formula(alert.formula),
         channel_ids=[*channel_ids],
         status=alert.status,  # type: ignore[arg-type] # what the evaluation stores
-        no_data_since=iso_ms_or_none(no_data_since_ms) if alert.value is None else None,
+        no_data_since=iso_ms_or_none(gap_start_ms) if alert.value is None else None,
         last_evaluated_at=iso_ms_or_none(alert.evaluated_at_ms),
         last_data_at=iso_ms_or_none(alert.last_data_at_ms),
-        last_value=value_of(alert.value),
+        last_value=to_answer_value(alert.value),
         last_deliveries=[_delivery_out(delivery) for delivery in deliveries],
         created_at=iso_ms(alert.created_at_ms),
         updated_at=iso_ms(alert.updated_at_ms),
@@ -242,8 +242,8 @@ def _activity_entry(activity: AlertActivity) -> ActivityEntry:
         alert_id=activity.alert_id,
         alert_name=activity.alert_name,
         type=activity.type,  # type: ignore[arg-type] # what the evaluation stores
-        value=value_of(activity.value),
-        threshold=value_of(activity.threshold),
+        value=to_answer_value(activity.value),
+        threshold=to_answer_value(activity.threshold),
         condition=activity.condition,
         severity=activity.severity,
         at=iso_ms(activity.at_ms),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.alerts.rules.schemas import WatchedIn
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.scope import environment_of
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.compared_numbers import CountedMeasure, check_counted_measure
@@ -65,7 +65,7 @@ def _check_measure(body: WatchedIn) -> None:
     check_formula(body.formula, ["formula"])
 
 
-async def build_rule(db: Session, principal: SessionPrincipal, body: WatchedIn) -> AlertRule:
+async def build_rule(db: Session, principal: MemberPrincipal, body: WatchedIn) -> AlertRule:
     """Return the rule that a body describes, with the filters of its segment.
 
     Raises:

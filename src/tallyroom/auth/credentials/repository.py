@@ -27,8 +27,8 @@ async def find_credential(
 
 async def count_unrevoked(db: Session, table: type[Credential], workspace_id: str) -> int:
     """Count the workspace's credentials of one kind that are not revoked."""
-    condition = (table.workspace_id == workspace_id) & table.revoked_at_ms.is_(None)
-    return await db.scalar(select(func.count()).select_from(table).where(condition)) or 0
+    is_unrevoked = (table.workspace_id == workspace_id) & table.revoked_at_ms.is_(None)
+    return await db.scalar(select(func.count()).select_from(table).where(is_unrevoked)) or 0
 
 
 def mark_revocation_changed(credential: ApiKey | PersonalToken | StatsToken) -> None:

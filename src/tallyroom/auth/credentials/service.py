@@ -3,7 +3,7 @@
 from tallyroom.auth.audit import Action, Details, record
 from tallyroom.auth.credentials import repository
 from tallyroom.auth.credentials.repository import Credential
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.secrets import hash_secret, visible_prefix
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
@@ -11,12 +11,12 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import ApiKey, PersonalToken, StatsToken
 
 
-def issue_credential(
+def build_credential(
     table: type[Credential],
-    principal: SessionPrincipal,
+    principal: MemberPrincipal,
     secret: str,
     clock: Clock,
-    ids: IdGenerator,
+    id_generator: IdGenerator,
     **extra_columns: object,
 ) -> Credential:
     """Return a new row of `table`, of which only the hash and the first characters of `secret` are kept.
@@ -26,11 +26,11 @@ def issue_credential(
         principal: who issues it, in their workspace.
         secret: the whole credential.
         clock: tells the time of issue.
-        ids: makes its id.
+        id_generator: makes its id.
         extra_columns: the columns that only this kind has, and the name.
     """
     return table(
-        id=ids.new(),
+        id=id_generator.new(),
         workspace_id=principal.workspace_id,
         prefix=visible_prefix(secret),
         secret_hash=hash_secret(secret),
@@ -44,26 +44,26 @@ def issue_credential(
 
 async def store_credential(
     db: Session,
-    principal: SessionPrincipal,
+    principal: MemberPrincipal,
     credential: ApiKey | PersonalToken | StatsToken,
     action: Action,
     details: Details,
     clock: Clock,
-    ids: IdGenerator,
+    id_generator: IdGenerator,
 ) -> None:
     """Store a new credential, and record who issued it."""
     await repository.add_credential(db, credential)
-    await record(db, principal, action, credential.id, details, clock=clock, ids=ids)
+    await record(db, principal, action, credential.id, details, clock=clock, id_generator=id_generator)
 
 
 async def revoke_credential(
     db: Session,
-    principal: SessionPrincipal,
+    principal: MemberPrincipal,
     credential: ApiKey | PersonalToken | StatsToken,
     action: Action,
     details: Details,
     clock: Clock,
-    ids: IdGenerator,
+    id_generator: IdGenerator,
 ) -> None:
     """Revoke a credential permanently. It remains in the list; revoking it again changes nothing.
 
@@ -71,6 +71,6 @@ async def revoke_credential(
     """
     if credential.revoked_at_ms is None:
         credential.revoked_at_ms = clock.now_ms()
-        await record(db, principal, action, credential.id, details, clock=clock, ids=ids)
+        await record(db, principal, action, credential.id, details, clock=clock, id_generator=id_generator)
     else:
         repository.mark_revocation_changed(credential)

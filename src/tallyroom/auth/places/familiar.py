@@ -16,13 +16,15 @@ class FamiliarPlaces:
         self._vault = vault
         self._clock = clock
 
-    async def is_familiar(self, database: Database, user_id: str, place: str) -> bool:
-        """Return whether the user has signed in from this place; an unknown user costs the same look-up."""
-        return await repository.has_place(database, user_id, self._hash_place(user_id, place))
+    async def is_familiar(self, database: Database, user_id: str, client_network: str) -> bool:
+        """Return whether the user has signed in from this network; an unknown user costs the same look-up."""
+        return await repository.has_place(database, user_id, self._hash_place(user_id, client_network))
 
-    async def note_sign_in(self, db: Session, user_id: str, place: str) -> None:
+    async def note_sign_in(self, db: Session, user_id: str, client_network: str) -> None:
         """Note a sign-in within the transaction `db`, and forget the place that was used longest ago, if too many."""
-        await repository.note_place(db, user_id, self._hash_place(user_id, place), self._clock.now_ms(), MAX_PLACES)
+        await repository.note_place(
+            db, user_id, self._hash_place(user_id, client_network), self._clock.now_ms(), MAX_PLACES
+        )
 
-    def _hash_place(self, user_id: str, place: str) -> bytes:
-        return self._vault.keyed_hash(f"familiar place\0{user_id}\0{place}")
+    def _hash_place(self, user_id: str, client_network: str) -> bytes:
+        return self._vault.compute_keyed_hash(f"familiar place\0{user_id}\0{client_network}")

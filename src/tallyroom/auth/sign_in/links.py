@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from tallyroom.auth.authenticator import Authenticator
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.secrets import LINK_PREFIX, hash_secret, mint_token
 from tallyroom.auth.sign_in import repository
 from tallyroom.core.clock import Clock
@@ -27,13 +27,13 @@ def choose_own_path(path: str | None) -> str:
     return path if path and _OWN_PATH_PATTERN.fullmatch(path) else "/"
 
 
-async def make_link(db: Session, session_hash: bytes, clock: Clock, ids: IdGenerator) -> tuple[str, int]:
+async def make_link(db: Session, session_hash: bytes, clock: Clock, id_generator: IdGenerator) -> tuple[str, int]:
     """Let the holder of a new token sign in as the user of this session, within the transaction `db`.
 
     Returns:
         The token, which is stored only as a hash, and the end of its validity in milliseconds UTC.
     """
-    now_ms, token = clock.now_ms(), mint_token(ids, LINK_PREFIX)
+    now_ms, token = clock.now_ms(), mint_token(id_generator, LINK_PREFIX)
     link = SignInLink(token_hash=hash_secret(token), session_hash=session_hash, expires_at_ms=now_ms + LINK_LIFETIME_MS)
     await repository.add_link(db, link, now_ms)
     return token, link.expires_at_ms
@@ -49,16 +49,18 @@ async def open_link(authenticator: Authenticator, token: str, old_tokens: Iterab
             which.
     """
     token_hash, now_ms = hash_secret(token), clock.now_ms()
-    maker = await _find_maker(authenticator, await repository.look_up_link(authenticator.database, token_hash, now_ms))
-    set_write_turn_owner(maker.user_id)
+    link_maker = await _find_link_maker(
+        authenticator, await repository.look_up_link(authenticator.database, token_hash, now_ms)
+    )
+    set_write_turn_owner(link_maker.user_id)
     async with authenticator.database.session(write=True) as db:
         # Somebody may have been faster.
-        maker = await _find_maker(authenticator, await repository.consume_link(db, token_hash, now_ms))
-        return await authenticator.sessions.create(db, maker.user_id, maker.workspace_id, old_tokens)
+        link_maker = await _find_link_maker(authenticator, await repository.consume_link(db, token_hash, now_ms))
+        return await authenticator.sessions.create(db, link_maker.user_id, link_maker.workspace_id, old_tokens)
 
 
-async def _find_maker(authenticator: Authenticator, session_hash: bytes | None) -> SessionPrincipal:
-    maker = None if session_hash is None else await authenticator.sessions.find_principal(session_hash)
-    if maker is None:
+async def _find_link_maker(authenticator: Authenticator, session_hash: bytes | None) -> MemberPrincipal:
+    link_maker = None if session_hash is None else await authenticator.sessions.find_principal(session_hash)
+    if link_maker is None:
         raise NotFound(_INVALID_LINK)
-    return maker
+    return link_maker

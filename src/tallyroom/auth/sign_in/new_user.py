@@ -4,7 +4,7 @@ import msgspec
 
 from tallyroom.auth.operator import NewUser
 from tallyroom.auth.sign_in.schemas import SignupIn
-from tallyroom.rest.bodies import validation_failed
+from tallyroom.rest.bodies import build_validation_failed
 
 
 def check_new_user(email: str, name: str, password: str) -> NewUser:
@@ -16,5 +16,5 @@ def check_new_user(email: str, name: str, password: str) -> NewUser:
     try:
         body = msgspec.convert({"email": email, "name": name, "password": password}, SignupIn)
     except msgspec.ValidationError as error:
-        raise validation_failed(str(error)) from error
+        raise build_validation_failed(str(error)) from error
     return NewUser(body.email.lower(), body.name, body.password)

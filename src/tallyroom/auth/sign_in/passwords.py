@@ -7,16 +7,16 @@ from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.caller import Caller
 from tallyroom.auth.look_ups import look_up_user
 from tallyroom.auth.prepared_password import prepare_new_password
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.resets import (
-    look_up_reset,
-    permit_reset,
+    create_reset_token,
+    look_up_reset_user,
     recover_account,
     refuse_guessable_for,
     refuse_invalid_reset,
-    reload_unchanged,
-    set_password,
+    reload_if_same_password,
+    set_password_ending_sessions,
 )
 from tallyroom.auth.sign_in.schemas import PasswordIn, ResetConfirmIn
 from tallyroom.auth.throttle import Throttle
@@ -38,19 +38,24 @@ for it, do nothing: your password stays as it is.
 """
 
 
-class NewPasswords:
+class PasswordChanger:
     """Changes passwords. It opens its own transactions, and none is open while a password is hashed."""
 
     def __init__(
-        self, authenticator: Authenticator, throttle: Throttle, mails: MailOutbox, clock: Clock, ids: IdGenerator
+        self,
+        authenticator: Authenticator,
+        throttle: Throttle,
+        mail_outbox: MailOutbox,
+        clock: Clock,
+        id_generator: IdGenerator,
     ) -> None:
         self._authenticator = authenticator
         self._throttle = throttle
-        self._mail_outbox = mails
+        self._mail_outbox = mail_outbox
         self._clock = clock
-        self._id_generator = ids
+        self._id_generator = id_generator
 
-    async def change(self, body: PasswordIn, principal: SessionPrincipal, caller: Caller) -> str:
+    async def change(self, body: PasswordIn, principal: MemberPrincipal, caller: Caller) -> str:
         """Replace the password of the signed-in user and end all their sessions; return the token of a new one.
 
         Raises:
@@ -61,36 +66,36 @@ class NewPasswords:
         """
         user_id = principal.user_id
         password = prepare_new_password(body.new, "new")
-        await self._throttle.count_password(user_id)
+        await self._throttle.count_password_attempt(user_id)
         async with self._authenticator.database.session(write=False) as db:
             user = await repository.find_user(db, user_id)
         try:
             password_hash = user.password_hash if user else None
             verdict = await self._authenticator.passwords.verify(password_hash, body.current, caller, user_id)
         except (Unavailable, asyncio.CancelledError):
-            await self._throttle.uncount_password(user_id)
+            await self._throttle.undo_password_attempt(user_id)
             raise
         if user is None or not verdict.is_right:
             raise ValidationFailed.at(["current"], "is not your password")
-        await self._throttle.reset_password_count(user_id)
+        await self._throttle.clear_password_attempts(user_id)
         async with self._authenticator.database.session(write=False) as db:
             await refuse_guessable_for(db, user, password, "new")
         new_hash = await self._authenticator.passwords.hash(password, caller, user_id)
         async with self._authenticator.database.session(write=True) as db:
             await recheck_role(db, principal, self._clock)
-            await reload_unchanged(db, user, "Sign in first.")
-            await set_password(db, user_id, new_hash)
-            await self._authenticator.places.note_sign_in(db, user_id, caller.place)
+            await reload_if_same_password(db, user, "Sign in first.")
+            await set_password_ending_sessions(db, user_id, new_hash)
+            await self._authenticator.familiar_places.note_sign_in(db, user_id, caller.client_network)
             return await self._authenticator.sessions.create(db, user_id, principal.workspace_id)
 
-    async def mail_link(self, email: str) -> None:
+    async def mail_reset_link(self, email: str) -> None:
         """Mail a link to the owner of the account with this address; without an account, nothing is written."""
         user = await look_up_user(self._authenticator.database, email.lower())
         if user is None:
             return
         set_write_turn_owner(user.id)
         async with self._authenticator.database.session(write=True) as db:
-            token = await permit_reset(db, user.id, self._clock, self._id_generator)
+            token = await create_reset_token(db, user.id, self._clock, self._id_generator)
             mail_text = _RESET_MAIL.format(email=user.email, url=self._authenticator.settings.public_url, token=token)
             await self._mail_outbox.enqueue(db, user.email, "A new password for Tallyroom", mail_text)
         self._mail_outbox.send_soon()
@@ -99,14 +104,15 @@ class NewPasswords:
         """Set a new password with the token of a mailed link; end all sessions and personal access tokens of the user.
 
         Raises:
-            RateLimited: too many wrong tokens from this place.
+            RateLimited: too many wrong tokens from this network.
             Unavailable: too many others wait.
             ValidationFailed: the token is unknown, used or too old, or the password is not one that may be set.
         """
-        await self._throttle.count_token_attempt(caller.place)
+        await self._throttle.count_token_attempt(caller.client_network)
         password = prepare_new_password(body.password, "password")
-        user = await look_up_reset(self._authenticator.database, body.token, self._clock)  # before the work of hashing
-        await self._throttle.undo_token_attempt(caller.place)
+        # Before the work of hashing.
+        user = await look_up_reset_user(self._authenticator.database, body.token, self._clock)
+        await self._throttle.undo_token_attempt(caller.client_network)
         set_write_turn_owner(user.id)
         async with self._authenticator.database.session(write=False) as db:
             await refuse_guessable_for(db, user, password, "password")
@@ -114,5 +120,5 @@ class NewPasswords:
         async with self._authenticator.database.session(write=True) as db:
             await refuse_invalid_reset(db, body.token, self._clock)  # somebody may have been faster
             await recover_account(db, user.id, password_hash, self._clock)
-            await self._authenticator.places.note_sign_in(db, user.id, caller.place)
-        await self._throttle.clear_sign_in_attempts(user.email, caller.place)
+            await self._authenticator.familiar_places.note_sign_in(db, user.id, caller.client_network)
+        await self._throttle.clear_sign_in_attempts(user.email, caller.client_network)

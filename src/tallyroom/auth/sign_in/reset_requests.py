@@ -17,19 +17,21 @@ _PAUSE_SECONDS: Final = 1.0
 _log = logging.getLogger(__name__)
 
 
-class ResetRequests:
+class ResetRequestQueue:
     """Has a link mailed for each request, one after the other, up to a second later.
 
     Whether an address has an account is looked up only then. Neither the answer, nor what the client sends next, nor a
     write that meets the one for a link can therefore tell; of an unknown address, nothing is written.
 
     Args:
-        mail_link: mails a link to the owner of an address, if it has an account.
-        pause: the seconds that requests wait for others.
+        mail_reset_link: mails a link to the owner of an address, if it has an account.
+        pause_seconds: the seconds that requests wait for others.
     """
 
-    def __init__(self, mail_link: Callable[[str], Awaitable[None]], pause_seconds: float = _PAUSE_SECONDS) -> None:
-        self._mail_link = mail_link
+    def __init__(
+        self, mail_reset_link: Callable[[str], Awaitable[None]], pause_seconds: float = _PAUSE_SECONDS
+    ) -> None:
+        self._mail_reset_link = mail_reset_link
         self._pause_seconds = pause_seconds
         self._waiting_emails: deque[str] = deque()
         self._closing_event = asyncio.Event()
@@ -60,6 +62,6 @@ class ResetRequests:
         while self._waiting_emails:
             email = self._waiting_emails.popleft()
             try:
-                await self._mail_link(email)
+                await self._mail_reset_link(email)
             except Exception:  # noqa: BLE001 # the answer has been sent, so only the log can report it
                 _log.exception("no link for a new password was mailed")

@@ -13,10 +13,10 @@ from tallyroom.auth.cookies import SessionCookies, bearer_of
 from tallyroom.auth.csrf import refuse_foreign_link, refuse_foreign_write
 from tallyroom.auth.guards import public, require_session
 from tallyroom.auth.identity import SESSION_HEADER, IdentityOut, build_session_response, identity_of
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.sign_in.links import choose_own_path, make_link, open_link
-from tallyroom.auth.sign_in.passwords import NewPasswords
-from tallyroom.auth.sign_in.reset_requests import ResetRequests
+from tallyroom.auth.sign_in.passwords import PasswordChanger
+from tallyroom.auth.sign_in.reset_requests import ResetRequestQueue
 from tallyroom.auth.sign_in.schemas import (
     CurrentWorkspaceIn,
     LoginIn,
@@ -91,14 +91,14 @@ async def login(
 
 
 @get("/me", guards=[require_session])
-async def me(db: Injected[Session], principal: Injected[SessionPrincipal]) -> IdentityOut:
+async def me(db: Injected[Session], principal: Injected[MemberPrincipal]) -> IdentityOut:
     """Who is signed in, and where."""
     return await identity_of(db, principal.user_id, principal.workspace_id)
 
 
 @post("/workspace", guards=[require_session], status_code=200)
 async def switch_to_workspace(
-    data: JSONBody[CurrentWorkspaceIn], db: Injected[Session], principal: Injected[SessionPrincipal]
+    data: JSONBody[CurrentWorkspaceIn], db: Injected[Session], principal: Injected[MemberPrincipal]
 ) -> IdentityOut:
     """Make another of the person's workspaces the current one of this session; its token stays."""
     return await switch_workspace(db, principal, data.workspace_id)
@@ -114,30 +114,31 @@ async def logout(
     """Sign out: the token is worthless from now on, and a browser forgets it, also one whose session has ended."""
     if bearer_of(request) is None:
         refuse_foreign_write(request, settings.base_url)
-    tokens = _read_tokens(request, session_cookies)
-    return _forget_cookies(session_cookies, tokens, await accounts.log_out(tokens.values()))
+    tokens_by_cookie = _read_tokens(request, session_cookies)
+    ended_tokens = await accounts.log_out(tokens_by_cookie.values())
+    return _build_sign_out_response(session_cookies, tokens_by_cookie, ended_tokens)
 
 
 @delete("/sessions", guards=[require_session], status_code=204)
 async def end_sessions(
     request: AnyRequest,
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     accounts: Injected[Accounts],
     session_cookies: Injected[SessionCookies],
 ) -> Response[None]:
     """Sign out everywhere: every session of the person ends, this one too. Personal access tokens stay."""
-    tokens = _read_tokens(request, session_cookies)
-    dead_tokens = await accounts.log_out_everywhere(db, principal, tokens.values())
-    return _forget_cookies(session_cookies, tokens, dead_tokens)
+    tokens_by_cookie = _read_tokens(request, session_cookies)
+    ended_tokens = await accounts.log_out_everywhere(db, principal, tokens_by_cookie.values())
+    return _build_sign_out_response(session_cookies, tokens_by_cookie, ended_tokens)
 
 
 @post("/password", guards=[require_session], status_code=204)
 async def change_password(
     request: AnyRequest,
     data: JSONBody[PasswordIn],
-    principal: Injected[SessionPrincipal],
-    new_passwords: Injected[NewPasswords],
+    principal: Injected[MemberPrincipal],
+    new_passwords: Injected[PasswordChanger],
     session_cookies: Injected[SessionCookies],
     settings: Injected[Settings],
 ) -> Response[None]:
@@ -152,7 +153,7 @@ async def ask_for_reset(
     request: AnyRequest,
     data: JSONBody[ResetIn],
     throttle: Injected[Throttle],
-    reset_requests: Injected[ResetRequests],
+    reset_requests: Injected[ResetRequestQueue],
     settings: Injected[Settings],
 ) -> Response[None]:
     """Ask for a link by which a new password can be set: it is mailed to the address, if that has an account.
@@ -160,7 +161,7 @@ async def ask_for_reset(
     The answer is the same when it has none. The link holds for an hour and works once; asking again leaves it as it is.
     """
     refuse_foreign_write(request, settings.base_url)
-    await throttle.count_mail(data.email.lower(), caller_of(request, settings).place)
+    await throttle.count_mail_request(data.email.lower(), caller_of(request, settings).client_network)
     reset_requests.add(data.email)
     return Response(None, status_code=202, media_type=MediaType.TEXT)  # no JSON: there is no body
 
@@ -169,7 +170,7 @@ async def ask_for_reset(
 async def confirm_reset(
     request: AnyRequest,
     data: JSONBody[ResetConfirmIn],
-    new_passwords: Injected[NewPasswords],
+    new_passwords: Injected[PasswordChanger],
     settings: Injected[Settings],
 ) -> None:
     """Set a new password by the token of a mailed link. It ends all sessions of the user; sign in anew."""
@@ -181,7 +182,7 @@ async def confirm_reset(
 async def make_sign_in_link(
     request: AnyRequest,
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     settings: Injected[Settings],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
@@ -191,8 +192,8 @@ async def make_sign_in_link(
     It opens once, within ten minutes, and no longer than the session lasts that made it.
     """
     token, expires_at_ms = await make_link(db, principal.session_hash, clock, ids)
-    address = settings.base_url or str(request.base_url).rstrip("/")
-    return SignInLinkOut(f"{address}/sign-in/{token}", iso_ms(expires_at_ms))
+    base_url = settings.base_url or str(request.base_url).rstrip("/")
+    return SignInLinkOut(f"{base_url}/sign-in/{token}", iso_ms(expires_at_ms))
 
 
 @get("/sign-in/{token:str}", guards=[public], include_in_schema=False, status_code=303)
@@ -231,19 +232,19 @@ routes = Router(
         make_sign_in_link,
     ],
     tags=["auth"],
-    dependencies={
-        "accounts": Provide(provide_accounts, sync_to_thread=False),
-    },
+    dependencies={"accounts": Provide(provide_accounts, sync_to_thread=False)},
 )
 
 
 def _read_tokens(request: AnyRequest, cookies: SessionCookies) -> dict[str, str]:
     """Return the session tokens that came with a request, by cookie; a Bearer token has the name ""."""
-    bearer = bearer_of(request)
-    return cookies.read_tokens(request) if bearer is None else {"": bearer}
+    bearer_token = bearer_of(request)
+    return cookies.read_tokens_by_cookie(request) if bearer_token is None else {"": bearer_token}
 
 
-def _forget_cookies(cookies: SessionCookies, tokens: Mapping[str, str], dead_tokens: Container[str]) -> Response[None]:
+def _build_sign_out_response(
+    cookies: SessionCookies, tokens_by_cookie: Mapping[str, str], ended_tokens: Container[str]
+) -> Response[None]:
     """Return the answer that makes a browser forget the cookies whose tokens have ended."""
-    blank_cookies = cookies.build_sign_out_cookies([name for name, token in tokens.items() if token in dead_tokens])
-    return Response(None, status_code=204, cookies=blank_cookies)
+    ended_names = [name for name, token in tokens_by_cookie.items() if token in ended_tokens]
+    return Response(None, status_code=204, cookies=cookies.build_sign_out_cookies(ended_names))

@@ -7,10 +7,10 @@ from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.caller import Caller
 from tallyroom.auth.identity import IdentityOut, NewSession, identity_of
 from tallyroom.auth.password_blocklist import refuse_guessable
-from tallyroom.auth.password_check import PasswordCheck
+from tallyroom.auth.password_check import PasswordChecker
 from tallyroom.auth.prepared_password import prepare_new_password
-from tallyroom.auth.principals import SessionPrincipal
-from tallyroom.auth.resets import reload_unchanged
+from tallyroom.auth.principals import MemberPrincipal
+from tallyroom.auth.resets import reload_if_same_password
 from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.sign_in.repository import has_any_user
 from tallyroom.auth.sign_in.schemas import LoginIn, SignupIn, SignupOut
@@ -36,33 +36,35 @@ class Accounts:
     meanwhile.
     """
 
-    def __init__(self, authenticator: Authenticator, throttle: Throttle, clock: Clock, ids: IdGenerator) -> None:
+    def __init__(
+        self, authenticator: Authenticator, throttle: Throttle, clock: Clock, id_generator: IdGenerator
+    ) -> None:
         self._authenticator = authenticator
         self._throttle = throttle
         self._clock = clock
-        self._id_generator = ids
+        self._id_generator = id_generator
 
     async def sign_up(self, body: SignupIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
         """Create a user with a workspace of their own and sign them in, which ends the sessions of `old_tokens`.
 
         Raises:
-            RateLimited: too many sign-ups from this place.
+            RateLimited: too many sign-ups from this network.
             Unavailable: too many others wait.
             ValidationFailed: the address cannot receive mail, the password is not one that may be set, or the time
                 zone is not an IANA time zone.
             Forbidden: sign-up is closed.
             Conflict: the address has an account.
         """
-        await self._throttle.count_sign_up(caller.place)
+        await self._throttle.count_sign_up(caller.client_network)
         password = prepare_new_password(body.password, "password")
         check_email_address(body.email, "email")
         check_timezone(body.timezone, ["timezone"])
         refuse_guessable(password, (body.email, body.name, body.workspace_name or ""), "password")
         email = body.email.lower()
-        await self._refuse_sign_up(email)  # before the work of hashing
+        await self._precheck_sign_up(email)  # before the work of hashing
         password_hash = await self._authenticator.passwords.hash(password, caller)
         async with self._authenticator.database.session(write=True) as db:
-            _refuse_sign_up(  # somebody may have been faster
+            _refuse_closed_or_taken(  # somebody may have been faster
                 is_open=self._authenticator.settings.open_signup or not await has_any_user(db),
                 has_account=await repository.find_user_by_email(db, email) is not None,
             )
@@ -81,65 +83,69 @@ class Accounts:
         """Sign a user in, in their oldest workspace.
 
         Raises:
-            RateLimited: too many wrong passwords, from this place or for this address.
+            RateLimited: too many wrong passwords, from this network or for this address.
             Unavailable: too many others wait.
             Unauthorized: unknown address or wrong password; the answer does not say which.
             Forbidden: the user belongs to no workspace.
         """
-        password_check = PasswordCheck(self._authenticator, self._throttle)
+        password_check = PasswordChecker(self._authenticator, self._throttle)
         user = await password_check.find_user_with_password(body.email.lower(), body.password, caller)
         if user is None:
             raise Unauthorized(_WRONG_CREDENTIALS)
         async with self._authenticator.database.session(write=True) as db:
             return await self._start_session(
-                db, await reload_unchanged(db, user, _WRONG_CREDENTIALS), caller, old_tokens
+                db, await reload_if_same_password(db, user, _WRONG_CREDENTIALS), caller, old_tokens
             )
 
-    async def log_out(self, tokens: Collection[str]) -> set[str]:
-        """End the sessions of `tokens`; return the tokens whose session had not ended before."""
-        token_hashes = [hash_secret(token) for token in tokens]
+    async def log_out(self, session_tokens: Collection[str]) -> set[str]:
+        """End the sessions of `session_tokens`; return the tokens whose session had not ended before."""
+        token_hashes = [hash_secret(token) for token in session_tokens]
         user_ids = [
-            await look_ups.find_user_of_session(self._authenticator.database, token_hash) for token_hash in token_hashes
+            await look_ups.find_session_user_id(self._authenticator.database, token_hash) for token_hash in token_hashes
         ]
         user_id = next((user_id for user_id in user_ids if user_id is not None), None)
         if user_id is None:
             return set()
         set_write_turn_owner(user_id)
         async with self._authenticator.database.session(write=True) as db:
-            return await self._end_sessions(db, tokens)
+            return await self._end_sessions(db, session_tokens)
 
-    async def log_out_everywhere(self, db: Session, principal: SessionPrincipal, tokens: Collection[str]) -> set[str]:
+    async def log_out_everywhere(
+        self, db: Session, principal: MemberPrincipal, session_tokens: Collection[str]
+    ) -> set[str]:
         """End every session of the principal, in all workspaces, and the sign-in links that they made.
 
-        The sessions of `tokens` end too, which the same browser sent; the return value is that of `log_out`.
+        The sessions of `session_tokens` end too, which the same browser sent; the return value is that of `log_out`.
         """
-        dead_tokens = await self._end_sessions(db, tokens)
+        ended_tokens = await self._end_sessions(db, session_tokens)
         await repository.delete_sessions(db, principal.user_id)
-        return dead_tokens
+        return ended_tokens
 
-    async def _end_sessions(self, db: Session, tokens: Collection[str]) -> set[str]:
-        return {token for token in tokens if await self._authenticator.sessions.end(db, hash_secret(token))}
+    async def _end_sessions(self, db: Session, session_tokens: Collection[str]) -> set[str]:
+        return {token for token in session_tokens if await self._authenticator.sessions.end(db, hash_secret(token))}
 
-    async def _refuse_sign_up(self, email: str) -> None:
+    async def _precheck_sign_up(self, email: str) -> None:
         database = self._authenticator.database
-        _refuse_sign_up(
+        _refuse_closed_or_taken(
             is_open=self._authenticator.settings.open_signup or not await look_ups.has_any_user(database),
             has_account=await look_ups.look_up_user(database, email) is not None,
         )
 
     async def _set_up_workspace(self, db: Session, owner_id: str, body: SignupIn) -> None:
         name = body.workspace_name or f"{body.name}'s workspace"
-        settings, clock, ids = self._authenticator.settings, self._clock, self._id_generator
-        await set_up_workspace(db, name, owner_id, timezone=body.timezone, settings=settings, clock=clock, ids=ids)
+        settings, clock, id_generator = self._authenticator.settings, self._clock, self._id_generator
+        await set_up_workspace(
+            db, name, owner_id, timezone=body.timezone, settings=settings, clock=clock, id_generator=id_generator
+        )
 
     async def _start_session(self, db: Session, user: User, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
-        memberships = await repository.list_memberships(db, user.id)
-        if not memberships:
+        workspaces_and_roles = await repository.list_workspaces_and_roles(db, user.id)
+        if not workspaces_and_roles:
             raise Forbidden("You do not belong to any workspace. Ask for an invitation.")
-        await self._authenticator.places.note_sign_in(db, user.id, caller.place)
-        workspace_id = memberships[0][0].id
-        token = await self._authenticator.sessions.create(db, user.id, workspace_id, old_tokens)
-        return NewSession(await identity_of(db, user.id, workspace_id), token)
+        await self._authenticator.familiar_places.note_sign_in(db, user.id, caller.client_network)
+        oldest_workspace, _ = workspaces_and_roles[0]
+        token = await self._authenticator.sessions.create(db, user.id, oldest_workspace.id, old_tokens)
+        return NewSession(await identity_of(db, user.id, oldest_workspace.id), token)
 
 
 async def who_may_sign_up(database: Database, settings: Settings) -> SignupOut:
@@ -148,7 +154,7 @@ async def who_may_sign_up(database: Database, settings: Settings) -> SignupOut:
     return SignupOut(first=is_first, open=is_first or settings.open_signup)
 
 
-async def switch_workspace(db: Session, principal: SessionPrincipal, workspace_id: str) -> IdentityOut:
+async def switch_workspace(db: Session, principal: MemberPrincipal, workspace_id: str) -> IdentityOut:
     """Make another of the person's workspaces the current one of the session.
 
     The token stays the same, so that scripts with it keep working: it was made when the same person signed in, and
@@ -159,11 +165,11 @@ async def switch_workspace(db: Session, principal: SessionPrincipal, workspace_i
     """
     if await repository.find_membership(db, principal.user_id, workspace_id) is None:
         raise NotFound("You do not belong to this workspace.")
-    await repository.move_session(db, principal.session_hash, workspace_id)
+    await repository.set_session_workspace(db, principal.session_hash, workspace_id)
     return await identity_of(db, principal.user_id, workspace_id)
 
 
-def _refuse_sign_up(*, is_open: bool, has_account: bool) -> None:
+def _refuse_closed_or_taken(*, is_open: bool, has_account: bool) -> None:
     if not is_open:
         raise Forbidden("Sign-up is by invitation only.")
     if has_account:

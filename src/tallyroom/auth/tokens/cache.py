@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tallyroom.auth.credential_cache import CredentialCache, bearer_token
-from tallyroom.auth.principals import SessionPrincipal, TokenGrant
+from tallyroom.auth.principals import MemberPrincipal, TokenGrant
 from tallyroom.auth.repository import store_last_used
 from tallyroom.auth.secrets import hash_secret, is_plausible_personal_token
 from tallyroom.auth.tokens import repository
@@ -19,10 +19,10 @@ class TokenRefused(Unauthorized):
         super().__init__("This personal access token is not valid: it is unknown, revoked or expired.")
 
 
-class PersonalTokenCache(CredentialCache[SessionPrincipal]):
+class PersonalTokenCache(CredentialCache[MemberPrincipal]):
     """The personal access tokens that are valid at this moment; refuses others with `TokenRefused`."""
 
-    async def _look_up_principal(self, authorization: bytes | None) -> SessionPrincipal:
+    async def _look_up_principal(self, authorization: bytes | None) -> MemberPrincipal:
         token = None if authorization is None else bearer_token(authorization)
         if token is None or not is_plausible_personal_token(token):
             raise TokenRefused
@@ -31,27 +31,27 @@ class PersonalTokenCache(CredentialCache[SessionPrincipal]):
             raise TokenRefused
         return principal
 
-    def _is_unexpired(self, principal: SessionPrincipal) -> bool:
+    def _is_unexpired(self, principal: MemberPrincipal) -> bool:
         expires_at_ms = grant_of(principal).expires_at_ms
         return expires_at_ms is None or self._clock.now_ms() < expires_at_ms
 
-    def _id_of(self, principal: SessionPrincipal) -> str:
+    def _credential_id_of(self, principal: MemberPrincipal) -> str:
         return grant_of(principal).token_id
 
-    async def _store_last_used(self, db: Session, last_used_ms: Mapping[str, int]) -> None:
-        await store_last_used(db, PersonalToken, last_used_ms)
+    async def _store_last_used(self, db: Session, last_used_ms_by_id: Mapping[str, int]) -> None:
+        await store_last_used(db, PersonalToken, last_used_ms_by_id)
 
-    async def is_still_valid(self, principal: SessionPrincipal) -> bool:
+    async def is_still_valid(self, principal: MemberPrincipal) -> bool:
         """Return True if the principal's token is still valid. This does not count as use."""
         return await repository.is_token_valid(self._database, grant_of(principal).token_id, self._clock.now_ms())
 
 
-def grant_of(principal: SessionPrincipal) -> TokenGrant:
+def grant_of(principal: MemberPrincipal) -> TokenGrant:
     """Return what the token of a principal allows.
 
     Raises:
         TypeError: the principal is signed in; a bug.
     """
-    if principal.grant is None:
+    if principal.token_grant is None:
         raise TypeError("a session is no personal access token")
-    return principal.grant
+    return principal.token_grant

@@ -5,7 +5,7 @@ See rules/people#end-of-a-token.
 
 from sqlalchemy import or_, select, update
 
-from tallyroom.auth.principals import SessionPrincipal, TokenGrant, TokenScope
+from tallyroom.auth.principals import MemberPrincipal, TokenGrant, TokenScope
 from tallyroom.auth.roles import Role
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Membership, PersonalToken
@@ -24,7 +24,7 @@ _SELECT_VALID = """
 """
 
 
-async def find_token(database: Database, secret_hash: bytes) -> SessionPrincipal | None:
+async def find_token(database: Database, secret_hash: bytes) -> MemberPrincipal | None:
     """Find the maker of the token with this SHA-256 and what it allows; None if it is unknown or revoked.
 
     It may have expired. A token is deleted with the membership of its maker.
@@ -34,7 +34,7 @@ async def find_token(database: Database, secret_hash: bytes) -> SessionPrincipal
         return None
     token_id, user_id, workspace_id, role, plan, scopes, environment, expires_at_ms = row
     grant = TokenGrant(token_id, scopes_of(scopes), environment, expires_at_ms, Role(role))
-    return SessionPrincipal(user_id, workspace_id, grant.role, plan, b"", grant)
+    return MemberPrincipal(user_id, workspace_id, grant.role, plan, b"", grant)
 
 
 async def is_token_valid(database: Database, token_id: str, now_ms: int) -> bool:
@@ -61,8 +61,8 @@ async def find_maker_role(db: Session, token_id: str, now_ms: int) -> Role | Non
 
 async def revoke_user_tokens(db: Session, user_id: str, now_ms: int) -> None:
     """Revoke all tokens of the user, in every workspace."""
-    condition = (PersonalToken.created_by == user_id) & PersonalToken.revoked_at_ms.is_(None)
-    await db.execute(update(PersonalToken).where(condition).values(revoked_at_ms=now_ms))
+    is_unrevoked = (PersonalToken.created_by == user_id) & PersonalToken.revoked_at_ms.is_(None)
+    await db.execute(update(PersonalToken).where(is_unrevoked).values(revoked_at_ms=now_ms))
 
 
 def scopes_of(text: str) -> frozenset[TokenScope]:

@@ -18,28 +18,28 @@ _SCOPES_OPTION = "token_scopes"
 class RouteScopes(NamedTuple):
     """The scopes of which a token needs one on a route, to read and to write.
 
-    `accepts_limited` is False if no token gets there that sees one environment only.
+    `accepts_environment_limited` is False if no token gets there that sees one environment only.
     """
 
-    reads: tuple[TokenScope, ...] = (TokenScope.READ,)
-    writes: tuple[TokenScope, ...] = (TokenScope.WRITE,)
-    accepts_limited: bool = True
+    read_scopes: tuple[TokenScope, ...] = (TokenScope.READ,)
+    write_scopes: tuple[TokenScope, ...] = (TokenScope.WRITE,)
+    accepts_environment_limited: bool = True
 
 
 TAKES_TOKENS = {_SCOPES_OPTION: RouteScopes()}
 """Reading needs `read`, and writing `write`."""
 
-TAKES_UNLIMITED_TOKENS = {_SCOPES_OPTION: RouteScopes(accepts_limited=False)}
+TAKES_UNLIMITED_TOKENS = {_SCOPES_OPTION: RouteScopes(accepts_environment_limited=False)}
 """The same for what belongs to the whole workspace: no token that is limited to an environment gets there."""
 
-TAKES_ANNOTATING_TOKENS = {_SCOPES_OPTION: RouteScopes(writes=(TokenScope.ANNOTATE, TokenScope.WRITE))}
+TAKES_ANNOTATING_TOKENS = {_SCOPES_OPTION: RouteScopes(write_scopes=(TokenScope.ANNOTATE, TokenScope.WRITE))}
 """Reading needs `read`, and writing `annotate` or `write`."""
 
-TAKES_EXPORTING_TOKENS = {_SCOPES_OPTION: RouteScopes(reads=(TokenScope.EXPORT,), writes=())}
+TAKES_EXPORTING_TOKENS = {_SCOPES_OPTION: RouteScopes(read_scopes=(TokenScope.EXPORT,), write_scopes=())}
 """Reading needs `export`."""
 
 
-def scopes_needed(handler: BaseRouteHandler, method: str, min_role: Role) -> tuple[frozenset[TokenScope], ...]:
+def accepted_scope_sets(handler: BaseRouteHandler, method: str, min_role: Role) -> tuple[frozenset[TokenScope], ...]:
     """Return the sets of scopes of which a token needs one on a route; none if the route takes no tokens.
 
     A POST that a viewer may make reads. To read what viewers may not see takes `write` as well.
@@ -48,29 +48,29 @@ def scopes_needed(handler: BaseRouteHandler, method: str, min_role: Role) -> tup
     if route_scopes is None or not Role.DEVELOPER.at_least(min_role):
         return ()
     if min_role is Role.VIEWER:
-        return tuple(frozenset({scope}) for scope in route_scopes.reads)
+        return tuple(frozenset({scope}) for scope in route_scopes.read_scopes)
     if method in SAFE_METHODS:
-        return tuple(frozenset({scope, TokenScope.WRITE}) for scope in route_scopes.reads)
-    return tuple(frozenset({scope}) for scope in route_scopes.writes)
+        return tuple(frozenset({scope, TokenScope.WRITE}) for scope in route_scopes.read_scopes)
+    return tuple(frozenset({scope}) for scope in route_scopes.write_scopes)
 
 
-def refuse_beyond(grant: TokenGrant, handler: BaseRouteHandler, method: str, min_role: Role) -> None:
+def refuse_insufficient_grant(grant: TokenGrant, handler: BaseRouteHandler, method: str, min_role: Role) -> None:
     """Refuse a token on a route that needs the role `min_role`, if the token does not cover the route.
 
     Raises:
         Forbidden: the route takes no tokens, the token lacks a scope, or it is limited to an environment.
     """
-    scope_sets = scopes_needed(handler, method, min_role)
+    scope_sets = accepted_scope_sets(handler, method, min_role)
     if not scope_sets:
-        raise NoTokens
+        raise TokensNotAccepted
     if not any(scopes <= grant.scopes for scopes in scope_sets):
         scope_names = " or ".join(" and ".join(sorted(scopes)) for scopes in scope_sets)
         raise Forbidden(f"This needs a personal access token with the scope {scope_names}.")
-    if not handler.opt[_SCOPES_OPTION].accepts_limited:
-        refuse_limited(grant)
+    if not handler.opt[_SCOPES_OPTION].accepts_environment_limited:
+        refuse_environment_limited(grant)
 
 
-def refuse_limited(grant: TokenGrant | None) -> None:
+def refuse_environment_limited(grant: TokenGrant | None) -> None:
     """Refuse a token that is limited to an environment what belongs to the whole workspace.
 
     Raises:
@@ -82,7 +82,7 @@ def refuse_limited(grant: TokenGrant | None) -> None:
         )
 
 
-class NoTokens(Forbidden):
+class TokensNotAccepted(Forbidden):
     """A route that takes no personal access tokens."""
 
     def __init__(self) -> None:

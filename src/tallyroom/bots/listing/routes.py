@@ -4,7 +4,7 @@ from litestar import Router, get, patch, post
 from litestar.params import JSONBody
 
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.bots.listing import service
 from tallyroom.bots.listing.schemas import ListingChange, ListingOut
@@ -15,7 +15,7 @@ from tallyroom.storage.metadata.connection import Session
 
 
 @get("/", guards=[require_member])
-async def get_listing(db: Injected[Session], principal: Injected[SessionPrincipal]) -> ListingOut:
+async def get_listing(db: Injected[Session], principal: Injected[MemberPrincipal]) -> ListingOut:
     """Whether the listing is public, and its slug."""
     return await service.get_listing(db, principal.workspace_id)
 
@@ -24,7 +24,7 @@ async def get_listing(db: Injected[Session], principal: Injected[SessionPrincipa
 async def change_listing(
     data: JSONBody[ListingChange],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> ListingOut:
@@ -34,7 +34,7 @@ async def change_listing(
 
 @post("/slug", guards=[require_developer], status_code=200)
 async def replace_listing_slug(
-    db: Injected[Session], principal: Injected[SessionPrincipal], clock: Injected[Clock], ids: Injected[IdGenerator]
+    db: Injected[Session], principal: Injected[MemberPrincipal], clock: Injected[Clock], ids: Injected[IdGenerator]
 ) -> ListingOut:
     """Replace the slug: pictures with the one before are not there from now on."""
     return await service.replace_slug(db, principal, clock, ids)

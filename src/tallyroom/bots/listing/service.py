@@ -4,7 +4,7 @@ It can be replaced.
 """
 
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.bots.listing import repository
 from tallyroom.bots.listing.schemas import ListingOut
 from tallyroom.core.clock import Clock
@@ -17,11 +17,11 @@ from tallyroom.storage.metadata.models import Listing
 async def get_listing(db: Session, workspace_id: str) -> ListingOut:
     """The listing of the workspace."""
     listing = await repository.find_listing(db, workspace_id)
-    return ListingOut(is_public=False, slug=None) if listing is None else _listing_out(listing)
+    return ListingOut(is_public=False, slug=None) if listing is None else _build_listing_out(listing)
 
 
 async def set_public(
-    db: Session, principal: SessionPrincipal, clock: Clock, ids: IdGenerator, *, is_public: bool
+    db: Session, principal: MemberPrincipal, clock: Clock, id_generator: IdGenerator, *, is_public: bool
 ) -> ListingOut:
     """Publish pictures of the bots for everybody who has the slug, or unpublish them."""
     listing = await repository.find_listing(db, principal.workspace_id)
@@ -29,14 +29,14 @@ async def set_public(
         listing = await repository.add_listing(db, principal.workspace_id)
     if listing.is_public != is_public:
         if listing.slug is None:
-            listing.slug = ids.slug()
+            listing.slug = id_generator.slug()
         listing.is_public = is_public
         action = Action.LISTING_PUBLISH if is_public else Action.LISTING_UNPUBLISH
-        await _record(db, principal, action, clock, ids)
-    return _listing_out(listing)
+        await _record_action(db, principal, action, clock, id_generator)
+    return _build_listing_out(listing)
 
 
-async def replace_slug(db: Session, principal: SessionPrincipal, clock: Clock, ids: IdGenerator) -> ListingOut:
+async def replace_slug(db: Session, principal: MemberPrincipal, clock: Clock, id_generator: IdGenerator) -> ListingOut:
     """Give the pictures new addresses; the old ones stop working.
 
     Raises:
@@ -45,15 +45,17 @@ async def replace_slug(db: Session, principal: SessionPrincipal, clock: Clock, i
     listing = await repository.find_listing(db, principal.workspace_id)
     if listing is None or listing.slug is None:
         raise Conflict("This listing was never public, so it has no slug to replace. Publish it first.")
-    listing.slug = ids.slug()
-    await _record(db, principal, Action.LISTING_SLUG, clock, ids)
-    return _listing_out(listing)
+    listing.slug = id_generator.slug()
+    await _record_action(db, principal, Action.LISTING_SLUG, clock, id_generator)
+    return _build_listing_out(listing)
 
 
-async def _record(db: Session, principal: SessionPrincipal, action: Action, clock: Clock, ids: IdGenerator) -> None:
+async def _record_action(
+    db: Session, principal: MemberPrincipal, action: Action, clock: Clock, id_generator: IdGenerator
+) -> None:
     """Record an action without the slug itself: anybody who has it can see the pictures."""
-    await record(db, principal, action, principal.workspace_id, {}, clock=clock, ids=ids)
+    await record(db, principal, action, principal.workspace_id, {}, clock=clock, id_generator=id_generator)
 
 
-def _listing_out(listing: Listing) -> ListingOut:
+def _build_listing_out(listing: Listing) -> ListingOut:
     return ListingOut(listing.is_public, listing.slug)

@@ -8,9 +8,9 @@ from litestar.params import FromPath, QueryParameter
 
 from tallyroom.auth.guards import public
 from tallyroom.bots.history import TimeFrame
-from tallyroom.bots.pictures.service import PublishedBots, parse_metric
+from tallyroom.bots.pictures.service import PublishedBotReader, parse_metric
 from tallyroom.images.cache import picture_response
-from tallyroom.images.messages import Format, RenderJob
+from tallyroom.images.messages import PictureFormat, RenderJob
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import GraphRequest
 from tallyroom.rest.injected import Injected
@@ -26,7 +26,7 @@ async def draw_bot(
     metric: FromPath[str],
     renderer: Injected[Renderer],
     parameters: Injected[GraphRequest],
-    published_bots: Injected[PublishedBots],
+    published_bots: Injected[PublishedBotReader],
     time_frame: Frame = "30d",
 ) -> Response[bytes]:
     """Draw what a bot of a published listing was: `monthly_votes`, `total_votes`, `server_count` or `review_count`.
@@ -37,5 +37,7 @@ async def draw_bot(
     async with renderer.admit_request():
         history = await published_bots.get_history(slug, bot_id, parse_metric(metric), time_frame)
         parameters.name = parameters.name or history.name
-        job = RenderJob(Format.of(metric), msgspec.json.encode(history.points), parameters, history.feed_moments)
+        job = RenderJob(
+            PictureFormat.from_path(metric), msgspec.json.encode(history.points), parameters, history.feed_moments
+        )
         return picture_response(request, await renderer.render(job))

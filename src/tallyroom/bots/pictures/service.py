@@ -10,7 +10,7 @@ from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.images.messages import FeedMoments
 from tallyroom.images.schemas import DataPoint
-from tallyroom.storage.event_store.scope import Listing
+from tallyroom.storage.event_store.scope import ListingScope
 from tallyroom.storage.metadata.connection import Database
 
 _METRIC_TITLES: dict[Metric, str] = {
@@ -21,7 +21,7 @@ _METRIC_TITLES: dict[Metric, str] = {
 }
 
 
-class PublishedBots:
+class PublishedBotReader:
     """Finds the data for pictures of bots.
 
     Args:
@@ -53,7 +53,7 @@ class PublishedBots:
         key = (workspace_id, bot_id, metric, time_frame)
         grid = self._history_reader.make_grid(time_frame)
         line = await self._line_cache.get(
-            key, lambda: self._history_reader.load_line(Listing(workspace_id), bot, metric, grid)
+            key, lambda: self._history_reader.load_metric_line(ListingScope(workspace_id), bot, metric, grid)
         )
         points = [DataPoint(_METRIC_TITLES[metric], time_ms / 1000, value) for time_ms, value in line.points]
         return PublishedHistory(bot.name or bot.id, points, _build_feed_moments(line))

@@ -6,7 +6,7 @@ from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.ids import is_id
 from tallyroom.bots.repository import find_bots
 from tallyroom.core.errors import NotFound, ValidationFailed
-from tallyroom.storage.event_store.scope import Listing
+from tallyroom.storage.event_store.scope import ListingScope
 from tallyroom.storage.metadata.connection import Database
 
 MAX_COMPARED = 10
@@ -15,7 +15,7 @@ MIN_COMPARED = 2
 _COUNT_ERROR = f"must be {MIN_COMPARED} to {MAX_COMPARED} ids with slashes between them"
 
 
-def check_id(field: str, text: str) -> str:
+def parse_id(field: str, text: str) -> str:
     """Return the id if it has the form of one.
 
     Raises:
@@ -32,7 +32,7 @@ def parse_compared_ids(ids_path: str) -> list[str]:
     Raises:
         ValidationFailed: there are too few or too many, one is not an id, or one appears twice.
     """
-    bot_ids = [check_id("ids", text) for text in ids_path.strip("/").split("/")]
+    bot_ids = [parse_id("ids", text) for text in ids_path.strip("/").split("/")]
     if not MIN_COMPARED <= len(bot_ids) <= MAX_COMPARED:
         raise ValidationFailed.at(["ids"], _COUNT_ERROR)
     if len(set(bot_ids)) < len(bot_ids):
@@ -40,7 +40,7 @@ def parse_compared_ids(ids_path: str) -> list[str]:
     return bot_ids
 
 
-async def find_listed_bot(database: Database, listing: Listing, bot_id: str) -> BotRow:
+async def find_listed_bot(database: Database, listing: ListingScope, bot_id: str) -> BotRow:
     """Return one bot, as `find_listed_bots` does.
 
     Raises:
@@ -51,7 +51,7 @@ async def find_listed_bot(database: Database, listing: Listing, bot_id: str) -> 
 
 
 async def find_listed_bots(
-    database: Database, listing: Listing, bot_ids: Sequence[str], *, include_unlisted: bool = False
+    database: Database, listing: ListingScope, bot_ids: Sequence[str], *, include_unlisted: bool = False
 ) -> list[BotRow]:
     """Return bots in the order of their ids; with `include_unlisted`, include bots that were taken off the list.
 
@@ -61,11 +61,11 @@ async def find_listed_bots(
     bots: list[BotRow] = []
     for bot in await find_bots(database, listing.workspace_id, bot_ids):
         if bot is None or (bot.unlisted and not include_unlisted):
-            raise bot_not_found()
+            raise build_bot_not_found()
         bots.append(bot)
     return bots
 
 
-def bot_not_found() -> NotFound:
+def build_bot_not_found() -> NotFound:
     """Return the refusal for a bot that does not exist (rules/statistics#missing-bots)."""
     return NotFound("No bot exists with the id provided.")

@@ -11,7 +11,7 @@ from tallyroom.bots.counters import Metric
 from tallyroom.bots.history import TimeFrame
 from tallyroom.bots.statistics_api.bot_lookup import find_listed_bots, parse_compared_ids
 from tallyroom.bots.statistics_api.context import StatisticsContext
-from tallyroom.bots.statistics_api.history import HistoricalPoint, historical_points
+from tallyroom.bots.statistics_api.history import HistoricalPoint, load_historical_points
 from tallyroom.bots.statistics_api.records import BotRecord
 from tallyroom.rest.injected import Injected
 
@@ -91,7 +91,7 @@ async def _compare_histories(
         NotFound: one of them is not in the listing.
     """
     bots = await find_listed_bots(context.database, context.listing, bot_ids)
-    histories = await historical_points(context, bots, metric, time_frame)
+    histories = await load_historical_points(context, bots, metric, time_frame)
     if shape == "keyed":
         return KeyedHistories(histories)
     return ListedHistories([BotHistory(bot_id, histories[bot_id]) for bot_id in bot_ids])

@@ -10,10 +10,10 @@ from tallyroom.auth.recheck import remembered_principal
 from tallyroom.bots.directory import DirectoryCache
 from tallyroom.bots.history import HistoryReader
 from tallyroom.bots.statistics_api.records import BotRecordBuilder
-from tallyroom.storage.event_store.scope import Listing
+from tallyroom.storage.event_store.scope import ListingScope
 from tallyroom.storage.metadata.connection import Database
 
-AnswerCache = LRUCache[object, bytes]
+EncodedAnswerCache = LRUCache[object, bytes]
 """Encoded answers, keyed by their question and everything they depend on."""
 
 MAX_CACHED_ANSWERS = 256
@@ -27,14 +27,14 @@ class StatisticsServices:
     directory_cache: DirectoryCache
     record_builder: BotRecordBuilder
     history_reader: HistoryReader
-    answer_cache: AnswerCache = field(default_factory=lambda: LRUCache(MAX_CACHED_ANSWERS))
+    answer_cache: EncodedAnswerCache = field(default_factory=lambda: LRUCache(MAX_CACHED_ANSWERS))
 
 
 @dataclass(kw_only=True)
 class StatisticsContext(StatisticsServices):
     """The listing that a request is about, and the services that answer it."""
 
-    listing: Listing
+    listing: ListingScope
 
 
 async def provide_context(request: Request[Any, Any, Any]) -> StatisticsContext:
@@ -47,4 +47,4 @@ async def provide_context(request: Request[Any, Any, Any]) -> StatisticsContext:
     if principal is None:
         raise TypeError(f"{request.url.path} is about a listing but no guard tells whose")
     services: StatisticsServices = request.app.state.statistics
-    return StatisticsContext(**vars(services), listing=Listing(principal.workspace_id))
+    return StatisticsContext(**vars(services), listing=ListingScope(principal.workspace_id))

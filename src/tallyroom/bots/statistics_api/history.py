@@ -13,10 +13,10 @@ from tallyroom.core.times import iso_ms
 HistoricalPoint = dict[str, str | int]
 """`time`, the start of an hour or a day; `id`, the bot; and the metric at its end, or now, under its own name."""
 
-_time = lru_cache(maxsize=20_000)(iso_ms)  # the same hours and days again and again
+_format_time = lru_cache(maxsize=20_000)(iso_ms)  # the same hours and days again and again
 
 
-async def historical_points(
+async def load_historical_points(
     context: StatisticsContext, bots: Sequence[BotRow], metric: Metric, time_frame: TimeFrame
 ) -> dict[str, list[HistoricalPoint]]:
     """Return the points of each bot, newest first."""
@@ -24,7 +24,7 @@ async def historical_points(
     series = await history_reader.load_series(context.listing, bots, [metric], history_reader.make_grid(time_frame))
     return {
         bot.id: [
-            {"time": _time(time_ms), "id": bot.id, metric: value}
+            {"time": _format_time(time_ms), "id": bot.id, metric: value}
             for time_ms, value in reversed(series.pop((bot.id, metric)))
         ]
         async for bot in iterate_in_slices(bots, slice_size=1)

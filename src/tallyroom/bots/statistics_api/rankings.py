@@ -6,7 +6,7 @@ import msgspec
 from litestar import MediaType, Response, Router, get
 from litestar.params import QueryParameter
 
-from tallyroom.bots.directory import Directory
+from tallyroom.bots.directory import BotDirectory
 from tallyroom.bots.statistics_api.context import StatisticsContext
 from tallyroom.bots.statistics_api.paging import parse_limit, parse_offset
 from tallyroom.bots.time_slices import iterate_in_slices
@@ -45,7 +45,7 @@ SortBy = Literal["monthly_votes_rank", "total_votes_rank", "server_count_rank", 
 SortMethod = Literal["asc", "desc"]
 
 
-async def _encode_page(
+async def _get_encoded_page(
     context: StatisticsContext, limit: int, offset: int, sort_by: SortBy, sort_method: SortMethod
 ) -> bytes:
     """Return a page of all listed bots in the order of a rank, as JSON of `Rankings`.
@@ -66,10 +66,10 @@ async def _encode_page(
 
 
 async def _build_rankings(
-    directory: Directory, limit: int, offset: int, sort_by: SortBy, sort_method: SortMethod
+    directory: BotDirectory, limit: int, offset: int, sort_by: SortBy, sort_method: SortMethod
 ) -> Rankings:
-    ranking = directory.current.ranking(sort_by.removesuffix("_rank"))
-    bot_count, page_ids = len(ranking), ranking.list_page(offset, limit, descending=sort_method == "desc")
+    ranking = directory.current_rankings.ranking(sort_by.removesuffix("_rank"))
+    bot_count, page_ids = len(ranking), ranking.list_page(offset, limit, is_descending=sort_method == "desc")
     entries = [
         _build_entry(directory, bot_id)
         async for bot_id in iterate_in_slices(page_ids, _SLICE_SIZE)
@@ -78,8 +78,8 @@ async def _build_rankings(
     return Rankings(bot_count, entries)
 
 
-def _build_entry(directory: Directory, bot_id: str) -> RankingEntry:
-    rankings = directory.current
+def _build_entry(directory: BotDirectory, bot_id: str) -> RankingEntry:
+    rankings = directory.current_rankings
     return RankingEntry(
         id=bot_id,
         name=directory.search_entries[bot_id].name,
@@ -114,7 +114,7 @@ async def rank_bots(
 ) -> Response[Rankings]:
     """List all listed bots by one of their ranks."""
     max_entries = parse_limit(limit, default=DEFAULT_LIMIT, max_limit=MAX_LIMIT)
-    page = await _encode_page(context, max_entries, parse_offset(offset), sort_by, sort_method)
+    page = await _get_encoded_page(context, max_entries, parse_offset(offset), sort_by, sort_method)
     return Response(cast("Rankings", page), media_type=MediaType.JSON)  # already encoded
 
 

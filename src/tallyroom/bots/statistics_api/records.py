@@ -8,11 +8,11 @@ from msgspec import UNSET, UnsetType
 
 from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.counters import CounterSource
-from tallyroom.bots.directory import Directory, DirectoryCache
+from tallyroom.bots.directory import BotDirectory, DirectoryCache
 from tallyroom.bots.repository import find_bots
 from tallyroom.bots.statistics_api.bot_lookup import find_listed_bots
 from tallyroom.core.times import iso_ms
-from tallyroom.storage.event_store.scope import Listing
+from tallyroom.storage.event_store.scope import ListingScope
 from tallyroom.storage.metadata.connection import Database
 
 _CHUNK_SIZE = 25  # a millisecond or two
@@ -75,7 +75,12 @@ class BotRecordBuilder:
         self._directory_cache = directory_cache
 
     async def get_records(
-        self, listing: Listing, bot_ids: Sequence[str], *, with_shards: bool = False, include_unlisted: bool = False
+        self,
+        listing: ListingScope,
+        bot_ids: Sequence[str],
+        *,
+        with_shards: bool = False,
+        include_unlisted: bool = False,
     ) -> list[BotRecord]:
         """Return the records of bots, in the order asked for.
 
@@ -92,7 +97,7 @@ class BotRecordBuilder:
         bots = await find_listed_bots(self._database, listing, bot_ids, include_unlisted=include_unlisted)
         return [_build_record(bot, directory, with_shards=with_shards) for bot in bots]
 
-    async def get_existing(self, listing: Listing, bot_ids: Sequence[str]) -> list[BotRecord]:
+    async def get_listed_records(self, listing: ListingScope, bot_ids: Sequence[str]) -> list[BotRecord]:
         """Return the records of bots that a search found, without those that have been taken off the list since."""
         directory = await self._directory_cache.get_directory(listing.workspace_id)
         records: list[BotRecord] = []
@@ -106,9 +111,9 @@ class BotRecordBuilder:
         return records
 
 
-def _build_record(bot: BotRow, directory: Directory, *, with_shards: bool) -> BotRecord:
-    counters, now_ms = directory.current.find_counters(bot.id) or bot.to_counters(), directory.current.now_ms
-    listing_id = bot.listing_id or bot.id
+def _build_record(bot: BotRow, directory: BotDirectory, *, with_shards: bool) -> BotRecord:
+    listing_id, rankings = bot.listing_id or bot.id, directory.current_rankings
+    counters, now_ms = rankings.find_counters(bot.id) or bot.to_counters(), rankings.moment_ms
     return BotRecord(
         id=bot.id,
         listingId=listing_id,

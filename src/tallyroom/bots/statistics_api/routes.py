@@ -20,18 +20,18 @@ from tallyroom.bots.statistics_api.webhook_secret import routes as webhook_secre
 MIRROR = "/v1/statistics"
 
 
-def statistics_routes(platforms: Sequence[str]) -> list[ControllerRouterHandler]:
+def build_statistics_routes(platforms: Sequence[str]) -> list[ControllerRouterHandler]:
     """Return the routes for these first path segments, which all mean the same listing (rules/statistics#paths)."""
-    read: list[ControllerRouterHandler] = [bot_routes, compare_routes, ranking_routes, user_routes, search_tags]
+    read_routes: list[ControllerRouterHandler] = [bot_routes, compare_routes, ranking_routes, user_routes, search_tags]
     return [
-        *(Router(f"/{platform}", route_handlers=[_guarded(read), feed_routes]) for platform in platforms),
+        *(Router(f"/{platform}", route_handlers=[_guard_routes(read_routes), feed_routes]) for platform in platforms),
         Router("/", route_handlers=[search_bots], guards=[require_stats_reader]),
         sdk_routes,
-        Router(MIRROR, route_handlers=[*read, search_bots], guards=[require_member], opt=TAKES_UNLIMITED_TOKENS),
+        Router(MIRROR, route_handlers=[*read_routes, search_bots], guards=[require_member], opt=TAKES_UNLIMITED_TOKENS),
         counter_source_routes,
         webhook_secret_routes,
     ]
 
 
-def _guarded(read: Sequence[ControllerRouterHandler]) -> Router:
-    return Router("/", route_handlers=read, guards=[require_stats_reader])
+def _guard_routes(read_routes: Sequence[ControllerRouterHandler]) -> Router:
+    return Router("/", route_handlers=read_routes, guards=[require_stats_reader])

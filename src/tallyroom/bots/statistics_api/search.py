@@ -46,7 +46,7 @@ async def search_bots(
     """Find bots with the text in their name, ignoring case."""
     directory = await context.directory_cache.get_directory(context.listing.workspace_id)
     return await _build_page(
-        context, await directory.search(query_, include_deleted=include_deleted), limit, MAX_BY_NAME, offset
+        context, await directory.search_names(query_, include_deleted=include_deleted), limit, MAX_BY_NAME, offset
     )
 
 
@@ -72,6 +72,8 @@ async def _build_page(
     return Found(
         Results(
             len(matching_ids),
-            await context.record_builder.get_existing(context.listing, matching_ids[start : start + limit_number]),
+            await context.record_builder.get_listed_records(
+                context.listing, matching_ids[start : start + limit_number]
+            ),
         )
     )

@@ -9,10 +9,10 @@ from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.bots.repository import has_webhook_secret, store_webhook_secret
-from tallyroom.bots.statistics_api.bot_lookup import bot_not_found, check_id
+from tallyroom.bots.statistics_api.bot_lookup import build_bot_not_found, parse_id
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.vault import Vault
@@ -34,7 +34,13 @@ class WebhookSecretIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"
 
 
 async def _set_secret(
-    db: Session, principal: SessionPrincipal, bot_id: str, secret: str, vault: Vault, clock: Clock, ids: IdGenerator
+    db: Session,
+    principal: MemberPrincipal,
+    bot_id: str,
+    secret: str,
+    vault: Vault,
+    clock: Clock,
+    id_generator: IdGenerator,
 ) -> None:
     """Accept the bot's webhooks that are signed with `secret`, and no longer those signed with the previous one.
 
@@ -44,10 +50,12 @@ async def _set_secret(
     """
     await _has_secret(db, principal.workspace_id, bot_id)
     await store_webhook_secret(db, principal.workspace_id, bot_id, vault.encrypt(secret))
-    await record(db, principal, Action.WEBHOOK_SECRET_SET, bot_id, {}, clock=clock, ids=ids)
+    await record(db, principal, Action.WEBHOOK_SECRET_SET, bot_id, {}, clock=clock, id_generator=id_generator)
 
 
-async def _delete_secret(db: Session, principal: SessionPrincipal, bot_id: str, clock: Clock, ids: IdGenerator) -> None:
+async def _delete_secret(
+    db: Session, principal: MemberPrincipal, bot_id: str, clock: Clock, id_generator: IdGenerator
+) -> None:
     """Stop accepting signed webhooks of the bot; without a secret, this changes nothing.
 
     Raises:
@@ -56,19 +64,19 @@ async def _delete_secret(db: Session, principal: SessionPrincipal, bot_id: str, 
     """
     if await _has_secret(db, principal.workspace_id, bot_id):
         await store_webhook_secret(db, principal.workspace_id, bot_id, None)
-        await record(db, principal, Action.WEBHOOK_SECRET_DELETE, bot_id, {}, clock=clock, ids=ids)
+        await record(db, principal, Action.WEBHOOK_SECRET_DELETE, bot_id, {}, clock=clock, id_generator=id_generator)
 
 
 async def _has_secret(db: Session, workspace_id: str, bot_id: str) -> bool:
-    has_secret = await has_webhook_secret(db, workspace_id, check_id("id", bot_id))
+    has_secret = await has_webhook_secret(db, workspace_id, parse_id("id", bot_id))
     if has_secret is None:
-        raise bot_not_found()
+        raise build_bot_not_found()
     return has_secret
 
 
 @get("/", guards=[require_member])
 async def show_webhook_secret(
-    bot_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]
+    bot_id: FromPath[str], db: Injected[Session], principal: Injected[MemberPrincipal]
 ) -> WebhookSecretOut:
     """Whether the bot has a secret for signed webhooks."""
     return WebhookSecretOut(is_set=await _has_secret(db, principal.workspace_id, bot_id))
@@ -79,7 +87,7 @@ async def set_webhook_secret(
     bot_id: FromPath[str],
     data: JSONBody[WebhookSecretIn],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     vault: Injected[Vault],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
@@ -92,7 +100,7 @@ async def set_webhook_secret(
 async def delete_webhook_secret(
     bot_id: FromPath[str],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:

@@ -4,7 +4,7 @@ from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.bots.tokens import service
 from tallyroom.bots.tokens.schemas import NewStatsTokenOut, StatsTokenIn, StatsTokensOut
 from tallyroom.core.clock import Clock
@@ -15,7 +15,7 @@ from tallyroom.storage.metadata.connection import Session
 
 
 @get("/", guards=[require_member])
-async def list_stats_tokens(db: Injected[Session], principal: Injected[SessionPrincipal]) -> StatsTokensOut:
+async def list_stats_tokens(db: Injected[Session], principal: Injected[MemberPrincipal]) -> StatsTokensOut:
     """All tokens of the statistics API, without their secrets."""
     return StatsTokensOut(await service.list_tokens(db, principal.workspace_id))
 
@@ -24,7 +24,7 @@ async def list_stats_tokens(db: Injected[Session], principal: Injected[SessionPr
 async def create_stats_token(
     data: JSONBody[StatsTokenIn],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> NewStatsTokenOut:
@@ -36,7 +36,7 @@ async def create_stats_token(
 async def revoke_stats_token(
     token_id: FromPath[str],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:

@@ -4,8 +4,8 @@ import msgspec
 
 from tallyroom.auth.audit import Action, Details
 from tallyroom.auth.credentials.repository import find_credential, list_credentials
-from tallyroom.auth.credentials.service import issue_credential, revoke_credential, store_credential
-from tallyroom.auth.principals import SessionPrincipal, StatsScope
+from tallyroom.auth.credentials.service import build_credential, revoke_credential, store_credential
+from tallyroom.auth.principals import MemberPrincipal, StatsScope
 from tallyroom.auth.secrets import mint_stats_token
 from tallyroom.bots.ids import is_id
 from tallyroom.bots.tokens.schemas import NewStatsTokenOut, StatsTokenIn, StatsTokenOut
@@ -19,11 +19,11 @@ from tallyroom.storage.metadata.models import StatsToken
 
 async def list_tokens(db: Session, workspace_id: str) -> list[StatsTokenOut]:
     """List the workspace's tokens, newest first."""
-    return [_token_out(token) for token in await list_credentials(db, StatsToken, workspace_id)]
+    return [_build_token_out(token) for token in await list_credentials(db, StatsToken, workspace_id)]
 
 
 async def create_token(
-    db: Session, principal: SessionPrincipal, body: StatsTokenIn, clock: Clock, ids: IdGenerator
+    db: Session, principal: MemberPrincipal, body: StatsTokenIn, clock: Clock, id_generator: IdGenerator
 ) -> NewStatsTokenOut:
     """Create a token; its bot need not exist yet.
 
@@ -31,15 +31,17 @@ async def create_token(
         ValidationFailed: the scope needs a bot id and there is none, or there is one and the scope takes none.
     """
     _check_bot_id(body)
-    secret = mint_stats_token(ids)
-    token = issue_credential(
-        StatsToken, principal, secret, clock, ids, name=body.name, scope=body.scope, bot_id=body.bot_id
+    secret = mint_stats_token(id_generator)
+    token = build_credential(
+        StatsToken, principal, secret, clock, id_generator, name=body.name, scope=body.scope, bot_id=body.bot_id
     )
-    await store_credential(db, principal, token, Action.STATS_TOKEN_CREATE, _audit_details(token), clock, ids)
-    return NewStatsTokenOut(**msgspec.structs.asdict(_token_out(token)), secret=secret)
+    await store_credential(db, principal, token, Action.STATS_TOKEN_CREATE, _audit_details(token), clock, id_generator)
+    return NewStatsTokenOut(**msgspec.structs.asdict(_build_token_out(token)), secret=secret)
 
 
-async def revoke_token(db: Session, principal: SessionPrincipal, token_id: str, clock: Clock, ids: IdGenerator) -> None:
+async def revoke_token(
+    db: Session, principal: MemberPrincipal, token_id: str, clock: Clock, id_generator: IdGenerator
+) -> None:
     """Revoke a token permanently. It remains in the list; revoking it again changes nothing.
 
     Raises:
@@ -48,7 +50,7 @@ async def revoke_token(db: Session, principal: SessionPrincipal, token_id: str, 
     token = await find_credential(db, StatsToken, principal.workspace_id, token_id)
     if token is None:
         raise NotFound("This workspace has no such token.")
-    await revoke_credential(db, principal, token, Action.STATS_TOKEN_REVOKE, _audit_details(token), clock, ids)
+    await revoke_credential(db, principal, token, Action.STATS_TOKEN_REVOKE, _audit_details(token), clock, id_generator)
 
 
 def _check_bot_id(body: StatsTokenIn) -> None:
@@ -66,7 +68,7 @@ def _audit_details(token: StatsToken) -> Details:
     return {"name": token.name, "scope": token.scope, **bot_details, "prefix": token.prefix}
 
 
-def _token_out(token: StatsToken) -> StatsTokenOut:
+def _build_token_out(token: StatsToken) -> StatsTokenOut:
     return StatsTokenOut(
         id=token.id,
         name=token.name,

@@ -7,7 +7,12 @@ from typing import Any
 
 import asyncpg
 
-from tallyroom.cluster.postgresql.change_numbers import AWAITED_KINDS, CHANGE_CHANNEL, READ_NUMBERS, ChangeNumbers
+from tallyroom.cluster.postgresql.change_numbers import (
+    AWAITED_KINDS,
+    CHANGE_CHANNEL,
+    READ_CHANGE_NUMBERS,
+    ChangeNumbers,
+)
 from tallyroom.cluster.postgresql.server import ANSWER_SECONDS, connect
 from tallyroom.cluster.postgresql.worker_registry import MESSAGE_CHANNEL, WorkerRegistry
 
@@ -22,13 +27,13 @@ class ChangeListener:
 
     Args:
         dsn: the database.
-        numbers: what this process knows.
+        change_numbers: what this process knows.
         registry: the workers, of which this process is one; None if it serves nobody.
     """
 
-    def __init__(self, dsn: str, numbers: ChangeNumbers, registry: WorkerRegistry | None = None) -> None:
+    def __init__(self, dsn: str, change_numbers: ChangeNumbers, registry: WorkerRegistry | None = None) -> None:
         self._dsn = dsn
-        self._numbers = numbers
+        self._change_numbers = change_numbers
         self._registry = registry
         self._change_event = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -52,25 +57,25 @@ class ChangeListener:
             except Exception as error:  # noqa: BLE001 # whatever it was, another attempt may succeed
                 _log.warning("the metadata database tells of no change", extra={"reason": str(error)})
             finally:
-                self._numbers.distrust()
+                self._change_numbers.distrust()
             await asyncio.sleep(_RETRY_SECONDS)
 
     async def _listen(self) -> None:
         connection = await connect(self._dsn)
         try:
-            connection.add_termination_listener(lambda _: self._numbers.distrust())
+            connection.add_termination_listener(lambda _: self._change_numbers.distrust())
             # First, so that no change falls between the two.
             await connection.add_listener(CHANGE_CHANNEL, self._receive_change)
             if self._registry is not None:
                 await connection.add_listener(MESSAGE_CHANNEL, self._registry.receive_message)
-            update_numbers = self._numbers.begin  # another connection may lead to another database
+            update_numbers = self._change_numbers.begin_listening  # another connection may lead to another database
             while True:
                 self._change_event.clear()
-                numbers = dict(await connection.fetch(READ_NUMBERS, timeout=ANSWER_SECONDS))
-                update_numbers(numbers)
-                update_numbers = self._numbers.update
+                number_by_kind = dict(await connection.fetch(READ_CHANGE_NUMBERS, timeout=ANSWER_SECONDS))
+                update_numbers(number_by_kind)
+                update_numbers = self._change_numbers.update
                 if self._registry is not None:
-                    await self._registry.renew(connection, numbers)
+                    await self._registry.renew_lease(connection, number_by_kind)
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_POLL_SECONDS):  # not `wait_for`, which may lose a stop
                         await self._change_event.wait()
@@ -87,6 +92,6 @@ class ChangeListener:
 
     def _receive_change(self, _connection: Any, _process: int, _channel: str, message: object) -> None:
         kind, number = str(message).split()
-        self._numbers.advance({kind: int(number)})
+        self._change_numbers.advance({kind: int(number)})
         if kind in AWAITED_KINDS:
             self._change_event.set()  # others may wait until this process knows

@@ -9,12 +9,12 @@ from tallyroom.storage.metadata.connection import ChangeKind
 CHANGE_CHANNEL = "change_numbers"
 """Where the database tells of each change, as in ``access 12``."""
 
-READ_NUMBERS = "SELECT kind, number FROM change_numbers"
+READ_CHANGE_NUMBERS = "SELECT kind, number FROM change_numbers"
 
 AWAITED_KINDS: tuple[ChangeKind, ...] = ("access", "removals")
 """Changes that are answered when all workers know of them."""
 
-COUNT_REMOVAL = """
+INCREMENT_REMOVALS = """
 WITH counted AS (UPDATE change_numbers SET number = number + 1 WHERE kind = 'removals' RETURNING number)
 SELECT pg_notify('change_numbers', 'removals ' || number) FROM counted"""
 
@@ -34,7 +34,7 @@ class ChangeNumbers:
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
         self._trusted_until = math.inf
-        self._numbers: dict[str, int] = {}
+        self._number_by_kind: dict[str, int] = {}
         self._is_listening = False
         self._last_unique_version = 0
         self._begin_count = 0
@@ -49,36 +49,36 @@ class ChangeNumbers:
         """Whether the moment has not come until which this process may trust what it has heard."""
         return self._monotonic() < self._trusted_until
 
-    def version(self, kind: ChangeKind) -> int:
+    def change_version(self, change_kind: ChangeKind) -> int:
         """Return a number that is another one whenever something of this kind may have changed."""
         if not self.is_informed:
             self._last_unique_version -= 1
             return self._last_unique_version
-        return self._begin_count * _MAX_CHANGES + self._numbers[kind]
+        return self._begin_count * _MAX_CHANGES + self._number_by_kind[change_kind]
 
-    def last_number(self, kind: ChangeKind) -> int:
+    def last_number(self, change_kind: ChangeKind) -> int:
         """Return the number of the last change of this kind that this process has heard of; 0 if of none."""
-        return self._numbers.get(kind, 0)
+        return self._number_by_kind.get(change_kind, 0)
 
-    def begin(self, numbers: Mapping[str, int]) -> None:
+    def begin_listening(self, number_by_kind: Mapping[str, int]) -> None:
         """Take over what the database has, from which moment on this process is told of every change."""
-        self._numbers, self._is_listening = dict(numbers), True
+        self._number_by_kind, self._is_listening = dict(number_by_kind), True
         self._begin_count += 1
 
-    def update(self, numbers: Mapping[str, int]) -> None:
+    def update(self, number_by_kind: Mapping[str, int]) -> None:
         """Take over what the database has now, whether or not this process has been told of every change before."""
-        (self.advance if self.is_informed else self.begin)(numbers)
+        (self.advance if self.is_informed else self.begin_listening)(number_by_kind)
 
-    def advance(self, numbers: Mapping[str, int]) -> None:
+    def advance(self, number_by_kind: Mapping[str, int]) -> None:
         """Take over numbers that are committed; older ones, which arrive late, change nothing."""
-        for kind, number in numbers.items():
-            self._numbers[kind] = max(number, self._numbers.get(kind, 0))
+        for kind, number in number_by_kind.items():
+            self._number_by_kind[kind] = max(number, self._number_by_kind.get(kind, 0))
 
     def trust(self, *, until: float) -> None:
         """Trust what this process has heard until a moment of its clock, and no longer."""
         self._trusted_until = until
 
     def distrust(self) -> None:
-        """Trust nothing until `begin`, unless there is a moment until which others know of this trust and wait."""
+        """Trust nothing until `begin_listening`, unless others know until when this process trusts, and wait."""
         if self._trusted_until == math.inf:
             self._is_listening = False

@@ -6,14 +6,16 @@ from pathlib import Path
 from sqlalchemy import Connection, insert
 
 from tallyroom.cluster.postgresql.hand_over import read_spool_records
-from tallyroom.cluster.postgresql.paired_transaction import run_beside_file
+from tallyroom.cluster.postgresql.paired_transaction import run_in_paired_transaction
 from tallyroom.storage.metadata.copying import copy_metadata
 from tallyroom.storage.metadata.models import Installation
 from tallyroom.storage.metadata.record import SpoolRecords
 from tallyroom.storage.stamp import Stamp
 
 
-def copy_as_of(dsn: str, file: Path, stamp: Stamp, accepts_snapshot: Callable[[], bool]) -> SpoolRecords | None:
+def copy_metadata_snapshot(
+    dsn: str, file: Path, stamp: Stamp, accepts_snapshot: Callable[[], bool]
+) -> SpoolRecords | None:
     """Copy all that one worker alone needs; nobody who writes is held up.
 
     Args:
@@ -37,4 +39,4 @@ def copy_as_of(dsn: str, file: Path, stamp: Stamp, accepts_snapshot: Callable[[]
         file_connection.execute(insert(Installation).values(id=stamp.installation, epoch=stamp.epoch, begun=None))
         return read_spool_records(server_connection)
 
-    return run_beside_file(dsn, file, copy, as_of_now=True)
+    return run_in_paired_transaction(dsn, file, copy, is_snapshot=True)

@@ -15,15 +15,20 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from tallyroom.cluster.postgresql.advisory_lock import hold_work_lock
 from tallyroom.cluster.postgresql.change_listener import ChangeListener
-from tallyroom.cluster.postgresql.change_numbers import AWAITED_KINDS, COUNT_REMOVAL, READ_NUMBERS, ChangeNumbers
+from tallyroom.cluster.postgresql.change_numbers import (
+    AWAITED_KINDS,
+    INCREMENT_REMOVALS,
+    READ_CHANGE_NUMBERS,
+    ChangeNumbers,
+)
 from tallyroom.cluster.postgresql.change_wait import ChangeWait
-from tallyroom.cluster.postgresql.look_ups import LookUps
+from tallyroom.cluster.postgresql.look_ups import LookUpPool
 from tallyroom.cluster.postgresql.nul_texts import match_nothing_for_nul_texts
 from tallyroom.cluster.postgresql.server import AWAY_MESSAGE, BUSY_MS, connect, is_invalid_text, is_transient
 from tallyroom.cluster.postgresql.worker_registry import WorkerRegistry
 from tallyroom.core.errors import NotFound, Unavailable
 from tallyroom.core.peers import NoPeers, Peers, Worker
-from tallyroom.storage.metadata.connection import ChangeKind, Database, SoleWork, Value
+from tallyroom.storage.metadata.connection import ChangeKind, Database, QueryValue, SoleWork
 from tallyroom.storage.metadata.transaction import Transaction
 from tallyroom.storage.metadata.write_turns import create_write_slots
 from tallyroom.storage.slots import Slots
@@ -32,7 +37,7 @@ WRITE_LOCK = 0x7A11_0001
 """The number of the advisory lock that each write transaction holds."""
 
 # Connections of this process, beside one that writes and one that listens.
-_READ_CONNECTIONS, _LOOK_UP_CONNECTIONS, _SCAN_CONNECTIONS = 8, 4, 1
+_READ_CONNECTION_COUNT, _LOOK_UP_CONNECTION_COUNT, _SCAN_CONNECTION_COUNT = 8, 4, 1
 
 
 class PostgresqlDatabase(Database):
@@ -51,39 +56,46 @@ class PostgresqlDatabase(Database):
 
     def __init__(self, dsn: str, worker: Worker | None = None, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._dsn = dsn
-        self._numbers = ChangeNumbers(monotonic)
-        self._look_ups, self._scan_look_ups = LookUps(dsn, _LOOK_UP_CONNECTIONS), LookUps(dsn, _SCAN_CONNECTIONS)
-        self.registry = worker and WorkerRegistry(worker, self._numbers, self._look_ups, monotonic)
-        self._change_wait = ChangeWait(worker.id if worker else "", self._look_ups, monotonic)
-        self._listener = ChangeListener(dsn, self._numbers, self.registry)
+        self._change_numbers = ChangeNumbers(monotonic)
+        self._look_up_pool, self._scan_pool = (
+            LookUpPool(dsn, _LOOK_UP_CONNECTION_COUNT),
+            LookUpPool(dsn, _SCAN_CONNECTION_COUNT),
+        )
+        self.registry = worker and WorkerRegistry(worker, self._change_numbers, self._look_up_pool, monotonic)
+        self._change_wait = ChangeWait(worker.id if worker else "", self._look_up_pool, monotonic)
+        self._listener = ChangeListener(dsn, self._change_numbers, self.registry)
         self._read_engine = _create_engine(
-            dsn, _READ_CONNECTIONS, begin_read, isolation="REPEATABLE READ", read_only=True
+            dsn, _READ_CONNECTION_COUNT, take_snapshot, isolation_level="REPEATABLE READ", is_read_only=True
         )
         # As with SQLite, the writers of this process take turns with one connection. In READ COMMITTED, each statement
         # after the lock sees all that earlier holders of the lock have committed.
-        self._write_engine = _create_engine(dsn, 1, begin_write, isolation="READ COMMITTED", read_only=False)
+        self._write_engine = _create_engine(
+            dsn, 1, take_write_lock, isolation_level="READ COMMITTED", is_read_only=False
+        )
         self._write_slots = create_write_slots()
 
     def session(self, *, write: bool) -> Transaction:
         """Return one transaction; of all that write, anywhere, one runs at a time."""
         self._listener.start()
         if write:
-            return _PostgresqlTransaction(self._write_engine, self._write_slots, self._numbers, self._change_wait)
-        return _PostgresqlTransaction(self._read_engine, None, self._numbers, self._change_wait)
+            return _PostgresqlTransaction(
+                self._write_engine, self._write_slots, self._change_numbers, self._change_wait
+            )
+        return _PostgresqlTransaction(self._read_engine, None, self._change_numbers, self._change_wait)
 
-    async def look_up(self, query: str, *values: Value) -> tuple[Any, ...] | None:
+    async def look_up(self, query: str, *values: QueryValue) -> tuple[Any, ...] | None:
         """Return the one row of a look-up by a unique index."""
         rows = await self.look_up_all(query, *values)
         return rows[0] if rows else None
 
-    async def look_up_all(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
+    async def look_up_all(self, query: str, *values: QueryValue) -> list[tuple[Any, ...]]:
         """Return all rows of a look-up by an index."""
         self._listener.start()
-        return await self._look_ups.fetch(query, values)
+        return await self._look_up_pool.fetch_rows(query, values)
 
-    async def scan(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
+    async def scan(self, query: str, *values: QueryValue) -> list[tuple[Any, ...]]:
         """Return all rows of a long look-up, on a connection for these alone."""
-        return await self._scan_look_ups.fetch(query, values)
+        return await self._scan_pool.fetch_rows(query, values)
 
     @property
     def peers(self) -> Peers:
@@ -96,13 +108,13 @@ class PostgresqlDatabase(Database):
         if self.registry is not None:
             await self.registry.wait_joined()
 
-    def version(self, kind: ChangeKind) -> int:
+    def change_version(self, change_kind: ChangeKind) -> int:
         """Return the change number, of which the database tells this process; see `ChangeNumbers`."""
-        return self._numbers.version(kind)
+        return self._change_numbers.change_version(change_kind)
 
-    def cluster_version(self, kind: ChangeKind) -> int | None:
+    def cluster_change_version(self, change_kind: ChangeKind) -> int | None:
         """Return the number of the last change, if this process hears of every one."""
-        return self._numbers.last_number(kind) if self._numbers.is_informed else None
+        return self._change_numbers.last_number(change_kind) if self._change_numbers.is_informed else None
 
     def hold_work_lock(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:
         """Hold an advisory lock while a block runs."""
@@ -111,36 +123,36 @@ class PostgresqlDatabase(Database):
     async def announce_removal(self) -> None:
         """Add one to the number, and return when all workers have seen it."""
         async with self.session(write=True) as db:
-            await db.execute(text(COUNT_REMOVAL))
+            await db.execute(text(INCREMENT_REMOVALS))
 
     async def close(self) -> None:
         """Close all connections."""
         await self._listener.stop()
-        await self._look_ups.close()
-        await self._scan_look_ups.close()
+        await self._look_up_pool.close()
+        await self._scan_pool.close()
         await self._read_engine.dispose()
         await self._write_engine.dispose()
 
 
 class _PostgresqlTransaction(Transaction):
     def __init__(
-        self, engine: AsyncEngine, write_slots: Slots | None, numbers: ChangeNumbers, change_wait: ChangeWait
+        self, engine: AsyncEngine, write_slots: Slots | None, change_numbers: ChangeNumbers, change_wait: ChangeWait
     ) -> None:
         super().__init__(engine, write_slots)
-        self._numbers = numbers
+        self._change_numbers = change_numbers
         self._change_wait = change_wait
-        self._changes: dict[ChangeKind, int] = {}
+        self._awaited_number_by_kind: dict[ChangeKind, int] = {}
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, error_type: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         """End the transaction; after a change that must hold everywhere, return when all workers know of it.
 
         The wait begins when the write lock and the connection are free for others.
         """
-        await super().__aexit__(kind, error, trace)
-        if self._changes:
-            await self._change_wait.wait_until_seen(self._changes)
+        await super().__aexit__(error_type, error, traceback)
+        if self._awaited_number_by_kind:
+            await self._change_wait.wait_until_seen(self._awaited_number_by_kind)
 
     def _refuse_lost(self) -> None:
         """Nothing: a server cannot move away unnoticed."""
@@ -157,38 +169,44 @@ class _PostgresqlTransaction(Transaction):
             return await super()._commit()
         try:
             await self._session.flush()
-            numbers = {row.kind: row.number for row in await self._session.execute(text(READ_NUMBERS))}
-            changes = {kind: numbers[kind] for kind in AWAITED_KINDS if numbers[kind] > self._numbers.last_number(kind)}
+            number_by_kind = {row.kind: row.number for row in await self._session.execute(text(READ_CHANGE_NUMBERS))}
+            awaited_number_by_kind = {
+                kind: number_by_kind[kind]
+                for kind in AWAITED_KINDS
+                if number_by_kind[kind] > self._change_numbers.last_number(kind)
+            }
             await super()._commit()
         except BaseException:
-            self._numbers.distrust()  # the server may have kept it all the same
+            self._change_numbers.distrust()  # the server may have kept it all the same
             raise
-        self._changes = changes
-        self._numbers.advance(numbers)
+        self._awaited_number_by_kind = awaited_number_by_kind
+        self._change_numbers.advance(number_by_kind)
         return None
 
 
 def _create_engine(
-    dsn: str, connection_count: int, on_begin: Callable[[Connection], None], *, isolation: str, read_only: bool
+    dsn: str, connection_count: int, on_begin: Callable[[Connection], None], *, isolation_level: str, is_read_only: bool
 ) -> AsyncEngine:
     engine = create_async_engine(
         "postgresql+asyncpg://",
         async_creator=partial(connect, dsn),
         hide_parameters=True,  # errors are logged, password hashes must not be
-        isolation_level=isolation,
-        execution_options={"postgresql_readonly": read_only},
+        isolation_level=isolation_level,
+        execution_options={"postgresql_readonly": is_read_only},
         pool_size=connection_count,
         max_overflow=0,
         pool_timeout=BUSY_MS / 1000,
     )
-    event.listen(engine.sync_engine, "checkout", refuse_closed)
+    event.listen(engine.sync_engine, "checkout", reject_closed_connection)
     event.listen(engine.sync_engine, "begin", on_begin)
     event.listen(engine.sync_engine, "handle_error", translate_error)
     match_nothing_for_nul_texts(engine.sync_engine)
     return engine
 
 
-def refuse_closed(connection: DBAPIConnection, _record: ConnectionPoolEntry, _proxy: PoolProxiedConnection) -> None:
+def reject_closed_connection(
+    connection: DBAPIConnection, _record: ConnectionPoolEntry, _proxy: PoolProxiedConnection
+) -> None:
     """Have the pool make another connection if the server has ended this one, which its socket already knows."""
     if connection.driver_connection.is_closed():
         raise DisconnectionError
@@ -215,11 +233,11 @@ def translate_error(context: ExceptionContext) -> None:
         raise NotFound("Nothing has a name with a NUL in it.") from error
 
 
-def begin_read(connection: Connection) -> None:
+def take_snapshot(connection: Connection) -> None:
     """Begin the transaction, which the driver would put off to the first statement, and take its snapshot."""
     connection.exec_driver_sql("SELECT 1")
 
 
-def begin_write(connection: Connection) -> None:
+def take_write_lock(connection: Connection) -> None:
     """Begin the transaction with the write lock, like BEGIN IMMEDIATE; its end gives the lock back."""
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")

@@ -9,12 +9,12 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from tallyroom.cluster.postgresql.migrate import run_with_connection
-from tallyroom.cluster.postgresql.paired_transaction import run_beside_file
+from tallyroom.cluster.postgresql.paired_transaction import run_in_paired_transaction
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.times import DAY_MS
 from tallyroom.storage.metadata.copying import copy_metadata
-from tallyroom.storage.metadata.record import AcceptedKey, Destination, SpoolRecords, Usage
-from tallyroom.storage.metadata.stamp import SECRETS
+from tallyroom.storage.metadata.record import AcceptedIdempotencyKey, MonthlyUsage, MoveDestination, SpoolRecords
+from tallyroom.storage.metadata.stamp import SECRET_QUERIES
 from tallyroom.storage.stamp import Stamp
 
 _LOCK_WORKERS = text("LOCK TABLE workers IN SHARE ROW EXCLUSIVE MODE")
@@ -40,7 +40,7 @@ _INSERT_STAMP = text("INSERT INTO installation (id, epoch, begun) VALUES (:insta
 _INSERT_MARK = text("INSERT INTO moved_away (host, path, spool) VALUES (:host, :path, :spool)")
 
 
-class NotAtRest(TallyroomError):
+class WorkersNotIdle(TallyroomError):
     """A worker runs, or what only its spool has is not in the event store and the metadata yet."""
 
 
@@ -54,25 +54,25 @@ class MetadataOfWorkers:
     def __init__(self, dsn: str) -> None:
         self._dsn = dsn
 
-    def put_to_rest(self, epoch: int) -> None:
+    def fence_workers(self, epoch: int) -> None:
         """Keep each worker that has ever started from having its spool again without another start.
 
         Args:
             epoch: the next one; it is this process's turn to start.
 
         Raises:
-            NotAtRest: that would be too early; nothing was changed.
+            WorkersNotIdle: that would be too early; nothing was changed.
             TallyroomError: the database does not answer.
         """
-        run_with_connection(self._dsn, partial(_put_to_rest, epoch=epoch))
+        run_with_connection(self._dsn, partial(_fence_workers, epoch=epoch))
 
-    def read_secrets(self) -> list[str]:
+    def read_encrypted_secrets(self) -> list[str]:
         """Return all stored secrets, encrypted.
 
         Raises:
             TallyroomError: the database does not answer.
         """
-        return run_with_connection(self._dsn, _read_secrets)
+        return run_with_connection(self._dsn, _read_encrypted_secrets)
 
     def read_spool_records(self) -> SpoolRecords:
         """Return what a worker alone has to know from its spool.
@@ -82,7 +82,7 @@ class MetadataOfWorkers:
         """
         return run_with_connection(self._dsn, read_spool_records)
 
-    def hand_over(self, file: Path, stamp: Stamp, destination: Destination) -> int:
+    def hand_over(self, file: Path, stamp: Stamp, destination: MoveDestination) -> int:
         """Copy all that one worker alone needs into a file, verify it, and return the number of rows.
 
         In the same transaction, the database is marked, so that no worker starts on it again.
@@ -96,54 +96,57 @@ class MetadataOfWorkers:
             TallyroomError: the server does not answer, or the file does not take the rows.
             CopyDiffers: a table is not the same in both.
         """
-        return run_beside_file(self._dsn, file, partial(_hand_over, stamp=stamp, destination=destination))
+        return run_in_paired_transaction(self._dsn, file, partial(_hand_over, stamp=stamp, destination=destination))
 
 
-def _hand_over(server: Connection, file: Connection, *, stamp: Stamp, destination: Destination) -> int:
-    row_count = copy_metadata(server, file)
-    file.execute(_INSERT_STAMP, {"installation": stamp.installation, "epoch": stamp.epoch})
-    server.execute(_INSERT_MARK, destination._asdict())
+def _hand_over(
+    server_connection: Connection, file_connection: Connection, *, stamp: Stamp, destination: MoveDestination
+) -> int:
+    row_count = copy_metadata(server_connection, file_connection)
+    file_connection.execute(_INSERT_STAMP, {"installation": stamp.installation, "epoch": stamp.epoch})
+    server_connection.execute(_INSERT_MARK, destination._asdict())
     return row_count
 
 
-def _read_secrets(server: Connection) -> list[str]:
-    return [str(secret) for query in SECRETS for (secret,) in server.execute(text(query))]
+def _read_encrypted_secrets(server_connection: Connection) -> list[str]:
+    return [str(secret) for query in SECRET_QUERIES for (secret,) in server_connection.execute(text(query))]
 
 
-def read_spool_records(server: Connection) -> SpoolRecords:
+def read_spool_records(server_connection: Connection) -> SpoolRecords:
     """Return what a worker alone has to know from its spool."""
-    keys = [AcceptedKey(*row) for row in server.execute(_LIST_KEYS)]
-    return SpoolRecords(keys, [Usage(*row) for row in server.execute(_LIST_USAGE)])
+    keys = [AcceptedIdempotencyKey(*row) for row in server_connection.execute(_LIST_KEYS)]
+    return SpoolRecords(keys, [MonthlyUsage(*row) for row in server_connection.execute(_LIST_USAGE)])
 
 
-def _put_to_rest(server: Connection, *, epoch: int) -> None:
-    with server.begin():
-        server.execute(_LOCK_WORKERS)
-        server.execute(_FENCE_SPOOLS, {"epoch": epoch})
-        if lease := server.execute(_FIND_LEASE).first():
-            raise NotAtRest(
+def _fence_workers(server_connection: Connection, *, epoch: int) -> None:
+    with server_connection.begin():
+        server_connection.execute(_LOCK_WORKERS)
+        server_connection.execute(_FENCE_SPOOLS, {"epoch": epoch})
+        if lease := server_connection.execute(_FIND_LEASE).first():
+            raise WorkersNotIdle(
                 f"A worker on {lease.host} uses the spool {lease.spool}: stop all workers, on all hosts, and run this "
                 "again. Nothing was changed."
             )
-        if busy_spools := [
-            f"{row.identity} in {row.path} on {row.host} ({reason})" for row, reason in _find_unfinished(server)
+        if spool_reasons := [
+            f"{row.identity} in {row.path} on {row.host} ({reason})"
+            for row, reason in _list_unfinished_spools(server_connection)
         ]:
-            raise NotAtRest(
-                f"Not everything is delivered that came through the {'spool' if len(busy_spools) == 1 else 'spools'} "
-                f"{', '.join(busy_spools)}. Start the workers there until all is delivered and stop them, or let a "
+            raise WorkersNotIdle(
+                f"Not everything is delivered that came through the {'spool' if len(spool_reasons) == 1 else 'spools'} "
+                f"{', '.join(spool_reasons)}. Start the workers there until all is delivered and stop them, or let a "
                 "spool be adopted with `tallyroom spool adopt DIR`. Nothing was changed."
             )
-        open_key_count, newest_ms = server.execute(_COUNT_OPEN_KEYS, {"kept_ms": DAY_MS}).one()
+        open_key_count, newest_ms = server_connection.execute(_COUNT_OPEN_KEYS, {"kept_ms": DAY_MS}).one()
         if open_key_count:
             retry_at = datetime.fromtimestamp((newest_ms + DAY_MS) / 1000, UTC)
-            raise NotAtRest(
+            raise WorkersNotIdle(
                 f"{open_key_count:,} requests with an Idempotency-Key ran when the spool of their worker was lost, and "
                 f"may be repeated. Run this again after {retry_at:%Y-%m-%d %H:%M} UTC. Nothing was changed."
             )
 
 
-def _find_unfinished(server: Connection) -> Iterator[tuple[Any, str]]:
-    for row in server.execute(_LIST_LIVE_SPOOLS):
+def _list_unfinished_spools(server_connection: Connection) -> Iterator[tuple[Any, str]]:
+    for row in server_connection.execute(_LIST_LIVE_SPOOLS):
         if row.is_unknown:
             yield row, "its worker was not stopped in an orderly way"
         elif row.is_new:

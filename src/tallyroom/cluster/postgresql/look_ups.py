@@ -8,10 +8,10 @@ from typing import Any
 import asyncpg
 
 from tallyroom.cluster.postgresql.server import BUSY_MS, connect, is_invalid_text, translate_errors
-from tallyroom.storage.metadata.connection import Value
+from tallyroom.storage.metadata.connection import QueryValue
 
 
-class LookUps:
+class LookUpPool:
     """Connections that only read, each for one look-up at a time.
 
     Args:
@@ -25,7 +25,7 @@ class LookUps:
         self._pool: asyncpg.Pool | None = None
         self._open_lock = asyncio.Lock()
 
-    async def fetch(self, query: str, values: tuple[Value, ...]) -> list[tuple[Any, ...]]:
+    async def fetch_rows(self, query: str, values: tuple[QueryValue, ...]) -> list[tuple[Any, ...]]:
         """Return all rows of a query with question marks for its values.
 
         Raises:
@@ -33,9 +33,9 @@ class LookUps:
         """
         try:
             with translate_errors():
-                pool = self._pool or await self._open()
+                pool = self._pool or await self._open_pool()
                 async with pool.acquire(timeout=BUSY_MS / 1000) as connection:
-                    return [tuple(row) for row in await _fetch(connection, number_marks(query), values)]
+                    return [tuple(row) for row in await _fetch(connection, number_placeholders(query), values)]
         except Exception as error:
             if is_invalid_text(error):
                 return []
@@ -46,7 +46,7 @@ class LookUps:
         if self._pool is not None:
             self._pool.terminate()
 
-    async def _open(self) -> asyncpg.Pool:
+    async def _open_pool(self) -> asyncpg.Pool:
         async with self._open_lock:
             if self._pool is None:
                 self._pool = await asyncpg.create_pool(
@@ -58,7 +58,7 @@ class LookUps:
         return await connect(self._dsn, default_transaction_read_only="on")
 
 
-async def _fetch(connection: asyncpg.pool.PoolConnectionProxy, query: str, values: tuple[Value, ...]) -> list[Any]:
+async def _fetch(connection: asyncpg.pool.PoolConnectionProxy, query: str, values: tuple[QueryValue, ...]) -> list[Any]:
     try:
         rows: list[Any] = await connection.fetch(query, *values)
     except TimeoutError:
@@ -68,7 +68,7 @@ async def _fetch(connection: asyncpg.pool.PoolConnectionProxy, query: str, value
 
 
 @lru_cache(1024)
-def number_marks(query: str) -> str:
+def number_placeholders(query: str) -> str:
     """Return the query with ``$1``, ``$2`` and so on in place of its question marks; no text in it may have one."""
     first, *parts = query.split("?")
     return first + "".join(f"${number}{text}" for number, text in zip(count(1), parts))

@@ -12,7 +12,7 @@ from sqlalchemy.pool import NullPool
 
 from tallyroom.cluster.postgresql.server import connect, translate_start_errors
 from tallyroom.core.errors import TallyroomError
-from tallyroom.storage.metadata.migrate import newest_revision, read_revision, schema_error
+from tallyroom.storage.metadata.migrate import build_schema_error, newest_revision, read_revision
 from tallyroom.storage.upgrade_log import OnMigration, ignore_migration
 
 T = TypeVar("T")
@@ -22,7 +22,7 @@ MIGRATION_LOCK = 0x7A11_0002
 
 # What SQLite does with text: it compares bytes, and knows no case beyond ASCII.
 _BYTE_ORDER = "-B_a\u00e9"
-_COMPARES_BYTES = """
+_CHECK_BYTE_ORDER = """
     SELECT string_agg(letter, '' ORDER BY letter) = :sorted AND lower('\u00c9') = '\u00c9'
     FROM unnest(string_to_array('\u00e9,a,_,B,-', ',')) AS letter
 """
@@ -41,7 +41,7 @@ def migrate(dsn: str, on_migration: OnMigration = ignore_migration) -> None:
         TallyroomError: the server does not answer, the database compares text by the rules of a language, or a newer
             version of the program wrote it.
     """
-    if previous_revision := run_with_connection(dsn, _upgrade):
+    if previous_revision := run_with_connection(dsn, _upgrade_schema):
         on_migration(previous_revision, newest_revision())
 
 
@@ -52,7 +52,7 @@ def check_schema(dsn: str) -> None:
         TallyroomError: the server does not answer, or the database has another schema.
     """
     if (revision := run_with_connection(dsn, read_revision)) != newest_revision():
-        raise schema_error("The metadata database", revision)
+        raise build_schema_error("The metadata database", revision)
 
 
 def run_with_connection(dsn: str, work: Callable[[Connection], T]) -> T:
@@ -61,14 +61,14 @@ def run_with_connection(dsn: str, work: Callable[[Connection], T]) -> T:
     Raises:
         TallyroomError: the server does not answer.
     """
-    with ThreadPoolExecutor(1) as thread:  # whoever calls this may have an event loop already
-        return thread.submit(asyncio.run, _run_connected(dsn, work)).result()
+    with ThreadPoolExecutor(1) as executor:  # whoever calls this may have an event loop already
+        return executor.submit(asyncio.run, _run_connected(dsn, work)).result()
 
 
 async def _run_connected(dsn: str, work: Callable[[Connection], T]) -> T:
-    no_limits = {"lock_timeout": "0", "statement_timeout": "0", "idle_in_transaction_session_timeout": "0"}
-    creator = partial(connect, dsn, None, **no_limits)
-    engine = create_async_engine("postgresql+asyncpg://", async_creator=creator, poolclass=NullPool)
+    no_timeouts = {"lock_timeout": "0", "statement_timeout": "0", "idle_in_transaction_session_timeout": "0"}
+    open_connection = partial(connect, dsn, None, **no_timeouts)
+    engine = create_async_engine("postgresql+asyncpg://", async_creator=open_connection, poolclass=NullPool)
     try:
         with translate_start_errors():
             async with engine.connect() as connection:
@@ -77,13 +77,13 @@ async def _run_connected(dsn: str, work: Callable[[Connection], T]) -> T:
         await engine.dispose()
 
 
-def _upgrade(connection: Connection) -> str | None:
+def _upgrade_schema(connection: Connection) -> str | None:
     """Return the revision of before; None if there was nothing to upgrade, as in a new database."""
     # The lock is the session's, not the transaction's, so that the transaction begins when it is held.
     connection.execute(text(f"SELECT pg_advisory_lock({MIGRATION_LOCK})"))
     connection.rollback()
     with connection.begin():
-        if not connection.execute(text(_COMPARES_BYTES), {"sorted": _BYTE_ORDER}).scalar_one():
+        if not connection.execute(text(_CHECK_BYTE_ORDER), {"sorted": _BYTE_ORDER}).scalar_one():
             raise TallyroomError(
                 "The metadata database compares text by the rules of a language. Make one with "
                 "CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'."

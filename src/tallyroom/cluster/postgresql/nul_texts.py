@@ -13,9 +13,9 @@ def match_nothing_for_nul_texts(engine: Engine) -> None:
 
 
 def _replace_nul_texts(
-    _connection: Connection, _cursor: object, statement: str, parameters: Any, _context: object, many: object
+    _connection: Connection, _cursor: object, statement: str, parameters: Any, _context: object, is_executemany: object
 ) -> tuple[str, Any]:
-    if many or not statement.startswith("SELECT") or not any(map(_has_nul, parameters)):
+    if is_executemany or not statement.startswith("SELECT") or not any(map(_has_nul, parameters)):
         return statement, parameters
     return statement, tuple(None if _has_nul(value) else value for value in parameters)
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from tallyroom.cluster.postgresql.database import begin_read, begin_write
+from tallyroom.cluster.postgresql.database import take_snapshot, take_write_lock
 from tallyroom.cluster.postgresql.migrate import run_with_connection
 from tallyroom.cluster.postgresql.server import is_transient
 from tallyroom.core.errors import TallyroomError
@@ -17,7 +17,9 @@ from tallyroom.storage.metadata.migrate import create_file_engine
 T = TypeVar("T")
 
 
-def run_beside_file(dsn: str, file: Path, work: Callable[[Connection, Connection], T], *, as_of_now: bool = False) -> T:
+def run_in_paired_transaction(
+    dsn: str, file: Path, work: Callable[[Connection, Connection], T], *, is_snapshot: bool = False
+) -> T:
     """Return what `work` does with a connection to the database and one to the file; both have the newest schema.
 
     Each is in a transaction that keeps all others from writing. When `work` is done, that of the file is committed
@@ -27,24 +29,29 @@ def run_beside_file(dsn: str, file: Path, work: Callable[[Connection, Connection
         dsn: the database.
         file: the file.
         work: what is done.
-        as_of_now: read the database as it is now, and keep nobody from writing there meanwhile.
+        is_snapshot: read the database as it is now, and keep nobody from writing there meanwhile.
 
     Raises:
         TallyroomError: the server does not answer, or one of them does not take what the other has.
     """
-    return run_with_connection(dsn, partial(_run_both, file=file, work=work, as_of_now=as_of_now))
+    return run_with_connection(dsn, partial(_run_with_file, file=file, work=work, is_snapshot=is_snapshot))
 
 
-def _run_both(server: Connection, *, file: Path, work: Callable[[Connection, Connection], T], as_of_now: bool) -> T:
-    begin_transaction = begin_write
-    if as_of_now:
-        server, begin_transaction = server.execution_options(isolation_level="REPEATABLE READ"), begin_read
+def _run_with_file(
+    server_connection: Connection, *, file: Path, work: Callable[[Connection, Connection], T], is_snapshot: bool
+) -> T:
+    prepare_transaction = take_write_lock
+    if is_snapshot:
+        server_connection, prepare_transaction = (
+            server_connection.execution_options(isolation_level="REPEATABLE READ"),
+            take_snapshot,
+        )
     engine = create_file_engine(file)
     try:
-        with server.begin():
-            begin_transaction(server)
+        with server_connection.begin():
+            prepare_transaction(server_connection)
             with engine.begin() as file_connection:
-                result = work(server, file_connection)
+                result = work(server_connection, file_connection)
     except DBAPIError as error:
         if is_transient(error):
             raise

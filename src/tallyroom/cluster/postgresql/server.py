@@ -26,12 +26,12 @@ It is less than what a worker trusts, and more than a statement waits for a row.
 """
 
 _STATEMENT_MS = 60_000  # after which the server ends what this side has given up
-_IDLE_MS = 60_000  # a transaction whose process is stuck gives up its locks
+_IDLE_TRANSACTION_MS = 60_000  # a transaction whose process is stuck gives up its locks
 # Both ends give a connection up through which nothing comes any more, so that a transaction whose process is cut off
 # gives up its locks much earlier.
 _SETTINGS = {
     "application_name": "tallyroom",
-    "idle_in_transaction_session_timeout": str(_IDLE_MS),
+    "idle_in_transaction_session_timeout": str(_IDLE_TRANSACTION_MS),
     "jit": "off",  # compiling a statement would take longer than running it
     "lock_timeout": str(BUSY_MS),
     "statement_timeout": str(_STATEMENT_MS),
@@ -43,8 +43,8 @@ _SETTINGS = {
 
 # Classes of SQLSTATE: connections, resources, and what an operator or a limit has ended. Then single codes: a conflict
 # of transactions, a deadlock, a lock that came too late, a transaction that was idle for too long.
-_TRANSIENT_STATES = ("08", "53", "57", "40001", "40P01", "55P03", "25P03")
-_INVALID_TEXT_STATE = "22021"
+_TRANSIENT_SQLSTATES = ("08", "53", "57", "40001", "40P01", "55P03", "25P03")
+_INVALID_TEXT_SQLSTATE = "22021"
 # The driver has read why the server ends the connection, and not yet that it has ended.
 _CLOSING_MESSAGE = "another operation (2) is in progress"
 
@@ -65,12 +65,14 @@ def set_socket_options(client_socket: socket.socket) -> None:
         client_socket.setsockopt(*option)
 
 
-async def connect(dsn: str, max_seconds: float | None = STATEMENT_SECONDS, **settings: str) -> asyncpg.Connection:
+async def connect(
+    dsn: str, statement_timeout_seconds: float | None = STATEMENT_SECONDS, **settings: str
+) -> asyncpg.Connection:
     """Open a connection to the database.
 
     Args:
         dsn: the database.
-        max_seconds: how long to wait for a statement, before a `TimeoutError`; None for as long as it takes.
+        statement_timeout_seconds: how long to wait before a `TimeoutError`; None for as long as it takes.
         settings: of the session; they come before ours.
 
     Raises:
@@ -81,7 +83,7 @@ async def connect(dsn: str, max_seconds: float | None = STATEMENT_SECONDS, **set
         return await asyncpg.connect(
             dsn,
             timeout=BUSY_MS / 1000,
-            command_timeout=max_seconds,
+            command_timeout=statement_timeout_seconds,
             server_settings=_SETTINGS | settings,
             connection_class=_Connection,
             target_session_attrs="primary",  # a standby that is not promoted yet takes no changes
@@ -129,8 +131,8 @@ def is_transient(error: BaseException) -> bool:
     """Return whether trying again later may work: nothing answers, or others hold what this needs."""
     if isinstance(error, DBAPIError) and error.orig is not None:
         return is_transient(error.orig)
-    if state := _read_sql_state(error):
-        return state.startswith(_TRANSIENT_STATES)
+    if sqlstate := _get_sqlstate(error):
+        return sqlstate.startswith(_TRANSIENT_SQLSTATES)
     if isinstance(error, asyncpg.InternalClientError):
         return _CLOSING_MESSAGE in str(error)
     if isinstance(error, asyncpg.InterfaceError):
@@ -140,9 +142,9 @@ def is_transient(error: BaseException) -> bool:
 
 def is_invalid_text(error: BaseException) -> bool:
     """Return whether a value has what PostgreSQL takes for no text, such as a NUL, so that no row can have it."""
-    return _read_sql_state(error) == _INVALID_TEXT_STATE
+    return _get_sqlstate(error) == _INVALID_TEXT_SQLSTATE
 
 
-def _read_sql_state(error: BaseException) -> str | None:
-    state: str | None = getattr(error, "sqlstate", None)
-    return state
+def _get_sqlstate(error: BaseException) -> str | None:
+    sqlstate: str | None = getattr(error, "sqlstate", None)
+    return sqlstate

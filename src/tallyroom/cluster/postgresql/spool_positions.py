@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from tallyroom.cluster.postgresql.look_ups import LookUps
+from tallyroom.cluster.postgresql.look_ups import LookUpPool
 from tallyroom.cluster.postgresql.server import ANSWER_SECONDS
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import MAX_SEQ, SpoolPosition, SpoolState
@@ -19,39 +19,39 @@ SELECT identity, acknowledged, stored, state = 'live' AND lease_until > clock_ti
     seen_at, clock_timestamp()
 FROM spools LEFT JOIN workers ON spool = identity WHERE identity <> ?"""
 
-_LIST_STATES = "SELECT identity, acknowledged, stored, greatest(epoch, begun), state = 'live' FROM spools"
+_LIST_SPOOL_STATES = "SELECT identity, acknowledged, stored, greatest(epoch, begun), state = 'live' FROM spools"
 
 
-class _Spool(NamedTuple):
+class _OtherSpool(NamedTuple):
     identity: int
     acknowledged_seq: int
     stored_seq: int
     has_worker: bool | None
-    seen_at: datetime | None
-    now: datetime
+    reported_at: datetime | None
+    read_at: datetime
 
 
 class SpoolPositions:
     """The positions of all spools, one of which is this worker's.
 
     Args:
-        spool: the identity of that one.
-        look_ups: answers questions about the others.
+        spool_id: the identity of that one.
+        look_up_pool: answers questions about the others.
         monotonic: a clock in seconds.
 
     Attributes:
         read_position: returns the position of this worker's spool.
     """
 
-    def __init__(self, spool: int, look_ups: LookUps, monotonic: Callable[[], float]) -> None:
-        self._spool = spool
-        self._look_ups = look_ups
+    def __init__(self, spool_id: int, look_up_pool: LookUpPool, monotonic: Callable[[], float]) -> None:
+        self._spool_id = spool_id
+        self._look_up_pool = look_up_pool
         self._monotonic = monotonic
         self.read_position: Callable[[], SpoolPosition] = lambda: SpoolPosition(0, 0)
 
-    async def report(self, connection: Any) -> None:
+    async def report_position(self, connection: Any) -> None:
         """Let the others know how far this worker's spool is."""
-        await connection.execute(_REPORT_POSITION, self._spool, *self.read_position(), timeout=ANSWER_SECONDS)
+        await connection.execute(_REPORT_POSITION, self._spool_id, *self.read_position(), timeout=ANSWER_SECONDS)
 
     async def wait_until_stored(self, timeout_seconds: float) -> Mapping[int, int]:
         """Wait until the store has what every other worker has acknowledged before this call, like `Peers`.
@@ -60,31 +60,34 @@ class SpoolPositions:
             Unavailable: that takes over `timeout_seconds`, or the database does not answer.
         """
         deadline = self._monotonic() + timeout_seconds
-        spools = await self._read_spools()
-        goal_seqs = {spool.identity: MAX_SEQ for spool in spools if not spool.has_worker}
-        asked_at_by_spool = {spool.identity: spool.now for spool in spools if spool.has_worker}
-        while asked_at_by_spool:
+        spools = await self._read_other_spools()
+        goal_seq_by_spool_id = {spool.identity: MAX_SEQ for spool in spools if not spool.has_worker}
+        asked_at_by_spool_id = {spool.identity: spool.read_at for spool in spools if spool.has_worker}
+        while asked_at_by_spool_id:
             if self._monotonic() > deadline:
                 raise Unavailable("Events that other workers have accepted have not reached the event store yet.")
             await asyncio.sleep(_POLL_SECONDS)
-            for spool in await self._read_spools():
-                if (asked_at := asked_at_by_spool.get(spool.identity)) is None:
+            for spool in await self._read_other_spools():
+                if (asked_at := asked_at_by_spool_id.get(spool.identity)) is None:
                     continue
                 if not spool.has_worker:
-                    goal_seqs[spool.identity] = MAX_SEQ
-                elif spool.seen_at is not None and spool.seen_at > asked_at:
-                    goal_seqs.setdefault(spool.identity, spool.acknowledged_seq)
-                if goal_seqs.get(spool.identity, MAX_SEQ) <= spool.stored_seq or not spool.has_worker:
-                    del asked_at_by_spool[spool.identity]
-        return goal_seqs
+                    goal_seq_by_spool_id[spool.identity] = MAX_SEQ
+                elif spool.reported_at is not None and spool.reported_at > asked_at:
+                    goal_seq_by_spool_id.setdefault(spool.identity, spool.acknowledged_seq)
+                if goal_seq_by_spool_id.get(spool.identity, MAX_SEQ) <= spool.stored_seq or not spool.has_worker:
+                    del asked_at_by_spool_id[spool.identity]
+        return goal_seq_by_spool_id
 
-    async def list_states(self) -> Mapping[int, SpoolState]:
+    async def list_spool_states(self) -> Mapping[int, SpoolState]:
         """Return what is known of all spools.
 
         Raises:
             Unavailable: the database does not answer.
         """
-        return {spool: SpoolState(*state) for spool, *state in await self._look_ups.fetch(_LIST_STATES, ())}
+        return {
+            spool_id: SpoolState(*state)
+            for spool_id, *state in await self._look_up_pool.fetch_rows(_LIST_SPOOL_STATES, ())
+        }
 
-    async def _read_spools(self) -> list[_Spool]:
-        return [_Spool(*row) for row in await self._look_ups.fetch(_LIST_OTHER_SPOOLS, (self._spool,))]
+    async def _read_other_spools(self) -> list[_OtherSpool]:
+        return [_OtherSpool(*row) for row in await self._look_up_pool.fetch_rows(_LIST_OTHER_SPOOLS, (self._spool_id,))]

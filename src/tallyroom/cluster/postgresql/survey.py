@@ -22,36 +22,36 @@ SELECT string_agg(DISTINCT action, ', ') FROM pg_tables, unnest(ARRAY['SELECT', 
 WHERE schemaname = current_schema() AND NOT has_table_privilege(format('%I.%I', schemaname, tablename), action)""")
 
 
-def survey(dsn: str, now_ms: Callable[[], int]) -> Survey:
+def read_survey(dsn: str, get_now_ms: Callable[[], int]) -> Survey:
     """Read everything in one snapshot.
 
     Args:
         dsn: the database, whose schema is the newest.
-        now_ms: the clock of this machine.
+        get_now_ms: the clock of this machine.
 
     Raises:
         TallyroomError: the database does not answer.
     """
-    return run_with_connection(dsn, partial(_read_survey, now_ms=now_ms))
+    return run_with_connection(dsn, partial(_read_survey, get_now_ms=get_now_ms))
 
 
-def _read_survey(connection: Connection, now_ms: Callable[[], int]) -> Survey:
+def _read_survey(connection: Connection, get_now_ms: Callable[[], int]) -> Survey:
     connection = connection.execution_options(isolation_level="REPEATABLE READ")
-    started_ms = now_ms()
+    started_ms = get_now_ms()
     server_ms = connection.execute(_READ_NOW).scalar_one()
-    local_ms = (started_ms + now_ms()) // 2
+    local_ms = (started_ms + get_now_ms()) // 2
     return Survey(
-        version=connection.execute(text("SHOW server_version")).scalar_one(),
-        problem=_find_problem(connection),
+        server_version=connection.execute(text("SHOW server_version")).scalar_one(),
+        write_problem=_find_write_problem(connection),
         now_ms=server_ms,
-        ahead_ms=local_ms - server_ms,
+        clock_ahead_ms=local_ms - server_ms,
         spools=[SurveyedSpool(*row) for row in connection.execute(_LIST_SPOOLS)],
         erasures=[OpenErasure(*row) for row in connection.execute(_LIST_ERASURES)],
         losses=[(at_ms, loss) for at_ms, loss in connection.execute(_LIST_LOSSES)],
     )
 
 
-def _find_problem(connection: Connection) -> str:
+def _find_write_problem(connection: Connection) -> str:
     if connection.execute(text("SELECT pg_is_in_recovery()")).scalar_one():
         return "It is a standby, which takes no changes."
     lacking_rights = connection.execute(_LIST_LACKING_RIGHTS).scalar_one()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, insert, text
 
-from tallyroom.cluster.postgresql.paired_transaction import run_beside_file
+from tallyroom.cluster.postgresql.paired_transaction import run_in_paired_transaction
 from tallyroom.storage.metadata.copying import copy_metadata
 from tallyroom.storage.metadata.models import EventGrant, IdempotencyKey
 from tallyroom.storage.metadata.record import MovedSpool
@@ -16,16 +16,16 @@ _INSERT_SPOOL = text(
 )
 
 
-def take_over(
-    path: Path, dsn: str, location: tuple[str, str], spool: MovedSpool, before_commit: Callable[[], None]
+def take_over_metadata(
+    file: Path, dsn: str, location: tuple[str, str], moved_spool: MovedSpool, before_commit: Callable[[], None]
 ) -> int:
     """Copy all tables, verify them, and register the spool; return the number of rows.
 
     Args:
-        path: the file, which nobody uses; its schema is the newest.
+        file: the file, which nobody uses; its schema is the newest.
         dsn: the database, whose schema is the newest.
         location: the host and the data directory of the spool.
-        spool: the one that comes along.
+        moved_spool: the one that comes along.
         before_commit: called when all is verified; if it raises, nothing is kept.
 
     Raises:
@@ -33,26 +33,26 @@ def take_over(
         CopyDiffers: a table is not the same in both.
     """
 
-    def copy(server: Connection, file: Connection) -> int:
-        row_count = copy_metadata(file, server)
-        _register(server, location, spool)
+    def copy(server_connection: Connection, file_connection: Connection) -> int:
+        row_count = copy_metadata(file_connection, server_connection)
+        _register_spool(server_connection, location, moved_spool)
         before_commit()
         return row_count
 
-    return run_beside_file(dsn, path, copy)
+    return run_in_paired_transaction(dsn, file, copy)
 
 
-def _register(target: Connection, location: tuple[str, str], spool: MovedSpool) -> None:
-    stamp, identity = spool.stamp, spool.identity
-    target.execute(_INSERT_STAMP, {"installation": stamp.installation, "epoch": stamp.epoch})
+def _register_spool(server_connection: Connection, location: tuple[str, str], moved_spool: MovedSpool) -> None:
+    stamp, spool_id = moved_spool.stamp, moved_spool.identity
+    server_connection.execute(_INSERT_STAMP, {"installation": stamp.installation, "epoch": stamp.epoch})
     host, path = location
-    target.execute(_INSERT_SPOOL, {"spool": identity, "host": host, "path": path, "epoch": stamp.epoch})
-    keys = [{**key._asdict(), "spool": identity, "received_ms": key.at_ms} for key in spool.records.keys]
+    server_connection.execute(_INSERT_SPOOL, {"spool": spool_id, "host": host, "path": path, "epoch": stamp.epoch})
+    keys = [{**key._asdict(), "spool": spool_id, "received_ms": key.at_ms} for key in moved_spool.records.keys]
     grants = [
-        {"workspace_id": workspace_id, "month": month, "spool": identity, "granted": event_count, "used": event_count}
-        for workspace_id, month, event_count in spool.records.usage
+        {"workspace_id": workspace_id, "month": month, "spool": spool_id, "granted": event_count, "used": event_count}
+        for workspace_id, month, event_count in moved_spool.records.usage
     ]
     if keys:
-        target.execute(insert(IdempotencyKey), keys)
+        server_connection.execute(insert(IdempotencyKey), keys)
     if grants:
-        target.execute(insert(EventGrant), grants)
+        server_connection.execute(insert(EventGrant), grants)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from tallyroom.cluster.postgresql.change_numbers import AWAITED_KINDS, ChangeNumbers
-from tallyroom.cluster.postgresql.look_ups import LookUps, number_marks
+from tallyroom.cluster.postgresql.look_ups import LookUpPool, number_placeholders
 from tallyroom.cluster.postgresql.server import ANSWER_SECONDS, connect, translate_errors
 from tallyroom.cluster.postgresql.spool_positions import SpoolPositions
 from tallyroom.core.errors import TallyroomError
@@ -33,33 +33,33 @@ ON CONFLICT (spool) DO UPDATE SET id = excluded.id, host = excluded.host, settin
     seen_access = excluded.seen_access, seen_removals = excluded.seen_removals, lease_until = excluded.lease_until
 WHERE workers.id = excluded.id OR workers.lease_until <= clock_timestamp()
 RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms"""
-_RENEW = """
+_RENEW_LEASE = """
 UPDATE workers SET seen_access = $4, seen_removals = $5, lease_until = clock_timestamp() + make_interval(secs => $6)
 WHERE spool = $1 AND id = $3
     AND NOT EXISTS (SELECT FROM spools WHERE identity = $1 AND greatest(epoch, begun) > $2)
 RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms"""
-_LIST_ALIVE = """
+_LIST_ALIVE_WORKERS = """
 SELECT workers.host, settings, coalesce(epoch, 0) AS epoch FROM workers LEFT JOIN spools ON identity = spool
 WHERE lease_until > clock_timestamp()"""
-_SPOOLS = "SELECT identity FROM spools WHERE kept_by = ?"
+_LIST_KEPT_SPOOLS = "SELECT identity FROM spools WHERE kept_by = ?"
 _NOTIFY = "SELECT pg_notify('messages', ?)"
-_LEAVE = "DELETE FROM workers WHERE spool = $1 AND id = $2"
+_DELETE_WORKER = "DELETE FROM workers WHERE spool = $1 AND id = $2"
 _END_LEASE = "UPDATE workers SET lease_until = clock_timestamp() WHERE spool = $1 AND id = $2"
-_IS_ALIVE = "SELECT 1 FROM workers WHERE spool = ? AND id <> ? AND lease_until > clock_timestamp()"
+_FIND_OTHER_WORKER = "SELECT 1 FROM workers WHERE spool = ? AND id <> ? AND lease_until > clock_timestamp()"
 
 
 class SpoolTaken(TallyroomError):
     """Another worker, whose lease has not ended, serves from this spool, or from a copy of it."""
 
 
-async def end_lease(dsn: str, spool: int, worker_id: str) -> None:
+async def end_lease(dsn: str, spool_id: int, worker_id: str) -> None:
     """End the lease of a worker that has ended, so that nobody waits for it.
 
     Its row stays, which shows that it has not left by itself: its spool may have more than it has reported.
 
     Args:
         dsn: the database.
-        spool: the identity of its spool.
+        spool_id: the identity of its spool.
         worker_id: its id.
 
     Raises:
@@ -68,7 +68,7 @@ async def end_lease(dsn: str, spool: int, worker_id: str) -> None:
     with translate_errors():
         connection = await connect(dsn)
         try:
-            await connection.execute(_END_LEASE, spool, worker_id, timeout=ANSWER_SECONDS)
+            await connection.execute(_END_LEASE, spool_id, worker_id, timeout=ANSWER_SECONDS)
         finally:
             connection.terminate()
 
@@ -78,31 +78,31 @@ class WorkerRegistry:
 
     Args:
         worker: this process.
-        numbers: what it knows of changes, which it trusts for as long as its lease is renewed.
-        look_ups: answers questions about the others.
-        monotonic: the clock of `numbers`, in seconds.
+        change_numbers: what it knows of changes, which it trusts for as long as its lease is renewed.
+        look_up_pool: answers questions about the others.
+        monotonic: the clock of `change_numbers`, in seconds.
 
     Attributes:
         is_fenced: whether another process has taken this worker's place.
     """
 
     def __init__(
-        self, worker: Worker, numbers: ChangeNumbers, look_ups: LookUps, monotonic: Callable[[], float]
+        self, worker: Worker, change_numbers: ChangeNumbers, look_up_pool: LookUpPool, monotonic: Callable[[], float]
     ) -> None:
         self._joined_event = asyncio.Event()
         self.is_fenced = False
         self._worker = worker
-        self._numbers = numbers
-        self._look_ups = look_ups
+        self._change_numbers = change_numbers
+        self._look_up_pool = look_up_pool
         self._monotonic = monotonic
-        self._positions = SpoolPositions(worker.spool, look_ups, monotonic)
+        self._spool_positions = SpoolPositions(worker.spool_id, look_up_pool, monotonic)
         self._worker_count = 1
         self._is_unfinished = False
         self._clock_zero_ms: float | None = None  # the database's time at the zero of the monotonic clock
-        self._differing_hosts: frozenset[str] = frozenset()
-        self._kept_spools: frozenset[int] = frozenset()
+        self._hosts_with_other_settings: frozenset[str] = frozenset()
+        self._kept_spool_ids: frozenset[int] = frozenset()
         self._on_message: Callable[[str], None] = lambda _: None
-        numbers.trust(until=0)
+        change_numbers.trust(until=0)
 
     def worker_id(self) -> str:
         """Return the id of this worker."""
@@ -114,7 +114,7 @@ class WorkerRegistry:
 
     def spool_id(self) -> int:
         """Return the identity of this worker's spool."""
-        return self._worker.spool
+        return self._worker.spool_id
 
     def find_objection(self) -> str:
         """Return why this worker must neither take events nor deliver them; "" if it may."""
@@ -122,11 +122,11 @@ class WorkerRegistry:
             return "Another process has taken the place of this worker."
         if not self.has_joined:
             return "This worker has not joined the others yet."
-        return "" if self._numbers.is_trusted else "The lease of this worker could not be renewed."
+        return "" if self._change_numbers.is_trusted else "The lease of this worker could not be renewed."
 
     def hosts_with_other_settings(self) -> frozenset[str]:
         """Return the hosts of workers that started before this one, with other settings than its own."""
-        return self._differing_hosts
+        return self._hosts_with_other_settings
 
     def now_ms(self) -> int | None:
         """Return the database's time, as of the last renewal and by how much has passed since; never ahead of it."""
@@ -138,11 +138,11 @@ class WorkerRegistry:
         Raises:
             Unavailable: the database does not answer.
         """
-        return bool(await self._look_ups.fetch(_IS_ALIVE, (spool_id, self._worker.id)))
+        return bool(await self._look_up_pool.fetch_rows(_FIND_OTHER_WORKER, (spool_id, self._worker.id)))
 
     def owns_spool(self, spool_id: int) -> bool:
         """Return whether this worker answers for the events of a spool, as far as it knew when it renewed its lease."""
-        return spool_id == self._worker.spool or spool_id in self._kept_spools
+        return spool_id == self._worker.spool_id or spool_id in self._kept_spool_ids
 
     async def find_owned_spools(self) -> frozenset[int]:
         """Return the spools whose events in the store this worker answers for.
@@ -150,32 +150,32 @@ class WorkerRegistry:
         Raises:
             Unavailable: the database does not answer.
         """
-        rows = await self._look_ups.fetch(_SPOOLS, (self._worker.spool,))
-        return frozenset({self._worker.spool, *(spool for (spool,) in rows)})
+        rows = await self._look_up_pool.fetch_rows(_LIST_KEPT_SPOOLS, (self._worker.spool_id,))
+        return frozenset({self._worker.spool_id, *(spool_id for (spool_id,) in rows)})
 
     def publish_position(self, read_position: Callable[[], SpoolPosition]) -> None:
         """Tell the others with each renewal of the lease how far this worker's spool is."""
-        self._positions.read_position = read_position
+        self._spool_positions.read_position = read_position
 
     def mark_unfinished(self) -> None:
         """Let the row of this worker stay when it leaves, as if it had been killed."""
         self._is_unfinished = True
 
     async def wait_until_stored(self, timeout_seconds: float) -> Mapping[int, int]:
-        """Wait for what other workers have acknowledged, as `SpoolPositions.reached` does.
+        """Wait for what other workers have acknowledged, as `SpoolPositions.wait_until_stored` does.
 
         Raises:
             Unavailable: as there.
         """
-        return await self._positions.wait_until_stored(timeout_seconds)
+        return await self._spool_positions.wait_until_stored(timeout_seconds)
 
     async def find_spools(self) -> Mapping[int, SpoolState]:
-        """Return all spools, as `SpoolPositions.all` does.
+        """Return all spools, as `SpoolPositions.list_spool_states` does.
 
         Raises:
             Unavailable: as there.
         """
-        return await self._positions.list_states()
+        return await self._spool_positions.list_spool_states()
 
     async def broadcast(self, message: str) -> None:
         """Send a message to all who listen at the database now.
@@ -183,7 +183,7 @@ class WorkerRegistry:
         Raises:
             Unavailable: the database does not answer.
         """
-        await self._look_ups.fetch(_NOTIFY, (message,))
+        await self._look_up_pool.fetch_rows(_NOTIFY, (message,))
 
     def subscribe(self, listener: Callable[[str], None]) -> None:
         """Have each message handed over."""
@@ -193,34 +193,34 @@ class WorkerRegistry:
         """Hand over a message from the database."""
         self._on_message(str(message))
 
-    async def renew(self, connection: Any, numbers: Mapping[str, int]) -> None:
+    async def renew_lease(self, connection: Any, number_by_kind: Mapping[str, int]) -> None:
         """Say which changes this process has seen, and renew the lease; the first time, join.
 
         Args:
             connection: an open connection to the database.
-            numbers: the number of the last change of each kind that it knows.
+            number_by_kind: the number of the last change of each kind that it knows.
 
         Raises:
             SpoolTaken: another worker has the spool.
         """
-        asked_at, worker, seen_numbers = self._monotonic(), self._worker, [numbers[kind] for kind in AWAITED_KINDS]
+        asked_at, worker = self._monotonic(), self._worker
+        seen_and_lease = (*(number_by_kind[kind] for kind in AWAITED_KINDS), LEASE_SECONDS)
+        identity = (worker.spool_id, worker.epoch, worker.id)
         if self.has_joined:
-            values: tuple[object, ...] = (worker.spool, worker.epoch, worker.id, *seen_numbers, LEASE_SECONDS)
-            rows = await connection.fetch(_RENEW, *values, timeout=ANSWER_SECONDS)
+            rows = await connection.fetch(_RENEW_LEASE, *identity, *seen_and_lease, timeout=ANSWER_SECONDS)
         else:
-            values = (worker.spool, worker.epoch, worker.id, worker.host, worker.settings, *seen_numbers, LEASE_SECONDS)
-            rows = await connection.fetch(_JOIN, *values, timeout=ANSWER_SECONDS)
+            parameters = (*identity, worker.host, worker.settings_fingerprint, *seen_and_lease)
+            rows = await connection.fetch(_JOIN, *parameters, timeout=ANSWER_SECONDS)
         if not rows:
-            self._numbers.trust(until=0)
+            self._change_numbers.trust(until=0)
             self.is_fenced = self.has_joined
-            raise SpoolTaken(f"Another worker serves from the spool {worker.spool}.")
-        self._numbers.trust(until=asked_at + TRUST_SECONDS)
+            raise SpoolTaken(f"Another worker serves from the spool {worker.spool_id}.")
+        self._change_numbers.trust(until=asked_at + TRUST_SECONDS)
         self._clock_zero_ms = rows[0]["now_ms"] - self._monotonic() * 1000
-        await self._positions.report(connection)
-        self._note_workers(await connection.fetch(_LIST_ALIVE, timeout=ANSWER_SECONDS))
-        self._kept_spools = frozenset(
-            spool for (spool,) in await connection.fetch(number_marks(_SPOOLS), worker.spool, timeout=ANSWER_SECONDS)
-        )
+        await self._spool_positions.report_position(connection)
+        self._note_alive_workers(await connection.fetch(_LIST_ALIVE_WORKERS, timeout=ANSWER_SECONDS))
+        rows = await connection.fetch(number_placeholders(_LIST_KEPT_SPOOLS), worker.spool_id, timeout=ANSWER_SECONDS)
+        self._kept_spool_ids = frozenset(spool_id for (spool_id,) in rows)
         self._joined_event.set()
 
     @property
@@ -236,15 +236,15 @@ class WorkerRegistry:
 
     async def leave(self, connection: Any) -> None:
         """Say for the last time how far the spool is, and end the lease at once, so that nobody waits for it."""
-        self._numbers.trust(until=0)
+        self._change_numbers.trust(until=0)
         if not self.is_fenced:
-            await self._positions.report(connection)
-        statement = _END_LEASE if self._is_unfinished else _LEAVE
-        await connection.execute(statement, self._worker.spool, self._worker.id, timeout=ANSWER_SECONDS)
+            await self._spool_positions.report_position(connection)
+        statement = _END_LEASE if self._is_unfinished else _DELETE_WORKER
+        await connection.execute(statement, self._worker.spool_id, self._worker.id, timeout=ANSWER_SECONDS)
 
-    def _note_workers(self, rows: Sequence[Any]) -> None:
+    def _note_alive_workers(self, rows: Sequence[Any]) -> None:
         self._worker_count = max(1, len(rows))
-        worker = self._worker
-        self._differing_hosts = frozenset(
-            row["host"] for row in rows if row["settings"] != worker.settings and row["epoch"] < worker.epoch
+        fingerprint, epoch = self._worker.settings_fingerprint, self._worker.epoch
+        self._hosts_with_other_settings = frozenset(
+            row["host"] for row in rows if row["settings"] != fingerprint and row["epoch"] < epoch
         )

@@ -17,7 +17,7 @@ LEASE_SECONDS = 1.0
 """How long a permit may be used, from when it was asked for. The script counts on it."""
 
 _MAX_PERMITS = 64
-_MAX_CLIENTS = 1000  # in one script
+_MAX_CLIENTS_PER_SCRIPT = 1000  # in one script
 
 
 @dataclass(slots=True)
@@ -26,20 +26,20 @@ class _Permits:
 
     Attributes:
         left_count: permits that nobody has used.
-        second: the server's second that they count in.
+        server_second: the server's second that they count in.
         expires_at: when they can no longer be used, or when the server may be asked again after a refusal.
         retry_at: when the client may come back, if it was refused.
-        lease_size: how many to ask for next time.
-        waiting_count: requests that wait.
+        lease_permit_count: how many to ask for next time.
+        waiting_request_count: requests that wait.
         lease_task: the question to the server, while it is under way.
     """
 
     left_count: int = 0
-    second: int = 0
+    server_second: int = 0
     expires_at: float = 0.0
     retry_at: float = 0.0
-    lease_size: int = 0
-    waiting_count: int = 0
+    lease_permit_count: int = 0
+    waiting_request_count: int = 0
     lease_task: asyncio.Task[None] | None = None
 
 
@@ -67,73 +67,75 @@ class LeasedWindow(RateLimit):
         on_fallback: Callable[[], None],
     ) -> None:
         self._name = name
-        self._limit = limit_per_minute
+        self._limit_per_minute = limit_per_minute
         self._server = server
         self._clock = clock
         self._peers = peers
         self._refusal_type = refusal_type
         self._on_fallback = on_fallback
-        self._local = SlidingWindow(name, limit_per_minute, clock, refusal_type)
-        self._permits: dict[str, _Permits] = {}
-        self._tidy_task: asyncio.Task[None] | None = None
+        self._local_window = SlidingWindow(name, limit_per_minute, clock, refusal_type)
+        self._permits_by_client: dict[str, _Permits] = {}
+        self._expiry_task: asyncio.Task[None] | None = None
 
     def admit_at_once(self, client: str) -> bool:
         """Use a permit that is at hand; return False if the server has to be asked for more."""
-        if not self._limit:
+        if not self._limit_per_minute:
             return True
         if self._server.is_away:
             self._on_fallback()
-            self._local.limit = max(1, self._limit // self._peers.worker_count())
-            return self._local.admit_at_once(client)
-        permits, now = self._permits.get(client), self._clock.monotonic()
+            self._local_window.limit = max(1, self._limit_per_minute // self._peers.worker_count())
+            return self._local_window.admit_at_once(client)
+        permits, now = self._permits_by_client.get(client), self._clock.monotonic()
         if permits is None or now >= permits.expires_at:
             return False
         if permits.left_count:
             permits.left_count -= 1
             return True
         if permits.retry_at:
-            raise build_refusal(self._refusal_type, self._name, self._limit, math.ceil(permits.retry_at - now))
+            raise build_refusal(
+                self._refusal_type, self._name, self._limit_per_minute, math.ceil(permits.retry_at - now)
+            )
         return False
 
     async def admit(self, client: str) -> None:
         """Use a permit, and wait for one if none is at hand."""
         while not self.admit_at_once(client):
-            permits = self._permits.setdefault(client, _Permits())
-            permits.waiting_count += 1
+            permits = self._permits_by_client.setdefault(client, _Permits())
+            permits.waiting_request_count += 1
             try:
                 if permits.lease_task is None:
                     permits.lease_task = asyncio.get_running_loop().create_task(self._request_lease(client, permits))
                 await asyncio.shield(permits.lease_task)
             finally:
-                permits.waiting_count -= 1
+                permits.waiting_request_count -= 1
 
     async def close(self) -> None:
         """Give back what is left."""
-        if self._tidy_task is not None:
-            self._tidy_task.cancel()
+        if self._expiry_task is not None:
+            self._expiry_task.cancel()
             with suppress(asyncio.CancelledError):
-                await self._tidy_task
-        await self._give_back(list(self._permits.items()))
+                await self._expiry_task
+        await self._give_back(list(self._permits_by_client.items()))
 
     async def _request_lease(self, client: str, permits: _Permits) -> None:
         """Ask the server for permits; those at hand have died, or there are none."""
         await asyncio.sleep(0)  # requests of the same turn are granted together
         asked_at, leftover_count = self._clock.monotonic(), permits.left_count
-        permits.lease_size = max(
-            1, permits.lease_size // 2 if leftover_count else min(2 * permits.lease_size, _MAX_PERMITS)
+        permits.lease_permit_count = max(
+            1, permits.lease_permit_count // 2 if leftover_count else min(2 * permits.lease_permit_count, _MAX_PERMITS)
         )
         permits.left_count, permits.retry_at = 0, 0.0
         arguments = (
-            self._limit,
+            self._limit_per_minute,
             self._peers.worker_count(),
-            max(1, permits.waiting_count),
-            permits.lease_size,
-            permits.second,
+            max(1, permits.waiting_request_count),
+            permits.lease_permit_count,
+            permits.server_second,
             leftover_count,
         )
         try:
-            permit_count, permits.second, wait_seconds = await self._server.run_script(
-                "lease", [self._key(client)], arguments
+            permit_count, permits.server_second, wait_seconds = await self._server.run_script(
+                "lease", [self._build_key(client)], arguments
             )
             permits.left_count, permits.expires_at = permit_count, asked_at + LEASE_SECONDS
             permits.retry_at = 0.0 if permit_count else asked_at + wait_seconds
@@ -141,34 +143,36 @@ class LeasedWindow(RateLimit):
             permits.expires_at = 0.0
         finally:
             permits.lease_task = None
-            self._tidy_later()
+            self._expire_later()
 
-    def _tidy_later(self) -> None:
-        if self._tidy_task is None:
-            self._tidy_task = asyncio.get_running_loop().create_task(self._tidy())
+    def _expire_later(self) -> None:
+        if self._expiry_task is None:
+            self._expiry_task = asyncio.get_running_loop().create_task(self._expire_permits())
 
-    async def _tidy(self) -> None:
+    async def _expire_permits(self) -> None:
         """Give back what has died, and forget clients that are silent, until there are none."""
-        while self._permits:
+        while self._permits_by_client:
             await asyncio.sleep(LEASE_SECONDS)
             now = self._clock.monotonic()
-            expired = [
+            expired_permits = [
                 (client, permits)
-                for client, permits in self._permits.items()
-                if now >= permits.expires_at and not permits.waiting_count
+                for client, permits in self._permits_by_client.items()
+                if now >= permits.expires_at and not permits.waiting_request_count
             ]
-            for client, _ in expired:
-                del self._permits[client]
-            await self._give_back(expired)
-        self._tidy_task = None
+            for client, _ in expired_permits:
+                del self._permits_by_client[client]
+            await self._give_back(expired_permits)
+        self._expiry_task = None
 
-    async def _give_back(self, clients: list[tuple[str, _Permits]]) -> None:
-        unused_permits = [(self._key(client), permits) for client, permits in clients if permits.left_count]
-        for start in range(0, len(unused_permits), _MAX_CLIENTS):
-            chunk = unused_permits[start : start + _MAX_CLIENTS]
-            arguments = [argument for _, permits in chunk for argument in (permits.second, permits.left_count)]
+    async def _give_back(self, client_permits: list[tuple[str, _Permits]]) -> None:
+        unused_permits = [
+            (self._build_key(client), permits) for client, permits in client_permits if permits.left_count
+        ]
+        for start in range(0, len(unused_permits), _MAX_CLIENTS_PER_SCRIPT):
+            chunk = unused_permits[start : start + _MAX_CLIENTS_PER_SCRIPT]
+            arguments = [argument for _, permits in chunk for argument in (permits.server_second, permits.left_count)]
             with suppress(LimitsServerAway):  # then they stay counted
                 await self._server.run_script("give_back", [key for key, _ in chunk], arguments)
 
-    def _key(self, client: str) -> str:
+    def _build_key(self, client: str) -> str:
         return f"tallyroom:rate:{self._name}:{client}"

@@ -73,22 +73,22 @@ class LimitsServer:
         """Whether the server did not answer when it was asked last."""
         return self._reconnect_task is not None
 
-    async def run_script(self, script: str, keys: Sequence[str], arguments: Sequence[ScriptArgument] = ()) -> Any:
+    async def run_script(self, script_name: str, keys: Sequence[str], arguments: Sequence[ScriptArgument] = ()) -> Any:
         """Run the script of that name, and return its answer.
 
         Raises:
-            Away: there is no answer; the script may have run all the same.
+            LimitsServerAway: there is no answer; the script may have run all the same.
         """
-        if script not in self._scripts:
-            text = (files("tallyroom.cluster.redis") / f"{script}.lua").read_text(encoding="utf-8")
-            self._scripts[script] = self._client.register_script(text)
-        return await self._request(lambda: self._scripts[script](keys, arguments))
+        if script_name not in self._scripts:
+            source = (files("tallyroom.cluster.redis") / f"{script_name}.lua").read_text(encoding="utf-8")
+            self._scripts[script_name] = self._client.register_script(source)
+        return await self._request(lambda: self._scripts[script_name](keys, arguments))
 
     async def read_list(self, key: str) -> list[bytes]:
         """Return a list, which is empty if nobody has written it.
 
         Raises:
-            Away: there is no answer.
+            LimitsServerAway: there is no answer.
         """
         return list(await self._request(lambda: self._client.lrange(key, 0, -1)))
 
@@ -96,7 +96,7 @@ class LimitsServer:
         """Return a value; None if nobody has written it.
 
         Raises:
-            Away: there is no answer.
+            LimitsServerAway: there is no answer.
         """
         value: bytes | None = await self._request(lambda: self._client.get(key))
         return value

@@ -6,7 +6,7 @@ from tallyroom.cluster.redis.server import LimitsServer, LimitsServerAway, Scrip
 from tallyroom.core.clock import Clock
 from tallyroom.core.peers import Peers
 from tallyroom.storage.limits.limits import Attempt, AttemptLimits
-from tallyroom.storage.limits.local import LocalAttempts
+from tallyroom.storage.limits.local import LocalAttemptLimits
 
 
 class SharedAttempts(AttemptLimits):
@@ -24,7 +24,7 @@ class SharedAttempts(AttemptLimits):
     def __init__(self, server: LimitsServer, clock: Clock, peers: Peers, on_fallback: Callable[[], None]) -> None:
         self._server = server
         self._peers = peers
-        self._local = LocalAttempts(clock)
+        self._local_attempts = LocalAttemptLimits(clock)
         self._on_fallback = on_fallback
 
     async def count_attempts(self, *attempts: Attempt) -> tuple[Attempt, float] | None:
@@ -33,27 +33,29 @@ class SharedAttempts(AttemptLimits):
         for attempt in attempts:
             arguments += (attempt.allotment.burst, attempt.allotment.leak_seconds)
         try:
-            attempt_number, wait_seconds = await self._server.run_script("take_attempts", _keys(attempts), arguments)
+            attempt_number, wait_seconds = await self._server.run_script(
+                "take_attempts", _build_keys(attempts), arguments
+            )
         except LimitsServerAway:
             self._on_fallback()
-            self._local.process_count = self._peers.worker_count()
-            return await self._local.count_attempts(*attempts)
+            self._local_attempts.process_count = self._peers.worker_count()
+            return await self._local_attempts.count_attempts(*attempts)
         return (attempts[attempt_number - 1], float(wait_seconds)) if attempt_number else None
 
     async def undo_attempt(self, attempt: Attempt) -> None:
         """Undo the count of one attempt."""
-        await self._local.undo_attempt(attempt)
+        await self._local_attempts.undo_attempt(attempt)
         await _ignore_away(
-            self._server.run_script("give_back_attempt", _keys([attempt]), [attempt.allotment.leak_seconds])
+            self._server.run_script("give_back_attempt", _build_keys([attempt]), [attempt.allotment.leak_seconds])
         )
 
     async def clear_attempts(self, *attempts: Attempt) -> None:
         """Undo the count of all attempts with these allotments and keys."""
-        await self._local.clear_attempts(*attempts)
-        await _ignore_away(self._server.run_script("clear_attempts", _keys(attempts)))
+        await self._local_attempts.clear_attempts(*attempts)
+        await _ignore_away(self._server.run_script("clear_attempts", _build_keys(attempts)))
 
 
-def _keys(attempts: Iterable[Attempt]) -> list[str]:
+def _build_keys(attempts: Iterable[Attempt]) -> list[str]:
     return [f"tallyroom:attempts:{attempt.allotment.name}:{attempt.key.hex()}" for attempt in attempts]
 
 

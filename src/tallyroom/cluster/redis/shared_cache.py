@@ -9,7 +9,7 @@ from tallyroom.cluster.redis.server import LimitsServer, LimitsServerAway
 from tallyroom.core.cluster_answers import AnswerCache
 from tallyroom.core.peers import Peers
 
-MAX_BYTES = 256_000
+MAX_ANSWER_BYTES = 256_000
 """A larger answer is not kept on the server, whose memory is for limits."""
 
 CLAIM_SECONDS = 2.0
@@ -38,14 +38,14 @@ class SharedCache(AnswerCache):
         """Whether the server does not answer."""
         return self._server.is_away
 
-    async def get(self, key: str, find: Callable[[], Awaitable[tuple[bytes, float]]]) -> bytes:
+    async def get(self, key: str, compute_body: Callable[[], Awaitable[tuple[bytes, float]]]) -> bytes:
         """Like `AnswerCache.get`."""
-        keys = _build_keys(key)
+        answer_and_claim_key = _build_keys(key)
         claimant = f"{self._peers.worker_id()}-{next(self._claim_numbers)}"
         try:
             while True:
                 state, body = await self._server.run_script(
-                    "claim_answer", keys, [claimant, round(CLAIM_SECONDS * 1000)]
+                    "claim_answer", answer_and_claim_key, [claimant, round(CLAIM_SECONDS * 1000)]
                 )
                 if state == _ANSWER_STATE:
                     return bytes(body)
@@ -53,8 +53,8 @@ class SharedCache(AnswerCache):
                     break
                 await asyncio.sleep(_POLL_SECONDS)
         except LimitsServerAway:
-            return (await find())[0]
-        return await self._compute_and_store(keys, claimant, find)
+            return (await compute_body())[0]
+        return await self._compute_and_store(answer_and_claim_key, claimant, compute_body)
 
     async def get_cached(self, key: str) -> bytes | None:
         """Like `AnswerCache.get_cached`."""
@@ -69,21 +69,25 @@ class SharedCache(AnswerCache):
         await self._end_claim(_build_keys(key), "", body, seconds)
 
     async def _compute_and_store(
-        self, keys: list[str], claimant: str, find: Callable[[], Awaitable[tuple[bytes, float]]]
+        self, answer_and_claim_key: list[str], claimant: str, compute_body: Callable[[], Awaitable[tuple[bytes, float]]]
     ) -> bytes:
-        renew_task = asyncio.create_task(self._renew_claim(keys[1], claimant))
-        body, seconds = b"", 0.0
+        renew_task = asyncio.create_task(self._renew_claim(answer_and_claim_key[1], claimant))
+        body, keep_seconds = b"", 0.0
         try:
-            body, seconds = await find()
+            body, keep_seconds = await compute_body()
         finally:
             renew_task.cancel()
-            await asyncio.shield(self._end_claim(keys, claimant, body, seconds))
+            await asyncio.shield(self._end_claim(answer_and_claim_key, claimant, body, keep_seconds))
         return body
 
-    async def _end_claim(self, keys: list[str], claimant: str, body: bytes, seconds: float) -> None:
-        keep_ms = round(seconds * 1000) if len(body) <= MAX_BYTES else 0
+    async def _end_claim(
+        self, answer_and_claim_key: list[str], claimant: str, body: bytes, keep_seconds: float
+    ) -> None:
+        keep_ms = round(keep_seconds * 1000) if len(body) <= MAX_ANSWER_BYTES else 0
         with suppress(LimitsServerAway):  # the claim ends by itself
-            await self._server.run_script("end_claim", keys, [claimant, keep_ms, body if keep_ms else b""])
+            await self._server.run_script(
+                "end_claim", answer_and_claim_key, [claimant, keep_ms, body if keep_ms else b""]
+            )
 
     async def _renew_claim(self, claim_key: str, claimant: str) -> None:
         with suppress(LimitsServerAway):

@@ -6,9 +6,9 @@ from contextlib import suppress
 
 from tallyroom.cluster.redis.server import LimitsServer, LimitsServerAway, ScriptArgument
 from tallyroom.storage.limits.limits import NewestEntries
-from tallyroom.storage.limits.local import LocalEntries
+from tallyroom.storage.limits.local import LocalNewestEntries
 
-LIST_SECONDS = 7 * 24 * 3600
+LIST_TTL_SECONDS = 7 * 24 * 3600
 """How long a list lasts after its last entry."""
 
 _GATHER_SECONDS = 0.25
@@ -30,8 +30,8 @@ class SharedEntries(NewestEntries):
         self._name = name
         self._max_entries = max_entries
         self._server = server
-        self._own_entries = LocalEntries(max_entries)
-        self._unwritten_entries = LocalEntries(max_entries)
+        self._own_entries = LocalNewestEntries(max_entries)
+        self._unwritten_entries = LocalNewestEntries(max_entries)
         self._write_task: asyncio.Task[None] | None = None
 
     def add(self, topic: str, entry: bytes) -> None:
@@ -43,22 +43,22 @@ class SharedEntries(NewestEntries):
 
     async def list_newest(self, topic: str) -> Sequence[bytes]:
         """Return the entries of a topic from all workers, newest first."""
-        await self.write()
+        await self.write_waiting()
         try:
-            return await self._server.read_list(self._key(topic))
+            return await self._server.read_list(self._build_key(topic))
         except LimitsServerAway:
             return await self._own_entries.list_newest(topic)
 
-    async def write(self) -> None:
+    async def write_waiting(self) -> None:
         """Write what waits, if the server takes it."""
-        entry_lists = list(self._unwritten_entries.pop_all().items())
-        for start in range(0, len(entry_lists), _MAX_TOPICS):
-            chunk = entry_lists[start : start + _MAX_TOPICS]
-            arguments: list[ScriptArgument] = [self._max_entries, LIST_SECONDS]
+        waiting_lists = list(self._unwritten_entries.pop_all().items())
+        for start in range(0, len(waiting_lists), _MAX_TOPICS):
+            chunk = waiting_lists[start : start + _MAX_TOPICS]
+            arguments: list[ScriptArgument] = [self._max_entries, LIST_TTL_SECONDS]
             for _, entries in chunk:
                 arguments += (len(entries), *entries)
             with suppress(LimitsServerAway):
-                await self._server.run_script("add_entries", [self._key(topic) for topic, _ in chunk], arguments)
+                await self._server.run_script("add_entries", [self._build_key(topic) for topic, _ in chunk], arguments)
 
     async def close(self) -> None:
         """Write what waits."""
@@ -66,12 +66,12 @@ class SharedEntries(NewestEntries):
             self._write_task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._write_task
-        await self.write()
+        await self.write_waiting()
 
     async def _write_soon(self) -> None:
         await asyncio.sleep(_GATHER_SECONDS)
         self._write_task = None  # what is added from now on waits for the next time
-        await self.write()
+        await self.write_waiting()
 
-    def _key(self, topic: str) -> str:
+    def _build_key(self, topic: str) -> str:
         return f"tallyroom:newest:{self._name}:{topic}"

@@ -101,11 +101,11 @@ async def _receive_answer(stream: ByteStream) -> OutboundAnswer:
             answer_parser.feed(data)
         else:
             answer_parser.end()
-        if answer_parser.failure:
-            raise FetchFailed(answer_parser.failure)
+        if answer_parser.failure_message:
+            raise FetchFailed(answer_parser.failure_message)
         if byte_count > _MAX_RECEIVED_BYTES or answer_parser.header_byte_count > _MAX_HEADER_BYTES:
             raise FetchFailed(TOO_LARGE)
-    return answer_parser.answer()
+    return answer_parser.build_answer()
 
 
 class _AnswerParser:
@@ -121,7 +121,7 @@ class _AnswerParser:
         self.header_byte_count = 0  # bytes of heads, or of trailers
         self.has_head = False
         self.is_complete = False
-        self.failure = ""
+        self.failure_message = ""
 
     def feed(self, data: bytes) -> None:
         """Take the next bytes."""
@@ -130,24 +130,24 @@ class _AnswerParser:
             self._parser.feed_data(data)
         except (httptools.HttpParserError, httptools.HttpParserUpgrade):
             if not self.is_complete:  # what follows after a complete answer is nobody's
-                self.failure = self.failure or NOT_HTTP
+                self.failure_message = self.failure_message or NOT_HTTP
         self._append_body()
 
     def end(self) -> None:
         """Take the end of the connection, which is the end of an answer that does not state its length."""
         length_headers = {"content-length", "transfer-encoding"} & self._headers.keys()
         if not self.has_head or length_headers:
-            self.failure = INCOMPLETE
+            self.failure_message = INCOMPLETE
         else:
             self.on_message_complete()
 
-    def answer(self) -> OutboundAnswer:
+    def build_answer(self) -> OutboundAnswer:
         """Return the answer, which is complete."""
         retry_after = self._headers.get("retry-after", "")
         return OutboundAnswer(
             status=self._status,
             content_type=self._headers.get("content-type", "").partition(";")[0].strip().lower(),
-            retry_after=int(retry_after) if _SECONDS_PATTERN.fullmatch(retry_after) else None,
+            retry_after_seconds=int(retry_after) if _SECONDS_PATTERN.fullmatch(retry_after) else None,
             body=bytes(self._body),
         )
 
@@ -168,7 +168,7 @@ class _AnswerParser:
         if encoding in {"gzip", "x-gzip"}:
             self._decompressor = zlib.decompressobj(_GZIP_WINDOW_BITS)
         elif encoding not in {"", "identity"}:
-            self.failure = "The answer is compressed in a way that was not asked for."
+            self.failure_message = "The answer is compressed in a way that was not asked for."
 
     def on_body(self, data: bytes) -> None:
         self._body_chunks.append(data)  # there may be very many
@@ -176,22 +176,22 @@ class _AnswerParser:
     def _append_body(self) -> None:
         data = b"".join(self._body_chunks)
         self._body_chunks.clear()
-        if not data or self.failure or self.is_complete:
+        if not data or self.failure_message or self.is_complete:
             return
         self.header_byte_count = 0
         remaining_bytes = MAX_BODY_BYTES - len(self._body)
         if self._decompressor is not None:
             data = self._decompress(self._decompressor, data, remaining_bytes + 1)
         if len(data) > remaining_bytes:
-            self.failure = TOO_LARGE
+            self.failure_message = TOO_LARGE
         else:
             self._body += data
 
     def on_message_complete(self) -> None:
         self._append_body()
-        if self.has_head and not self.failure:
+        if self.has_head and not self.failure_message:
             if self._decompressor is not None and self._body and not self._decompressor.eof:
-                self.failure = INCOMPLETE
+                self.failure_message = INCOMPLETE
             self.is_complete = True
 
     def _decompress(self, decompressor: "zlib._Decompress", data: bytes, max_bytes: int) -> bytes:
@@ -199,7 +199,7 @@ class _AnswerParser:
             output = decompressor.decompress(data, max_bytes)
             if not decompressor.unused_data:
                 return output
-        self.failure = "The answer is not valid gzip."
+        self.failure_message = "The answer is not valid gzip."
         return b""
 
 

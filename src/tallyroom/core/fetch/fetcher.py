@@ -41,8 +41,8 @@ def look_up(host: str, port: int) -> list[str]:
     Raises:
         OSError: it has none, or nobody knows.
     """
-    entries = socket.getaddrinfo(host.encode("ascii"), port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(entry[4][0]) for entry in entries))
+    address_entries = socket.getaddrinfo(host.encode("ascii"), port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(address_entry[4][0]) for address_entry in address_entries))
 
 
 class GuardedFetcher:

@@ -25,13 +25,13 @@ class OutboundAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         content_type: the media type without parameters, in lower case; empty if the answer names none.
-        retry_after: the header `Retry-After` in seconds; None if it is absent or is not a number.
+        retry_after_seconds: the header `Retry-After` in seconds; None if it is absent or is not a number.
         body: the whole body, after decompression.
     """
 
     status: int
     content_type: str
-    retry_after: int | None
+    retry_after_seconds: int | None
     body: bytes
 
 

@@ -26,7 +26,7 @@ async def find_annotation(db: Session, workspace_id: str, annotation_id: str) ->
     return await db.scalar(query)
 
 
-async def find_by_key(db: Session, workspace_id: str, environment: str, key: str) -> Annotation | None:
+async def find_annotation_by_key(db: Session, workspace_id: str, environment: str, key: str) -> Annotation | None:
     """Find the annotation with this key in an environment."""
     is_in_environment = (Annotation.workspace_id == workspace_id) & (Annotation.environment == environment)
     return await db.scalar(select(Annotation).where(is_in_environment, Annotation.key == key))

@@ -6,7 +6,7 @@ from litestar import Response, Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_ANNOTATING_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
@@ -26,7 +26,7 @@ To = Annotated[str | None, QueryParameter(name="to", description="The end, which
 @get("/", guards=[require_member])
 async def list_annotations(
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     environment: Environment,
     from_: From = None,
     to: To = None,
@@ -39,7 +39,7 @@ async def list_annotations(
 async def create_annotation(
     data: JSONBody[AnnotationIn],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> Response[AnnotationOut]:
@@ -56,7 +56,7 @@ async def change_annotation(
     annotation_id: FromPath[str],
     data: JSONBody[AnnotationChange],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
 ) -> AnnotationOut:
     """Change an annotation; it stays in its environment."""
     return await service.change_annotation(db, principal, annotation_id, data)
@@ -64,7 +64,7 @@ async def change_annotation(
 
 @delete("/{annotation_id:str}", guards=[require_developer], status_code=204)
 async def delete_annotation(
-    annotation_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]
+    annotation_id: FromPath[str], db: Injected[Session], principal: Injected[MemberPrincipal]
 ) -> None:
     """Delete an annotation."""
     await service.delete_annotation(db, principal, annotation_id)

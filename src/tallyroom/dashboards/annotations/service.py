@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from tallyroom.auth.principals import SessionPrincipal
-from tallyroom.auth.scope import environment_of, sees
+from tallyroom.auth.principals import MemberPrincipal
+from tallyroom.auth.scope import environment_of, sees_environment
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import IdGenerator
@@ -27,7 +27,7 @@ MAX_ANNOTATIONS = 10_000
 
 
 async def list_annotations(
-    db: Session, principal: SessionPrincipal, environment: str, from_: str | None, to: str | None
+    db: Session, principal: MemberPrincipal, environment: str, from_: str | None, to: str | None
 ) -> list[AnnotationOut]:
     """List the annotations of an environment that lie at least partly in `from_` <= time < `to`, sorted by time.
 
@@ -38,13 +38,13 @@ async def list_annotations(
     until_ms = None if to is None else parse_time_ms("to", to)
     if from_ms is not None and until_ms is not None and until_ms <= from_ms:
         raise ValidationFailed.at(["to"], "is not after from")
-    name = await environment_of(principal, environment, db)
-    annotations = await repository.list_annotations(db, principal.workspace_id, name, from_ms, until_ms)
+    environment_name = await environment_of(principal, environment, db)
+    annotations = await repository.list_annotations(db, principal.workspace_id, environment_name, from_ms, until_ms)
     return [_build_annotation_out(annotation) for annotation in annotations]
 
 
 async def put_annotation(
-    db: Session, principal: SessionPrincipal, body: AnnotationIn, clock: Clock, id_generator: IdGenerator
+    db: Session, principal: MemberPrincipal, body: AnnotationIn, clock: Clock, id_generator: IdGenerator
 ) -> tuple[AnnotationOut, bool]:
     """Mark a moment or a period of time; return the annotation, and whether it is a new one.
 
@@ -55,8 +55,8 @@ async def put_annotation(
         Conflict: the workspace already has as many annotations as it may.
     """
     time_ms, time_end_ms = (
-        _parse_time_field("time", body.time),
-        None if body.time_end is None else _parse_time_field("timeEnd", body.time_end),
+        _parse_time_field_ms("time", body.time),
+        None if body.time_end is None else _parse_time_field_ms("timeEnd", body.time_end),
     )
     _check_time_order(time_ms, time_end_ms, "timeEnd")
     environment = await environment_of(principal, body.environment, db)
@@ -67,7 +67,7 @@ async def put_annotation(
         "time_ms": time_ms,
         "time_end_ms": time_end_ms,
     }
-    annotation = body.key and await repository.find_by_key(db, principal.workspace_id, environment, body.key)
+    annotation = body.key and await repository.find_annotation_by_key(db, principal.workspace_id, environment, body.key)
     if annotation:
         apply_changes(annotation, find_changes(annotation, values))
         return _build_annotation_out(annotation), False
@@ -78,7 +78,7 @@ async def put_annotation(
 
 async def _add_annotation(
     db: Session,
-    principal: SessionPrincipal,
+    principal: MemberPrincipal,
     environment: str,
     key: str | None,
     values: dict[str, Any],
@@ -100,7 +100,7 @@ async def _add_annotation(
 
 
 async def change_annotation(
-    db: Session, principal: SessionPrincipal, annotation_id: str, body: AnnotationChange
+    db: Session, principal: MemberPrincipal, annotation_id: str, body: AnnotationChange
 ) -> AnnotationOut:
     """Change the fields in the body.
 
@@ -113,8 +113,8 @@ async def change_annotation(
         "label": body.label,
         "description": body.description,
         "color": body.color,
-        "time_ms": _parse_changed_time("time", body.time),
-        "time_end_ms": _parse_changed_time("timeEnd", body.time_end),
+        "time_ms": _parse_changed_time_ms("time", body.time),
+        "time_end_ms": _parse_changed_time_ms("timeEnd", body.time_end),
     }
     new_values = find_changes(annotation, values)
     _check_time_order(
@@ -126,7 +126,7 @@ async def change_annotation(
     return _build_annotation_out(annotation)
 
 
-async def delete_annotation(db: Session, principal: SessionPrincipal, annotation_id: str) -> None:
+async def delete_annotation(db: Session, principal: MemberPrincipal, annotation_id: str) -> None:
     """Delete an annotation.
 
     Raises:
@@ -135,14 +135,14 @@ async def delete_annotation(db: Session, principal: SessionPrincipal, annotation
     await repository.delete_annotation(db, await _find_annotation(db, principal, annotation_id))
 
 
-async def _find_annotation(db: Session, principal: SessionPrincipal, annotation_id: str) -> Annotation:
+async def _find_annotation(db: Session, principal: MemberPrincipal, annotation_id: str) -> Annotation:
     annotation = await repository.find_annotation(db, principal.workspace_id, annotation_id)
-    if annotation is None or not sees(principal, annotation.environment):
+    if annotation is None or not sees_environment(principal, annotation.environment):
         raise NotFound("This workspace has no such annotation.")
     return annotation
 
 
-def _parse_time_field(field: str, text: str) -> int:
+def _parse_time_field_ms(field: str, text: str) -> int:
     """Return the moment in a field of a body, in the formats of an event's `_timestamp`."""
     time_ms = parse_timestamp(text)
     if time_ms is None:
@@ -152,8 +152,8 @@ def _parse_time_field(field: str, text: str) -> int:
     return time_ms
 
 
-def _parse_changed_time(field: str, text: str | UnsetType | None) -> int | UnsetType | None:
-    return _parse_time_field(field, text) if isinstance(text, str) else text
+def _parse_changed_time_ms(field: str, text: str | UnsetType | None) -> int | UnsetType | None:
+    return _parse_time_field_ms(field, text) if isinstance(text, str) else text
 
 
 def _check_time_order(time_ms: int, time_end_ms: int | None, field: str) -> None:

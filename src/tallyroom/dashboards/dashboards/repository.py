@@ -22,7 +22,7 @@ async def count_dashboards(db: Session, workspace_id: str) -> int:
     return await db.scalar(query) or 0
 
 
-async def count_widgets(db: Session, workspace_id: str) -> dict[str, int]:
+async def count_widgets_by_dashboard(db: Session, workspace_id: str) -> dict[str, int]:
     """Count the widgets of each dashboard that has any, by its id."""
     query = (
         select(Widget.dashboard_id, func.count())

@@ -4,7 +4,7 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
@@ -15,7 +15,7 @@ from tallyroom.storage.metadata.connection import Session
 
 
 @get("/", guards=[require_member])
-async def list_dashboards(db: Injected[Session], principal: Injected[SessionPrincipal]) -> DashboardsOut:
+async def list_dashboards(db: Injected[Session], principal: Injected[MemberPrincipal]) -> DashboardsOut:
     """All dashboards of the workspace without their widgets, the oldest first."""
     return DashboardsOut(await service.list_dashboards(db, principal))
 
@@ -24,7 +24,7 @@ async def list_dashboards(db: Injected[Session], principal: Injected[SessionPrin
 async def create_dashboard(
     data: JSONBody[DashboardIn],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> DashboardOut:
@@ -34,7 +34,7 @@ async def create_dashboard(
 
 @get("/{dashboard_id:str}", guards=[require_member])
 async def get_dashboard(
-    dashboard_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]
+    dashboard_id: FromPath[str], db: Injected[Session], principal: Injected[MemberPrincipal]
 ) -> DashboardOut:
     """A dashboard with its widgets, by their positions."""
     return await service.get_dashboard(db, principal, dashboard_id)
@@ -45,7 +45,7 @@ async def change_dashboard(
     dashboard_id: FromPath[str],
     data: JSONBody[DashboardChange],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> DashboardOut:
@@ -57,7 +57,7 @@ async def change_dashboard(
 async def delete_dashboard(
     dashboard_id: FromPath[str],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
@@ -69,7 +69,7 @@ async def delete_dashboard(
 async def replace_slug(
     dashboard_id: FromPath[str],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> DashboardOut:

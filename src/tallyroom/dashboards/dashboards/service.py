@@ -4,8 +4,8 @@ import msgspec
 from msgspec import UNSET
 
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.principals import SessionPrincipal
-from tallyroom.auth.scope import environment_of, sees
+from tallyroom.auth.principals import MemberPrincipal
+from tallyroom.auth.scope import environment_of, sees_environment
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict
 from tallyroom.core.ids import IdGenerator
@@ -30,20 +30,21 @@ MAX_DASHBOARDS = 500
 """In a workspace."""
 
 
-async def list_dashboards(db: Session, principal: SessionPrincipal) -> list[DashboardRow]:
+async def list_dashboards(db: Session, principal: MemberPrincipal) -> list[DashboardRow]:
     """List the workspace's dashboards without their widgets, oldest first."""
     dashboards = await repository.list_dashboards(db, principal.workspace_id)
-    widget_counts = await repository.count_widgets(db, principal.workspace_id)
+    widget_count_by_dashboard_id = await repository.count_widgets_by_dashboard(db, principal.workspace_id)
     return [
         DashboardRow(
-            **msgspec.structs.asdict(_build_fields(dashboard)), widget_count=widget_counts.get(dashboard.id, 0)
+            **msgspec.structs.asdict(_build_fields(dashboard)),
+            widget_count=widget_count_by_dashboard_id.get(dashboard.id, 0),
         )
         for dashboard in dashboards
-        if sees(principal, dashboard.environment)
+        if sees_environment(principal, dashboard.environment)
     ]
 
 
-async def get_dashboard(db: Session, principal: SessionPrincipal, dashboard_id: str) -> DashboardOut:
+async def get_dashboard(db: Session, principal: MemberPrincipal, dashboard_id: str) -> DashboardOut:
     """Return one dashboard with its widgets.
 
     Raises:
@@ -53,7 +54,7 @@ async def get_dashboard(db: Session, principal: SessionPrincipal, dashboard_id: 
 
 
 async def create_dashboard(
-    db: Session, principal: SessionPrincipal, body: DashboardIn, clock: Clock, id_generator: IdGenerator
+    db: Session, principal: MemberPrincipal, body: DashboardIn, clock: Clock, id_generator: IdGenerator
 ) -> DashboardOut:
     """Create a dashboard without widgets; a public one gets its slug immediately.
 
@@ -90,7 +91,7 @@ async def create_dashboard(
 
 async def change_dashboard(
     db: Session,
-    principal: SessionPrincipal,
+    principal: MemberPrincipal,
     dashboard_id: str,
     body: DashboardChange,
     clock: Clock,
@@ -111,7 +112,7 @@ async def change_dashboard(
         return await _load_dashboard_out(db, dashboard)
     if "environment" in new_values:
         await environment_of(principal, new_values["environment"], db)
-        await _check_segments_stay(db, dashboard)
+        await _refuse_segments_of_environment(db, dashboard)
     if new_values.get("is_public"):
         await check_dashboard_sources(db, principal, dashboard.id)
     apply_changes(dashboard, new_values | {"updated_at_ms": clock.now_ms()})
@@ -124,7 +125,7 @@ async def change_dashboard(
 
 
 async def replace_slug(
-    db: Session, principal: SessionPrincipal, dashboard_id: str, clock: Clock, id_generator: IdGenerator
+    db: Session, principal: MemberPrincipal, dashboard_id: str, clock: Clock, id_generator: IdGenerator
 ) -> DashboardOut:
     """Give the public page a new address; the old one stops working.
 
@@ -141,7 +142,7 @@ async def replace_slug(
 
 
 async def delete_dashboard(
-    db: Session, principal: SessionPrincipal, dashboard_id: str, clock: Clock, id_generator: IdGenerator
+    db: Session, principal: MemberPrincipal, dashboard_id: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
     """Delete a dashboard with its widgets and its public page.
 
@@ -153,17 +154,17 @@ async def delete_dashboard(
     await _record_action(db, principal, Action.DASHBOARD_DELETE, dashboard, clock, id_generator)
 
 
-async def _check_segments_stay(db: Session, dashboard: Dashboard) -> None:
-    if count := await repository.count_segmented_widgets(db, dashboard.id):
+async def _refuse_segments_of_environment(db: Session, dashboard: Dashboard) -> None:
+    if widget_count := await repository.count_segmented_widgets(db, dashboard.id):
         raise Conflict(
-            f"Widgets of this dashboard use a segment of the environment {dashboard.environment}: {count}. "
+            f"Widgets of this dashboard use a segment of the environment {dashboard.environment}: {widget_count}. "
             "Remove the segments from them first."
         )
 
 
 async def _record_action(
     db: Session,
-    principal: SessionPrincipal,
+    principal: MemberPrincipal,
     action: Action,
     dashboard: Dashboard,
     clock: Clock,
@@ -171,10 +172,10 @@ async def _record_action(
 ) -> None:
     """Record an action without the slug itself: anybody who has it can see the page."""
     details = {"name": dashboard.name, "environment": dashboard.environment}
-    tables = [widget for widget in await list_widgets(db, dashboard) if widget.publish_rows]
-    if tables and action is Action.DASHBOARD_PUBLISH:
-        details["rowsOf"] = ", ".join(table.title or table.id for table in tables)
-    await record(db, principal, action, dashboard.id, details, clock=clock, ids=id_generator)
+    published_tables = [widget for widget in await list_widgets(db, dashboard) if widget.publish_rows]
+    if published_tables and action is Action.DASHBOARD_PUBLISH:
+        details["rowsOf"] = ", ".join(table.title or table.id for table in published_tables)
+    await record(db, principal, action, dashboard.id, details, clock=clock, id_generator=id_generator)
 
 
 async def _load_dashboard_out(db: Session, dashboard: Dashboard) -> DashboardOut:

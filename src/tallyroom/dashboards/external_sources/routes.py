@@ -4,7 +4,7 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.dashboards.external_sources import service
 from tallyroom.dashboards.external_sources.schemas import (
@@ -19,7 +19,7 @@ from tallyroom.storage.metadata.connection import Session
 
 
 @get("/", guards=[require_member])
-async def list_external_sources(db: Injected[Session], principal: Injected[SessionPrincipal]) -> ExternalSourcesOut:
+async def list_external_sources(db: Injected[Session], principal: Injected[MemberPrincipal]) -> ExternalSourcesOut:
     """The external sources, the oldest first, without their tokens."""
     return ExternalSourcesOut(await service.list_sources(db, principal.workspace_id))
 
@@ -28,7 +28,7 @@ async def list_external_sources(db: Injected[Session], principal: Injected[Sessi
 async def create_external_source(
     data: JSONBody[ExternalSourceIn],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     external_sources: Injected[ExternalSources],
 ) -> ExternalSourceOut:
     """Trust a host, so that External widgets may fetch from it; the token is sent to this host only."""
@@ -40,7 +40,7 @@ async def change_external_source(
     source_id: FromPath[str],
     data: JSONBody[ExternalSourceChange],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     external_sources: Injected[ExternalSources],
 ) -> ExternalSourceOut:
     """Change an external source; another `host` without a `token` removes the stored token."""
@@ -51,7 +51,7 @@ async def change_external_source(
 async def delete_external_source(
     source_id: FromPath[str],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     external_sources: Injected[ExternalSources],
 ) -> None:
     """Delete an external source that no widget fetches from, and its token."""

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import UNSET
 
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.fetch.rules import OutboundRules
@@ -22,12 +22,12 @@ from tallyroom.storage.metadata.models import ExternalSource
 MAX_SOURCES = 100
 """In a workspace."""
 
-_MAX_NAMES = 5
-_TAIL_LENGTH = 4
+_MAX_WIDGET_NAMES = 5
+_TOKEN_END_LENGTH = 4
 _MIN_TOKEN_LENGTH = 12  # of a shorter token, four characters would give away too much
 _MASK = "••••"
 
-_FIELD_NAMES = {"name": "name", "host": "host", "header_name": "headerName", "token": "token"}
+_FIELD_BY_COLUMN = {"name": "name", "host": "host", "header_name": "headerName", "token": "token"}
 """What the columns that the log names are called in a body."""
 
 # The connection, the form of the body and the browser's memory are the server's own business.
@@ -47,48 +47,48 @@ class ExternalSources:
     """Creates, changes and deletes external sources, and records it.
 
     Args:
-        rules: where requests may go.
+        outbound_rules: where requests may go.
         vault: encrypts tokens.
         clock: says when a source was changed.
-        ids: makes the ids of sources.
+        id_generator: makes the ids of sources.
     """
 
-    def __init__(self, rules: OutboundRules, vault: Vault, clock: Clock, ids: IdGenerator) -> None:
-        self._rules = rules
+    def __init__(self, outbound_rules: OutboundRules, vault: Vault, clock: Clock, id_generator: IdGenerator) -> None:
+        self._outbound_rules = outbound_rules
         self._vault = vault
         self._clock = clock
-        self._ids = ids
+        self._id_generator = id_generator
 
-    async def create(self, db: Session, principal: SessionPrincipal, body: ExternalSourceIn) -> ExternalSourceOut:
+    async def create(self, db: Session, principal: MemberPrincipal, body: ExternalSourceIn) -> ExternalSourceOut:
         """Add an external source.
 
         Raises:
             ValidationFailed: the host is none, or may not be reached; or the header is not for tokens.
             Conflict: the workspace already has as many external sources as it may.
         """
-        host = self._check_host(body.host)
-        _check_header(body.header_name)
+        host = self._parse_host(body.host)
+        _refuse_reserved_header(body.header_name)
         if await repository.count_sources(db, principal.workspace_id) >= MAX_SOURCES:
             raise Conflict(
                 f"This workspace has {MAX_SOURCES} external sources, the most it may have. Delete one first."
             )
         now_ms = self._clock.now_ms()
         source = ExternalSource(
-            id=self._ids.new(),
+            id=self._id_generator.new(),
             workspace_id=principal.workspace_id,
             name=body.name,
             host=host,
             header_name=body.header_name,
             created_at_ms=now_ms,
             updated_at_ms=now_ms,
-            **self._encrypt_token(body.token),
+            **self._build_token_columns(body.token),
         )
         await repository.add_source(db, source)
         await self._record_action(db, principal, Action.EXTERNAL_SOURCE_CREATE, source)
         return _build_source_out(source)
 
     async def change(
-        self, db: Session, principal: SessionPrincipal, source_id: str, body: ExternalSourceChange
+        self, db: Session, principal: MemberPrincipal, source_id: str, body: ExternalSourceChange
     ) -> ExternalSourceOut:
         """Change the fields in the body; a token never moves on to another host.
 
@@ -97,21 +97,21 @@ class ExternalSources:
             ValidationFailed: the host is none, or may not be reached; or the header is not for tokens.
         """
         source = await _find_source(db, principal.workspace_id, source_id)
-        host = source.host if body.host is UNSET else self._check_host(body.host)
-        _check_header(None if body.header_name is UNSET else body.header_name)
+        host = source.host if body.host is UNSET else self._parse_host(body.host)
+        _refuse_reserved_header(None if body.header_name is UNSET else body.header_name)
         values: dict[str, Any] = {"name": body.name, "host": host, "header_name": body.header_name}
         if body.token is not UNSET:
-            values |= self._encrypt_token(body.token)
+            values |= self._build_token_columns(body.token)
         elif host != source.host:
-            values |= self._encrypt_token(None)
+            values |= self._build_token_columns(None)
         if new_values := find_changes(source, values):
             updated_at_ms = max(self._clock.now_ms(), source.updated_at_ms + 1)  # answers are kept by this time
             apply_changes(source, new_values | {"updated_at_ms": updated_at_ms})
-            names = ", ".join(_FIELD_NAMES[name] for name in new_values if name in _FIELD_NAMES)
-            await self._record_action(db, principal, Action.EXTERNAL_SOURCE_UPDATE, source, changed=names)
+            changed_fields = ", ".join(_FIELD_BY_COLUMN[column] for column in new_values if column in _FIELD_BY_COLUMN)
+            await self._record_action(db, principal, Action.EXTERNAL_SOURCE_UPDATE, source, changed=changed_fields)
         return _build_source_out(source)
 
-    async def delete(self, db: Session, principal: SessionPrincipal, source_id: str) -> None:
+    async def delete(self, db: Session, principal: MemberPrincipal, source_id: str) -> None:
         """Delete an external source and its token.
 
         Raises:
@@ -127,26 +127,26 @@ class ExternalSources:
         await self._record_action(db, principal, Action.EXTERNAL_SOURCE_DELETE, source)
 
     async def _record_action(
-        self, db: Session, principal: SessionPrincipal, action: Action, source: ExternalSource, **more: str
+        self, db: Session, principal: MemberPrincipal, action: Action, source: ExternalSource, **more_details: str
     ) -> None:
-        details = {"name": source.name, "host": source.host, **more}
-        await record(db, principal, action, source.id, details, clock=self._clock, ids=self._ids)
+        details = {"name": source.name, "host": source.host, **more_details}
+        await record(db, principal, action, source.id, details, clock=self._clock, id_generator=self._id_generator)
 
-    def _check_host(self, text: str) -> str:
+    def _parse_host(self, text: str) -> str:
         """Return the canonical form of a host that requests may be sent to."""
         try:
             url = read_host(text)
-            self._rules.check(url)
+            self._outbound_rules.check(url)
         except UrlRefused as error:
             raise ValidationFailed.at(["host"], error.reason) from error
         return url.authority
 
-    def _encrypt_token(self, token: str | None) -> dict[str, str | None]:
+    def _build_token_columns(self, token: str | None) -> dict[str, str | None]:
         """Return the columns of a token."""
         if token is None:
             return {"token": None, "token_end": None}
-        end = token[-_TAIL_LENGTH:] if len(token) >= _MIN_TOKEN_LENGTH else ""
-        return {"token": self._vault.encrypt(token), "token_end": end}
+        token_end = token[-_TOKEN_END_LENGTH:] if len(token) >= _MIN_TOKEN_LENGTH else ""
+        return {"token": self._vault.encrypt(token), "token_end": token_end}
 
 
 async def _find_source(db: Session, workspace_id: str, source_id: str) -> ExternalSource:
@@ -156,16 +156,16 @@ async def _find_source(db: Session, workspace_id: str, source_id: str) -> Extern
     return source
 
 
-def _check_header(name: str | None) -> None:
-    if name is not None and name.lower() in _RESERVED_HEADERS:
+def _refuse_reserved_header(header_name: str | None) -> None:
+    if header_name is not None and header_name.lower() in _RESERVED_HEADERS:
         raise ValidationFailed.at(["headerName"], "is a header that the server sets itself")
 
 
 def _format_widgets(widgets: list[FetchingWidget]) -> str:
     """Name the widgets by title, or by id if they have none."""
-    names = [f'"{widget.title}"' if widget.title else widget.widget_id for widget in widgets[:_MAX_NAMES]]
-    more_count = len(widgets) - len(names)
-    return ", ".join(names) + (f" and {more_count} more" if more_count else "")
+    widget_names = [f'"{widget.title}"' if widget.title else widget.widget_id for widget in widgets[:_MAX_WIDGET_NAMES]]
+    more_count = len(widgets) - len(widget_names)
+    return ", ".join(widget_names) + (f" and {more_count} more" if more_count else "")
 
 
 def _build_source_out(source: ExternalSource) -> ExternalSourceOut:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from tallyroom.dashboards.mail.numbers import Change
+from tallyroom.dashboards.mail.numbers import NumberChange
 
 
 class BigNumber(NamedTuple):
@@ -11,7 +11,7 @@ class BigNumber(NamedTuple):
 
     label: str
     value: str
-    change: Change | None
+    change: NumberChange | None
     goal: str = ""
 
 
@@ -19,18 +19,18 @@ class MailTable(NamedTuple):
     """Rows with a text in the first column.
 
     Attributes:
-        head: the names of the columns.
+        column_names: the names of the columns.
         rows: their texts.
-        are_numbers: which columns are numbers, and are aligned as such.
-        bars: how long a bar below each row is, from 0 to 1; empty if the rows have none.
-        left_out: a sentence about the rows that are not here.
+        is_number_by_column: which columns are numbers, and are aligned as such.
+        bar_lengths: how long a bar below each row is, from 0 to 1; empty if the rows have none.
+        left_out_note: a sentence about the rows that are not here.
     """
 
-    head: Sequence[str]
+    column_names: Sequence[str]
     rows: Sequence[Sequence[str]]
-    are_numbers: Sequence[bool]
-    bars: Sequence[float] = ()
-    left_out: str = ""
+    is_number_by_column: Sequence[bool]
+    bar_lengths: Sequence[float] = ()
+    left_out_note: str = ""
 
 
 class MailChart(NamedTuple):
@@ -53,10 +53,10 @@ class MailNote(NamedTuple):
     text: str
 
 
-Content = BigNumber | MailTable | MailChart | MailNote
+MailContent = BigNumber | MailTable | MailChart | MailNote
 
 
-class WidgetDetail(NamedTuple):
+class MailWidget(NamedTuple):
     """What is known of a widget beside its answer.
 
     Attributes:
@@ -74,4 +74,4 @@ class WidgetPart(NamedTuple):
     """What a mail shows of one widget."""
 
     title: str
-    contents: Sequence[Content]
+    contents: Sequence[MailContent]

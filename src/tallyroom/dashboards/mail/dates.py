@@ -3,20 +3,24 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def short_time(text: str, timezone: str) -> str:
+def format_short_time(iso_text: str, timezone: str) -> str:
     """Write a moment in ISO 8601 as in ``20 Nov 09:30``."""
-    local = _local(text, timezone)
-    return f"{local.day} {MONTHS[local.month - 1]} {local:%H:%M}"
+    local_time = _to_local_time(iso_text, timezone)
+    return f"{local_time.day} {MONTH_NAMES[local_time.month - 1]} {local_time:%H:%M}"
 
 
-def short_date(text: str, timezone: str, *, whole_month: bool = False) -> str:
+def format_short_date(iso_text: str, timezone: str, *, is_whole_month: bool = False) -> str:
     """Write the day of a moment in ISO 8601 as in ``20 Nov``, or its month as in ``Nov 2026``."""
-    day = _local(text, timezone)
-    return f"{MONTHS[day.month - 1]} {day.year}" if whole_month else f"{day.day} {MONTHS[day.month - 1]}"
+    local_time = _to_local_time(iso_text, timezone)
+    return (
+        f"{MONTH_NAMES[local_time.month - 1]} {local_time.year}"
+        if is_whole_month
+        else f"{local_time.day} {MONTH_NAMES[local_time.month - 1]}"
+    )
 
 
-def _local(text: str, timezone: str) -> datetime:
-    return datetime.fromisoformat(text).astimezone(ZoneInfo(timezone))
+def _to_local_time(iso_text: str, timezone: str) -> datetime:
+    return datetime.fromisoformat(iso_text).astimezone(ZoneInfo(timezone))

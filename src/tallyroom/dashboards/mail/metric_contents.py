@@ -1,7 +1,7 @@
 """What mails show of the answers of metrics and formulas (rules/digests#mail)."""
 
-from tallyroom.dashboards.mail.cells import MAX_ROWS, format_left_out, shorten_cell
-from tallyroom.dashboards.mail.contents import BigNumber, Content, MailChart, MailNote, MailTable, WidgetDetail
+from tallyroom.dashboards.mail.cells import MAX_ROWS, format_left_out_rows, shorten_cell
+from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailContent, MailNote, MailTable, MailWidget
 from tallyroom.dashboards.mail.numbers import ValueFormatter, describe_change, format_full, format_percent
 from tallyroom.dashboards.words import key_name
 from tallyroom.queries.breakdown import format_label
@@ -10,27 +10,27 @@ from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer,
 
 
 def build_metric_contents(
-    widget: WidgetDetail, result: MetricAnswer, display: Display, column: str, format_value: ValueFormatter
-) -> list[Content]:
+    widget: MailWidget, result: MetricAnswer, display: Display, column_name: str, format_value: ValueFormatter
+) -> list[MailContent]:
     """Return what a mail shows of an answer, by its shape.
 
     Args:
         widget: the widget.
         result: the answer.
         display: how the widget is shown.
-        column: the head of the column with the values of a breakdown.
+        column_name: the head of the column with the values of a breakdown.
         format_value: how the values are written.
     """
     match result:
         case Counter():
-            return [_build_number(result, display, format_value)]
+            return [_build_big_number(result, display, format_value)]
         case Timeseries() | Multiseries():
             return [MailChart(_describe_chart(widget.name, result))]
         case Categorical():
-            return [_build_table(widget, result, column, format_value)]
+            return [_build_mail_table(widget, result, column_name, format_value)]
 
 
-def _build_number(result: Counter, display: Display, format_value: ValueFormatter) -> BigNumber:
+def _build_big_number(result: Counter, display: Display, format_value: ValueFormatter) -> BigNumber:
     goal = ""
     if display.goal is not None and result.value is not None:
         goal = f"Goal: {format_full(display.goal)}"
@@ -40,9 +40,9 @@ def _build_number(result: Counter, display: Display, format_value: ValueFormatte
     return BigNumber("", format_value(result.value), change, goal)
 
 
-def _describe_chart(title: str, result: Timeseries | Multiseries) -> str:
+def _describe_chart(widget_name: str, result: Timeseries | Multiseries) -> str:
     """Say what a chart over time shows, for who does not see it."""
-    subject = f"{title} per {result.interval}"
+    subject = f"{widget_name} per {result.interval}"
     if isinstance(result, Timeseries):
         return f"{subject}: {_describe_values([point.value for point in result.points])}"
     if not result.series:
@@ -51,8 +51,8 @@ def _describe_chart(title: str, result: Timeseries | Multiseries) -> str:
         f"{format_label(series.label, series.kind)} {_describe_values([point.value for point in series.points])}"
         for series in result.series[:3]
     ]
-    more = len(result.series) - len(series_texts)
-    return f"{subject}: {'; '.join(series_texts)}" + (f"; and {more} more" if more else "")
+    left_out_count = len(result.series) - len(series_texts)
+    return f"{subject}: {'; '.join(series_texts)}" + (f"; and {left_out_count} more" if left_out_count else "")
 
 
 def _describe_values(values: list[int | float | None]) -> str:
@@ -62,15 +62,17 @@ def _describe_values(values: list[int | float | None]) -> str:
     return f"{format_full(min(numbers))} to {format_full(max(numbers))}, last {format_full(values[-1])}"
 
 
-def _build_table(widget: WidgetDetail, result: Categorical, column: str, format_value: ValueFormatter) -> Content:
+def _build_mail_table(
+    widget: MailWidget, result: Categorical, column_name: str, format_value: ValueFormatter
+) -> MailContent:
     if not result.rows:
         return MailNote("Nothing in this time.")
     rows = result.rows[:MAX_ROWS]
-    highest = max(abs(row.value or 0) for row in rows) or 1
+    max_value = max(abs(row.value or 0) for row in rows) or 1
     return MailTable(
-        (key_name(widget.config.breakdown), column),
+        (key_name(widget.config.breakdown), column_name),
         [(shorten_cell(format_label(row.label, row.kind)), format_value(row.value)) for row in rows],
         (False, True),
-        [abs(row.value or 0) / highest for row in rows],
-        format_left_out(len(result.rows) - len(rows)),
+        [abs(row.value or 0) / max_value for row in rows],
+        format_left_out_rows(len(result.rows) - len(rows)),
     )

@@ -16,7 +16,7 @@ Mood = Literal["good", "bad", "neutral"]
 _MIN_PERCENT = 0.05
 
 
-class Change(NamedTuple):
+class NumberChange(NamedTuple):
     """How a number differs from the one before: an arrow, words that say it all without a color, and what it means."""
 
     arrow: str
@@ -29,46 +29,46 @@ def format_full(value: Value) -> str:
     return NO_VALUE if value is None else format_full_number(value)
 
 
-def format_as_sent(value: Value) -> str:
+def format_id(value: Value) -> str:
     """Write an id, which has no thousands, and a dash for none."""
     return NO_VALUE if value is None else str(value)
 
 
 def choose_formatter(config: Any) -> ValueFormatter:
     """Return how the values of a measure are written: an id as it was sent, any other number in full."""
-    return format_as_sent if is_id_measure(config.measure, config.property) else format_full
+    return format_id if is_id_measure(config.measure, config.property) else format_full
 
 
 def format_percent(fraction: float) -> str:
     """Write a fraction as a percentage with one decimal at most."""
-    number = abs(fraction) * 100
-    if 0 < number < _MIN_PERCENT:
+    percentage = abs(fraction) * 100
+    if 0 < percentage < _MIN_PERCENT:
         return "less than 0.1%"
-    return f"{round(number, 1):,.1f}".removesuffix(".0") + "%"
+    return f"{round(percentage, 1):,.1f}".removesuffix(".0") + "%"
 
 
 def describe_change(
     value: Value,
     previous: Value,
-    delta: float | None,
-    good: GoodDirection | None,
+    relative_change: float | None,
+    good_direction: GoodDirection | None,
     format_value: ValueFormatter = format_full,
-) -> Change | None:
+) -> NumberChange | None:
     """Return the change from `previous` to `value`; None if there is nothing to compare with."""
     if value is None or previous is None:
         return None
     if value == previous:
-        return Change("=", f"the same as before ({format_value(previous)})", "neutral")
+        return NumberChange("=", f"the same as before ({format_value(previous)})", "neutral")
     is_up = value > previous
-    mood = _choose_mood(good, is_up=is_up)
+    mood = _choose_mood(good_direction, is_up=is_up)
     verdict = {"good": ", better", "bad": ", worse", "neutral": ""}[mood]
-    percentage = f"{format_percent(delta)} " if delta is not None else ""
-    return Change(
+    percentage = f"{format_percent(relative_change)} " if relative_change is not None else ""
+    return NumberChange(
         "▲" if is_up else "▼", f"{percentage}{'up' if is_up else 'down'} from {format_value(previous)}{verdict}", mood
     )
 
 
-def _choose_mood(good: GoodDirection | None, *, is_up: bool) -> Mood:
-    if good not in {"up", "down"}:
+def _choose_mood(good_direction: GoodDirection | None, *, is_up: bool) -> Mood:
+    if good_direction not in {"up", "down"}:
         return "neutral"
-    return "good" if (good == "up") == is_up else "bad"
+    return "good" if (good_direction == "up") == is_up else "bad"

@@ -6,7 +6,7 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from tallyroom.auth.guards import public
-from tallyroom.dashboards.public.pictures import PublicPictures
+from tallyroom.dashboards.public.pictures import PublicPictureJobs
 from tallyroom.images.cache import picture_response
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import AnswerLook
@@ -20,7 +20,7 @@ async def draw_widget(
     widget_id: FromPath[str],
     renderer: Injected[Renderer],
     look: Injected[AnswerLook],
-    public_pictures: Injected[PublicPictures],
+    public_pictures: Injected[PublicPictureJobs],
 ) -> Response[bytes]:
     """Draw a widget of a public dashboard: what its public data says, over the saved range, under its title."""
     async with renderer.admit_request():
@@ -35,7 +35,7 @@ async def draw_dashboard(
     slug: FromPath[str],
     renderer: Injected[Renderer],
     look: Injected[AnswerLook],
-    public_pictures: Injected[PublicPictures],
+    public_pictures: Injected[PublicPictureJobs],
 ) -> Response[bytes]:
     """Draw the first chart of a public dashboard, as previews of links show it: 1200 by 630 pixels as a PNG."""
     async with renderer.admit_request():

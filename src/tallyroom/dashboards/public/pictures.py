@@ -7,7 +7,7 @@ from msgspec import structs
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.dashboards.picture import build_picture_job
 from tallyroom.dashboards.public.service import PublicAnswer
-from tallyroom.images.messages import DiagramJob, Format
+from tallyroom.images.messages import DiagramJob, PictureFormat
 from tallyroom.images.schemas import MAX_PIXELS, AnswerLook
 
 _SUFFIXES = (".svg", ".png")
@@ -15,11 +15,11 @@ _PREVIEW_SIZE = (1200, 630)
 """What chats show beside a link: two pixels for one where the chart is low enough, which makes letters large."""
 
 
-class PublicPictures:
+class PublicPictureJobs:
     """Finds what to draw.
 
     Args:
-        get_answer: returns what the public may see of a widget, by the slug of its dashboard and its id.
+        load_answer: returns what the public may see of a widget, by the slug of its dashboard and its id.
         find_preview_widget: returns the id of the widget that stands for a dashboard, or None if it has none to draw.
 
     Both raise NotFound for what is not public, and Unavailable if the event store cannot answer now.
@@ -27,47 +27,49 @@ class PublicPictures:
 
     def __init__(
         self,
-        get_answer: Callable[[str, str], Awaitable[PublicAnswer]],
+        load_answer: Callable[[str, str], Awaitable[PublicAnswer]],
         find_preview_widget: Callable[[str], Awaitable[str | None]],
     ) -> None:
-        self._get_answer = get_answer
+        self._load_answer = load_answer
         self._find_preview_widget = find_preview_widget
 
-    async def build_widget_job(self, slug: str, name: str, look: AnswerLook) -> DiagramJob:
-        """Return the job that draws a widget; `name` is its id with the suffix of a format, or with none.
+    async def build_widget_job(self, slug: str, file_name: str, look: AnswerLook) -> DiagramJob:
+        """Return the job that draws a widget; `file_name` is its id with the suffix of a format, or with none.
 
         Raises:
             NotFound: there is no such public widget, or its type has no picture.
             ValidationFailed: the picture would have too many pixels.
         """
-        return _build_job(await self._get_answer(slug, strip_suffix(name)), Format.of(name), look)
+        return _build_job(
+            await self._load_answer(slug, strip_suffix(file_name)), PictureFormat.from_path(file_name), look
+        )
 
-    async def build_preview_job(self, name: str, look: AnswerLook) -> DiagramJob:
-        """Return the job that draws what stands for a dashboard; `name` is its slug with or without a suffix.
+    async def build_preview_job(self, file_name: str, look: AnswerLook) -> DiagramJob:
+        """Return the job that draws what stands for a dashboard; `file_name` is its slug with or without a suffix.
 
         Raises:
             NotFound: there is no such public dashboard, or none of its widgets has a picture.
             ValidationFailed: the picture would have too many pixels.
         """
-        slug = strip_suffix(name)
+        slug = strip_suffix(file_name)
         widget_id = await self._find_preview_widget(slug)
         if widget_id is None:
             raise NotFound("This public dashboard has no chart.")
-        answer = await self._get_answer(slug, widget_id)
+        answer = await self._load_answer(slug, widget_id)
         width, height = look.width or _PREVIEW_SIZE[0] // 2, look.height or _PREVIEW_SIZE[1] // 2
-        job = _build_job(answer, Format.of(name), structs.replace(look, width=width, height=height))
+        job = _build_job(answer, PictureFormat.from_path(file_name), structs.replace(look, width=width, height=height))
         if look.width is None and look.height is None and job.diagram.height > height:
             width, height = _PREVIEW_SIZE
             job = _build_job(answer, job.format, structs.replace(look, width=width, height=height, scale=1))
         return job
 
 
-def strip_suffix(name: str) -> str:
+def strip_suffix(file_name: str) -> str:
     """Return the last segment of a path without the suffix of a format."""
-    return next((name.removesuffix(suffix) for suffix in _SUFFIXES if name.endswith(suffix)), name)
+    return next((file_name.removesuffix(suffix) for suffix in _SUFFIXES if file_name.endswith(suffix)), file_name)
 
 
-def _build_job(answer: PublicAnswer, format_: Format, look: AnswerLook) -> DiagramJob:
+def _build_job(answer: PublicAnswer, format_: PictureFormat, look: AnswerLook) -> DiagramJob:
     job = build_picture_job(
         answer.kind,
         answer.result,

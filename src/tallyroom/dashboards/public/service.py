@@ -17,14 +17,14 @@ from tallyroom.dashboards.public.schemas import PublicDashboard, PublicPage, Pub
 from tallyroom.dashboards.widgets.configs import find_kind, read_stored_config
 from tallyroom.dashboards.widgets.questions import build_stored_question
 from tallyroom.dashboards.widgets.schemas import Layout
-from tallyroom.queries.answer import Engine
+from tallyroom.queries.answer import QuestionEngine
 from tallyroom.queries.config import Config, Display, Result
 from tallyroom.queries.repository import find_source, find_workspace_defaults, list_group_keys, look_up_segment_filters
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Dashboard, Widget
 
-_NOT_THERE = "This public dashboard does not exist."  # the same answer for a private dashboard
+_NOT_FOUND_MESSAGE = "This public dashboard does not exist."  # the same answer for a private dashboard
 
 
 class PublicAnswer(NamedTuple):
@@ -52,7 +52,7 @@ class PublicDashboards:
     def __init__(
         self,
         database: Database,
-        engine: Engine,
+        engine: QuestionEngine,
         clock: Clock,
         result_cache: SharedAnswers[Result],
         read_generation: Callable[[], tuple[object, ...]],
@@ -83,10 +83,12 @@ class PublicDashboards:
             NotFound: no dashboard is published under the slug.
         """
         _, widgets = await self._load_published(slug)
-        widget_previews = [(find_kind(widget.type).preview(_read_config(widget)), widget.id) for widget in widgets]
-        charts = [widget_id for preview, widget_id in widget_previews if preview == "chart"]
-        numbers = [widget_id for preview, widget_id in widget_previews if preview == "number"]
-        return next(iter(charts + numbers), None)
+        preview_forms_and_ids = [
+            (find_kind(widget.type).choose_preview_form(_read_config(widget)), widget.id) for widget in widgets
+        ]
+        chart_widget_ids = [widget_id for preview_form, widget_id in preview_forms_and_ids if preview_form == "chart"]
+        number_widget_ids = [widget_id for preview_form, widget_id in preview_forms_and_ids if preview_form == "number"]
+        return next(iter(chart_widget_ids + number_widget_ids), None)
 
     async def load_data(self, slug: str, widget_id: str) -> Result:
         """Return a widget's data as the public sees it, for the saved range, environment and filters.
@@ -103,19 +105,19 @@ class PublicDashboards:
             dashboard = await _find_dashboard(db, slug)
             widget = await repository.find_widget(db, dashboard, widget_id)
             if widget is None:
-                raise NotFound(_NOT_THERE)
+                raise NotFound(_NOT_FOUND_MESSAGE)
             group_keys = tuple(await list_group_keys(db, dashboard.workspace_id))
         scope = Scope(dashboard.workspace_id, dashboard.environment)
-        segment = (
+        segment_filters = (
             await look_up_segment_filters(self._database, scope, widget.segment_id)
             if widget.segment_id is not None
             else ()
         )
         workspace_defaults = await find_workspace_defaults(self._database, scope.workspace_id)
         cache_key = (
-            (widget.id, widget.type, widget.config, msgspec.json.encode(segment)),
+            (widget.id, widget.type, widget.config, msgspec.json.encode(segment_filters)),
             (scope, dashboard.time_range, dashboard.filters, widget.ignores_dashboard_filters),
-            (widget.publish_rows, await self._source_version(dashboard, widget)),
+            (widget.publish_rows, await self._find_source_version(dashboard, widget)),
             (group_keys, workspace_defaults, self._read_generation()),
         )
         result = await self._result_cache.get(cache_key, lambda: self._compute_result(dashboard, widget, group_keys))
@@ -128,7 +130,7 @@ class PublicDashboards:
             dashboard = await _find_dashboard(db, slug)
             return dashboard, await repository.list_widgets(db, dashboard)
 
-    async def _source_version(self, dashboard: Dashboard, widget: Widget) -> int | None:
+    async def _find_source_version(self, dashboard: Dashboard, widget: Widget) -> int | None:
         """Return a number that changes with the external source of the widget; None if it has none, or no longer."""
         config = _read_config(widget)
         if not isinstance(config, ExternalConfig):
@@ -139,12 +141,12 @@ class PublicDashboards:
     async def _compute_result(self, dashboard: Dashboard, widget: Widget, group_keys: tuple[str, ...]) -> Result:
         question = build_stored_question(widget, dashboard)
         kind, config = find_kind(widget.type), question.config
-        if kind.withheld is not None and not widget.publish_rows:
-            withheld = kind.withheld(config)
-            withheld.computed_at = iso_ms(self._clock.now_ms())
-            return withheld
-        result = await self._engine.answer(structs.replace(question, is_explained=False))
-        public_result = kind.public_form(config, result, group_keys)
+        if kind.build_withheld_result is not None and not widget.publish_rows:
+            withheld_result = kind.build_withheld_result(config)
+            withheld_result.computed_at = iso_ms(self._clock.now_ms())
+            return withheld_result
+        result = await self._engine.answer(structs.replace(question, may_explain=False))
+        public_result = kind.build_public_result(config, result, group_keys)
         public_result.notices = result.notices
         return public_result
 
@@ -152,7 +154,7 @@ class PublicDashboards:
 async def _find_dashboard(db: Session, slug: str) -> Dashboard:
     dashboard = await repository.find_published(db, slug)
     if dashboard is None:
-        raise NotFound(_NOT_THERE)
+        raise NotFound(_NOT_FOUND_MESSAGE)
     return dashboard
 
 
@@ -161,7 +163,7 @@ def _read_config(widget: Widget) -> Config:
 
 
 def _build_display(widget: Widget) -> Display:
-    return find_kind(widget.type).display(_read_config(widget))
+    return find_kind(widget.type).build_display(_read_config(widget))
 
 
 def _build_public_widget(widget: Widget) -> PublicWidget:

@@ -49,7 +49,7 @@ async def list_using_widgets(db: Session, segment_id: str) -> list[UsingWidget]:
     return [UsingWidget(*row) for row in rows]
 
 
-async def list_using_alerts(db: Session, segment_id: str) -> Sequence[str]:
+async def list_using_alert_names(db: Session, segment_id: str) -> Sequence[str]:
     """List the names of the alerts that use the segment, oldest first."""
     query = select(Alert.name).where(Alert.segment_id == segment_id).order_by(Alert.created_at_ms, Alert.id)
     return (await db.scalars(query)).all()

@@ -6,7 +6,7 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from tallyroom.auth.guards import require_developer, require_member_or_key
-from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
+from tallyroom.auth.principals import KeyPrincipal, MemberPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
@@ -25,7 +25,7 @@ Environment = Annotated[
 @get("/", guards=[require_member_or_key])
 async def list_segments(
     db: Injected[Session],
-    principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
+    principal_or_key: Injected[KeyPrincipal | MemberPrincipal],
     environment: Environment = None,
 ) -> SegmentsOut:
     """The saved segments, the oldest first."""
@@ -36,7 +36,7 @@ async def list_segments(
 async def create_segment(
     data: JSONBody[SegmentIn],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> SegmentOut:
@@ -49,7 +49,7 @@ async def change_segment(
     segment_id: FromPath[str],
     data: JSONBody[SegmentChange],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
 ) -> SegmentOut:
     """Rename a segment or replace its filters; the widgets that use it follow at once."""
@@ -58,7 +58,7 @@ async def change_segment(
 
 @delete("/{segment_id:str}", guards=[require_developer], status_code=204)
 async def delete_segment(
-    segment_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]
+    segment_id: FromPath[str], db: Injected[Session], principal: Injected[MemberPrincipal]
 ) -> None:
     """Delete a segment that no widget and no alert uses."""
     await service.delete_segment(db, principal, segment_id)

@@ -2,8 +2,8 @@
 
 from msgspec import UNSET
 
-from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
-from tallyroom.auth.scope import environment_of, sees
+from tallyroom.auth.principals import KeyPrincipal, MemberPrincipal
+from tallyroom.auth.scope import environment_of, sees_environment
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound
 from tallyroom.core.ids import IdGenerator
@@ -23,7 +23,7 @@ _MAX_NAMES = 5
 
 
 async def list_segments(
-    db: Session, principal: KeyPrincipal | SessionPrincipal, environment: str | None
+    db: Session, principal: KeyPrincipal | MemberPrincipal, environment: str | None
 ) -> list[SegmentOut]:
     """List the segments of an environment, oldest first; of all environments if somebody who sees all names none.
 
@@ -40,7 +40,7 @@ async def list_segments(
 
 
 async def create_segment(
-    db: Session, principal: SessionPrincipal, body: SegmentIn, clock: Clock, id_generator: IdGenerator
+    db: Session, principal: MemberPrincipal, body: SegmentIn, clock: Clock, id_generator: IdGenerator
 ) -> SegmentOut:
     """Save filters under a name.
 
@@ -67,7 +67,7 @@ async def create_segment(
 
 
 async def change_segment(
-    db: Session, principal: SessionPrincipal, segment_id: str, body: SegmentChange, clock: Clock
+    db: Session, principal: MemberPrincipal, segment_id: str, body: SegmentChange, clock: Clock
 ) -> SegmentOut:
     """Rename a segment or replace its filters, which takes effect immediately for the widgets that use it.
 
@@ -82,7 +82,7 @@ async def change_segment(
     return _build_segment_out(segment)
 
 
-async def delete_segment(db: Session, principal: SessionPrincipal, segment_id: str) -> None:
+async def delete_segment(db: Session, principal: MemberPrincipal, segment_id: str) -> None:
     """Delete a segment.
 
     Raises:
@@ -91,17 +91,17 @@ async def delete_segment(db: Session, principal: SessionPrincipal, segment_id: s
     """
     segment = await _find_segment(db, principal, segment_id)
     if widgets := await repository.list_using_widgets(db, segment.id):
-        titles = [f'"{widget.title}"' if widget.title else widget.widget_id for widget in widgets]
-        raise Conflict(f"Widgets use this segment: {_format_names(titles)}. Remove it from them first.")
-    if alerts := await repository.list_using_alerts(db, segment.id):
-        names = [f'"{name}"' for name in alerts]
-        raise Conflict(f"Alerts use this segment: {_format_names(names)}. Remove it from them first.")
+        widget_names = [f'"{widget.title}"' if widget.title else widget.widget_id for widget in widgets]
+        raise Conflict(f"Widgets use this segment: {_format_names(widget_names)}. Remove it from them first.")
+    if alert_names := await repository.list_using_alert_names(db, segment.id):
+        quoted_alert_names = [f'"{name}"' for name in alert_names]
+        raise Conflict(f"Alerts use this segment: {_format_names(quoted_alert_names)}. Remove it from them first.")
     await repository.delete_segment(db, segment)
 
 
-async def _find_segment(db: Session, principal: SessionPrincipal, segment_id: str) -> Segment:
+async def _find_segment(db: Session, principal: MemberPrincipal, segment_id: str) -> Segment:
     segment = await repository.find_segment(db, principal.workspace_id, segment_id)
-    if segment is None or not sees(principal, segment.environment):
+    if segment is None or not sees_environment(principal, segment.environment):
         raise NotFound("This workspace has no such segment.")
     return segment
 

@@ -12,7 +12,7 @@ from litestar import Response
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 from msgspec import UNSET
 
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.times import iso_ms
 from tallyroom.dashboards.widgets.questions import build_stored_question
@@ -20,7 +20,7 @@ from tallyroom.dashboards.widgets.schemas import ActorsBehind, Behind, DataIn, D
 from tallyroom.dashboards.widgets.service import find_placed_widget
 from tallyroom.dashboards.widgets.sources import check_source_use
 from tallyroom.queries.activity import ActorRow, GroupRow
-from tallyroom.queries.answer import Engine, WidgetQuestion
+from tallyroom.queries.answer import QuestionEngine, WidgetQuestion
 from tallyroom.queries.config import Result
 from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.drill_down import UnitList, UnitRow
@@ -33,7 +33,7 @@ from tallyroom.storage.metadata.connection import Database
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
-PIECE_ROWS = 10_000
+ROWS_PER_PIECE = 10_000
 
 _ACTOR_COLUMNS = ("actorKey", "label", "eventCount", "firstSeen", "lastSeen")
 _GROUP_COLUMNS = ("groupKey", "eventCount", "lastSeen")
@@ -57,11 +57,11 @@ class DrillDownRequest(NamedTuple):
     data_point: DataPoint
     limit: int | None
     cursor: str | None
-    as_csv: bool
+    wants_csv: bool
 
 
-async def answer_data(
-    database: Database, engine: Engine, principal: SessionPrincipal, widget_id: str, body: DataIn
+async def compute_widget_data(
+    database: Database, engine: QuestionEngine, principal: MemberPrincipal, widget_id: str, body: DataIn
 ) -> Result:
     """Return the data of a widget for what is asked, or for its dashboard's time range.
 
@@ -70,11 +70,11 @@ async def answer_data(
         ValidationFailed: what is asked is not valid.
         Unavailable: the event store cannot answer now, or not within its limits.
     """
-    return await engine.answer(await find_question(database, principal, widget_id, body))
+    return await engine.answer(await load_widget_question(database, principal, widget_id, body))
 
 
-async def find_question(
-    database: Database, principal: SessionPrincipal, widget_id: str, body: DataIn
+async def load_widget_question(
+    database: Database, principal: MemberPrincipal, widget_id: str, body: DataIn
 ) -> WidgetQuestion:
     """Return the question of a widget for what is asked, or for its dashboard's time range.
 
@@ -94,51 +94,59 @@ async def find_question(
         time_range=resolve_time_range(body.time_range, body.from_, body.to, dashboard.time_range),
         filters=(*question.filters, *body.filters),
         interval=body.interval,
-        compare=body.compare,
+        comparison=body.compare,
     )
 
 
-async def answer_drill_down(engine: Engine, question: WidgetQuestion, request: DrillDownRequest) -> Behind:
+async def answer_drill_down(
+    engine: QuestionEngine, question: WidgetQuestion, drill_down_request: DrillDownRequest
+) -> Behind:
     """Return a page of those whose events made a number, or all of them as CSV.
 
     Raises:
         ValidationFailed: the answer has no such number, or the cursor belongs to another question.
         Unavailable: the event store cannot answer now, or not within its limits.
     """
-    if request.as_csv:
-        return cast("Behind", await _build_file_response(await engine.drill_down(question, request.data_point)))
-    limit = min(request.limit or DEFAULT_LIMIT, MAX_LIMIT)
-    cursor_scope = _build_cursor_scope(question, request.data_point)
+    if drill_down_request.wants_csv:
+        return cast(
+            "Behind", await _build_file_response(await engine.drill_down(question, drill_down_request.data_point))
+        )
+    limit = min(drill_down_request.limit or DEFAULT_LIMIT, MAX_LIMIT)
+    cursor_scope = _build_cursor_scope(question, drill_down_request.data_point)
     after_position = (
-        decode_cursor(request.cursor, DrillDownPosition, cursor_scope) if request.cursor is not None else None
+        decode_cursor(drill_down_request.cursor, DrillDownPosition, cursor_scope)
+        if drill_down_request.cursor is not None
+        else None
     )
     if after_position:
         question = msgspec.structs.replace(question, asked_ms=after_position.asked_ms)
-    unit_list = await engine.drill_down(question, request.data_point)
+    unit_list = await engine.drill_down(question, drill_down_request.data_point)
     unit_page = await unit_list.fetch_page(
         limit + 1, (after_position.event_count, after_position.unit) if after_position else None
     )
-    page = unit_page.units[:limit]
+    page_rows = unit_page.units[:limit]
     last_position = (
-        DrillDownPosition(unit_list.asked_ms, page[-1].event_count, page[-1].unit)
+        DrillDownPosition(unit_list.asked_ms, page_rows[-1].event_count, page_rows[-1].unit)
         if len(unit_page.units) > limit
         else None
     )
     next_cursor = encode_cursor(last_position, cursor_scope) if last_position else None
     if unit_list.unit_kind == "group":
-        return GroupsBehind(unit_page.total, _build_group_rows(page), next_cursor, unit_list.notices)
-    return ActorsBehind(unit_page.total, await _build_actor_rows(unit_list, page), next_cursor, unit_list.notices)
+        return GroupsBehind(unit_page.unit_count, _build_group_rows(page_rows), next_cursor, unit_list.notices)
+    return ActorsBehind(
+        unit_page.unit_count, await _build_actor_rows(unit_list, page_rows), next_cursor, unit_list.notices
+    )
 
 
 def _build_cursor_scope(question: WidgetQuestion, data_point: DataPoint) -> tuple[object, ...]:
     """Return what the list depends on."""
-    scope, kind = question.scope, question.kind.name
+    scope, kind_name = question.scope, question.kind.name
     scope_ids = (scope.workspace_id, scope.environment)
     return (
         "behind",
         *scope_ids,
         question.time_range,
-        kind,
+        kind_name,
         question.config,
         question.filters,
         question.interval,
@@ -148,37 +156,47 @@ def _build_cursor_scope(question: WidgetQuestion, data_point: DataPoint) -> tupl
 
 async def _build_file_response(unit_list: UnitList) -> Response[Any]:
     """Return the response with all units; the first piece is ready when this returns."""
-    units = (await unit_list.fetch_page(PIECE_ROWS)).units
+    unit_rows = (await unit_list.fetch_page(ROWS_PER_PIECE)).units
     header = encode_csv([_GROUP_COLUMNS if unit_list.unit_kind == "group" else _ACTOR_COLUMNS])
-    first_piece = BYTE_ORDER_MARK + header + await _encode_rows(unit_list, units)
+    first_piece = BYTE_ORDER_MARK + header + await _encode_rows(unit_list, unit_rows)
     headers = {
         "content-disposition": f'attachment; filename="{unit_list.unit_kind}s.csv"',
         "vary": "accept",
     }
     if unit_list.notices is not UNSET:
         headers["tallyroom-notice"] = ", ".join(notice.code for notice in unit_list.notices)
-    return FileResponse(_stream_pieces(unit_list, first_piece, units), MEDIA_TYPE, headers)
+    return FileResponse(_stream_pieces(unit_list, first_piece, unit_rows), MEDIA_TYPE, headers)
 
 
-async def _stream_pieces(unit_list: UnitList, piece: bytes, units: Sequence[UnitRow]) -> AsyncIterator[bytes]:
+async def _stream_pieces(unit_list: UnitList, piece: bytes, unit_rows: Sequence[UnitRow]) -> AsyncIterator[bytes]:
     yield piece
-    while len(units) == PIECE_ROWS:
-        units = (await unit_list.fetch_page(PIECE_ROWS, (units[-1].event_count, units[-1].unit))).units
-        yield await _encode_rows(unit_list, units)
+    while len(unit_rows) == ROWS_PER_PIECE:
+        unit_rows = (await unit_list.fetch_page(ROWS_PER_PIECE, (unit_rows[-1].event_count, unit_rows[-1].unit))).units
+        yield await _encode_rows(unit_list, unit_rows)
 
 
-async def _encode_rows(unit_list: UnitList, units: Sequence[UnitRow]) -> bytes:
-    rows = _build_group_rows(units) if unit_list.unit_kind == "group" else await _build_actor_rows(unit_list, units)
+async def _encode_rows(unit_list: UnitList, unit_rows: Sequence[UnitRow]) -> bytes:
+    rows = (
+        _build_group_rows(unit_rows)
+        if unit_list.unit_kind == "group"
+        else await _build_actor_rows(unit_list, unit_rows)
+    )
     return encode_csv(msgspec.structs.astuple(row) for row in rows)
 
 
-async def _build_actor_rows(unit_list: UnitList, units: Sequence[UnitRow]) -> list[ActorRow]:
-    labels = await unit_list.fetch_labels(units)
+async def _build_actor_rows(unit_list: UnitList, unit_rows: Sequence[UnitRow]) -> list[ActorRow]:
+    label_by_unit = await unit_list.fetch_labels(unit_rows)
     return [
-        ActorRow(row.unit, labels.get(row.unit), row.event_count, iso_ms(row.first_ms), iso_ms(row.last_ms))
-        for row in units
+        ActorRow(
+            unit_row.unit,
+            label_by_unit.get(unit_row.unit),
+            unit_row.event_count,
+            iso_ms(unit_row.first_ms),
+            iso_ms(unit_row.last_ms),
+        )
+        for unit_row in unit_rows
     ]
 
 
-def _build_group_rows(units: Sequence[UnitRow]) -> list[GroupRow]:
-    return [GroupRow(row.unit, row.event_count, iso_ms(row.last_ms)) for row in units]
+def _build_group_rows(unit_rows: Sequence[UnitRow]) -> list[GroupRow]:
+    return [GroupRow(unit_row.unit, unit_row.event_count, iso_ms(unit_row.last_ms)) for unit_row in unit_rows]

@@ -22,7 +22,7 @@ MAX_STORED_BYTES = 65_536
 
 
 def find_kind(type_name: str, path: Sequence[str | int] = ("type",)) -> Kind[Any]:
-    """Return the kind of widget that `type_` names.
+    """Return the kind of widget that `type_name` names.
 
     Raises:
         ValidationFailed: there is no such kind.
@@ -35,16 +35,18 @@ def find_kind(type_name: str, path: Sequence[str | int] = ("type",)) -> Kind[Any
 
 def read_stored_config(kind: QuestionKind[Any], text: str) -> Config:
     """Read the config of a stored widget; whether its fields fit each other was checked before it was stored."""
-    config_struct: Config = msgspec.json.decode(text, type=kind.config)
-    return config_struct
+    config: Config = msgspec.json.decode(text, type=kind.config)
+    return config
 
 
-async def read_sent_config(kind: Kind[Any], config: dict[str, Any], path: Sequence[str | int] = ("config",)) -> Config:
+async def read_sent_config(
+    kind: Kind[Any], sent_config: dict[str, Any], path: Sequence[str | int] = ("config",)
+) -> Config:
     """Read the config of a widget of this kind from a request.
 
     Args:
         kind: the kind of the widget.
-        config: the config that the framework has read.
+        sent_config: the config that the framework has read.
         path: its path in the request.
 
     Raises:
@@ -52,10 +54,10 @@ async def read_sent_config(kind: Kind[Any], config: dict[str, Any], path: Sequen
             the others; or a regular expression is invalid, or they are too large together.
         Unavailable: too many other requests are waiting for this check.
     """
-    config_struct: Config = decode_body(msgspec.json.encode(config), kind.config, path)
-    kind.check(config_struct, path)
-    await check_patterns(config_struct, path)
-    return config_struct
+    config: Config = decode_body(msgspec.json.encode(sent_config), kind.config, path)
+    kind.check_config(config, path)
+    await check_patterns(config, path)
+    return config
 
 
 async def encode_checked_filters(filters: tuple[Filter, ...]) -> str:

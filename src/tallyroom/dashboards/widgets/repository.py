@@ -27,13 +27,13 @@ async def list_widgets(db: Session, dashboard_id: str) -> Sequence[Widget]:
     return (await db.scalars(select(Widget).where(Widget.dashboard_id == dashboard_id).order_by(Widget.position))).all()
 
 
-async def has_widget_of(db: Session, dashboard_id: str, type_name: str) -> bool:
+async def has_widget_of_type(db: Session, dashboard_id: str, type_name: str) -> bool:
     """Return whether the dashboard has a widget of this type."""
     query = select(Widget.id).where(Widget.dashboard_id == dashboard_id, Widget.type == type_name).limit(1)
     return await db.scalar(query) is not None
 
 
-async def find_widget(db: Session, workspace_id: str, widget_id: str) -> PlacedWidget | None:
+async def find_placed_widget(db: Session, workspace_id: str, widget_id: str) -> PlacedWidget | None:
     """Find the widget with this id, if it belongs to the workspace."""
     row = (
         await db.execute(

@@ -10,7 +10,7 @@ from litestar import Request, Router, delete, patch, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.fetch.rules import OutboundRules
@@ -19,9 +19,9 @@ from tallyroom.dashboards.widgets import service
 from tallyroom.dashboards.widgets.answers import (
     DrillDownOperation,
     DrillDownRequest,
-    answer_data,
     answer_drill_down,
-    find_question,
+    compute_widget_data,
+    load_widget_question,
 )
 from tallyroom.dashboards.widgets.schemas import (
     Behind,
@@ -33,7 +33,7 @@ from tallyroom.dashboards.widgets.schemas import (
     WidgetOut,
     WidgetsOut,
 )
-from tallyroom.queries.answer import Engine
+from tallyroom.queries.answer import QuestionEngine
 from tallyroom.queries.config import Result
 from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
 from tallyroom.rest.injected import Injected
@@ -46,7 +46,7 @@ async def add_widget(
     dashboard_id: FromPath[str],
     data: JSONBody[WidgetIn],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
     outbound_rules: Injected[OutboundRules],
@@ -60,7 +60,7 @@ async def reorder_widgets(
     dashboard_id: FromPath[str],
     data: JSONBody[OrderIn],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
 ) -> WidgetsOut:
     """Put the widgets of a dashboard into the order of `widgetIds`, which has all of them."""
     return WidgetsOut(await service.reorder_widgets(db, principal, dashboard_id, data.widget_ids))
@@ -71,7 +71,7 @@ async def change_widget(
     widget_id: FromPath[str],
     data: JSONBody[WidgetChange],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
     outbound_rules: Injected[OutboundRules],
@@ -84,7 +84,7 @@ async def change_widget(
 async def delete_widget(
     widget_id: FromPath[str],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
@@ -96,12 +96,12 @@ async def delete_widget(
 async def answer_widget(
     widget_id: FromPath[str],
     database: Injected[Database],
-    engine: Injected[Engine],
-    principal: Injected[SessionPrincipal],
+    engine: Injected[QuestionEngine],
+    principal: Injected[MemberPrincipal],
     data: JSONBody[DataIn | None] = None,
 ) -> Result:
     """Run the question of a widget, over a time range of the caller's or the dashboard's. The body may be empty."""
-    return await answer_data(database, engine, principal, widget_id, data or DataIn())
+    return await compute_widget_data(database, engine, principal, widget_id, data or DataIn())
 
 
 @post(
@@ -115,8 +115,8 @@ async def list_actors_behind(
     request: Request[Any, Any, Any],
     widget_id: FromPath[str],
     database: Injected[Database],
-    engine: Injected[Engine],
-    principal: Injected[SessionPrincipal],
+    engine: Injected[QuestionEngine],
+    principal: Injected[MemberPrincipal],
     data: JSONBody[BehindIn | None] = None,
 ) -> Behind:
     """The actors whose events made a number of a widget's answer, or the groups where it counts groups.
@@ -124,9 +124,9 @@ async def list_actors_behind(
     With `Accept: text/csv`, all of them as a file. The body may be empty.
     """
     body = data or BehindIn()
-    question = await find_question(database, principal, widget_id, body)
-    as_csv = accepts_csv(request.headers.get("accept", ""))
-    return await answer_drill_down(engine, question, DrillDownRequest(body.at, body.limit, body.cursor, as_csv))
+    question = await load_widget_question(database, principal, widget_id, body)
+    wants_csv = accepts_csv(request.headers.get("accept", ""))
+    return await answer_drill_down(engine, question, DrillDownRequest(body.at, body.limit, body.cursor, wants_csv))
 
 
 routes = Router(

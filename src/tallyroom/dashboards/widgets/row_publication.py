@@ -3,7 +3,7 @@
 from msgspec import UNSET
 
 from tallyroom.auth.audit import Action, Details, record
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ids import IdGenerator
@@ -14,7 +14,7 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Widget
 
 
-def publishes_rows(widget: Widget, body: WidgetChange) -> bool:
+def will_publish_rows(widget: Widget, body: WidgetChange) -> bool:
     """Return whether a changed widget publishes rows: one that becomes a table does so only if the change says it.
 
     Raises:
@@ -23,11 +23,11 @@ def publishes_rows(widget: Widget, body: WidgetChange) -> bool:
     old_type, new_type = widget.type, widget.type if body.type is UNSET else body.type
     if body.publish_rows is UNSET:
         return widget.publish_rows and old_type == new_type and _has_rows(new_type)
-    refuse_rows_of_others(new_type, body.publish_rows)
+    refuse_rows_without_table(new_type, body.publish_rows)
     return body.publish_rows
 
 
-def refuse_rows_of_others(type_name: str, publish_rows: bool) -> None:  # noqa: FBT001 # as the body has it
+def refuse_rows_without_table(type_name: str, publish_rows: bool) -> None:  # noqa: FBT001 # as the body has it
     """Refuse to publish the rows of a widget that has none.
 
     Raises:
@@ -39,11 +39,11 @@ def refuse_rows_of_others(type_name: str, publish_rows: bool) -> None:  # noqa: 
 
 async def record_row_publication(
     db: Session,
-    principal: SessionPrincipal,
+    principal: MemberPrincipal,
     placed_widget: PlacedWidget,
     action: Action,
     clock: Clock,
-    ids: IdGenerator,
+    id_generator: IdGenerator,
 ) -> None:
     """Record that a table publishes its rows or no longer does, and whether its dashboard is public."""
     widget, dashboard = placed_widget
@@ -53,8 +53,8 @@ async def record_row_publication(
         "dashboardId": dashboard.id,
         "isPublic": dashboard.is_public,
     }
-    await record(db, principal, action, widget.id, details, clock=clock, ids=ids)
+    await record(db, principal, action, widget.id, details, clock=clock, id_generator=id_generator)
 
 
 def _has_rows(type_name: str) -> bool:
-    return find_kind(type_name).withheld is not None
+    return find_kind(type_name).build_withheld_result is not None

@@ -11,8 +11,8 @@ import msgspec
 from msgspec import UNSET
 
 from tallyroom.auth.audit import Action
-from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
-from tallyroom.auth.scope import sees
+from tallyroom.auth.principals import KeyPrincipal, MemberPrincipal
+from tallyroom.auth.scope import sees_environment
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, Detail, NotFound, ValidationFailed
 from tallyroom.core.fetch.rules import OutboundRules
@@ -21,7 +21,11 @@ from tallyroom.core.times import iso_ms
 from tallyroom.dashboards.widgets import repository
 from tallyroom.dashboards.widgets.configs import encode_to_store, find_kind, read_sent_config
 from tallyroom.dashboards.widgets.repository import PlacedWidget
-from tallyroom.dashboards.widgets.row_publication import publishes_rows, record_row_publication, refuse_rows_of_others
+from tallyroom.dashboards.widgets.row_publication import (
+    record_row_publication,
+    refuse_rows_without_table,
+    will_publish_rows,
+)
 from tallyroom.dashboards.widgets.schemas import (
     MAX_WIDGETS,
     Layout,
@@ -39,18 +43,18 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Dashboard, Widget
 
-PUBLIC_ONLY = OutboundRules()
+PUBLIC_ONLY_RULES = OutboundRules()
 """What applies unless the settings allow more."""
 
 
-async def find_dashboard(db: Session, principal: KeyPrincipal | SessionPrincipal, dashboard_id: str) -> Dashboard:
+async def find_dashboard(db: Session, principal: KeyPrincipal | MemberPrincipal, dashboard_id: str) -> Dashboard:
     """Return the workspace's dashboard with this id, if the principal sees its environment.
 
     Raises:
         NotFound: there is none.
     """
     dashboard = await repository.find_dashboard(db, principal.workspace_id, dashboard_id)
-    if dashboard is None or not sees(principal, dashboard.environment):
+    if dashboard is None or not sees_environment(principal, dashboard.environment):
         raise NotFound("This workspace has no such dashboard.")
     return dashboard
 
@@ -62,12 +66,12 @@ async def list_widgets(db: Session, dashboard: Dashboard) -> list[WidgetOut]:
 
 async def add_widget(
     db: Session,
-    principal: SessionPrincipal,
+    principal: MemberPrincipal,
     dashboard_id: str,
     body: WidgetIn,
     clock: Clock,
     id_generator: IdGenerator,
-    rules: OutboundRules = PUBLIC_ONLY,
+    outbound_rules: OutboundRules = PUBLIC_ONLY_RULES,
 ) -> WidgetOut:
     """Add a widget after the others of a dashboard.
 
@@ -79,8 +83,8 @@ async def add_widget(
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
     config = await read_sent_config(find_kind(body.type), body.config)
-    refuse_rows_of_others(body.type, body.publish_rows)
-    await check_source_choice(db, principal, config, rules)
+    refuse_rows_without_table(body.type, body.publish_rows)
+    await check_source_choice(db, principal, config, outbound_rules)
     widget_count = len(await repository.list_widgets(db, dashboard.id))
     if widget_count >= MAX_WIDGETS:
         raise Conflict(f"This dashboard has {MAX_WIDGETS} widgets, the most it may have. Delete one first.")
@@ -109,12 +113,12 @@ async def add_widget(
 
 async def change_widget(
     db: Session,
-    principal: SessionPrincipal,
+    principal: MemberPrincipal,
     widget_id: str,
     body: WidgetChange,
     clock: Clock,
     id_generator: IdGenerator,
-    rules: OutboundRules = PUBLIC_ONLY,
+    outbound_rules: OutboundRules = PUBLIC_ONLY_RULES,
 ) -> WidgetOut:
     """Change the fields in the body.
 
@@ -128,13 +132,13 @@ async def change_widget(
     values: dict[str, object] = {
         "title": body.title,
         "type": body.type,
-        "publish_rows": publishes_rows(placed_widget.widget, body),
+        "publish_rows": will_publish_rows(placed_widget.widget, body),
         "ignores_dashboard_filters": body.ignore_dashboard_filters,
         "width": layout.w,
         "height": layout.h,
     }
     if config := await _read_changed_config(placed_widget.widget, body):
-        await check_source_choice(db, principal, config, rules)
+        await check_source_choice(db, principal, config, outbound_rules)
         values["config"] = encode_to_store(config, ["config"])
         values["segment_id"] = await _find_segment_id(db, placed_widget.dashboard, config)
     if new_values := find_changes(placed_widget.widget, values):
@@ -146,7 +150,7 @@ async def change_widget(
 
 
 async def delete_widget(
-    db: Session, principal: SessionPrincipal, widget_id: str, clock: Clock, id_generator: IdGenerator
+    db: Session, principal: MemberPrincipal, widget_id: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
     """Delete a widget; the widgets after it move up.
 
@@ -160,7 +164,7 @@ async def delete_widget(
 
 
 async def reorder_widgets(
-    db: Session, principal: SessionPrincipal, dashboard_id: str, widget_ids: Sequence[str]
+    db: Session, principal: MemberPrincipal, dashboard_id: str, widget_ids: Sequence[str]
 ) -> list[WidgetOut]:
     """Put the widgets of a dashboard into the order of these ids; return the widgets in that order.
 
@@ -169,11 +173,11 @@ async def reorder_widgets(
         ValidationFailed: one of the dashboard's widgets is missing, or an id is repeated or unknown.
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
-    widgets = {widget.id: widget for widget in await repository.list_widgets(db, dashboard.id)}
-    _check_widget_ids(widget_ids, widgets.keys())
+    widget_by_id = {widget.id: widget for widget in await repository.list_widgets(db, dashboard.id)}
+    _check_widget_ids(widget_ids, widget_by_id.keys())
     for position, widget_id in enumerate(widget_ids):
-        widgets[widget_id].position = position
-    return [build_widget_out(widgets[widget_id]) for widget_id in widget_ids]
+        widget_by_id[widget_id].position = position
+    return [build_widget_out(widget_by_id[widget_id]) for widget_id in widget_ids]
 
 
 def dashboard_filters(dashboard: Dashboard, widget: Widget) -> tuple[Filter, ...]:
@@ -198,14 +202,14 @@ def build_widget_out(widget: Widget) -> WidgetOut:
     )
 
 
-async def find_placed_widget(db: Session, principal: SessionPrincipal, widget_id: str) -> PlacedWidget:
+async def find_placed_widget(db: Session, principal: MemberPrincipal, widget_id: str) -> PlacedWidget:
     """Return the workspace's widget with this id, and its dashboard.
 
     Raises:
         NotFound: there is none that the caller may see.
     """
-    placed_widget = await repository.find_widget(db, principal.workspace_id, widget_id)
-    if placed_widget is None or not sees(principal, placed_widget.dashboard.environment):
+    placed_widget = await repository.find_placed_widget(db, principal.workspace_id, widget_id)
+    if placed_widget is None or not sees_environment(principal, placed_widget.dashboard.environment):
         raise NotFound("This workspace has no such widget.")
     return placed_widget
 
@@ -230,15 +234,15 @@ async def _find_segment_id(db: Session, dashboard: Dashboard, config: Config) ->
 
 
 def _check_widget_ids(widget_ids: Sequence[str], expected_ids: AbstractSet[str]) -> None:
-    id_counts = Counter(widget_ids)
+    count_by_id = Counter(widget_ids)
     details = [
         Detail(
             ["widgetIds", index], "appears twice" if widget_id in expected_ids else "is not a widget of this dashboard"
         )
         for index, widget_id in enumerate(widget_ids)
-        if widget_id not in expected_ids or id_counts[widget_id] > 1
+        if widget_id not in expected_ids or count_by_id[widget_id] > 1
     ]
-    if missing := expected_ids - id_counts.keys():
-        details.append(Detail(["widgetIds"], f"must have all widgets of the dashboard; missing: {min(missing)}"))
+    if missing_ids := expected_ids - count_by_id.keys():
+        details.append(Detail(["widgetIds"], f"must have all widgets of the dashboard; missing: {min(missing_ids)}"))
     if details:
         raise ValidationFailed.of(details)

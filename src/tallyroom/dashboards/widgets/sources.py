@@ -4,8 +4,8 @@ They belong to the whole workspace, so that a token that is limited to an enviro
 through a widget of that environment (rules/people#limited-token).
 """
 
-from tallyroom.auth.principals import SessionPrincipal
-from tallyroom.auth.tokens.scopes import refuse_limited
+from tallyroom.auth.principals import MemberPrincipal
+from tallyroom.auth.tokens.scopes import refuse_environment_limited
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.dashboards.kinds.external.kind import EXTERNAL
 from tallyroom.dashboards.kinds.external.question import ExternalConfig, check_source
@@ -15,17 +15,19 @@ from tallyroom.queries.repository import find_source_host
 from tallyroom.storage.metadata.connection import Session
 
 
-def check_source_use(principal: SessionPrincipal, config: Config) -> None:
+def check_source_use(principal: MemberPrincipal, config: Config) -> None:
     """Refuse a limited token a config that uses a source.
 
     Raises:
         Forbidden: the token is limited to an environment.
     """
     if isinstance(config, ExternalConfig):
-        refuse_limited(principal.grant)
+        refuse_environment_limited(principal.token_grant)
 
 
-async def check_source_choice(db: Session, principal: SessionPrincipal, config: Config, rules: OutboundRules) -> None:
+async def check_source_choice(
+    db: Session, principal: MemberPrincipal, config: Config, outbound_rules: OutboundRules
+) -> None:
     """Refuse a widget that would fetch from elsewhere than a source of the workspace, or for a limited token.
 
     Raises:
@@ -34,14 +36,14 @@ async def check_source_choice(db: Session, principal: SessionPrincipal, config: 
     """
     check_source_use(principal, config)
     if isinstance(config, ExternalConfig):
-        check_source(config, await find_source_host(db, principal.workspace_id, config.source_id), rules)
+        check_source(config, await find_source_host(db, principal.workspace_id, config.source_id), outbound_rules)
 
 
-async def check_dashboard_sources(db: Session, principal: SessionPrincipal, dashboard_id: str) -> None:
+async def check_dashboard_sources(db: Session, principal: MemberPrincipal, dashboard_id: str) -> None:
     """Refuse a limited token to show others a dashboard with a value of a source, or to look at its mail.
 
     Raises:
         Forbidden: the token is limited to an environment, and the dashboard has an External widget.
     """
-    if principal.environment is not None and await repository.has_widget_of(db, dashboard_id, EXTERNAL.name):
-        refuse_limited(principal.grant)
+    if principal.environment is not None and await repository.has_widget_of_type(db, dashboard_id, EXTERNAL.name):
+        refuse_environment_limited(principal.token_grant)

@@ -3,20 +3,20 @@
 from typing import Any
 
 from tallyroom.dashboards.kind import Kind
-from tallyroom.dashboards.mail.contents import MailNote, WidgetDetail, WidgetPart
+from tallyroom.dashboards.mail.contents import MailNote, MailWidget, WidgetPart
 from tallyroom.queries.config import Config, Result
 
 
-def build_widget_detail(kind: Kind[Any], title: str, config: Config, timezone: str) -> WidgetDetail:
+def build_mail_widget(kind: Kind[Any], title: str, config: Config, timezone: str) -> MailWidget:
     """Return what a mail has to know of a widget; without a title, it is called what it is about."""
-    return WidgetDetail(title if title.strip() else kind.title(config), config, timezone)
+    return MailWidget(title if title.strip() else kind.title(config), config, timezone)
 
 
-def build_part(kind: Kind[Any], widget: WidgetDetail, result: Result) -> WidgetPart:
+def build_part(kind: Kind[Any], mail_widget: MailWidget, result: Result) -> WidgetPart:
     """Return what a mail shows of a widget with this answer."""
-    return WidgetPart(widget.name, kind.mail(widget, result))
+    return WidgetPart(mail_widget.name, kind.build_mail_contents(mail_widget, result))
 
 
-def build_problem_part(widget: WidgetDetail, problem: str) -> WidgetPart:
+def build_problem_part(mail_widget: MailWidget, problem: str) -> WidgetPart:
     """Return what a mail shows of a widget that has no answer."""
-    return WidgetPart(widget.name, [MailNote(problem)])
+    return WidgetPart(mail_widget.name, [MailNote(problem)])

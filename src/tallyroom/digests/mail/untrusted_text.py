@@ -3,14 +3,14 @@
 import re
 from html import escape
 
-_BREAKS = re.compile("[\r\n\x0b\x0c\x85\u2028\u2029]+")
+_LINE_BREAKS = re.compile("[\r\n\x0b\x0c\x85\u2028\u2029]+")
 # Controls, and what turns the order of letters around.
-_UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_UNSAFE_CHARACTERS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def to_single_line(text: str) -> str:
     """Return a text without line breaks, control characters, and characters that turn the order of others around."""
-    return _UNSEEN.sub("", _BREAKS.sub(" ", text)).strip()
+    return _UNSAFE_CHARACTERS.sub("", _LINE_BREAKS.sub(" ", text)).strip()
 
 
 def to_lines(text: str) -> list[str]:

@@ -11,7 +11,7 @@ from litestar.di import Provide
 from litestar.params import FromPath, QueryParameter
 
 from tallyroom.auth.guards import require_developer, require_member_or_key
-from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
+from tallyroom.auth.principals import KeyPrincipal, MemberPrincipal
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
@@ -36,7 +36,7 @@ KeyInQuery = Annotated[str, QueryParameter(name="actorKey", min_length=1)]
 
 @get("/actors", guards=[require_member_or_key])
 async def list_actors(
-    principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
+    principal_or_key: Injected[KeyPrincipal | MemberPrincipal],
     database: Injected[Database],
     actors: Injected[Actors],
     time_range: Injected[TimeRange],
@@ -57,7 +57,7 @@ async def list_actors(
 
 @get("/actors/{actor_key:str}", guards=[require_member_or_key])
 async def get_actor(
-    principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
+    principal_or_key: Injected[KeyPrincipal | MemberPrincipal],
     database: Injected[Database],
     actors: Injected[Actors],
     time_range: Injected[TimeRange],
@@ -71,7 +71,7 @@ async def get_actor(
 
 @get("/actor", guards=[require_member_or_key])
 async def get_actor_by_query(
-    principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
+    principal_or_key: Injected[KeyPrincipal | MemberPrincipal],
     database: Injected[Database],
     actors: Injected[Actors],
     time_range: Injected[TimeRange],
@@ -84,7 +84,7 @@ async def get_actor_by_query(
 
 @delete("/actors/{actor_key:str}", guards=[require_developer], status_code=200)
 async def erase_actor(
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     database: Injected[Database],
     erasure: Injected[Erasure],
     clock: Injected[Clock],
@@ -93,13 +93,17 @@ async def erase_actor(
     environment: Environment = None,
 ) -> Erased:
     """Erase the actor's events and label for good; later events start anew."""
-    actor = decode_id("actorKey", actor_key)
-    return Erased(await service.erase_actor(database, erasure, principal, environment, actor, clock=clock, ids=ids))
+    erased_actor_key = decode_id("actorKey", actor_key)
+    return Erased(
+        await service.erase_actor(
+            database, erasure, principal, environment, erased_actor_key, clock=clock, id_generator=ids
+        )
+    )
 
 
 @delete("/actor", guards=[require_developer], status_code=200)
 async def erase_actor_by_query(
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     database: Injected[Database],
     erasure: Injected[Erasure],
     clock: Injected[Clock],
@@ -108,7 +112,9 @@ async def erase_actor_by_query(
     environment: Environment = None,
 ) -> Erased:
     """The same erasure as the path form, for keys that a URL client would change."""
-    return Erased(await service.erase_actor(database, erasure, principal, environment, actor_key, clock=clock, ids=ids))
+    return Erased(
+        await service.erase_actor(database, erasure, principal, environment, actor_key, clock=clock, id_generator=ids)
+    )
 
 
 routes = Router(

@@ -49,7 +49,7 @@ class ActorListPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unk
     actor_key: str
 
 
-class ActivityRow(msgspec.Struct, frozen=True):
+class ActorActivityRow(msgspec.Struct, frozen=True):
     """A row of the store: one actor's events in a window, times in ms."""
 
     actor: str

@@ -5,7 +5,7 @@ import hashlib
 import msgspec
 
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import environment_of
@@ -16,7 +16,7 @@ from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
 from tallyroom.events.actors.queries import ActorQueries
-from tallyroom.events.actors.schemas import ActivityRow, ActorDetail, ActorList, ActorListPosition, TimelineEvent
+from tallyroom.events.actors.schemas import ActorActivityRow, ActorDetail, ActorList, ActorListPosition, TimelineEvent
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.queries.activity import ActorRow
 from tallyroom.queries.workspace_windows import WindowResolver
@@ -48,13 +48,13 @@ class Actors:
             ValidationFailed: the cursor belongs to another question.
         """
         cursor_scope = ("actors", scope.workspace_id, scope.environment, time_range, search_text or "")
-        after = decode_cursor(cursor, ActorListPosition, cursor_scope) if cursor else None
-        now_ms = after.asked_ms if after else self._clock.now_ms()
+        after_position = decode_cursor(cursor, ActorListPosition, cursor_scope) if cursor else None
+        now_ms = after_position.asked_ms if after_position else self._clock.now_ms()
         queries = await self._build_queries(scope, time_range, now_ms)
-        activities = await queries.find_busiest(limit + 1, search_text, after)
+        activities = await queries.find_busiest_actors(limit + 1, search_text, after_position)
         page_activities = activities[:limit]
-        labels = await queries.find_labels([row.actor for row in page_activities])
-        rows = [_build_row(activity, labels.get(activity.actor)) for activity in page_activities]
+        label_by_actor_key = await queries.find_newest_labels([row.actor for row in page_activities])
+        rows = [_build_row(activity, label_by_actor_key.get(activity.actor)) for activity in page_activities]
         last_position = (
             ActorListPosition(now_ms, page_activities[-1].event_count, page_activities[-1].actor)
             if len(activities) > limit
@@ -62,18 +62,18 @@ class Actors:
         )
         return ActorList(rows, encode_cursor(last_position, cursor_scope) if last_position else None, queries.notices())
 
-    async def find_actor(self, scope: Scope, time_range: TimeRange, actor: str) -> ActorDetail:
+    async def find_actor(self, scope: Scope, time_range: TimeRange, actor_key: str) -> ActorDetail:
         """Return one actor with the timeline.
 
         Raises:
             NotFound: the actor has no event in the range.
         """
         queries = await self._build_queries(scope, time_range, self._clock.now_ms())
-        timeline_rows = await queries.find_timeline(actor) if actor else []
+        timeline_rows = await queries.find_timeline(actor_key) if actor_key else []
         if not timeline_rows:
             raise NotFound("This actor has no event in the range.")
-        activity = await queries.find_activity(actor, timeline_rows)
-        labels = await queries.find_labels([actor])
+        activity = await queries.find_activity(actor_key, timeline_rows)
+        label_by_actor_key = await queries.find_newest_labels([actor_key])
         timeline = [
             TimelineEvent(
                 timeline_row.id,
@@ -84,24 +84,24 @@ class Actors:
             )
             for timeline_row in timeline_rows
         ]
-        row = _build_row(activity, labels.get(actor))
+        row = _build_row(activity, label_by_actor_key.get(actor_key))
         return ActorDetail(**msgspec.structs.asdict(row), timeline=timeline, notices=queries.notices())
 
     async def _build_queries(self, scope: Scope, time_range: TimeRange, now_ms: int) -> ActorQueries:
         is_fresh = await self._reader.catch_up()
         window = await self._window_resolver.resolve(time_range, scope, now_ms)
-        return ActorQueries(self._reader, scope, window, fresh=is_fresh)
+        return ActorQueries(self._reader, scope, window, is_fresh=is_fresh)
 
 
 async def erase_actor(
     database: Database,
     erasure: Erasure,
-    principal: SessionPrincipal,
+    principal: MemberPrincipal,
     environment: str | None,
-    actor: str,
+    actor_key: str,
     *,
     clock: Clock,
-    ids: IdGenerator,
+    id_generator: IdGenerator,
 ) -> int:
     """Delete all data of an actor; return the number of events.
 
@@ -115,10 +115,12 @@ async def erase_actor(
     async with database.session(write=True) as db:
         await recheck_role(db, principal, clock, Role.DEVELOPER)
         scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
-        details = {"actorSha256": hashlib.sha256(actor.encode()).hexdigest()}
-        await record(db, principal, Action.ACTOR_ERASE, scope.environment, details, clock=clock, ids=ids)
-    return await erasure.erase_actor(scope, actor)
+        details = {"actorSha256": hashlib.sha256(actor_key.encode()).hexdigest()}
+        await record(
+            db, principal, Action.ACTOR_ERASE, scope.environment, details, clock=clock, id_generator=id_generator
+        )
+    return await erasure.erase_actor(scope, actor_key)
 
 
-def _build_row(activity: ActivityRow, label: str | None) -> ActorRow:
+def _build_row(activity: ActorActivityRow, label: str | None) -> ActorRow:
     return ActorRow(activity.actor, label, activity.event_count, iso_ms(activity.first_ms), iso_ms(activity.last_ms))

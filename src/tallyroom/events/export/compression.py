@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 
 from tallyroom.rest.accept_headers import accepts
 
-_FAST = 1  # half of what the best level saves beyond it would cost six times the time
-_GZIP_WINDOW = 31
+_FAST_LEVEL = 1  # half of what the best level saves beyond it would cost six times the time
+_GZIP_WINDOW_BITS = 31
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
@@ -17,7 +17,7 @@ def accepts_gzip(accept_encoding: str) -> bool:
 
 async def compress_pieces(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     """Yield the same bytes, compressed off the event loop."""
-    compressor = zlib.compressobj(_FAST, zlib.DEFLATED, _GZIP_WINDOW)
+    compressor = zlib.compressobj(_FAST_LEVEL, zlib.DEFLATED, _GZIP_WINDOW_BITS)
     async for piece in pieces:
         yield await asyncio.to_thread(compressor.compress, piece)
     yield compressor.flush()

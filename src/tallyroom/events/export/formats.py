@@ -12,15 +12,15 @@ CSV_HEADER = b"name,_timestamp,_actor,_actorLabel,_source,properties\n"
 class ExportFile(Protocol):
     """A file that grows by the engine's output for each slice."""
 
-    def head(self) -> bytes:
+    def build_head(self) -> bytes:
         """How the file begins."""
         ...
 
-    def add(self, slice_bytes: bytes) -> bytes:
+    def encode_slice(self, slice_bytes: bytes) -> bytes:
         """What a slice adds."""
         ...
 
-    def tail(self) -> bytes:
+    def build_tail(self) -> bytes:
         """How the file ends."""
         ...
 
@@ -39,7 +39,7 @@ class ExportFormat(NamedTuple):
     is_compressible: bool
 
 
-FORMATS: dict[Format, ExportFormat] = {
+EXPORT_FORMATS: dict[Format, ExportFormat] = {
     "ndjson": ExportFormat("application/x-ndjson", JSON_LINES, is_compressible=True),
     "csv": ExportFormat("text/csv; header=present", CSV, is_compressible=True),
     "parquet": ExportFormat("application/vnd.apache.parquet", PARQUET, is_compressible=False),
@@ -56,15 +56,15 @@ class TextFile:
     def __init__(self, head: bytes = b"") -> None:
         self._head = head
 
-    def head(self) -> bytes:
+    def build_head(self) -> bytes:
         """The first line, if there is one."""
         return self._head
 
-    def add(self, slice_bytes: bytes) -> bytes:
+    def encode_slice(self, slice_bytes: bytes) -> bytes:
         """The lines themselves."""
         return slice_bytes
 
-    def tail(self) -> bytes:
+    def build_tail(self) -> bytes:
         """Nothing."""
         return b""
 
@@ -72,5 +72,5 @@ class TextFile:
 async def create_file(format_: Format, queries: ExportQueries) -> ExportFile:
     """Return an empty file of a format."""
     if format_ == "parquet":
-        return JoinedParquetFile(await queries.fetch_empty(PARQUET))
+        return JoinedParquetFile(await queries.fetch_empty_file(PARQUET))
     return TextFile(CSV_HEADER if format_ == "csv" else b"")

@@ -8,16 +8,16 @@ row groups one after the other, and one footer that lists them with their new of
 from collections.abc import Callable, Mapping
 
 from tallyroom.events.export import thrift
-from tallyroom.events.export.thrift import Field, List, Struct, Value
+from tallyroom.events.export.thrift import ThriftField, ThriftList, ThriftStruct, ThriftValue
 
 _MAGIC = b"PAR1"
 _LENGTH_BYTES = 4
 
 # Field ids in parquet.thrift.
-_FILE_ROWS, _FILE_GROUPS = 3, 4
-_GROUP_COLUMNS, _GROUP_OFFSET, _GROUP_ORDINAL = 1, 5, 7
-_COLUMN_OFFSET, _COLUMN_META = 2, 3
-_PAGE_OFFSETS = (9, 10, 11)  # of the first data page, index page and dictionary page
+_FILE_ROWS_ID, _FILE_GROUPS_ID = 3, 4
+_GROUP_COLUMNS_ID, _GROUP_OFFSET_ID, _GROUP_ORDINAL_ID = 1, 5, 7
+_COLUMN_OFFSET_ID, _COLUMN_META_ID = 2, 3
+_PAGE_OFFSET_IDS = (9, 10, 11)  # of the first data page, index page and dictionary page
 
 
 class JoinedParquetFile:
@@ -28,64 +28,68 @@ class JoinedParquetFile:
     """
 
     def __init__(self, empty_file: bytes) -> None:
-        _, self._footer = _split(empty_file)
-        self._row_groups: list[Value] = []
+        _, self._footer = _split_file(empty_file)
+        self._row_groups: list[ThriftValue] = []
         self._row_count = 0
         self._byte_count = 0
 
-    def head(self) -> bytes:
+    def build_head(self) -> bytes:
         """How the file begins."""
         return _MAGIC
 
-    def add(self, slice_file: bytes) -> bytes:
+    def encode_slice(self, slice_file: bytes) -> bytes:
         """Return the bytes that the rows of another file add to this one."""
-        content, footer = _split(slice_file)
-        for group in _field_value(footer, _FILE_GROUPS).values:
+        content, footer = _split_file(slice_file)
+        for group in _field_value(footer, _FILE_GROUPS_ID).values:
             self._row_groups.append(thrift.encode(_shift_offsets(group, self._byte_count)))
-        self._row_count += _field_value(footer, _FILE_ROWS)
+        self._row_count += _field_value(footer, _FILE_ROWS_ID)
         self._byte_count += len(content)
         return content
 
-    def tail(self) -> bytes:
+    def build_tail(self) -> bytes:
         """How the file ends."""
-        groups = List(thrift.STRUCT, self._row_groups)
-        changes = {_FILE_ROWS: lambda _: self._row_count, _FILE_GROUPS: lambda _: groups}
-        footer = thrift.encode(_change_fields(self._footer, changes))
+        groups = ThriftList(thrift.STRUCT, self._row_groups)
+        change_by_field_id = {_FILE_ROWS_ID: lambda _: self._row_count, _FILE_GROUPS_ID: lambda _: groups}
+        footer = thrift.encode(_change_fields(self._footer, change_by_field_id))
         return footer + len(footer).to_bytes(_LENGTH_BYTES, "little") + _MAGIC
 
 
-def _split(file: bytes) -> tuple[bytes, Struct]:
+def _split_file(file: bytes) -> tuple[bytes, ThriftStruct]:
     """Split a Parquet file into its row groups and its footer."""
     end = len(file) - len(_MAGIC) - _LENGTH_BYTES
     start = end - int.from_bytes(file[end : end + _LENGTH_BYTES], "little")
     return file[len(_MAGIC) : start], thrift.decode(file[start:end])
 
 
-def _shift_offsets(group: Struct, byte_count: int) -> Struct:
+def _shift_offsets(group: ThriftStruct, byte_count: int) -> ThriftStruct:
     """Return a row group with its offsets moved by `byte_count` bytes."""
 
-    def shift(offset: Value) -> Value:
+    def shift(offset: ThriftValue) -> ThriftValue:
         return offset + byte_count
 
-    def shift_pages(metadata: Value) -> Value:
-        return _change_fields(metadata, dict.fromkeys(_PAGE_OFFSETS, shift))
+    def shift_pages(metadata: ThriftValue) -> ThriftValue:
+        return _change_fields(metadata, dict.fromkeys(_PAGE_OFFSET_IDS, shift))
 
-    def shift_columns(columns: Value) -> Value:
-        changes = {_COLUMN_OFFSET: shift, _COLUMN_META: shift_pages}
-        return List(columns.type, [_change_fields(column, changes) for column in columns.values])
+    def shift_columns(columns: ThriftValue) -> ThriftValue:
+        change_by_field_id = {_COLUMN_OFFSET_ID: shift, _COLUMN_META_ID: shift_pages}
+        return ThriftList(columns.type, [_change_fields(column, change_by_field_id) for column in columns.values])
 
     # The ordinal has 16 bits, which a long file exceeds; it says no more than the place in the list.
-    fields = [field for field in group if field.id != _GROUP_ORDINAL]
-    return _change_fields(fields, {_GROUP_OFFSET: shift, _GROUP_COLUMNS: shift_columns})
+    fields = [field for field in group if field.id != _GROUP_ORDINAL_ID]
+    return _change_fields(fields, {_GROUP_OFFSET_ID: shift, _GROUP_COLUMNS_ID: shift_columns})
 
 
-def _change_fields(struct: Struct, changes: Mapping[int, Callable[[Value], Value]]) -> Struct:
+def _change_fields(
+    struct: ThriftStruct, change_by_field_id: Mapping[int, Callable[[ThriftValue], ThriftValue]]
+) -> ThriftStruct:
     """Return a struct with changes to those of its fields that have these ids."""
     return [
-        Field(field.id, field.type, changes[field.id](field.value)) if field.id in changes else field
+        ThriftField(field.id, field.type, change_by_field_id[field.id](field.value))
+        if field.id in change_by_field_id
+        else field
         for field in struct
     ]
 
 
-def _field_value(struct: Struct, id_: int) -> Value:
+def _field_value(struct: ThriftStruct, id_: int) -> ThriftValue:
     return next(field.value for field in struct if field.id == id_)

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any, NamedTuple
 
 from tallyroom.core.peers import MAX_SEQ
-from tallyroom.events.export.schemas import Cut, Day, ExportPosition, SizedPosition
+from tallyroom.events.export.schemas import DayRow, ExportCut, ExportPosition, SizedPosition
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
@@ -17,18 +17,18 @@ class OutputFormat(NamedTuple):
 
 
 # The events of an export, the same for every query in this file: this is the only place that leaves events out.
-_IN_EXPORT = """{scope}
+_IN_EXPORT_SQL = """{scope}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
   AND timestamp < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
   AND seq <= transform(spool, {cut_spools:Array(UInt32)}, {cut_seqs:Array(UInt64)}, {cut_elsewhere:UInt64})"""
 
 _POSITION_COLUMNS = "timestamp, received_at, spool, seq"
 
-_AFTER = f"""({_POSITION_COLUMNS}) > (
+_AFTER_SQL = f"""({_POSITION_COLUMNS}) > (
       fromUnixTimestamp64Milli({{from_ms:Int64}}, 'UTC'), fromUnixTimestamp64Milli({{after_received:Int64}}, 'UTC'),
       {{after_spool:UInt32}}, {{after_seq:UInt64}})"""
 
-_UP_TO_LAST = f"""({_POSITION_COLUMNS}) <= (
+_UP_TO_LAST_SQL = f"""({_POSITION_COLUMNS}) <= (
       fromUnixTimestamp64Milli({{last_ms:Int64}}, 'UTC'), fromUnixTimestamp64Milli({{last_received:Int64}}, 'UTC'),
       {{last_spool:UInt32}}, {{last_seq:UInt64}})"""
 
@@ -36,7 +36,7 @@ _UP_TO_LAST = f"""({_POSITION_COLUMNS}) <= (
 _SELECT_FIRST_DAY = f"""
 SELECT toInt64(toDate(timestamp)) * 86400000 AS day_ms
 FROM events
-WHERE {_IN_EXPORT}
+WHERE {_IN_EXPORT_SQL}
 ORDER BY toDate(timestamp)
 LIMIT 1"""
 
@@ -45,7 +45,7 @@ SELECT toUnixTimestamp64Milli(timestamp) AS timestamp_ms, toUnixTimestamp64Milli
        spool, seq,
        length(properties) + length(actor) + length(actor_label) + length(name) + length(source) AS bytes
 FROM events
-WHERE {_IN_EXPORT} AND {_AFTER}
+WHERE {_IN_EXPORT_SQL} AND {_AFTER_SQL}
 ORDER BY {_POSITION_COLUMNS}
 LIMIT {{limit:UInt32}}"""
 
@@ -90,11 +90,11 @@ class ExportQueries:
         cut: where the events of the export end.
     """
 
-    def __init__(self, reader: EventReader, query_lock: asyncio.Lock, scope: Scope, cut: Cut) -> None:
+    def __init__(self, reader: EventReader, query_lock: asyncio.Lock, scope: Scope, cut: ExportCut) -> None:
         self._reader = reader
         self._query_lock = query_lock
         self._scope = scope
-        last_seqs = {**(cut.peer_seqs or {}), cut.spool: cut.last_seq}
+        last_seqs = {**(cut.peer_seqs or {}), cut.spool_id: cut.last_seq}
         other_last_seq = MAX_SEQ if cut.peer_seqs is None else 0
         self._cut_parameters = {
             "cut_spools": list(last_seqs),
@@ -106,8 +106,8 @@ class ExportQueries:
         """Find the start of the first UTC day with an event in `from_ms` <= time < `until_ms`; None without one."""
         parameters = self._cut_parameters | {"from_ms": from_ms, "until_ms": until_ms}
         async with self._query_lock:
-            days = await self._reader.fetch_rows(_SELECT_FIRST_DAY, self._scope, parameters, Day)
-        return days[0].day_ms if days else None
+            day_rows = await self._reader.fetch_rows(_SELECT_FIRST_DAY, self._scope, parameters, DayRow)
+        return day_rows[0].day_ms if day_rows else None
 
     async def fetch_positions(self, after_position: ExportPosition, until_ms: int, limit: int) -> list[SizedPosition]:
         """Return the positions of the first `limit` events after a position and before a time, in order."""
@@ -116,25 +116,25 @@ class ExportQueries:
             return await self._reader.fetch_rows(_SELECT_POSITIONS, self._scope, parameters, SizedPosition)
 
     async def fetch_output(
-        self, after_position: ExportPosition, last: ExportPosition, output_format: OutputFormat
+        self, after_position: ExportPosition, last_position: ExportPosition, output_format: OutputFormat
     ) -> bytes:
         """Return the events after one position up to and including another, in order, as the engine writes them."""
         sql = f"""
 SELECT {output_format.columns}
 FROM events
-WHERE {_IN_EXPORT} AND {_AFTER} AND {_UP_TO_LAST}
+WHERE {_IN_EXPORT_SQL} AND {_AFTER_SQL} AND {_UP_TO_LAST_SQL}
 ORDER BY {_POSITION_COLUMNS}"""
         parameters = self._build_parameters(after_position) | {
-            "until_ms": last.timestamp_ms + 1,
-            "last_ms": last.timestamp_ms,
-            "last_received": last.received_ms,
-            "last_spool": last.spool,
-            "last_seq": last.seq,
+            "until_ms": last_position.timestamp_ms + 1,
+            "last_ms": last_position.timestamp_ms,
+            "last_received": last_position.received_ms,
+            "last_spool": last_position.spool,
+            "last_seq": last_position.seq,
         }
         async with self._query_lock:
             return await self._reader.fetch_bytes(sql, self._scope, parameters, output_format.engine_format)
 
-    async def fetch_empty(self, output_format: OutputFormat) -> bytes:
+    async def fetch_empty_file(self, output_format: OutputFormat) -> bytes:
         """Return the engine's output for no events."""
         start = ExportPosition.before(0)
         return await self.fetch_output(start, start, output_format)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 
-from tallyroom.events.export.formats import FORMATS
+from tallyroom.events.export.formats import EXPORT_FORMATS
 
 
 @dataclass
@@ -15,6 +15,6 @@ class ExportOperation(Operation):
         """Name the media types of the file."""
         content = {
             export_format.media_type.partition(";")[0]: OpenAPIMediaType(Schema(type=OpenAPIType.STRING))
-            for export_format in FORMATS.values()
+            for export_format in EXPORT_FORMATS.values()
         }
         self.responses = {"200": OpenAPIResponse("The events, as a file.", content=content)}

@@ -14,7 +14,7 @@ from litestar.response.base import ASGIResponse
 
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.guards import require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.scope import environment_of
 from tallyroom.auth.tokens.scopes import TAKES_EXPORTING_TOKENS
@@ -22,7 +22,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ids import IdGenerator
 from tallyroom.events.export.compression import accepts_gzip, compress_pieces
-from tallyroom.events.export.formats import FORMATS
+from tallyroom.events.export.formats import EXPORT_FORMATS
 from tallyroom.events.export.response import ExportOperation
 from tallyroom.events.export.schemas import Format
 from tallyroom.events.export.service import Exports
@@ -47,7 +47,7 @@ FormatParameter = Annotated[Format, QueryParameter(name="format", description="F
 @get("/export", guards=[require_member], operation_class=ExportOperation)
 async def export_events(
     request: Request[Any, Any, Any],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     database: Injected[Database],
     exports: Injected[Exports],
     clock: Injected[Clock],
@@ -64,7 +64,11 @@ async def export_events(
     `incomplete_data` if events of the time range may be missing, because a part of the event store is damaged, and
     `older_only` if all events are older than the time range.
     """
-    open_range, range_name, export_format = parse_time_range(from_, to), parse_range_name(named_range), FORMATS[format_]
+    open_range, range_name, export_format = (
+        parse_time_range(from_, to),
+        parse_range_name(named_range),
+        EXPORT_FORMATS[format_],
+    )
     if range_name and (from_ or to):
         raise ValidationFailed.at(["timeRange"], "is not valid beside from and to")
     async with database.session(write=True) as db:
@@ -72,15 +76,15 @@ async def export_events(
         scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
         details = {"format": format_, "from": from_, "to": to} | ({"timeRange": range_name} if range_name else {})
         if not is_head_request(request):
-            await record(db, principal, Action.EVENTS_EXPORT, scope.environment, details, clock=clock, ids=ids)
+            await record(db, principal, Action.EVENTS_EXPORT, scope.environment, details, clock=clock, id_generator=ids)
     time_range = await exports.resolve_range_name(range_name, scope, clock.now_ms()) if range_name else open_range
     pieces = _no_pieces() if is_head_request(request) else await exports.open_export(scope, format_, time_range)
-    name = build_file_name(scope.environment, format_, time_range, clock.now_ms())
+    file_name = build_file_name(scope.environment, format_, time_range, clock.now_ms())
     headers = {
-        "content-disposition": f'attachment; filename="{name}"',
+        "content-disposition": f'attachment; filename="{file_name}"',
         "vary": "accept-encoding",
     }
-    if notices := await exports.find_notices(scope, time_range, checks_age=not is_head_request(request)):
+    if notices := await exports.find_notice_codes(scope, time_range, must_check_age=not is_head_request(request)):
         headers[NOTICE_HEADER] = ", ".join(notices)
     if export_format.is_compressible and accepts_gzip(request.headers.get("accept-encoding", "")):
         headers["content-encoding"] = "gzip"

@@ -8,17 +8,17 @@ import msgspec
 Format = Literal["ndjson", "csv", "parquet"]
 
 
-class Cut(msgspec.Struct, frozen=True):
+class ExportCut(msgspec.Struct, frozen=True):
     """Where the events that the export knows of end: what this spool numbered later is not in it.
 
     Attributes:
-        spool: the identity of this worker's spool.
+        spool_id: the identity of this worker's spool.
         last_seq: the last sequence number of it.
         peer_seqs: the same for the spools of other workers, beside which there are none; None for a process that is
             alone, and has all of what other spools have left.
     """
 
-    spool: int
+    spool_id: int
     last_seq: int
     peer_seqs: Mapping[int, int] | None = None
 
@@ -43,7 +43,7 @@ class SizedPosition(ExportPosition, frozen=True):
     bytes: int
 
 
-class Day(msgspec.Struct, frozen=True):
+class DayRow(msgspec.Struct, frozen=True):
     """A row of the store: the first millisecond of a UTC day."""
 
     day_ms: int

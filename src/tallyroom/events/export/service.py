@@ -9,9 +9,9 @@ from tallyroom.core import failpoints
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.core.ranges import FIRST_MS, FixedRange, RangeName
-from tallyroom.events.export.formats import FORMATS, create_file
+from tallyroom.events.export.formats import EXPORT_FORMATS, create_file
 from tallyroom.events.export.queries import ExportQueries
-from tallyroom.events.export.schemas import Cut, Format
+from tallyroom.events.export.schemas import ExportCut, Format
 from tallyroom.events.export.slices import split_into_slices
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.queries.event_times import find_newest_event_ms
@@ -54,7 +54,7 @@ class Exports:
         self._spool = spool
         self._drain = drain
         self._query_lock = asyncio.Lock()
-        self._running_counts: Counter[str] = Counter()
+        self._running_count_by_workspace_id: Counter[str] = Counter()
 
     async def open_export(self, scope: Scope, format_: Format, time_range: FixedRange) -> AsyncIterator[bytes]:
         """Return the pieces of the file. The first one is ready when this returns; a later error cuts the file off.
@@ -66,13 +66,13 @@ class Exports:
             RateLimited: the workspace already has as many exports running as it may.
             Unavailable: events are waiting for the store, or the store does not respond.
         """
-        if self._running_counts[scope.workspace_id] >= MAX_CONCURRENT_EXPORTS:
+        if self._running_count_by_workspace_id[scope.workspace_id] >= MAX_CONCURRENT_EXPORTS:
             raise RateLimited(
                 f"{MAX_CONCURRENT_EXPORTS} exports of this workspace are already running. Wait until one of them ends.",
                 _RETRY_AFTER_SECONDS,
             )
         pieces = self._generate_pieces(scope, format_, time_range)
-        return _prepend(await anext(pieces), pieces)
+        return _prepend_piece(await anext(pieces), pieces)
 
     async def resolve_range_name(self, range_name: RangeName, scope: Scope, now_ms: int) -> FixedRange:
         """Return the times of a named time range.
@@ -83,54 +83,56 @@ class Exports:
         window = await self._window_resolver.resolve(range_name, scope, now_ms)
         return FixedRange(window.from_ms, window.until_ms + 1)
 
-    async def find_notices(self, scope: Scope, time_range: FixedRange, *, checks_age: bool) -> list[str]:
+    async def find_notice_codes(self, scope: Scope, time_range: FixedRange, *, must_check_age: bool) -> list[str]:
         """Return the codes of what there is to say about an export.
 
         Args:
             scope: whose events.
             time_range: of which time.
-            checks_age: whether to look for events, too.
+            must_check_age: whether to look for events, too.
 
         Raises:
             Unavailable: the event store does not respond.
         """
-        codes = ["incomplete_data"] if self._reader.damages.notices(time_range.from_ms, time_range.to_ms - 1) else []
-        if checks_age and time_range.from_ms > FIRST_MS:
+        notice_codes = (
+            ["incomplete_data"] if self._reader.damages.notices(time_range.from_ms, time_range.to_ms - 1) else []
+        )
+        if must_check_age and time_range.from_ms > FIRST_MS:
             newest_ms = await find_newest_event_ms(self._reader, scope)
             if newest_ms is not None and newest_ms < time_range.from_ms:
-                codes.append("older_only")
-        return codes
+                notice_codes.append("older_only")
+        return notice_codes
 
     async def _generate_pieces(
         self, scope: Scope, format_: Format, time_range: FixedRange
     ) -> AsyncGenerator[bytes, None]:
-        self._running_counts[scope.workspace_id] += 1
+        self._running_count_by_workspace_id[scope.workspace_id] += 1
         try:
-            queries = ExportQueries(self._reader, self._query_lock, scope, await self._find_cut())
+            queries = ExportQueries(self._reader, self._query_lock, scope, await self._wait_for_cut())
             export_file = await create_file(format_, queries)
-            prefix = export_file.head()
+            prefix = export_file.build_head()
             async for after_position, last_position in split_into_slices(queries, time_range):
                 failpoints.hit("export.slice")
-                yield prefix + export_file.add(
-                    await queries.fetch_output(after_position, last_position, FORMATS[format_].output_format)
+                yield prefix + export_file.encode_slice(
+                    await queries.fetch_output(after_position, last_position, EXPORT_FORMATS[format_].output_format)
                 )
                 prefix = b""
-            yield prefix + export_file.tail()
+            yield prefix + export_file.build_tail()
         finally:
-            self._running_counts[scope.workspace_id] -= 1
+            self._running_count_by_workspace_id[scope.workspace_id] -= 1
 
-    async def _find_cut(self) -> Cut:
+    async def _wait_for_cut(self) -> ExportCut:
         """Return the end of the acknowledged events, once all of them are in the store."""
         last_seq = self._spool.last_seq
         if not await self._drain.wait_caught_up(_MAX_DRAIN_SECONDS):
             raise Unavailable(
                 "Some events have not reached the event store yet, and the export would miss them. Try again."
             )
-        return Cut(self._spool.identity, last_seq, await self._peers.wait_until_stored(_MAX_DRAIN_SECONDS))
+        return ExportCut(self._spool.identity, last_seq, await self._peers.wait_until_stored(_MAX_DRAIN_SECONDS))
 
 
-async def _prepend(first_piece: bytes, remaining: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
-    async with aclosing(remaining):
+async def _prepend_piece(first_piece: bytes, remaining_pieces: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
+    async with aclosing(remaining_pieces):
         yield first_piece
-        async for piece in remaining:
+        async for piece in remaining_pieces:
             yield piece

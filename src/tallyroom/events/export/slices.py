@@ -26,13 +26,13 @@ class PositionFinder(Protocol):
         """Find the first millisecond of the first day with an event; None if there are none."""
         ...
 
-    async def fetch_positions(self, after: ExportPosition, until_ms: int, limit: int) -> list[SizedPosition]:
+    async def fetch_positions(self, after_position: ExportPosition, until_ms: int, limit: int) -> list[SizedPosition]:
         """Return the positions of the first `limit` events after a position and before a time, in order."""
         ...
 
 
 async def split_into_slices(
-    queries: PositionFinder,
+    position_finder: PositionFinder,
     time_range: FixedRange,
     max_events: int = MAX_SLICE_EVENTS,
     max_bytes: int = MAX_SLICE_BYTES,
@@ -40,7 +40,7 @@ async def split_into_slices(
     """Yield pairs of positions: a slice has the events after the first position up to and including the second.
 
     Args:
-        queries: finds the positions of the events.
+        position_finder: finds the positions of the events.
         time_range: the times of the export.
         max_events: maximum number of events in one slice.
         max_bytes: maximum size of one slice, unless its only event is larger.
@@ -49,12 +49,12 @@ async def split_into_slices(
     is_next_near = False  # True if the next event is likely to be in the next window
     while True:
         if not is_next_near:
-            day_start_ms = await queries.find_first_day(after_position.timestamp_ms, time_range.to_ms)
+            day_start_ms = await position_finder.find_first_day(after_position.timestamp_ms, time_range.to_ms)
             if day_start_ms is None:
                 return
-            after_position = max(after_position, ExportPosition.before(day_start_ms), key=_time_ms)
+            after_position = max(after_position, ExportPosition.before(day_start_ms), key=_get_timestamp_ms)
         window_end_ms = min(after_position.timestamp_ms + window_duration_ms, time_range.to_ms)
-        positions = await queries.fetch_positions(after_position, window_end_ms, max_events)
+        positions = await position_finder.fetch_positions(after_position, window_end_ms, max_events)
         slice_positions = _take_fitting(positions, max_bytes)
         if slice_positions:
             yield after_position, slice_positions[-1]
@@ -77,5 +77,5 @@ def _take_fitting(positions: list[SizedPosition], max_bytes: int) -> list[SizedP
     return positions[: max(fitting_count, 1)]
 
 
-def _time_ms(position: ExportPosition) -> int:
+def _get_timestamp_ms(position: ExportPosition) -> int:
     return position.timestamp_ms

@@ -7,32 +7,32 @@ its place. A list is (type of its elements, elements). Maps and doubles do not o
 from typing import Any, NamedTuple
 
 _TRUE, _FALSE, _BYTE, _BINARY, _LIST, STRUCT = 1, 2, 3, 8, 9, 12
-_INTEGERS = {4, 5, 6}
-_LONG_LIST = 15
-_MAX_DELTA = 15
+_INTEGER_TYPES = {4, 5, 6}
+_LONG_LIST_MARK = 15
+_MAX_SHORT_ID_DELTA = 15
 
-Value = Any
+ThriftValue = Any
 
 
-class Field(NamedTuple):
+class ThriftField(NamedTuple):
     """One field of a struct."""
 
     id: int
     type: int
-    value: Value
+    value: ThriftValue
 
 
-Struct = list[Field]
+ThriftStruct = list[ThriftField]
 
 
-class List(NamedTuple):
+class ThriftList(NamedTuple):
     """Values of one type."""
 
     type: int
-    values: list[Value]
+    values: list[ThriftValue]
 
 
-def decode(data: bytes) -> Struct:
+def decode(data: bytes) -> ThriftStruct:
     """Decode the struct that `data` begins with.
 
     Raises:
@@ -42,7 +42,7 @@ def decode(data: bytes) -> Struct:
     return _Decoder(data).read_struct()
 
 
-def encode(struct: Struct) -> bytes:
+def encode(struct: ThriftStruct) -> bytes:
     """Encode a struct as bytes."""
     output = bytearray()
     _write_struct(output, struct)
@@ -54,19 +54,19 @@ class _Decoder:
         self._data = data
         self._offset = 0
 
-    def read_struct(self) -> Struct:
-        fields: Struct = []
+    def read_struct(self) -> ThriftStruct:
+        fields: ThriftStruct = []
         last_id = 0
         while header := self._read_byte():
             type_ = header & 15
             last_id = last_id + (header >> 4) if header >> 4 else self._read_integer()
-            fields.append(Field(last_id, type_, self._read_value(type_)))
+            fields.append(ThriftField(last_id, type_, self._read_value(type_)))
         return fields
 
-    def _read_value(self, type_: int) -> Value:
+    def _read_value(self, type_: int) -> ThriftValue:
         if type_ in {_TRUE, _FALSE}:  # the field's type is its value
             return type_
-        if type_ in _INTEGERS:
+        if type_ in _INTEGER_TYPES:
             return self._read_integer()
         if type_ == _BYTE:
             return self._read_byte()
@@ -78,12 +78,14 @@ class _Decoder:
             return self.read_struct()
         raise ValueError(f"type {type_} of the compact protocol")
 
-    def _read_list(self) -> List:
+    def _read_list(self) -> ThriftList:
         header = self._read_byte()
-        length = header >> 4 if header >> 4 < _LONG_LIST else self._read_varint()
+        length = header >> 4 if header >> 4 < _LONG_LIST_MARK else self._read_varint()
         type_ = header & 15
         is_boolean_list = type_ in {_TRUE, _FALSE}  # in a list, a boolean is a byte
-        return List(type_, [self._read_byte() if is_boolean_list else self._read_value(type_) for _ in range(length)])
+        return ThriftList(
+            type_, [self._read_byte() if is_boolean_list else self._read_value(type_) for _ in range(length)]
+        )
 
     def _read_byte(self) -> int:
         self._offset += 1
@@ -105,10 +107,10 @@ class _Decoder:
         return number >> 1 ^ -(number & 1)
 
 
-def _write_struct(output: bytearray, struct: Struct) -> None:
+def _write_struct(output: bytearray, struct: ThriftStruct) -> None:
     last_id = 0
     for field in struct:
-        if 0 < field.id - last_id <= _MAX_DELTA:
+        if 0 < field.id - last_id <= _MAX_SHORT_ID_DELTA:
             output.append((field.id - last_id) << 4 | field.type)
         else:
             output.append(field.type)
@@ -119,8 +121,8 @@ def _write_struct(output: bytearray, struct: Struct) -> None:
     output.append(0)
 
 
-def _write_value(output: bytearray, type_: int, value: Value) -> None:
-    if type_ in _INTEGERS:
+def _write_value(output: bytearray, type_: int, value: ThriftValue) -> None:
+    if type_ in _INTEGER_TYPES:
         _write_integer(output, value)
     elif type_ == _BINARY:
         _write_varint(output, len(value))
@@ -135,10 +137,10 @@ def _write_value(output: bytearray, type_: int, value: Value) -> None:
         output.append(value)
 
 
-def _write_list(output: bytearray, list_value: List) -> None:
+def _write_list(output: bytearray, list_value: ThriftList) -> None:
     length = len(list_value.values)
-    output.append(min(length, _LONG_LIST) << 4 | list_value.type)
-    if length >= _LONG_LIST:
+    output.append(min(length, _LONG_LIST_MARK) << 4 | list_value.type)
+    if length >= _LONG_LIST_MARK:
         _write_varint(output, length)
     for element in list_value.values:
         _write_value(output, list_value.type, element)

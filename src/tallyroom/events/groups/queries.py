@@ -7,11 +7,11 @@ property reads as "", so an empty string means no group.
 from tallyroom.events.groups.schemas import (
     MAX_PROP_KEY_LENGTH,
     START_CHARACTERS,
-    ActivityRow,
     CandidateRow,
+    GroupActivityRow,
     GroupListPosition,
+    GroupTotals,
     SentRow,
-    Totals,
 )
 from tallyroom.queries.newest_events import NEWEST_FIRST, STORED_COLUMNS, StoredEvent
 from tallyroom.queries.query_parameters import QueryParameters
@@ -20,11 +20,11 @@ from tallyroom.queries.window import Window
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
-RECENT_EVENTS = 100
+MAX_RECENT_EVENTS = 100
 MAX_CANDIDATES = 200
 
-_START = f"leftUTF8(group_key, {START_CHARACTERS})"
-_REST = f"if(lengthUTF8(group_key) > {START_CHARACTERS}, hex(sipHash128(group_key)), '')"
+_START_SQL = f"leftUTF8(group_key, {START_CHARACTERS})"
+_REST_SQL = f"if(lengthUTF8(group_key) > {START_CHARACTERS}, hex(sipHash128(group_key)), '')"
 
 
 class GroupQueries:
@@ -43,33 +43,36 @@ class GroupQueries:
         self._window = window
         self._prop_key = prop_key
 
-    async def find_busiest(
-        self, limit: int, search_text: str | None, after: GroupListPosition | None
-    ) -> list[ActivityRow]:
-        """Find at most `limit` groups that contain the text and come after `after`, sorted by event count, then id.
+    async def find_busiest_groups(
+        self, limit: int, search_text: str | None, after_position: GroupListPosition | None
+    ) -> list[GroupActivityRow]:
+        """Find at most `limit` groups that contain the text, after `after_position`, sorted by event count, then id.
 
         Ids are ordered by their first 256 characters, then by a hash: a cursor is part of a URL, which could not
         contain a whole id.
         """
         parameters = QueryParameters()
-        group = self._build_group_sql(parameters)
+        group_sql = self._build_group_sql(parameters)
         search_conditions = (
-            [f"positionCaseInsensitiveUTF8({group}, {parameters.text('q', search_text)}) > 0"] if search_text else []
+            [f"positionCaseInsensitiveUTF8({group_sql}, {parameters.bind_text('q', search_text)}) > 0"]
+            if search_text
+            else []
         )
-        having = f"\nHAVING {_build_after_sql(after, parameters)}" if after else ""
+        having_sql = f"\nHAVING {_build_after_sql(after_position, parameters)}" if after_position else ""
         sql = f"""
-SELECT {group} AS group_key, {_REST} AS rest, count() AS event_count, toUnixTimestamp64Milli(max(timestamp)) AS last_ms
+SELECT {group_sql} AS group_key, {_REST_SQL} AS rest, count() AS event_count,
+  toUnixTimestamp64Milli(max(timestamp)) AS last_ms
 FROM events
-{scoped_where(self._window.condition(parameters), f"{group} != ''", *search_conditions)}
-GROUP BY group_key{having}
-ORDER BY event_count DESC, {_START}, rest
-LIMIT {parameters.integer("limit", limit)}"""
-        return await self._reader.fetch_rows(sql, self._scope, parameters.values, ActivityRow)
+{scoped_where(self._window.condition(parameters), f"{group_sql} != ''", *search_conditions)}
+GROUP BY group_key{having_sql}
+ORDER BY event_count DESC, {_START_SQL}, rest
+LIMIT {parameters.bind_integer("limit", limit)}"""
+        return await self._reader.fetch_rows(sql, self._scope, parameters.values, GroupActivityRow)
 
-    async def find_totals(self, group_key: str) -> Totals:
+    async def find_group_totals(self, group_key: str) -> GroupTotals:
         """Find one group's numbers; all are 0 if it has no event in the window."""
         parameters = QueryParameters()
-        newest_sql = f"groupArraySorted({RECENT_EVENTS})(-toUnixTimestamp64Milli(timestamp))"
+        newest_sql = f"groupArraySorted({MAX_RECENT_EVENTS})(-toUnixTimestamp64Milli(timestamp))"
         days_sql = (
             f"arrayDistinct(arrayMap(minus_ms -> toDate(fromUnixTimestamp64Milli(-minus_ms, 'UTC')), {newest_sql}))"
         )
@@ -81,58 +84,61 @@ SELECT count() AS event_count,
        {days_sql} AS recent_days
 FROM events
 {scoped_where(self._window.condition(parameters), self._build_is_group_sql(group_key, parameters))}"""
-        rows = await self._reader.fetch_rows(sql, self._scope, parameters.values, Totals)
+        rows = await self._reader.fetch_rows(sql, self._scope, parameters.values, GroupTotals)
         return rows[0]
 
-    async def find_recent(self, group_key: str, totals: Totals) -> list[StoredEvent]:
+    async def find_recent_events(self, group_key: str, totals: GroupTotals) -> list[StoredEvent]:
         """Find the newest events of one group, newest first, without reading days that have none of them."""
         parameters = QueryParameters()
-        is_recent_day = f"has({parameters.dates('days', totals.recent_days)}, toDate(timestamp))"
+        recent_day_sql = f"has({parameters.bind_dates('days', totals.recent_days)}, toDate(timestamp))"
         sql = f"""
 SELECT {STORED_COLUMNS}
 FROM events
-{scoped_where(self._window.condition(parameters), is_recent_day, self._build_is_group_sql(group_key, parameters))}
+{scoped_where(self._window.condition(parameters), recent_day_sql, self._build_is_group_sql(group_key, parameters))}
 ORDER BY {NEWEST_FIRST}
-LIMIT {RECENT_EVENTS}"""
+LIMIT {MAX_RECENT_EVENTS}"""
         return await self._reader.fetch_rows(sql, self._scope, parameters.values, StoredEvent)
 
     def _build_group_sql(self, parameters: QueryParameters) -> str:
-        return f"strings[{parameters.text('prop_key', self._prop_key)}]"
+        return f"strings[{parameters.bind_text('prop_key', self._prop_key)}]"
 
     def _build_is_group_sql(self, group_key: str, parameters: QueryParameters) -> str:
-        return f"{self._build_group_sql(parameters)} = {parameters.text('group_key', group_key)}"
+        return f"{self._build_group_sql(parameters)} = {parameters.bind_text('group_key', group_key)}"
 
 
-async def find_candidates(reader: EventReader, scope: Scope, window: Window, prop_keys: list[str]) -> list[str]:
+async def find_candidate_keys(reader: EventReader, scope: Scope, window: Window, prop_keys: list[str]) -> list[str]:
     """The property keys that had a text in the window, by number of events, then key; at most 200.
 
     Left out are `prop_keys`, and those that cannot be registered.
     """
     parameters = QueryParameters()
-    max_length = parameters.integer("longest", MAX_PROP_KEY_LENGTH)
+    max_length = parameters.bind_integer("longest", MAX_PROP_KEY_LENGTH)
+    registered_sql = parameters.bind_texts("registered", prop_keys)
     sql = f"""
 SELECT arrayJoin(strings.keys) AS prop_key, count() AS event_count
 FROM events
 {scoped_where(window.condition(parameters))}
 GROUP BY prop_key
-HAVING prop_key NOT IN {parameters.texts("registered", prop_keys)} AND lengthUTF8(prop_key) BETWEEN 1 AND {max_length}
+HAVING prop_key NOT IN {registered_sql} AND lengthUTF8(prop_key) BETWEEN 1 AND {max_length}
 ORDER BY event_count DESC, prop_key
 LIMIT {MAX_CANDIDATES}"""
     return [row.prop_key for row in await reader.fetch_rows(sql, scope, parameters.values, CandidateRow)]
 
 
-async def was_sent(reader: EventReader, scope: Scope, prop_key: str) -> bool:
+async def was_property_sent(reader: EventReader, scope: Scope, prop_key: str) -> bool:
     """Return True if an event of any age has a text as this property."""
     parameters = QueryParameters()
     sql = f"""
 SELECT 1 AS is_sent
 FROM events
-{scoped_where(f"mapContains(strings, {parameters.text('prop_key', prop_key)})")}
+{scoped_where(f"mapContains(strings, {parameters.bind_text('prop_key', prop_key)})")}
 LIMIT 1"""
     return bool(await reader.fetch_rows(sql, scope, parameters.values, SentRow))
 
 
 def _build_after_sql(position: GroupListPosition, parameters: QueryParameters) -> str:
-    last_count = parameters.integer("last_count", position.event_count)
-    last_group = f"({parameters.text('last_start', position.start)}, {parameters.text('last_rest', position.rest)})"
-    return f"event_count < {last_count} OR (event_count = {last_count} AND ({_START}, rest) > {last_group})"
+    last_count = parameters.bind_integer("last_count", position.event_count)
+    last_group = (
+        f"({parameters.bind_text('last_start', position.start)}, {parameters.bind_text('last_rest', position.rest)})"
+    )
+    return f"event_count < {last_count} OR (event_count = {last_count} AND ({_START_SQL}, rest) > {last_group})"

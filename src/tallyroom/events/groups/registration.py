@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from msgspec import UNSET
 
 from tallyroom.auth.audit import Action, Details, record
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import environment_of
@@ -24,11 +24,13 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import GroupKey
 
-MAX_KEYS = 20
+MAX_GROUP_KEYS = 20
 """In a workspace."""
 
 
-async def list_keys(database: Database, groups: Groups, principal: SessionPrincipal, environment: str) -> GroupKeysOut:
+async def list_group_keys(
+    database: Database, groups: Groups, principal: MemberPrincipal, environment: str
+) -> GroupKeysOut:
     """List the registered keys, and the other properties that could group this environment's events.
 
     Raises:
@@ -36,12 +38,17 @@ async def list_keys(database: Database, groups: Groups, principal: SessionPrinci
     """
     async with database.session(write=False) as db:
         scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
-        keys = await repository.list_keys(db, principal.workspace_id)
-    return GroupKeysOut([_build_key_out(key) for key in keys], list(await groups.find_candidates(scope, keys)))
+        keys = await repository.list_group_keys(db, principal.workspace_id)
+    return GroupKeysOut([_build_key_out(key) for key in keys], list(await groups.find_candidate_keys(scope, keys)))
 
 
-async def register_key(
-    database: Database, groups: Groups, principal: SessionPrincipal, body: GroupKeyIn, clock: Clock, ids: IdGenerator
+async def register_group_key(
+    database: Database,
+    groups: Groups,
+    principal: MemberPrincipal,
+    body: GroupKeyIn,
+    clock: Clock,
+    id_generator: IdGenerator,
 ) -> GroupKeyOut:
     """Register a property whose texts are groups from now on, including those of past events.
 
@@ -51,42 +58,50 @@ async def register_key(
         Unavailable: the event store does not have all events yet, so the property cannot be checked.
     """
     async with database.session(write=False) as db:
-        _refuse_new_key(await repository.list_keys(db, principal.workspace_id), body.prop_key)
-    if not await groups.was_sent(principal.workspace_id, body.prop_key):
+        _refuse_new_key(await repository.list_group_keys(db, principal.workspace_id), body.prop_key)
+    if not await groups.was_property_sent(principal.workspace_id, body.prop_key):
         raise ValidationFailed.at(["propKey"], "was never sent as a string property in any environment")
     async with database.session(write=True) as db:
         await recheck_role(db, principal, clock, Role.DEVELOPER)
-        return await add_key(db, principal, body, clock, ids)
+        return await add_group_key(db, principal, body, clock, id_generator)
 
 
-async def add_key(
-    db: Session, principal: SessionPrincipal, body: GroupKeyIn, clock: Clock, ids: IdGenerator
+async def add_group_key(
+    db: Session, principal: MemberPrincipal, body: GroupKeyIn, clock: Clock, id_generator: IdGenerator
 ) -> GroupKeyOut:
     """Register a property that events have.
 
     Raises:
-        Conflict: as for `register_key`.
+        Conflict: as for `register_group_key`.
     """
-    keys = await repository.list_keys_to_change(db, principal.workspace_id)
+    keys = await repository.lock_and_list_group_keys(db, principal.workspace_id)
     _refuse_new_key(keys, body.prop_key)
-    default_key = _find_default(keys)
+    default_key = _find_default_key(keys)
     key = GroupKey(
-        id=ids.new(),
+        id=id_generator.new(),
         workspace_id=principal.workspace_id,
         prop_key=body.prop_key,
         label=_choose_label(body.label, body.prop_key),
         is_default=body.make_default or default_key is None,
-        created_at_ms=_now_after(keys, clock),
+        created_at_ms=_choose_created_ms(keys, clock),
     )
-    await repository.add_key(db, key, default_key)
-    await record(db, principal, Action.GROUP_KEY_CREATE, key.id, _build_details(key), clock=clock, ids=ids)
+    await repository.add_group_key(db, key, default_key)
+    await record(
+        db,
+        principal,
+        Action.GROUP_KEY_CREATE,
+        key.id,
+        _build_audit_details(key),
+        clock=clock,
+        id_generator=id_generator,
+    )
     if key.is_default:
-        await _record_default(db, principal, key, default_key, clock, ids)
+        await _record_default_change(db, principal, key, default_key, clock, id_generator)
     return _build_key_out(key)
 
 
-async def change_key(
-    db: Session, principal: SessionPrincipal, key_id: str, body: GroupKeyChange, clock: Clock, ids: IdGenerator
+async def change_group_key(
+    db: Session, principal: MemberPrincipal, key_id: str, body: GroupKeyChange, clock: Clock, id_generator: IdGenerator
 ) -> GroupKeyOut:
     """Change the label of a key, or make it the default.
 
@@ -94,54 +109,64 @@ async def change_key(
         NotFound: the workspace has no such key.
         ValidationFailed: the request would leave the workspace without a default.
     """
-    keys = await repository.list_keys_to_change(db, principal.workspace_id)
+    keys = await repository.lock_and_list_group_keys(db, principal.workspace_id)
     key = _find_key(keys, key_id)
     if body.make_default is False and key.is_default:
         raise ValidationFailed.at(["makeDefault"], "cannot be false for the default; make another key the default")
     if body.label is not UNSET and (label := _choose_label(body.label, key.prop_key)) != key.label:
         details = {"propKey": key.prop_key, "from": key.label, "to": label}
         key.label = label
-        await record(db, principal, Action.GROUP_KEY_UPDATE, key.id, details, clock=clock, ids=ids)
+        await record(db, principal, Action.GROUP_KEY_UPDATE, key.id, details, clock=clock, id_generator=id_generator)
     if body.make_default is True and not key.is_default:
-        previous_default = _find_default(keys)
-        await repository.move_default(db, previous_default, key)
-        await _record_default(db, principal, key, previous_default, clock, ids)
+        previous_default = _find_default_key(keys)
+        await repository.move_default_key(db, previous_default, key)
+        await _record_default_change(db, principal, key, previous_default, clock, id_generator)
     return _build_key_out(key)
 
 
-async def remove_key(db: Session, principal: SessionPrincipal, key_id: str, clock: Clock, ids: IdGenerator) -> None:
+async def remove_group_key(
+    db: Session, principal: MemberPrincipal, key_id: str, clock: Clock, id_generator: IdGenerator
+) -> None:
     """Delete a key. The events do not change: if it is registered again, all of its groups are back.
 
     Raises:
         NotFound: the workspace has no such key.
     """
-    keys = await repository.list_keys_to_change(db, principal.workspace_id)
+    keys = await repository.lock_and_list_group_keys(db, principal.workspace_id)
     key = _find_key(keys, key_id)
-    remaining = [other_key for other_key in keys if other_key is not key]
-    successor = remaining[0] if remaining and key.is_default else None
-    await repository.delete_key(db, key, successor)
-    await record(db, principal, Action.GROUP_KEY_DELETE, key.id, _build_details(key), clock=clock, ids=ids)
+    remaining_keys = [other_key for other_key in keys if other_key is not key]
+    successor = remaining_keys[0] if remaining_keys and key.is_default else None
+    await repository.delete_group_key(db, key, successor)
+    await record(
+        db,
+        principal,
+        Action.GROUP_KEY_DELETE,
+        key.id,
+        _build_audit_details(key),
+        clock=clock,
+        id_generator=id_generator,
+    )
     if successor is not None:
-        await _record_default(db, principal, successor, key, clock, ids)
+        await _record_default_change(db, principal, successor, key, clock, id_generator)
 
 
-async def _record_default(
+async def _record_default_change(
     db: Session,
-    principal: SessionPrincipal,
+    principal: MemberPrincipal,
     key: GroupKey,
     previous_default: GroupKey | None,
     clock: Clock,
-    ids: IdGenerator,
+    id_generator: IdGenerator,
 ) -> None:
     details = {"propKey": key.prop_key, "before": None if previous_default is None else previous_default.prop_key}
-    await record(db, principal, Action.GROUP_KEY_DEFAULT, key.id, details, clock=clock, ids=ids)
+    await record(db, principal, Action.GROUP_KEY_DEFAULT, key.id, details, clock=clock, id_generator=id_generator)
 
 
 def _refuse_new_key(keys: Sequence[GroupKey], prop_key: str) -> None:
     if any(key.prop_key == prop_key for key in keys):
         raise Conflict("This property is already a group key.")
-    if len(keys) >= MAX_KEYS:
-        raise Conflict(f"This workspace has {MAX_KEYS} group keys, the most it may have. Remove one first.")
+    if len(keys) >= MAX_GROUP_KEYS:
+        raise Conflict(f"This workspace has {MAX_GROUP_KEYS} group keys, the most it may have. Remove one first.")
 
 
 def _find_key(keys: Sequence[GroupKey], key_id: str) -> GroupKey:
@@ -151,7 +176,7 @@ def _find_key(keys: Sequence[GroupKey], key_id: str) -> GroupKey:
     raise NotFound("This workspace has no such group key.")
 
 
-def _find_default(keys: Sequence[GroupKey]) -> GroupKey | None:
+def _find_default_key(keys: Sequence[GroupKey]) -> GroupKey | None:
     return next((key for key in keys if key.is_default), None)
 
 
@@ -159,12 +184,12 @@ def _choose_label(label: str, prop_key: str) -> str:
     return label if label.strip() else prop_key
 
 
-def _now_after(keys: Sequence[GroupKey], clock: Clock) -> int:
+def _choose_created_ms(keys: Sequence[GroupKey], clock: Clock) -> int:
     """Return the current time, or a later time than that of all `keys`, so that no two have the same age."""
     return max(clock.now_ms(), *(key.created_at_ms + 1 for key in keys)) if keys else clock.now_ms()
 
 
-def _build_details(key: GroupKey) -> Details:
+def _build_audit_details(key: GroupKey) -> Details:
     return {"propKey": key.prop_key, "label": key.label}
 
 

@@ -11,24 +11,24 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import GroupKey, Workspace
 
 
-async def list_keys(db: Session, workspace_id: str) -> Sequence[GroupKey]:
+async def list_group_keys(db: Session, workspace_id: str) -> Sequence[GroupKey]:
     """List the workspace's group keys, oldest first."""
-    oldest_first = (GroupKey.created_at_ms, GroupKey.id)
-    keys = await db.scalars(select(GroupKey).where(GroupKey.workspace_id == workspace_id).order_by(*oldest_first))
+    oldest_first_order = (GroupKey.created_at_ms, GroupKey.id)
+    keys = await db.scalars(select(GroupKey).where(GroupKey.workspace_id == workspace_id).order_by(*oldest_first_order))
     return keys.all()
 
 
-async def list_keys_to_change(db: Session, workspace_id: str) -> Sequence[GroupKey]:
+async def lock_and_list_group_keys(db: Session, workspace_id: str) -> Sequence[GroupKey]:
     """List the same keys, and keep others from changing them until the transaction `db` ends.
 
     Concurrent changes wait for each other here, at the row of the workspace. SQLite has no such locks, so there the
     whole transaction waits at its start.
     """
     await db.execute(select(Workspace.id).where(Workspace.id == workspace_id).with_for_update(key_share=True))
-    return await list_keys(db, workspace_id)
+    return await list_group_keys(db, workspace_id)
 
 
-async def add_key(db: Session, key: GroupKey, default_key: GroupKey | None) -> None:
+async def add_group_key(db: Session, key: GroupKey, default_key: GroupKey | None) -> None:
     """Store a new key; if it is the default, `default_key` stops being it."""
     if key.is_default:
         await _clear_default(db, default_key)
@@ -36,19 +36,19 @@ async def add_key(db: Session, key: GroupKey, default_key: GroupKey | None) -> N
     await db.flush()
 
 
-async def move_default(db: Session, default_key: GroupKey | None, key: GroupKey) -> None:
+async def move_default_key(db: Session, default_key: GroupKey | None, key: GroupKey) -> None:
     """Make `key` the default instead of `default_key`."""
     await _clear_default(db, default_key)
     key.is_default = True
     await db.flush()
 
 
-async def delete_key(db: Session, key: GroupKey, successor: GroupKey | None) -> None:
+async def delete_group_key(db: Session, key: GroupKey, successor: GroupKey | None) -> None:
     """Delete a key; `successor`, if given, is the default from now on."""
     await db.delete(key)
     await db.flush()
     if successor is not None:
-        await move_default(db, None, successor)
+        await move_default_key(db, None, successor)
 
 
 async def _clear_default(db: Session, default_key: GroupKey | None) -> None:

@@ -12,7 +12,7 @@ from litestar.di import Provide
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from tallyroom.auth.guards import require_paid_developer, require_paid_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS, TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
@@ -27,7 +27,7 @@ from tallyroom.events.groups.schemas import (
     GroupKeysOut,
     GroupList,
 )
-from tallyroom.events.groups.service import GroupQuestion, Groups
+from tallyroom.events.groups.service import Groups, GroupsRequest
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.path_as_sent import AS_SENT, decode_id
 from tallyroom.rest.time_ranges import provide_required_range
@@ -46,12 +46,12 @@ PropKey = Annotated[
 async def list_group_keys(
     database: Injected[Database],
     groups: Injected[Groups],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     environment: Environment,
     time_range: Injected[TimeRange],  # noqa: ARG001 # asked for as by every read of groups, though candidates are those of 30 days
 ) -> GroupKeysOut:
     """The registered group keys, and the string properties of the last 30 days that could be registered."""
-    return await registration.list_keys(database, groups, principal, environment)
+    return await registration.list_group_keys(database, groups, principal, environment)
 
 
 @post("/groups/keys", guards=[require_paid_developer], opt=TAKES_UNLIMITED_TOKENS, status_code=201)
@@ -59,12 +59,12 @@ async def register_group_key(
     data: JSONBody[GroupKeyIn],
     database: Injected[Database],
     groups: Injected[Groups],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> GroupKeyOut:
     """Register a string property as a group key; the first one is the default."""
-    return await registration.register_key(database, groups, principal, data, clock, ids)
+    return await registration.register_group_key(database, groups, principal, data, clock, ids)
 
 
 @patch("/groups/keys/{key_id:str}", guards=[require_paid_developer], opt=TAKES_UNLIMITED_TOKENS)
@@ -72,30 +72,30 @@ async def change_group_key(
     key_id: FromPath[str],
     data: JSONBody[GroupKeyChange],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> GroupKeyOut:
     """Change the label of a group key, or make it the default."""
-    return await registration.change_key(db, principal, key_id, data, clock, ids)
+    return await registration.change_group_key(db, principal, key_id, data, clock, ids)
 
 
 @delete("/groups/keys/{key_id:str}", guards=[require_paid_developer], opt=TAKES_UNLIMITED_TOKENS, status_code=204)
 async def remove_group_key(
     key_id: FromPath[str],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
     """Remove a group key; events stay, and if it was the default, the oldest remaining key is it now."""
-    await registration.remove_key(db, principal, key_id, clock, ids)
+    await registration.remove_group_key(db, principal, key_id, clock, ids)
 
 
 @get("/groups", guards=[require_paid_member])
 async def list_groups(
     groups: Injected[Groups],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     environment: Environment,
     time_range: Injected[TimeRange],
     prop_key: PropKey = None,
@@ -106,44 +106,44 @@ async def list_groups(
     cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
 ) -> GroupList:
     """Groups by event count, busiest first; an empty list when no group key is registered."""
-    group_question = GroupQuestion(
+    groups_request = GroupsRequest(
         principal=principal, environment=environment, time_range=time_range, prop_key=prop_key
     )
     return await groups.list_groups(
-        group_question, parse_limit(limit, default=DEFAULT_LIMIT, max_limit=MAX_LIMIT), q, cursor
+        groups_request, parse_limit(limit, default=DEFAULT_LIMIT, max_limit=MAX_LIMIT), q, cursor
     )
 
 
 @get("/groups/{group_key:str}", guards=[require_paid_member])
 async def get_group(
     groups: Injected[Groups],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     group_key: FromPath[str],
     environment: Environment,
     time_range: Injected[TimeRange],
     prop_key: PropKey = None,
 ) -> GroupDetail:
     """One group's totals in the range and its most recent events."""
-    group_question = GroupQuestion(
+    groups_request = GroupsRequest(
         principal=principal, environment=environment, time_range=time_range, prop_key=prop_key
     )
-    return await groups.find_group(group_question, decode_id("groupKey", group_key))
+    return await groups.find_group(groups_request, decode_id("groupKey", group_key))
 
 
 @get("/group", guards=[require_paid_member])
 async def get_group_by_query(
     groups: Injected[Groups],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     group_key: Annotated[str, QueryParameter(name="groupKey", min_length=1)],
     environment: Environment,
     time_range: Injected[TimeRange],
     prop_key: PropKey = None,
 ) -> GroupDetail:
     """The same answer as the path form, for ids that a URL client would change."""
-    group_question = GroupQuestion(
+    groups_request = GroupsRequest(
         principal=principal, environment=environment, time_range=time_range, prop_key=prop_key
     )
-    return await groups.find_group(group_question, group_key)
+    return await groups.find_group(groups_request, group_key)
 
 
 routes = Router(

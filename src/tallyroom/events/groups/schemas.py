@@ -102,7 +102,7 @@ class GroupListPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unk
     rest: str
 
 
-class ActivityRow(msgspec.Struct, frozen=True):
+class GroupActivityRow(msgspec.Struct, frozen=True):
     """A row of the store: one group's events in a window."""
 
     group_key: str
@@ -110,12 +110,12 @@ class ActivityRow(msgspec.Struct, frozen=True):
     event_count: int
     last_ms: int
 
-    def position(self, asked_ms: int) -> GroupListPosition:
+    def build_position(self, asked_ms: int) -> GroupListPosition:
         """The page that ends here."""
         return GroupListPosition(asked_ms, self.event_count, self.group_key[:START_CHARACTERS], self.rest)
 
 
-class Totals(msgspec.Struct, frozen=True):
+class GroupTotals(msgspec.Struct, frozen=True):
     """A row of the store: one group's events in a window, and the UTC days of the newest 100."""
 
     event_count: int

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.repository import list_environments
 from tallyroom.auth.scope import environment_of
 from tallyroom.core.clock import Clock
@@ -20,10 +20,10 @@ from tallyroom.events.groups.schemas import (
     GroupDetail,
     GroupList,
     GroupListPosition,
-    Totals,
+    GroupTotals,
 )
 from tallyroom.queries.activity import GroupRow
-from tallyroom.queries.newest_events import distinct_actors, event_out
+from tallyroom.queries.newest_events import build_event_out, distinct_actor_keys
 from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.labels import fetch_newest_labels
 from tallyroom.storage.event_store.reader import EventReader
@@ -31,16 +31,16 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import GroupKey
 
-EVENT_TYPES = 5
+MAX_EVENT_TYPES = 5
 CANDIDATE_RANGE: TimeRange = "30d"
 
-_REGISTRATION_SECONDS = 5.0  # a registration is rare, and a wrong refusal would be believed
+_REGISTRATION_CATCH_UP_SECONDS = 5.0  # a registration is rare, and a wrong refusal would be believed
 
 
-class GroupQuestion(msgspec.Struct, frozen=True, kw_only=True):
+class GroupsRequest(msgspec.Struct, frozen=True, kw_only=True):
     """The groups that a request is about; if `prop_key` is None, those of the default group key."""
 
-    principal: SessionPrincipal
+    principal: MemberPrincipal
     environment: str
     time_range: TimeRange
     prop_key: str | None
@@ -63,80 +63,82 @@ class Groups:
         self._clock = clock
 
     async def list_groups(
-        self, group_question: GroupQuestion, limit: int, search_text: str | None, cursor: str | None
+        self, groups_request: GroupsRequest, limit: int, search_text: str | None, cursor: str | None
     ) -> GroupList:
         """Return one page of groups, busiest first, then by id; an empty page if no group key is registered.
 
         Raises:
             ValidationFailed: no such environment or group key, or the cursor belongs to another question.
         """
-        scope, prop_key = await self._resolve_scope_and_key(group_question)
+        scope, prop_key = await self._resolve_scope_and_key(groups_request)
         if prop_key is None:
             return GroupList(None, [], None)
         cursor_scope = (
             "groups",
             scope.workspace_id,
             scope.environment,
-            group_question.time_range,
+            groups_request.time_range,
             prop_key,
             search_text or "",
         )
-        after = decode_cursor(cursor, GroupListPosition, cursor_scope) if cursor else None
+        after_position = decode_cursor(cursor, GroupListPosition, cursor_scope) if cursor else None
         is_fresh = await self._reader.catch_up()
-        now_ms = after.asked_ms if after else self._clock.now_ms()
-        window = await self._window_resolver.resolve(group_question.time_range, scope, now_ms)
-        activities = await GroupQueries(self._reader, scope, window, prop_key).find_busiest(
-            limit + 1, search_text, after
+        now_ms = after_position.asked_ms if after_position else self._clock.now_ms()
+        window = await self._window_resolver.resolve(groups_request.time_range, scope, now_ms)
+        activities = await GroupQueries(self._reader, scope, window, prop_key).find_busiest_groups(
+            limit + 1, search_text, after_position
         )
         page_activities = activities[:limit]
         rows = [
             GroupRow(activity.group_key, activity.event_count, iso_ms(activity.last_ms)) for activity in page_activities
         ]
-        last_position = page_activities[-1].position(now_ms) if len(activities) > limit else None
+        last_position = page_activities[-1].build_position(now_ms) if len(activities) > limit else None
         next_cursor = encode_cursor(last_position, cursor_scope) if last_position else None
         return GroupList(
             prop_key, rows, next_cursor, self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh)
         )
 
-    async def find_group(self, group_question: GroupQuestion, group_key: str) -> GroupDetail:
+    async def find_group(self, groups_request: GroupsRequest, group_key: str) -> GroupDetail:
         """Return one group with its recent events.
 
         Raises:
             ValidationFailed: no such environment or group key.
             NotFound: the group has no event in the range.
         """
-        scope, prop_key = await self._resolve_scope_and_key(group_question)
+        scope, prop_key = await self._resolve_scope_and_key(groups_request)
         is_fresh = await self._reader.catch_up()
         if prop_key is None or not group_key:
             raise NotFound("This group has no event in the range.")
-        window = await self._window_resolver.resolve(group_question.time_range, scope, self._clock.now_ms())
+        window = await self._window_resolver.resolve(groups_request.time_range, scope, self._clock.now_ms())
         group_queries = GroupQueries(self._reader, scope, window, prop_key)
-        totals = await group_queries.find_totals(group_key)
+        totals = await group_queries.find_group_totals(group_key)
         if totals.event_count == 0:
             raise NotFound("This group has no event in the range.")
-        recent = await group_queries.find_recent(group_key, totals)
-        labels = await fetch_newest_labels(self._reader, scope, distinct_actors(recent))
-        name_counts = Counter(event.name for event in recent)
+        recent_events = await group_queries.find_recent_events(group_key, totals)
+        label_by_actor = await fetch_newest_labels(self._reader, scope, distinct_actor_keys(recent_events))
+        event_count_by_name = Counter(event.name for event in recent_events)
         return GroupDetail(
             group_key=group_key,
             prop_key=prop_key,
             last_active=iso_ms(totals.last_ms),
             event_count=totals.event_count,
-            per_day=_average_per_day(totals),
+            per_day=_average_events_per_day(totals),
             first_seen=iso_ms(totals.first_ms),
             last_seen=iso_ms(totals.last_ms),
-            event_types=[EventType(*entry) for entry in sorted(name_counts.items(), key=_busiest_first)[:EVENT_TYPES]],
-            recent=[event_out(event, labels) for event in recent],
+            event_types=[
+                EventType(*entry) for entry in sorted(event_count_by_name.items(), key=_busiest_first)[:MAX_EVENT_TYPES]
+            ],
+            recent=[build_event_out(event, label_by_actor) for event in recent_events],
             notices=self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh),
         )
 
-    async def find_candidates(self, scope: Scope, keys: Sequence[GroupKey]) -> Sequence[str]:
+    async def find_candidate_keys(self, scope: Scope, keys: Sequence[GroupKey]) -> Sequence[str]:
         """Find the property keys that had a text in the last 30 days, most used first, except those of `keys`."""
         await self._reader.catch_up()
         window = await self._window_resolver.resolve(CANDIDATE_RANGE, scope, self._clock.now_ms())
-        return await queries.find_candidates(self._reader, scope, window, [key.prop_key for key in keys])
+        return await queries.find_candidate_keys(self._reader, scope, window, [key.prop_key for key in keys])
 
-    async def was_sent(self, workspace_id: str, prop_key: str) -> bool:
+    async def was_property_sent(self, workspace_id: str, prop_key: str) -> bool:
         """Return True if an event of any age, in any environment of the workspace, has a text as this property.
 
         Raises:
@@ -144,23 +146,25 @@ class Groups:
         """
         async with self._database.session(write=False) as db:
             environments = [row.name for row in await list_environments(db, workspace_id)]
-        has_caught_up = await self._reader.catch_up(_REGISTRATION_SECONDS)
+        has_caught_up = await self._reader.catch_up(_REGISTRATION_CATCH_UP_SECONDS)
         for environment in environments:
-            if await queries.was_sent(self._reader, Scope(workspace_id, environment), prop_key):
+            if await queries.was_property_sent(self._reader, Scope(workspace_id, environment), prop_key):
                 return True
         if not has_caught_up:
             raise Unavailable("The newest events have not reached the event store yet. Try again.", retry_after=1)
         return False
 
-    async def _resolve_scope_and_key(self, group_question: GroupQuestion) -> tuple[Scope, str | None]:
+    async def _resolve_scope_and_key(self, groups_request: GroupsRequest) -> tuple[Scope, str | None]:
         """Find the scope and the property key, in a transaction that ends before the event store is asked."""
         async with self._database.session(write=False) as db:
-            environment = await environment_of(group_question.principal, group_question.environment, db)
-            keys = await repository.list_keys(db, group_question.principal.workspace_id)
-        return Scope(group_question.principal.workspace_id, environment), _choose_key(keys, group_question.prop_key)
+            environment = await environment_of(groups_request.principal, groups_request.environment, db)
+            keys = await repository.list_group_keys(db, groups_request.principal.workspace_id)
+        return Scope(groups_request.principal.workspace_id, environment), _choose_prop_key(
+            keys, groups_request.prop_key
+        )
 
 
-def _choose_key(keys: Sequence[GroupKey], prop_key: str | None) -> str | None:
+def _choose_prop_key(keys: Sequence[GroupKey], prop_key: str | None) -> str | None:
     if not keys:
         return None
     if prop_key is None:
@@ -170,7 +174,7 @@ def _choose_key(keys: Sequence[GroupKey], prop_key: str | None) -> str | None:
     return prop_key
 
 
-def _average_per_day(totals: Totals) -> int:
+def _average_events_per_day(totals: GroupTotals) -> int:
     """Rounded half up, as people do."""
     return (2 * totals.event_count + totals.active_days) // (2 * totals.active_days)
 

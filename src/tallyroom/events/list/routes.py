@@ -8,7 +8,7 @@ from litestar.params import FromPath, QueryParameter
 
 from tallyroom.auth.audit import Action
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS, TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
@@ -16,7 +16,7 @@ from tallyroom.core.ids import IdGenerator
 from tallyroom.core.paging import parse_limit
 from tallyroom.core.ranges import TimeRange
 from tallyroom.events.list.schemas import EventList, RefusalList
-from tallyroom.events.list.service import Events, record_change
+from tallyroom.events.list.service import Events, record_visibility_change
 from tallyroom.events.parameters import Actor, Environment, FiltersText, Name
 from tallyroom.events.selection import parse_selection
 from tallyroom.ingest.refusals import Refusals
@@ -30,7 +30,7 @@ MAX_LIMIT = 200
 
 @get("/", guards=[require_member])
 async def list_events(
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     database: Injected[Database],
     events: Injected[Events],
     time_range: Injected[TimeRange],
@@ -54,15 +54,15 @@ async def list_events(
 
 
 @get("/refusals", guards=[require_member], opt=TAKES_UNLIMITED_TOKENS)
-async def list_refusals(principal: Injected[SessionPrincipal], refusals: Injected[Refusals]) -> RefusalList:
+async def list_refusals(principal: Injected[MemberPrincipal], refusals: Injected[Refusals]) -> RefusalList:
     """Why does nothing arrive? The last 100 refused requests of the workspace's keys."""
-    return RefusalList(await refusals.recent(principal.workspace_id))
+    return RefusalList(await refusals.list_recent(principal.workspace_id))
 
 
 @post("/{event_id:str}/hide", guards=[require_developer], status_code=204)
 async def hide_event(
     event_id: FromPath[str],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     database: Injected[Database],
     events: Injected[Events],
     clock: Injected[Clock],
@@ -70,14 +70,14 @@ async def hide_event(
 ) -> None:
     """Leave an event out of every count, list, label and export, at once."""
     scope, position = await events.find_event(principal, database, event_id)
-    await record_change(database, principal, Action.EVENT_HIDE, event_id, clock, ids)
-    await events.hide(scope, position)
+    await record_visibility_change(database, principal, Action.EVENT_HIDE, event_id, clock, ids)
+    await events.hide_event(scope, position)
 
 
 @delete("/{event_id:str}/hide", guards=[require_developer], status_code=204)
 async def show_event(
     event_id: FromPath[str],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     database: Injected[Database],
     events: Injected[Events],
     clock: Injected[Clock],
@@ -85,8 +85,8 @@ async def show_event(
 ) -> None:
     """Show a hidden event again, everywhere."""
     scope, position = await events.find_event(principal, database, event_id)
-    await record_change(database, principal, Action.EVENT_SHOW, event_id, clock, ids)
-    await events.show(scope, position)
+    await record_visibility_change(database, principal, Action.EVENT_SHOW, event_id, clock, ids)
+    await events.show_event(scope, position)
 
 
 routes = Router(

@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.repository import list_environments
 from tallyroom.auth.roles import Role
-from tallyroom.auth.scope import sees
+from tallyroom.auth.scope import sees_environment
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, Unavailable
 from tallyroom.core.ids import IdGenerator
@@ -18,12 +18,12 @@ from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.ranges import TimeRange
 from tallyroom.events.list.queries import event_exists
 from tallyroom.events.list.schemas import EventList, EventListPosition
-from tallyroom.events.selection import Selection
+from tallyroom.events.selection import EventSelection
 from tallyroom.queries.answer import run_query_plan
 from tallyroom.queries.newest_events import (
     StoredEvent,
-    distinct_actors,
-    event_out,
+    build_event_out,
+    distinct_actor_keys,
     older_condition,
     query_newest_events,
 )
@@ -68,7 +68,7 @@ class Events:
         self,
         scope: Scope,
         time_range: TimeRange,
-        selection: Selection,
+        selection: EventSelection,
         limit: int,
         cursor: str | None,
         *,
@@ -92,7 +92,7 @@ class Events:
         window = await self._window_resolver.resolve(time_range, scope, now_ms)
         last_ms = after.timestamp_ms if after else window.until_ms
 
-        def conditions(parameters: QueryParameters) -> list[str]:
+        def build_conditions(parameters: QueryParameters) -> list[str]:
             position_conditions = (
                 [older_condition(after.timestamp_ms, after.received_ms, after.spool, after.seq, parameters)]
                 if after
@@ -100,16 +100,16 @@ class Events:
             )
             return [*position_conditions, *selection.build_conditions(parameters)]
 
-        query_plan = query_newest_events(conditions, window.from_ms, last_ms, limit + 1, only_hidden=only_hidden)
+        query_plan = query_newest_events(build_conditions, window.from_ms, last_ms, limit + 1, only_hidden=only_hidden)
         rows = await run_query_plan(query_plan, self._reader, scope)
         page_rows = rows[:limit]
-        labels = await fetch_newest_labels(self._reader, scope, distinct_actors(page_rows))
+        label_by_actor = await fetch_newest_labels(self._reader, scope, distinct_actor_keys(page_rows))
         next_cursor = encode_cursor(_build_position(page_rows[-1], now_ms), cursor_scope) if len(rows) > limit else None
         notices = self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh)
-        return EventList([event_out(row, labels) for row in page_rows], next_cursor, notices)
+        return EventList([build_event_out(row, label_by_actor) for row in page_rows], next_cursor, notices)
 
     async def find_event(
-        self, principal: SessionPrincipal, database: Database, event_id: str
+        self, principal: MemberPrincipal, database: Database, event_id: str
     ) -> tuple[Scope, EventPosition]:
         """Find the environment and the position of an event that the principal sees, hidden or not.
 
@@ -121,13 +121,15 @@ class Events:
             async with database.session(write=False) as db:
                 environments = await list_environments(db, principal.workspace_id)
             await self._reader.catch_up()
-            names = [environment.name for environment in environments if sees(principal, environment.name)]
-            for scope in [Scope(principal.workspace_id, name) for name in names]:
+            environment_names = [
+                environment.name for environment in environments if sees_environment(principal, environment.name)
+            ]
+            for scope in [Scope(principal.workspace_id, name) for name in environment_names]:
                 if await event_exists(self._reader, scope, position):
                     return scope, position
         raise NotFound("This workspace has no such event.")
 
-    async def hide(self, scope: Scope, position: EventPosition) -> None:
+    async def hide_event(self, scope: Scope, position: EventPosition) -> None:
         """Leave an event out of every read that begins after this returns.
 
         Raises:
@@ -137,7 +139,7 @@ class Events:
         await _change_visibility(self._hidden_events.hide, scope, position)
         await self._removals.announce()
 
-    async def show(self, scope: Scope, position: EventPosition) -> None:
+    async def show_event(self, scope: Scope, position: EventPosition) -> None:
         """Include an event in every read again, whether it was hidden or not.
 
         Raises:
@@ -148,8 +150,13 @@ class Events:
         await self._removals.announce()
 
 
-async def record_change(
-    database: Database, principal: SessionPrincipal, action: Action, event_id: str, clock: Clock, ids: IdGenerator
+async def record_visibility_change(
+    database: Database,
+    principal: MemberPrincipal,
+    action: Action,
+    event_id: str,
+    clock: Clock,
+    id_generator: IdGenerator,
 ) -> None:
     """Record in the audit log, in advance, that somebody hides or shows an event.
 
@@ -159,20 +166,20 @@ async def record_change(
     """
     async with database.session(write=True) as db:
         await recheck_role(db, principal, clock, Role.DEVELOPER)
-        await record(db, principal, action, event_id, {}, clock=clock, ids=ids)
+        await record(db, principal, action, event_id, {}, clock=clock, id_generator=id_generator)
 
 
 async def _change_visibility(
-    change: Callable[[Scope, EventPosition], bool], scope: Scope, position: EventPosition
+    hide_or_show: Callable[[Scope, EventPosition], bool], scope: Scope, position: EventPosition
 ) -> None:
-    changing: Awaitable[bool] = asyncio.to_thread(change, scope, position)
+    change_task: Awaitable[bool] = asyncio.to_thread(hide_or_show, scope, position)
     try:
-        if not await changing:
+        if not await change_task:
             raise NotFound("This workspace has no such event.")
     except StoreError as error:
         raise Unavailable("The event store failed. Try again.") from error
 
 
-def _build_position(last: StoredEvent, asked_ms: int) -> EventListPosition:
-    position = position_of(last.id) or EventPosition(0, 0, 0)  # every stored event has one
-    return EventListPosition(asked_ms, position.timestamp_ms, last.received_ms, position.spool, position.seq)
+def _build_position(last_event: StoredEvent, asked_ms: int) -> EventListPosition:
+    position = position_of(last_event.id) or EventPosition(0, 0, 0)  # every stored event has one
+    return EventListPosition(asked_ms, position.timestamp_ms, last_event.received_ms, position.spool, position.seq)

@@ -10,7 +10,7 @@ MAX_NAMES = 2000
 MAX_KEYS = 5000
 EXAMPLES_PER_KEY = 3
 MAX_EXAMPLE_LENGTH = 100
-SAMPLED_EVENTS = 2000
+MAX_SAMPLED_EVENTS = 2000
 
 PROPERTY_TYPES: tuple[PropertyType, ...] = ("string", "number", "list", "boolean", "object")
 """Type number n is bit n of a row's `types`."""
@@ -43,14 +43,14 @@ ORDER BY sum(times) DESC, key
 LIMIT {MAX_KEYS}"""
 
 # In the order of the table's days, so that the engine stops at the newest of them.
-_SELECT_SINCE = f"""
+_SELECT_SAMPLE_START = f"""
 SELECT toUnixTimestamp64Milli(min(timestamp)) AS since_ms
 FROM (
   SELECT timestamp
   FROM events
   WHERE {{scope}} AND {{window}}
   ORDER BY toDate(timestamp) DESC, timestamp DESC
-  LIMIT {SAMPLED_EVENTS})"""
+  LIMIT {MAX_SAMPLED_EVENTS})"""
 
 _SELECT_EXAMPLES = f"""
 SELECT key, groupArray(example) AS examples
@@ -68,7 +68,7 @@ FROM (
       FROM events
       WHERE {{scope}} AND {{window}}
       ORDER BY timestamp DESC
-      LIMIT {SAMPLED_EVENTS}))
+      LIMIT {MAX_SAMPLED_EVENTS}))
   GROUP BY key, example
   ORDER BY key, count() DESC, example
   LIMIT {EXAMPLES_PER_KEY} BY key)
@@ -103,7 +103,7 @@ class SchemaQueries:
 
     async def fetch_examples(self) -> list[ExampleRow]:
         """List the most frequent values of each key in the newest events; lists count by element."""
-        sql, parameters = _bind_window(_SELECT_SINCE, self._window.from_ms, self._window.until_ms)
+        sql, parameters = _bind_window(_SELECT_SAMPLE_START, self._window.from_ms, self._window.until_ms)
         [since_row] = await self._reader.fetch_rows(sql, self._scope, parameters.values, SinceRow)
         sql, parameters = _bind_window(
             _SELECT_EXAMPLES, max(since_row.since_ms, self._window.from_ms), self._window.until_ms

@@ -4,7 +4,7 @@ from litestar import Router, get
 from litestar.di import Provide
 
 from tallyroom.auth.guards import require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.ranges import TimeRange
@@ -18,7 +18,7 @@ from tallyroom.storage.metadata.connection import Database
 
 @get("/", guards=[require_member])
 async def get_schema(
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     database: Injected[Database],
     schemas: Injected[Schemas],
     time_range: Injected[TimeRange],

@@ -33,17 +33,17 @@ class Schemas:
         is_fresh = await self._reader.catch_up()
         window = await self._window_resolver.resolve(time_range, scope, self._clock.now_ms())
         queries = SchemaQueries(self._reader, scope, window)
-        names, keys = await queries.fetch_names(), await queries.fetch_keys()
-        examples = {row.key: row.examples for row in await queries.fetch_examples()} if keys else {}
+        name_rows, key_rows = await queries.fetch_names(), await queries.fetch_keys()
+        examples_by_key = {row.key: row.examples for row in await queries.fetch_examples()} if key_rows else {}
         return SchemaOut(
-            [EventName(row.name, row.times, iso_ms(row.last_ms)) for row in names],
+            [EventName(row.name, row.times, iso_ms(row.last_ms)) for row in name_rows],
             [
                 PropertyKey(
                     row.key,
                     [type_name for type_bit, type_name in enumerate(PROPERTY_TYPES) if row.types >> type_bit & 1],
-                    examples.get(row.key, []),
+                    examples_by_key.get(row.key, []),
                 )
-                for row in keys
+                for row in key_rows
             ],
             self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh),
         )

@@ -24,12 +24,12 @@ class StreamPosition(msgspec.Struct, frozen=True):
     """Where a stream is.
 
     Attributes:
-        seqs: for each spool, the sequence number up to which its events were sent.
+        seq_by_spool: for each spool, the sequence number up to which its events were sent.
         epoch: the epoch of the newest start at that time; a spool of a later one may have begun afterwards.
         event: the event whose id names the position; None if the position has an entry for each spool.
     """
 
-    seqs: Mapping[int, int]
+    seq_by_spool: Mapping[int, int]
     epoch: int = 0
     event: EventPosition | None = None
 
@@ -37,7 +37,7 @@ class StreamPosition(msgspec.Struct, frozen=True):
         """Return a text for clients, with an entry of 14 characters for each spool that is in use."""
         entries = [
             _ENTRY_STRUCT.pack(spool, seq >> 32, seq & 0xFFFFFFFF)
-            for spool, seq in sorted(self.seqs.items())
+            for spool, seq in sorted(self.seq_by_spool.items())
             if seq != END_SEQ
         ]
         payload = self.epoch.to_bytes(_EPOCH_BYTES, "big") + b"".join(entries)
@@ -58,5 +58,5 @@ def parse_stream_position(text: str) -> StreamPosition | None:
     position = StreamPosition(
         {spool: high << 32 | low for spool, high, low in entries}, int.from_bytes(payload[:_EPOCH_BYTES], "big")
     )
-    is_canonical = all(seq < END_SEQ for seq in position.seqs.values()) and position.encode() == text
+    is_canonical = all(seq < END_SEQ for seq in position.seq_by_spool.values()) and position.encode() == text
     return position if is_canonical else None

@@ -4,11 +4,11 @@ import datetime as dt
 from collections.abc import AsyncGenerator, Sequence
 from typing import NamedTuple
 
-from tallyroom.events.selection import AT_POSITION, Selection
+from tallyroom.events.selection import FROM_EVENT_AT_POSITION_SQL, EventSelection
 from tallyroom.events.stream.position import StreamPosition
 from tallyroom.events.stream.schemas import ArrivalRow, NewestOfSpoolRow, ReceivedRow, StreamedRow
-from tallyroom.ingest.acceptance.arrivals import Days
-from tallyroom.queries.newest_events import EventOut, distinct_actors, event_out
+from tallyroom.ingest.acceptance.arrivals import UtcDays
+from tallyroom.queries.newest_events import EventOut, build_event_out, distinct_actor_keys
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.labels import fetch_newest_labels
@@ -18,14 +18,14 @@ from tallyroom.storage.event_store.scope import Scope
 MAX_SLICE_EVENTS = 100
 _MAX_POSITIONS = 2000
 
-_SELECT_RECEIVED = f"SELECT toUnixTimestamp64Milli(received_at) AS received_ms{AT_POSITION}"
+_SELECT_RECEIVED = f"SELECT toUnixTimestamp64Milli(received_at) AS received_ms{FROM_EVENT_AT_POSITION_SQL}"
 _SELECT_NEWEST_BY_SPOOL = """
 SELECT spool, max(seq) AS seq
 FROM events
 WHERE {scope_with_hidden} AND received_at <= fromUnixTimestamp64Milli({received_ms:Int64}, 'UTC')
 GROUP BY spool"""
 
-_EPOCH = dt.date(1970, 1, 1)
+_EPOCH_DATE = dt.date(1970, 1, 1)
 
 
 async def find_stream_position_after(
@@ -35,26 +35,26 @@ async def find_stream_position_after(
     rows = await reader.fetch_rows(_SELECT_RECEIVED, scope, position._asdict(), ReceivedRow)
     if not rows:
         return None
-    newest = await reader.fetch_rows(
+    newest_rows = await reader.fetch_rows(
         _SELECT_NEWEST_BY_SPOOL, scope, {"received_ms": rows[0].received_ms}, NewestOfSpoolRow
     )
-    return StreamPosition({row.spool: row.seq for row in newest} | {position.spool: position.seq})
+    return StreamPosition({row.spool: row.seq for row in newest_rows} | {position.spool: position.seq})
 
 
-class Slice(NamedTuple):
+class SpoolSlice(NamedTuple):
     """Events of a spool with sequence numbers from `first_seq` to `last_seq`, inclusive, and their days."""
 
-    spool: int
+    spool_id: int
     first_seq: int
     last_seq: int
-    days: Days
+    days: UtcDays
 
 
 class SelectedEvent(NamedTuple):
     """An event as it is answered, its position, and for each selection whether it is one of its events."""
 
     event: EventOut
-    spool: int
+    spool_id: int
     seq: int
     matches: list[int]
 
@@ -71,20 +71,22 @@ class ArrivalQueries:
         self._reader = reader
         self._scope = scope
 
-    async def split_slice(self, slice_: Slice, selections: Sequence[Selection]) -> AsyncGenerator[Slice, None]:
+    async def split_slice(
+        self, slice_: SpoolSlice, selections: Sequence[EventSelection]
+    ) -> AsyncGenerator[SpoolSlice, None]:
         """Split `slice_` into slices of at most `MAX_SLICE_EVENTS` events, in order."""
         while slice_.last_seq - slice_.first_seq >= MAX_SLICE_EVENTS:
             positions = await self._fetch_positions(slice_, selections)
             for start in range(0, len(positions), MAX_SLICE_EVENTS):
                 slice_positions = positions[start : start + MAX_SLICE_EVENTS]
                 days = frozenset(position.day for position in slice_positions)
-                yield Slice(slice_.spool, slice_positions[0].seq, slice_positions[-1].seq, days)
+                yield SpoolSlice(slice_.spool_id, slice_positions[0].seq, slice_positions[-1].seq, days)
             if len(positions) < _MAX_POSITIONS:
                 return
             slice_ = slice_._replace(first_seq=positions[-1].seq + 1)
         yield slice_
 
-    async def fetch_events(self, slice_: Slice, selections: Sequence[Selection]) -> list[SelectedEvent]:
+    async def fetch_events(self, slice_: SpoolSlice, selections: Sequence[EventSelection]) -> list[SelectedEvent]:
         """Return the events of a slice that belong to at least one selection, in order."""
         parameters = QueryParameters()
         conditions = [_build_selection_sql(selection, parameters) for selection in selections]
@@ -95,31 +97,35 @@ FROM events
 WHERE {{scope}} AND {self._build_slice_sql(slice_, parameters)} AND ({" OR ".join(conditions)})
 ORDER BY seq"""
         rows = await self._reader.fetch_rows(sql, self._scope, parameters.values, StreamedRow)
-        labels = await fetch_newest_labels(self._reader, self._scope, distinct_actors(rows))
-        return [SelectedEvent(event_out(row, labels), slice_.spool, row.seq, row.matches) for row in rows]
+        labels = await fetch_newest_labels(self._reader, self._scope, distinct_actor_keys(rows))
+        return [SelectedEvent(build_event_out(row, labels), slice_.spool_id, row.seq, row.matches) for row in rows]
 
-    async def _fetch_positions(self, slice_: Slice, selections: Sequence[Selection]) -> list[ArrivalRow]:
+    async def _fetch_positions(self, slice_: SpoolSlice, selections: Sequence[EventSelection]) -> list[ArrivalRow]:
         parameters = QueryParameters()
-        any_selection = " OR ".join(_build_selection_sql(selection, parameters) for selection in selections)
+        any_selection_sql = " OR ".join(_build_selection_sql(selection, parameters) for selection in selections)
         sql = f"""
 SELECT seq, toInt64(toDate(timestamp)) AS day
 FROM events
-WHERE {{scope}} AND {self._build_slice_sql(slice_, parameters)} AND ({any_selection})
+WHERE {{scope}} AND {self._build_slice_sql(slice_, parameters)} AND ({any_selection_sql})
 ORDER BY seq
 LIMIT {_MAX_POSITIONS}"""
         return await self._reader.fetch_rows(sql, self._scope, parameters.values, ArrivalRow)
 
-    def _build_slice_sql(self, slice_: Slice, parameters: QueryParameters) -> str:
+    def _build_slice_sql(self, slice_: SpoolSlice, parameters: QueryParameters) -> str:
         spool, first_seq, last_seq = (
-            parameters.integer(role, value)
-            for role, value in (("spool", slice_.spool), ("first_seq", slice_.first_seq), ("last_seq", slice_.last_seq))
+            parameters.bind_integer(role, value)
+            for role, value in (
+                ("spool", slice_.spool_id),
+                ("first_seq", slice_.first_seq),
+                ("last_seq", slice_.last_seq),
+            )
         )
         seq_condition = f"spool = {spool} AND seq >= {first_seq} AND seq <= {last_seq}"
         if slice_.days is None:
             return seq_condition
-        days = parameters.dates("days", [_EPOCH + dt.timedelta(days=day) for day in sorted(slice_.days)])
+        days = parameters.bind_dates("days", [_EPOCH_DATE + dt.timedelta(days=day) for day in sorted(slice_.days)])
         return f"toDate(timestamp) IN {days} AND {seq_condition}"
 
 
-def _build_selection_sql(selection: Selection, parameters: QueryParameters) -> str:
+def _build_selection_sql(selection: EventSelection, parameters: QueryParameters) -> str:
     return f"({' AND '.join(selection.build_conditions(parameters)) or '1'})"

@@ -33,7 +33,7 @@ class StreamResponse(StreamHead):
 
     Args:
         texts: the stream; closed with the response.
-        over: returns when the stream has to end.
+        wait_until_over: returns when the stream has to end.
     """
 
     def __init__(self, texts: AsyncGenerator[bytes, None], wait_until_over: Callable[[], Awaitable[None]]) -> None:

@@ -8,7 +8,7 @@ from litestar.params import HeaderParameter
 from litestar.response.base import ASGIResponse
 
 from tallyroom.auth.guards import require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.events.parameters import Actor, Environment, FiltersText, Name
@@ -23,7 +23,7 @@ from tallyroom.storage.metadata.connection import Database
 @get("/stream", guards=[require_member], operation_class=StreamOperation)
 async def stream_events(
     request: Request[Any, Any, Any],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     database: Injected[Database],
     streams: Injected[Streams],
     environment: Environment = None,

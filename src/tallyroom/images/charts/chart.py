@@ -9,10 +9,10 @@ from tallyroom.images.charts.colors import Color
 from tallyroom.images.charts.drawing import Drawing, Mark, Text
 from tallyroom.images.charts.heading import add_note, draw_heading, draw_no_data, heading_height
 
-_EDGE = 20.0
+_MAX_EDGE = 20.0
 _EDGE_SHARE = 0.05
-_TITLE, _SMALL_TITLE = 18.0, 16.0
-_SMALL = 800
+_TITLE_SIZE, _SMALL_TITLE_SIZE = 18.0, 16.0
+_SMALL_WIDTH = 800
 
 
 class Chart(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -49,7 +49,7 @@ class Chart(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 def edge_width(width: int) -> float:
     """Return the empty edge around a picture of a width."""
-    return min(_EDGE, float(round(width * _EDGE_SHARE)))
+    return min(_MAX_EDGE, float(round(width * _EDGE_SHARE)))
 
 
 def header_height(width: int) -> float:
@@ -90,4 +90,4 @@ def build_drawing(chart: Chart, description: str, marks: list[Mark]) -> Drawing:
 
 
 def _title_size(width: int) -> float:
-    return _SMALL_TITLE if width < _SMALL else _TITLE
+    return _SMALL_TITLE_SIZE if width < _SMALL_WIDTH else _TITLE_SIZE

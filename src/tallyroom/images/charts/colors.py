@@ -5,9 +5,9 @@ from typing import Literal, NamedTuple
 
 ThemeName = Literal["light", "dark"]
 
-_HEX = re.compile(r"#?(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})\Z")
-_SHORT = 3
-_WITH_ALPHA = 8
+_HEX_PATTERN = re.compile(r"#?(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})\Z")
+_SHORT_LENGTH = 3
+_LENGTH_WITH_ALPHA = 8
 
 
 class Color(NamedTuple):
@@ -66,10 +66,10 @@ THEMES: dict[ThemeName, Theme] = {
 
 def parse_color(text: str) -> Color | None:
     """Parse a color written as RGB, RRGGBB or RRGGBBAA, with or without ``#``; None for anything else."""
-    if _HEX.match(text) is None:
+    if _HEX_PATTERN.match(text) is None:
         return None
     digits = text.removeprefix("#").lower()
-    if len(digits) == _SHORT:
+    if len(digits) == _SHORT_LENGTH:
         digits = "".join(digit * 2 for digit in digits)
-    alpha = int(digits[6:8], 16) / 255 if len(digits) == _WITH_ALPHA else 1.0
+    alpha = int(digits[6:8], 16) / 255 if len(digits) == _LENGTH_WITH_ALPHA else 1.0
     return Color(f"#{digits[:6]}", round(alpha, 3))

@@ -8,35 +8,35 @@ from tallyroom.images.charts.axes import Plot
 from tallyroom.images.charts.drawing import AxisLine, Box, Mark, Shape
 from tallyroom.images.charts.graph import GraphPoint, Series
 
-_MAX_WIDTH = 48.0
+_MAX_COLUMN_WIDTH = 48.0
 _WIDTH_SHARE = 0.72  # of the room of a column
-_DENSE_SLOT = 6.0  # pixels of room below which columns touch
-_BETWEEN = 1.0  # between what is stacked
-_MIN_SIZE = 1.0  # pixels, so that what is not zero can be seen
-_RADIUS = 2.0
-_HIGHEST = sys.float_info.max
+_DENSE_SLOT_WIDTH = 6.0  # pixels of room below which columns touch
+_STACK_GAP = 1.0  # between what is stacked
+_MIN_PIXELS = 1.0  # pixels, so that what is not zero can be seen
+_CORNER_RADIUS = 2.0
+_MAX_FLOAT = sys.float_info.max
 
 
 class StackedPart(NamedTuple):
     """A piece of a column: its series, and the values at its two ends, the one nearer to zero first."""
 
-    series: int
+    series_index: int
     moment: float
-    inner: float
-    outer: float
+    inner_value: float
+    outer_value: float
 
 
 def stack_series(series: Sequence[Series]) -> list[StackedPart]:
     """Stack the series in their order, from zero upwards or, if they are negative, downwards."""
-    up: dict[float, float] = {}
-    down: dict[float, float] = {}
+    top_by_moment: dict[float, float] = {}
+    bottom_by_moment: dict[float, float] = {}
     parts = []
-    for index, line in enumerate(series):
+    for series_index, line in enumerate(series):
         for moment, value in line.points:
-            heights = up if value >= 0 else down
-            inner = heights.get(moment, 0.0)
-            heights[moment] = max(min(inner + value, _HIGHEST), -_HIGHEST)
-            parts.append(StackedPart(index, moment, inner, heights[moment]))
+            end_by_moment = top_by_moment if value >= 0 else bottom_by_moment
+            inner_value = end_by_moment.get(moment, 0.0)
+            end_by_moment[moment] = max(min(inner_value + value, _MAX_FLOAT), -_MAX_FLOAT)
+            parts.append(StackedPart(series_index, moment, inner_value, end_by_moment[moment]))
     return parts
 
 
@@ -53,49 +53,52 @@ def draw_columns(
         marks: gets the shapes.
     """
     width = (
-        min(slot_width * _WIDTH_SHARE, _MAX_WIDTH)
-        if slot_width >= _DENSE_SLOT
-        else max(slot_width - _BETWEEN / 2, _MIN_SIZE)
+        min(slot_width * _WIDTH_SHARE, _MAX_COLUMN_WIDTH)
+        if slot_width >= _DENSE_SLOT_WIDTH
+        else max(slot_width - _STACK_GAP / 2, _MIN_PIXELS)
     )
-    paths: dict[tuple[int, bool], list[str]] = {}
+    paths_by_series: dict[tuple[int, bool], list[str]] = {}
     for part in parts:
-        if part.outer != part.inner:
-            path = _rectangle_path(part, plot, plot.x.to_pixel(part.moment) - width / 2, width)
-            paths.setdefault((part.series, part.moment in faint_moments), []).append(path)
-    marks += [Shape("".join(path), f"p{series}", is_faint) for (series, is_faint), path in sorted(paths.items())]
+        if part.outer_value != part.inner_value:
+            path = _rectangle_path(part, plot, plot.x_scale.to_pixel(part.moment) - width / 2, width)
+            paths_by_series.setdefault((part.series_index, part.moment in faint_moments), []).append(path)
+    marks += [
+        Shape("".join(path), f"p{series_index}", is_faint)
+        for (series_index, is_faint), path in sorted(paths_by_series.items())
+    ]
     marks.append(build_base_line(plot))
 
 
 def _rectangle_path(part: StackedPart, plot: Plot, left: float, width: float) -> str:
     """Return a rectangle from one end of a part to the other, with a gap to what is stacked below it."""
-    start, end = plot.y.to_pixel(part.inner), plot.y.to_pixel(part.outer)
-    sign = -1 if part.outer > part.inner else 1
-    gap = _BETWEEN if part.inner else 0.0
-    height = max(abs(end - start) - gap, _MIN_SIZE)
-    return f"M{left:.1f} {start + sign * gap:.1f}h{width:.1f}v{sign * height:.1f}h{-width:.1f}z"
+    start_y, end_y = plot.y_scale.to_pixel(part.inner_value), plot.y_scale.to_pixel(part.outer_value)
+    sign = -1 if part.outer_value > part.inner_value else 1
+    gap = _STACK_GAP if part.inner_value else 0.0
+    height = max(abs(end_y - start_y) - gap, _MIN_PIXELS)
+    return f"M{left:.1f} {start_y + sign * gap:.1f}h{width:.1f}v{sign * height:.1f}h{-width:.1f}z"
 
 
 def build_base_line(plot: Plot) -> AxisLine:
     """Return the line on which columns stand."""
-    base = round(plot.floor) + 0.5
-    return AxisLine(plot.left, base, plot.right, base, "base")
+    base_y = round(plot.floor_y) + 0.5
+    return AxisLine(plot.left, base_y, plot.right, base_y, "base")
 
 
 def build_column(x: float, width: float, plot: Plot, value: float) -> list[Box]:
     """Return a single column from zero up to a value; none for zero."""
     if not value:
         return []
-    height = max(plot.y.to_pixel(0) - plot.y.to_pixel(value), _MIN_SIZE)
-    return [Box(x, plot.y.to_pixel(0) - height, width, height, "p0", min(_RADIUS, width / 4))]
+    height = max(plot.y_scale.to_pixel(0) - plot.y_scale.to_pixel(value), _MIN_PIXELS)
+    return [Box(x, plot.y_scale.to_pixel(0) - height, width, height, "p0", min(_CORNER_RADIUS, width / 4))]
 
 
 def fold_series(series: Sequence[Series], max_count: int, rest_name: str) -> list[Series]:
     """Return at most `max_count` series, the last of which is the sum of all others."""
     if len(series) <= max_count:
         return list(series)
-    sums: dict[float, float] = {}
+    sum_by_moment: dict[float, float] = {}
     for line in series[max_count - 1 :]:
         for moment, value in line.points:
-            sums[moment] = max(min(sums.get(moment, 0.0) + value, _HIGHEST), -_HIGHEST)
-    points: list[GraphPoint] = sorted(sums.items())
+            sum_by_moment[moment] = max(min(sum_by_moment.get(moment, 0.0) + value, _MAX_FLOAT), -_MAX_FLOAT)
+    points: list[GraphPoint] = sorted(sum_by_moment.items())
     return [*series[: max_count - 1], Series(rest_name, points)]

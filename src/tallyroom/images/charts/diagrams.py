@@ -15,7 +15,7 @@ from tallyroom.images.charts.time_chart import TimeChart, draw_time
 
 Diagram = TimeChart | BarChart | FunnelChart | GridChart | HeatChart | HistogramChart | NumberChart
 
-_DRAW: dict[type[Chart], Callable[[Any], Drawing]] = {
+_DRAW_BY_CHART_TYPE: dict[type[Chart], Callable[[Any], Drawing]] = {
     TimeChart: draw_time,
     BarChart: draw_bars,
     FunnelChart: draw_funnel,
@@ -28,4 +28,4 @@ _DRAW: dict[type[Chart], Callable[[Any], Drawing]] = {
 
 def draw_diagram(diagram: Diagram) -> Drawing:
     """Return the drawing of a diagram. It is pure: equal diagrams give equal drawings."""
-    return _DRAW[type(diagram)](diagram)
+    return _DRAW_BY_CHART_TYPE[type(diagram)](diagram)

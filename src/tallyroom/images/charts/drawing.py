@@ -40,14 +40,14 @@ class Swatch(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A line of a series as path commands; `faint` across a gap without data, `dense` if joints cannot be seen."""
+    """A line of a series as path commands; `is_faint` across a gap, `is_dense` if joints cannot be seen."""
 
     path: str
     paint: str
     width: float
-    faint: bool = False
+    is_faint: bool = False
     dashes: str = ""
-    dense: bool = False
+    is_dense: bool = False
 
 
 class Area(NamedTuple):
@@ -69,7 +69,7 @@ class Dot(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A filled rectangle; `faint` if what it stands for is not complete."""
+    """A filled rectangle; `is_faint` if what it stands for is not complete."""
 
     x: float
     y: float
@@ -77,15 +77,15 @@ class Box(NamedTuple):
     height: float
     paint: str
     radius: float = 0.0
-    faint: bool = False
+    is_faint: bool = False
 
 
 class Shape(NamedTuple):
-    """A filled path, of many rectangles in one; `faint` as for a `Box`."""
+    """A filled path, of many rectangles in one; `is_faint` as for a `Box`."""
 
     path: str
     paint: str
-    faint: bool = False
+    is_faint: bool = False
 
 
 Mark = Text | AxisLine | Swatch | Stroke | Area | Dot | Box | Shape

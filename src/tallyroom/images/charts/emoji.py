@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 from tallyroom.core.zstd import zstd
 from tallyroom.images.charts.typeface import has_letter
 
-_FILE = "NotoEmoji-Regular.ttf.zst"
-_BLOCKS = "\u203c-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001fbff"
-_MAY_BE = re.compile(f"[\u00a9\u00ae{_BLOCKS}]")
-_HINTS = re.compile(f"[\u20e3\ufe0f{_BLOCKS}]")  # a text without any of these has no emoji
-_AS_EMOJI = "\ufe0f"
-_SILENT = re.compile("[\u200d\ufe0e\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*")
+_TYPEFACE_FILE = "NotoEmoji-Regular.ttf.zst"
+_EMOJI_BLOCKS = "\u203c-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001fbff"
+_MAYBE_EMOJI = re.compile(f"[\u00a9\u00ae{_EMOJI_BLOCKS}]")
+_EMOJI_HINTS = re.compile(f"[\u20e3\ufe0f{_EMOJI_BLOCKS}]")  # a text without any of these has no emoji
+_EMOJI_SELECTOR = "\ufe0f"
+_INVISIBLE_MODIFIERS = re.compile("[\u200d\ufe0e\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*")
 """Characters that join or modify emoji; they are invisible if the typeface does not have the whole sequence."""
 
 
-class Piece(NamedTuple):
+class TextPiece(NamedTuple):
     """A part of a text: an emoji with its glyph, or words without one (None)."""
 
     text: str
@@ -42,18 +42,18 @@ class EmojiTypeface(NamedTuple):
     advance: float
 
 
-def split_emoji(text: str) -> list[Piece]:
+def split_emoji(text: str) -> list[TextPiece]:
     """Split a text into its parts: each emoji, of one or many characters, and the words in between."""
-    if not _HINTS.search(text):
-        return [Piece(text, None)] if text else []
-    found_pieces: list[Piece] = []
+    if not _EMOJI_HINTS.search(text):
+        return [TextPiece(text, None)] if text else []
+    pieces: list[TextPiece] = []
     position = 0
     for start, end, glyph in _find_emoji(text):
         if start > position:
-            found_pieces.append(Piece(text[position:start], None))
-        found_pieces.append(Piece(text[start:end], glyph))
+            pieces.append(TextPiece(text[position:start], None))
+        pieces.append(TextPiece(text[start:end], glyph))
         position = end
-    return [*found_pieces, Piece(text[position:], None)] if position < len(text) else found_pieces
+    return [*pieces, TextPiece(text[position:], None)] if position < len(text) else pieces
 
 
 @cache
@@ -61,17 +61,17 @@ def load_emoji_typeface() -> EmojiTypeface:
     """Return the program's own emoji typeface, which the first text with an emoji loads."""
     from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which not every process needs
 
-    file_bytes = (files("tallyroom.images.charts.fonts") / _FILE).read_bytes()
+    file_bytes = (files("tallyroom.images.charts.fonts") / _TYPEFACE_FILE).read_bytes()
     font = TTFont(io.BytesIO(zstd.decompress(file_bytes)))
     (lookup,) = font["GSUB"].table.LookupList.Lookup
-    sequences: dict[str, list[tuple[Sequence[str], str]]] = {}
+    sequences_by_first_glyph: dict[str, list[tuple[Sequence[str], str]]] = {}
     for table in lookup.SubTable:
-        for first, ligatures in getattr(table, "ExtSubTable", table).ligatures.items():
-            sequences[first] = sorted(
+        for first_glyph, ligatures in getattr(table, "ExtSubTable", table).ligatures.items():
+            sequences_by_first_glyph[first_glyph] = sorted(
                 ((ligature.Component, ligature.LigGlyph) for ligature in ligatures), key=_sequence_length, reverse=True
             )
-    width = font["hmtx"].metrics[font.getBestCmap()[ord("\N{GRINNING FACE}")]][0]
-    return EmojiTypeface(font, font.getBestCmap(), sequences, width / font["head"].unitsPerEm)
+    emoji_width = font["hmtx"].metrics[font.getBestCmap()[ord("\N{GRINNING FACE}")]][0]
+    return EmojiTypeface(font, font.getBestCmap(), sequences_by_first_glyph, emoji_width / font["head"].unitsPerEm)
 
 
 def _sequence_length(sequence: tuple[Sequence[str], str]) -> int:
@@ -82,12 +82,12 @@ def _find_emoji(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield the start, the end and the glyph of each emoji."""
     position = 0
     while position < len(text):
-        emoji = _match_sequence(text, position) or _match_character(text, position)
-        if emoji is None:
+        emoji_match = _match_sequence(text, position) or _match_character(text, position)
+        if emoji_match is None:
             position += 1
             continue
-        end, glyph = emoji
-        end = _SILENT.match(text, end).end()  # type: ignore[union-attr] # it also matches an empty text
+        end, glyph = emoji_match
+        end = _INVISIBLE_MODIFIERS.match(text, end).end()  # type: ignore[union-attr] # it also matches an empty text
         yield position, end, glyph
         position = end
 
@@ -98,7 +98,7 @@ def _match_sequence(text: str, position: int) -> tuple[int, str] | None:
     for other_glyphs, ligature in typeface.sequences.get(typeface.glyphs.get(ord(text[position]), ""), ()):
         end = position + 1
         for glyph in other_glyphs:
-            while text[end : end + 1] == _AS_EMOJI:
+            while text[end : end + 1] == _EMOJI_SELECTOR:
                 end += 1
             if end == len(text) or typeface.glyphs.get(ord(text[end])) != glyph:
                 break
@@ -112,6 +112,8 @@ def _match_character(text: str, position: int) -> tuple[int, str] | None:
     """Do the same for a single character, unless it is a letter that is not requested as an emoji."""
     letter = text[position]
     glyph = load_emoji_typeface().glyphs.get(ord(letter))
-    if glyph is None or not _MAY_BE.match(letter):
+    if glyph is None or not _MAYBE_EMOJI.match(letter):
         return None
-    return None if has_letter(letter) and text[position + 1 : position + 2] != _AS_EMOJI else (position + 1, glyph)
+    return (
+        None if has_letter(letter) and text[position + 1 : position + 2] != _EMOJI_SELECTOR else (position + 1, glyph)
+    )

@@ -3,8 +3,8 @@
 import math
 from decimal import Decimal
 
-_HUGE = 1e15
-_TINY = 1e-6
+_HUGE_VALUE = 1e15
+_TINY_VALUE = 1e-6
 _MAX_DECIMALS = 4
 
 
@@ -15,11 +15,11 @@ def format_full_number(value: float) -> str:
     """
     if isinstance(value, int):
         return f"{value:,}"
-    if abs(value) >= _HUGE or 0 < abs(value) < _TINY:
+    if abs(value) >= _HUGE_VALUE or 0 < abs(value) < _TINY_VALUE:
         return f"{value:g}"
-    exact = Decimal(repr(value))
-    exponent = exact.normalize().as_tuple().exponent
+    exact_decimal = Decimal(repr(value))
+    exponent = exact_decimal.normalize().as_tuple().exponent
     if isinstance(exponent, int) and -exponent > _MAX_DECIMALS:
-        digits = 2 if abs(value) >= 1 else 2 - math.floor(math.log10(abs(value)))
-        exact = round(exact, digits)
-    return f"{exact.normalize():,f}"
+        decimal_count = 2 if abs(value) >= 1 else 2 - math.floor(math.log10(abs(value)))
+        exact_decimal = round(exact_decimal, decimal_count)
+    return f"{exact_decimal.normalize():,f}"

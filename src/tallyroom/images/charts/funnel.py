@@ -18,19 +18,19 @@ from tallyroom.images.charts.durations import format_duration
 from tallyroom.images.charts.number_format import format_number, format_percent
 from tallyroom.images.charts.widths import tabular_width, truncate
 
-_STEP = 62.0
-_WORDS = 20.0
-_BAR = 14.0
-_SIZE, _SMALL = 13.0, 12.0
-_BASELINE = 14.0
-_LOSS = 16.0  # from the bar to the baseline of the line below it
-_NUMBER = 18.0  # width of the number of a step
-_BETWEEN = 14.0
-_RADIUS = 3.0
-_MIN_WIDTH = 2.0
-_HATCH, _HATCH_WIDTH = 6.0, 1.25  # from one stroke to the next
-_BELOW = _STEP - _WORDS - _BAR
-_ABOVE = 2.0
+_STEP_HEIGHT = 62.0
+_WORDS_HEIGHT = 20.0
+_BAR_HEIGHT = 14.0
+_FONT_SIZE, _SMALL_FONT_SIZE = 13.0, 12.0
+_BASELINE_OFFSET = 14.0
+_LOSS_OFFSET = 16.0  # from the bar to the baseline of the line below it
+_NUMBER_WIDTH = 18.0  # width of the number of a step
+_COLUMN_GAP = 14.0
+_CORNER_RADIUS = 3.0
+_MIN_BAR_WIDTH = 2.0
+_HATCH_SPACING, _HATCH_STROKE_WIDTH = 6.0, 1.25  # from one stroke to the next
+_BELOW_LAST_BAR = _STEP_HEIGHT - _WORDS_HEIGHT - _BAR_HEIGHT
+_TOP_MARGIN = 2.0
 
 
 class StepBar(msgspec.Struct, frozen=True):
@@ -49,23 +49,34 @@ class FunnelChart(Chart, frozen=True, kw_only=True):
 
 def funnel_height(step_count: int, width: int) -> int:
     """Return the height at which all steps fit with what is lost between them."""
-    return ceil(header_height(width) + _ABOVE + max(step_count, 2) * _STEP - _BELOW + edge_width(width))
+    return ceil(
+        header_height(width) + _TOP_MARGIN + max(step_count, 2) * _STEP_HEIGHT - _BELOW_LAST_BAR + edge_width(width)
+    )
 
 
 def draw_funnel(chart: FunnelChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
-    top = draw_title(chart, marks) + _ABOVE
+    top = draw_title(chart, marks) + _TOP_MARGIN
     if not any(step.count for step in chart.steps):
         return build_empty_drawing(chart, top, marks)
     for index, step in enumerate(chart.steps):
-        y = top + index * _STEP
-        _draw_step_text(chart, index, y + _BASELINE, marks)
-        _draw_bar(chart, index, y + _WORDS, marks)
+        y = top + index * _STEP_HEIGHT
+        _draw_step_text(chart, index, y + _BASELINE_OFFSET, marks)
+        _draw_bar(chart, index, y + _WORDS_HEIGHT, marks)
         if index + 1 < len(chart.steps):
-            max_width = chart.right - chart.pad - _NUMBER
-            loss = truncate(_describe_loss(step, chart.steps[index + 1]), _SMALL, max_width)
-            marks.append(Text(chart.pad + _NUMBER, y + _WORDS + _BAR + _LOSS, loss, _SMALL, "muted", max_width))
+            max_width = chart.right - chart.pad - _NUMBER_WIDTH
+            loss_text = truncate(_describe_loss(step, chart.steps[index + 1]), _SMALL_FONT_SIZE, max_width)
+            marks.append(
+                Text(
+                    chart.pad + _NUMBER_WIDTH,
+                    y + _WORDS_HEIGHT + _BAR_HEIGHT + _LOSS_OFFSET,
+                    loss_text,
+                    _SMALL_FONT_SIZE,
+                    "muted",
+                    max_width,
+                )
+            )
     step_texts = (
         f"{step.label}: {format_number(step.count)} ({format_percent(_share_of_first(chart, step))})"
         for step in chart.steps
@@ -74,28 +85,36 @@ def draw_funnel(chart: FunnelChart) -> Drawing:
 
 
 def _share_of_first(chart: FunnelChart, step: StepBar) -> float:
-    total = max(chart.steps[0].count, 1)
-    return min(step.count / total, 1.0)
+    first_count = max(chart.steps[0].count, 1)
+    return min(step.count / first_count, 1.0)
 
 
 def _draw_step_text(chart: FunnelChart, index: int, y: float, marks: list[Mark]) -> None:
     """Add the number, the label, the count and the share of a step; the last two align with those of all steps."""
     step = chart.steps[index]
-    share_width = max(tabular_width(format_percent(_share_of_first(chart, bar)), _SIZE) for bar in chart.steps)
-    count_width = max(tabular_width(format_number(bar.count), _SIZE, bold=True) for bar in chart.steps)
-    count_end = chart.right - share_width - _BETWEEN
-    max_width = count_end - count_width - _BETWEEN - chart.pad - _NUMBER
+    share_width = max(tabular_width(format_percent(_share_of_first(chart, bar)), _FONT_SIZE) for bar in chart.steps)
+    count_width = max(tabular_width(format_number(bar.count), _FONT_SIZE, bold=True) for bar in chart.steps)
+    count_right = chart.right - share_width - _COLUMN_GAP
+    max_width = count_right - count_width - _COLUMN_GAP - chart.pad - _NUMBER_WIDTH
     marks += [
-        Text(chart.pad, y, str(index + 1), _SIZE, "muted", _NUMBER),
-        Text(chart.pad + _NUMBER, y, truncate(step.label, _SIZE, max_width), _SIZE, "text", max_width),
+        Text(chart.pad, y, str(index + 1), _FONT_SIZE, "muted", _NUMBER_WIDTH),
+        Text(chart.pad + _NUMBER_WIDTH, y, truncate(step.label, _FONT_SIZE, max_width), _FONT_SIZE, "text", max_width),
         Text(
-            count_end, y, format_number(step.count), _SIZE, "text", count_width, bold=True, anchor="end", tabular=True
+            count_right,
+            y,
+            format_number(step.count),
+            _FONT_SIZE,
+            "text",
+            count_width,
+            bold=True,
+            anchor="end",
+            tabular=True,
         ),
         Text(
             chart.right,
             y,
             format_percent(_share_of_first(chart, step)),
-            _SIZE,
+            _FONT_SIZE,
             "muted",
             share_width,
             anchor="end",
@@ -107,26 +126,28 @@ def _draw_step_text(chart: FunnelChart, index: int, y: float, marks: list[Mark])
 def _draw_bar(chart: FunnelChart, index: int, y: float, marks: list[Mark]) -> None:
     """Add the bar of a step on its track; what was lost since the step before is hatched."""
     track_width = chart.right - chart.pad
-    width = track_width * _share_of_first(chart, chart.steps[index])
-    marks.append(Box(chart.pad, y, track_width, _BAR, "track", _RADIUS))
+    reached_width = track_width * _share_of_first(chart, chart.steps[index])
+    marks.append(Box(chart.pad, y, track_width, _BAR_HEIGHT, "track", _CORNER_RADIUS))
     if index:
         previous_width = track_width * _share_of_first(chart, chart.steps[index - 1])
-        path = _hatch_path(chart.pad + width, y, previous_width - width, _BAR)
-        marks += [Stroke(path, "hatch", _HATCH_WIDTH, dense=True)] if path else []
+        hatch_path = _hatch_path(chart.pad + reached_width, y, previous_width - reached_width, _BAR_HEIGHT)
+        marks += [Stroke(hatch_path, "hatch", _HATCH_STROKE_WIDTH, is_dense=True)] if hatch_path else []
     if chart.steps[index].count:
-        bar_width = max(width, _MIN_WIDTH)
-        marks.append(Box(chart.pad, y, bar_width, _BAR, "p0", min(_RADIUS, bar_width / 2)))
+        bar_width = max(reached_width, _MIN_BAR_WIDTH)
+        marks.append(Box(chart.pad, y, bar_width, _BAR_HEIGHT, "p0", min(_CORNER_RADIUS, bar_width / 2)))
 
 
 def _hatch_path(left: float, top: float, width: float, height: float) -> str:
     """Return slanted strokes across a rectangle as a path, each one cut at its edges."""
     right, strokes = left + width, []
-    start = left - height + _HATCH / 2
-    while start < right:
-        x1, x2 = max(start, left), min(start + height, right)  # from the bottom left to the top right
+    stroke_left = left - height + _HATCH_SPACING / 2
+    while stroke_left < right:
+        x1, x2 = max(stroke_left, left), min(stroke_left + height, right)  # from the bottom left to the top right
         if x2 - x1 > 1:
-            strokes.append(f"M{x1:.1f} {top + height - (x1 - start):.1f}L{x2:.1f} {top + height - (x2 - start):.1f}")
-        start += _HATCH
+            strokes.append(
+                f"M{x1:.1f} {top + height - (x1 - stroke_left):.1f}L{x2:.1f} {top + height - (x2 - stroke_left):.1f}"
+            )
+        stroke_left += _HATCH_SPACING
     return "".join(strokes)
 
 
@@ -145,5 +166,5 @@ def _describe_loss(step: StepBar, next_step: StepBar) -> str:
     return " \u00b7 ".join(phrases)
 
 
-def _with_minus(share: str) -> str:
-    return share if share.startswith("<") else f"\u2212{share}"
+def _with_minus(share_text: str) -> str:
+    return share_text if share_text.startswith("<") else f"\u2212{share_text}"

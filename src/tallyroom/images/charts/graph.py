@@ -25,14 +25,14 @@ class Series(msgspec.Struct, frozen=True):
     """One line: its name, its points sorted by time with distinct moments, and its color, if one was chosen.
 
     Attributes:
-        starts: the moments of the points that follow a gap; None if gaps are derived from the points (`find_breaks`).
+        moments_after_gaps: of the points that follow a gap; None if gaps are found by `find_break_indices`.
         total: the number of the whole window; None if there is none.
     """
 
     name: str
     points: Sequence[GraphPoint]
     color: Color | None = None
-    starts: frozenset[float] | None = None
+    moments_after_gaps: frozenset[float] | None = None
     total: float | None = None
 
 
@@ -43,8 +43,8 @@ class Graph(msgspec.Struct, frozen=True):
         fill: shade the area below each line; None shades it only if there is a single line.
         background: the background color; None for the one of the theme.
         time_range: the moments from and to which the picture extends at least, even without points there.
-        left_out: how many more series there are, which only the legend mentions.
-        tells: the number of each series that the legend shows.
+        left_out_count: how many more series there are, which only the legend mentions.
+        legend_value: the number of each series that the legend shows.
     """
 
     title: str
@@ -55,8 +55,8 @@ class Graph(msgspec.Struct, frozen=True):
     fill: bool | None = None
     background: Color | None = None
     time_range: tuple[float, float] | None = None
-    left_out: int = 0
-    tells: Literal["last", "total", "nothing"] = "last"
+    left_out_count: int = 0
+    legend_value: Literal["last", "total", "nothing"] = "last"
 
 
 def sort_points(points: Iterable[GraphPoint]) -> list[GraphPoint]:
@@ -64,28 +64,28 @@ def sort_points(points: Iterable[GraphPoint]) -> list[GraphPoint]:
     return sorted({x: (x, y) for x, y in points}.values())
 
 
-def find_breaks(series: Series) -> set[int]:
+def find_break_indices(series: Series) -> set[int]:
     """Find the interruptions of a line: the indices of points that follow unusually long after the one before."""
     points = series.points
-    if series.starts is not None:
-        return {index for index, (moment, _) in enumerate(points) if index and moment in series.starts}
-    steps = _list_steps(points)
+    if series.moments_after_gaps is not None:
+        return {index for index, (moment, _) in enumerate(points) if index and moment in series.moments_after_gaps}
+    steps = _list_time_steps(points)
     if not steps or max(steps) <= min(steps) * _GAP_FACTOR:
         return set()
     max_step = _median_step(steps) * _GAP_FACTOR
     return {index + 1 for index, step in enumerate(steps) if step > max_step}
 
 
-def has_ended(series: Series, latest: float) -> bool:
+def has_ended_early(series: Series, latest: float) -> bool:
     """Return True if a line ended long before the latest moment, so that its end is not the current value."""
     last_moment = series.points[-1][0]
-    if series.starts is not None:
+    if series.moments_after_gaps is not None:
         return last_moment < latest
-    steps = _list_steps(series.points)
+    steps = _list_time_steps(series.points)
     return bool(steps) and latest - last_moment > _median_step(steps) * _GAP_FACTOR
 
 
-def _list_steps(points: Sequence[GraphPoint]) -> list[float]:
+def _list_time_steps(points: Sequence[GraphPoint]) -> list[float]:
     """Return the time from each point to the next; empty if there are too few points to tell what is usual."""
     if len(points) < _MIN_POINTS_FOR_BREAKS:
         return []
@@ -98,7 +98,7 @@ def _median_step(steps: Sequence[float]) -> float:
 
 def thin_points(points: Sequence[GraphPoint], low: float, high: float, columns: int) -> Sequence[GraphPoint]:
     """Keep as many points as can be seen: the first, lowest, highest and last one in each column of pixels."""
-    if len(points) <= columns * _POINTS_PER_COLUMN:
+    if len(points) <= columns * _MIN_POINTS_PER_COLUMN:
         return points
     span = (high / 2 - low / 2) or 1.0  # halves, because the span of huge values would overflow
     extremes: list[GraphPoint] = []
@@ -107,26 +107,26 @@ def thin_points(points: Sequence[GraphPoint], low: float, high: float, columns: 
     for point in points:
         index = int((point[0] / 2 - low / 2) / span * columns)
         if index != column_index:
-            extremes += _extremes(column)
+            extremes += _keep_extremes(column)
             column, column_index = [], index
         column.append(point)
-    return extremes + _extremes(column)
+    return extremes + _keep_extremes(column)
 
 
 _MIN_POINTS_FOR_BREAKS = 8
 _GAP_FACTOR = 4.0
-_POINTS_PER_COLUMN = 2
-_COLUMN_POINTS = 4
+_MIN_POINTS_PER_COLUMN = 2
+_KEPT_POINTS_PER_COLUMN = 4
 
 
-def _extremes(column: list[GraphPoint]) -> list[GraphPoint]:
-    if len(column) <= _COLUMN_POINTS:
+def _keep_extremes(column: list[GraphPoint]) -> list[GraphPoint]:
+    if len(column) <= _KEPT_POINTS_PER_COLUMN:
         return column
-    points = {column[0], min(column, key=_value), max(column, key=_value), column[-1]}
+    points = {column[0], min(column, key=_point_value), max(column, key=_point_value), column[-1]}
     return sorted(points)
 
 
-def _value(point: GraphPoint) -> float:
+def _point_value(point: GraphPoint) -> float:
     return point[1]
 
 

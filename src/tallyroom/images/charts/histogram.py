@@ -11,9 +11,9 @@ from tallyroom.images.charts.drawing import Drawing, Mark
 from tallyroom.images.charts.graph import Extent
 from tallyroom.images.charts.number_format import format_number, format_short
 
-_LONE = 48.0  # the width of a column without a range
-_BETWEEN = 1.0
-_ABOVE = 6.0
+_LONE_COLUMN_WIDTH = 48.0  # the width of a column without a range
+_COLUMN_GAP = 1.0
+_TOP_MARGIN = 6.0
 
 
 class ValueRange(msgspec.Struct, frozen=True):
@@ -33,31 +33,29 @@ class HistogramChart(Chart, frozen=True, kw_only=True):
 def draw_histogram(chart: HistogramChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
-    top = draw_title(chart, marks) + _ABOVE
+    top = draw_title(chart, marks) + _TOP_MARGIN
     if not any(value_range.count for value_range in chart.ranges):
         return build_empty_drawing(chart, top, marks)
-    first, last = chart.ranges[0].start, chart.ranges[-1].end
-    highest = max(chart.ranges, key=lambda value_range: value_range.count)
+    first_bound, last_bound = chart.ranges[0].start, chart.ranges[-1].end
+    highest_range = max(chart.ranges, key=lambda value_range: value_range.count)
     style = AxisStyle(is_whole=True, is_timeless=True)
-    extent = Extent(first, last, 0.0, highest.count)
+    extent = Extent(first_bound, last_bound, 0.0, highest_range.count)
     plot = draw_axes(chart.width, chart.height, extent, chart.pad, top, marks, style)
     for value_range in chart.ranges:
         left, width = _column_span(value_range, plot)
         marks += build_column(left, width, plot, value_range.count)
     marks.append(build_base_line(plot))
     total = sum(value_range.count for value_range in chart.ranges)
-    peak = (
-        f"the most, {format_number(highest.count)}, from {format_short(highest.start)} to {format_short(highest.end)}"
-    )
-    return build_drawing(
-        chart, f"{format_number(total)} values from {format_short(first)} to {format_short(last)}; {peak}.", marks
-    )
+    peak_bounds = f"from {format_short(highest_range.start)} to {format_short(highest_range.end)}"
+    all_bounds = f"from {format_short(first_bound)} to {format_short(last_bound)}"
+    peak_text = f"the most, {format_number(highest_range.count)}, {peak_bounds}"
+    return build_drawing(chart, f"{format_number(total)} values {all_bounds}; {peak_text}.", marks)
 
 
 def _column_span(value_range: ValueRange, plot: Plot) -> tuple[float, float]:
     """Return the left end and the width of a column."""
-    left, right = plot.x.to_pixel(value_range.start), plot.x.to_pixel(value_range.end)
+    left, right = plot.x_scale.to_pixel(value_range.start), plot.x_scale.to_pixel(value_range.end)
     if value_range.start == value_range.end:
-        return left - _LONE / 2, _LONE
-    gap = min(_BETWEEN, (right - left) / 4)
+        return left - _LONE_COLUMN_WIDTH / 2, _LONE_COLUMN_WIDTH
+    gap = min(_COLUMN_GAP, (right - left) / 4)
     return left + gap / 2, max(right - left - gap, 0.5)

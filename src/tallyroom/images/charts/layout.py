@@ -11,7 +11,7 @@ from tallyroom.images.charts.lines import LINE_WIDTH, draw_lines
 from tallyroom.images.charts.number_format import format_among, format_short
 from tallyroom.images.charts.time_ticks import format_utc_moment, is_time
 
-_TITLE = 18.0
+_TITLE_SIZE = 18.0
 _SMALL_HEIGHT, _SMALL_WIDTH = 110, 180  # below either, a picture has only the lines
 
 
@@ -23,7 +23,7 @@ def draw_graph(graph: Graph) -> Drawing:
     is_small = graph.height < _SMALL_HEIGHT or graph.width < _SMALL_WIDTH
     top = pad
     if graph.title and not is_small:
-        top = draw_heading(graph.title, _TITLE, graph.width, pad, marks)
+        top = draw_heading(graph.title, _TITLE_SIZE, graph.width, pad, marks)
     if extent is None:
         draw_no_data(graph.width, graph.height, top, marks)
         return Drawing(graph.width, graph.height, graph.title, "No data.", marks)
@@ -33,25 +33,25 @@ def draw_graph(graph: Graph) -> Drawing:
     else:
         plot = build_bare_plot(graph.width, graph.height, extent, max(pad, 2 * LINE_WIDTH))
     draw_lines(graph, extent, plot, marks)
-    return Drawing(graph.width, graph.height, graph.title, _describe(graph, extent), marks)
+    return Drawing(graph.width, graph.height, graph.title, _describe_graph(graph, extent), marks)
 
 
-def _describe(graph: Graph, extent: Extent) -> str:
+def _describe_graph(graph: Graph, extent: Extent) -> str:
     """Describe the picture in words."""
     earliest, latest, lowest, highest = extent
     if is_time(earliest, latest):
-        span = (
+        span_text = (
             f"{format_utc_moment(earliest)} to {format_utc_moment(latest)}"
             if earliest < latest
             else format_utc_moment(earliest)
         )
     else:
-        span = f"{format_short(earliest)} to {format_short(latest)}"
+        span_text = f"{format_short(earliest)} to {format_short(latest)}"
     format_value = partial(format_among, lowest=lowest, highest=highest)
-    lines = [
+    line_texts = [
         f"{series.name or 'A line'} ends at {format_value(series.points[-1][1])}"
         for series in graph.series
         if series.points
     ]
-    kind = "Graph of one series" if len(lines) == 1 else f"Graph of {len(lines)} series"
-    return f"{kind}, {span}, from {format_value(lowest)} to {format_value(highest)}. {'; '.join(lines)}."
+    kind = "Graph of one series" if len(line_texts) == 1 else f"Graph of {len(line_texts)} series"
+    return f"{kind}, {span_text}, from {format_value(lowest)} to {format_value(highest)}. {'; '.join(line_texts)}."

@@ -9,45 +9,45 @@ from tallyroom.images.charts.number_format import format_among, format_number, f
 from tallyroom.images.charts.widths import text_width, truncate
 
 _NAMELESS = "\u2013"  # an en dash
-_SIZE = 13.0
-_SWATCH = 10.0
-_SAMPLE = 18.0  # width of the sample of a dashed line
-_INSIDE = 7.0  # between the parts of an entry
-_BETWEEN = 20.0  # between entries
-_ROW = 21.0
+_FONT_SIZE = 13.0
+_SWATCH_SIZE = 10.0
+_DASH_SAMPLE_WIDTH = 18.0  # width of the sample of a dashed line
+_PART_GAP = 7.0  # between the parts of an entry
+_ENTRY_GAP = 20.0  # between entries
+_ROW_HEIGHT = 21.0
 _MAX_NAME_WIDTH = 220.0
 _MAX_NAME_WIDTH_OF_MANY = 110.0  # if there is no room for all entries
-_WIDEST = 0.4  # of a value, as a share of the picture
-_HEIGHT_A_ROW = 100  # the height of the picture for each row
+_MAX_VALUE_SHARE = 0.4  # of a value, as a share of the picture
+_PICTURE_HEIGHT_PER_ROW = 100  # the height of the picture for each row
 
 
-class _Entry(NamedTuple):
+class _LegendEntry(NamedTuple):
     """A series in the legend."""
 
     paint: str
     name: str
-    value: str
+    value_text: str
     dashes: str
 
     @property
     def sample_width(self) -> float:
         """The width of the mark in front of the name."""
-        return _SAMPLE if self.dashes else _SWATCH
+        return _DASH_SAMPLE_WIDTH if self.dashes else _SWATCH_SIZE
 
     @property
     def fixed_width(self) -> float:
         """The width of everything except the name."""
-        value = _INSIDE + text_width(self.value, _SIZE, bold=True) if self.value else 0.0
-        return self.sample_width + _INSIDE + value
+        value_width = _PART_GAP + text_width(self.value_text, _FONT_SIZE, bold=True) if self.value_text else 0.0
+        return self.sample_width + _PART_GAP + value_width
 
     @property
     def width(self) -> float:
         """The width of the whole entry."""
-        return self.fixed_width + text_width(self.name, _SIZE)
+        return self.fixed_width + text_width(self.name, _FONT_SIZE)
 
-    def truncate_name(self, max_width: float) -> "_Entry":
+    def truncate_name(self, max_width: float) -> "_LegendEntry":
         """Return the entry with its name cut to at most `max_width` pixels."""
-        return self._replace(name=truncate(self.name, _SIZE, max_width))
+        return self._replace(name=truncate(self.name, _FONT_SIZE, max_width))
 
 
 def draw_legend(graph: Graph, extent: Extent, pad: float, top: float, marks: list[Mark]) -> float:
@@ -62,68 +62,81 @@ def draw_legend(graph: Graph, extent: Extent, pad: float, top: float, marks: lis
     ]
     if len(entries) == 1 and entries[0].name in {_NAMELESS, graph.title}:
         return top
-    right = graph.width - pad
-    row_count = max(graph.height // _HEIGHT_A_ROW, 1)
-    if sum(entry.width + _BETWEEN for entry in entries) > row_count * (right - pad):
+    right, row_count = graph.width - pad, max(graph.height // _PICTURE_HEIGHT_PER_ROW, 1)
+    if sum(entry.width + _ENTRY_GAP for entry in entries) > row_count * (right - pad):
         entries = [entry.truncate_name(_MAX_NAME_WIDTH_OF_MANY) for entry in entries]
-    x, row = pad, 0
-    series_count = len(entries) + graph.left_out
+    x, row_index = pad, 0
+    series_count = len(entries) + graph.left_out_count
     for index, entry in enumerate(entries):
         more_text = f"+{series_count - index} more"
-        reserved = 0.0 if index == series_count - 1 else _BETWEEN + text_width(more_text, _SIZE)  # by the last row
-        is_for_last_row = row + (x > pad) >= row_count - 1
-        fitting = entry.truncate_name(right - pad - entry.fixed_width - (reserved if is_for_last_row else 0.0))
-        if x > pad and x + fitting.width + (reserved if row == row_count - 1 else 0.0) > right:
-            if row == row_count - 1:
-                _draw_more(more_text, x, _baseline_y(top, row), right, marks)
+        # By the last row.
+        reserved_width = 0.0 if index == series_count - 1 else _ENTRY_GAP + text_width(more_text, _FONT_SIZE)
+        is_for_last_row = row_index + (x > pad) >= row_count - 1
+        max_name_width = right - pad - entry.fixed_width - (reserved_width if is_for_last_row else 0.0)
+        fitting_entry = entry.truncate_name(max_name_width)
+        if x > pad and x + fitting_entry.width + (reserved_width if row_index == row_count - 1 else 0.0) > right:
+            if row_index == row_count - 1:
+                _draw_more(more_text, x, _baseline_y(top, row_index), right, marks)
                 break
-            x, row = pad, row + 1
-        _draw_entry(fitting, x, _baseline_y(top, row), min(_BETWEEN / 2, pad), marks)
-        x += fitting.width + _BETWEEN
+            x, row_index = pad, row_index + 1
+        _draw_entry(fitting_entry, x, _baseline_y(top, row_index), min(_ENTRY_GAP / 2, pad), marks)
+        x += fitting_entry.width + _ENTRY_GAP
     else:
-        if graph.left_out:
-            _draw_more(f"+{graph.left_out} more", x, _baseline_y(top, row), right, marks)
-    return top + (row + 1) * _ROW + 4
+        if graph.left_out_count:
+            _draw_more(f"+{graph.left_out_count} more", x, _baseline_y(top, row_index), right, marks)
+    return top + (row_index + 1) * _ROW_HEIGHT + 4
 
 
-def _build_entry(graph: Graph, index: int, extent: Extent) -> _Entry:
+def _build_entry(graph: Graph, index: int, extent: Extent) -> _LegendEntry:
     """Return the entry of a series; its value is abbreviated if all of its digits would take too much room."""
     series = graph.series[index]
     name = series.name or _NAMELESS
-    if graph.tells == "nothing":
-        return _Entry(f"s{index}", name, "", "")
-    number = series.points[-1][1] if graph.tells == "last" else series.total
+    if graph.legend_value == "nothing":
+        return _LegendEntry(f"s{index}", name, "", "")
+    number = series.points[-1][1] if graph.legend_value == "last" else series.total
     if number is None:
-        return _Entry(f"s{index}", name, "", choose_dashes(graph, index))
-    value = format_among(number, extent.lowest, extent.highest) if graph.tells == "last" else format_number(number)
-    if text_width(value, _SIZE, bold=True) > graph.width * _WIDEST:
-        value = format_short(number)
-    return _Entry(f"s{index}", name, value, choose_dashes(graph, index))
+        return _LegendEntry(f"s{index}", name, "", choose_dashes(graph, index))
+    value_text = (
+        format_among(number, extent.lowest, extent.highest) if graph.legend_value == "last" else format_number(number)
+    )
+    if text_width(value_text, _FONT_SIZE, bold=True) > graph.width * _MAX_VALUE_SHARE:
+        value_text = format_short(number)
+    return _LegendEntry(f"s{index}", name, value_text, choose_dashes(graph, index))
 
 
-def _baseline_y(top: float, row: int) -> float:
-    return top + row * _ROW + _SIZE
+def _baseline_y(top: float, row_index: int) -> float:
+    return top + row_index * _ROW_HEIGHT + _FONT_SIZE
 
 
 def _draw_more(more_text: str, x: float, y: float, right: float, marks: list[Mark]) -> None:
     """Say how many series have no entry, unless a single entry with a huge value has taken all of the row."""
-    if x + text_width(more_text, _SIZE) <= right:
-        marks.append(Text(x, y, more_text, _SIZE, "muted", right - x))
+    if x + text_width(more_text, _FONT_SIZE) <= right:
+        marks.append(Text(x, y, more_text, _FONT_SIZE, "muted", right - x))
 
 
-def _draw_entry(entry: _Entry, x: float, y: float, extra_width: float, marks: list[Mark]) -> None:
+def _draw_entry(entry: _LegendEntry, x: float, y: float, extra_width: float, marks: list[Mark]) -> None:
     """Add an entry at `x`; `extra_width` is the extra room for its value in typefaces with wider letters."""
     if entry.dashes:
-        middle = y - _SWATCH / 2 + 0.5
-        marks.append(Stroke(f"M{x:.1f} {middle:.1f}h{_SAMPLE:g}", entry.paint, LINE_WIDTH, dashes=entry.dashes))
+        middle_y = y - _SWATCH_SIZE / 2 + 0.5
+        marks.append(
+            Stroke(f"M{x:.1f} {middle_y:.1f}h{_DASH_SAMPLE_WIDTH:g}", entry.paint, LINE_WIDTH, dashes=entry.dashes)
+        )
     else:
-        marks.append(Swatch(x, y - _SWATCH + 0.5, _SWATCH, entry.paint))
-    x += entry.sample_width + _INSIDE
-    width = text_width(entry.name, _SIZE)
-    marks.append(Text(x, y, entry.name, _SIZE, "muted", width + _INSIDE / 2))
-    x += width + _INSIDE
-    if not entry.value:
+        marks.append(Swatch(x, y - _SWATCH_SIZE + 0.5, _SWATCH_SIZE, entry.paint))
+    x += entry.sample_width + _PART_GAP
+    name_width = text_width(entry.name, _FONT_SIZE)
+    marks.append(Text(x, y, entry.name, _FONT_SIZE, "muted", name_width + _PART_GAP / 2))
+    x += name_width + _PART_GAP
+    if not entry.value_text:
         return
     marks.append(
-        Text(x, y, entry.value, _SIZE, "text", text_width(entry.value, _SIZE, bold=True) + extra_width, bold=True)
+        Text(
+            x,
+            y,
+            entry.value_text,
+            _FONT_SIZE,
+            "text",
+            text_width(entry.value_text, _FONT_SIZE, bold=True) + extra_width,
+            bold=True,
+        )
     )

@@ -18,14 +18,14 @@ from tallyroom.images.charts.drawing import AxisLine, Drawing, Mark, Text
 from tallyroom.images.charts.number_format import format_number, format_percent, format_short
 from tallyroom.images.charts.widths import text_width, truncate
 
-_SIZES = (40.0, 34.0, 28.0, 24.0, 20.0, 17.0, 14.0)
-_OF_SEVERAL = 2  # the first of these sizes that numbers beside each other may have
-_LABEL = 13.0
-_ROW_ALONE, _ROW = 76.0, 92.0
-_NARROWEST = 145.0  # of a number beside others
-_GAP = 16.0
-_UNDER = 10.0  # from the baseline of a number to the words below, without their height
-_AFTER_ARROW = 5.0
+_FONT_SIZES = (40.0, 34.0, 28.0, 24.0, 20.0, 17.0, 14.0)
+_FIRST_SIZE_OF_SEVERAL = 2  # the first of these sizes that numbers beside each other may have
+_LABEL_SIZE = 13.0
+_LONE_ROW_HEIGHT, _ROW_HEIGHT = 76.0, 92.0
+_MIN_NUMBER_WIDTH = 145.0  # of a number beside others
+_NUMBER_GAP = 16.0
+_WORDS_OFFSET = 10.0  # from the baseline of a number to the words below, without their height
+_CHANGE_GAP = 5.0
 
 
 class ShownNumber(msgspec.Struct, frozen=True):
@@ -54,11 +54,11 @@ class NumberChart(Chart, frozen=True, kw_only=True):
 def numbers_height(number_count: int, width: int) -> int:
     """Return the height at which all numbers fit."""
     if number_count <= 1:
-        return ceil(header_height(width) + _ROW_ALONE + edge_width(width))
+        return ceil(header_height(width) + _LONE_ROW_HEIGHT + edge_width(width))
     return ceil(
         header_height(width)
-        + ceil(number_count / _count_columns(number_count, width)) * _ROW
-        - _GAP
+        + ceil(number_count / _count_columns(number_count, width)) * _ROW_HEIGHT
+        - _NUMBER_GAP
         + edge_width(width)
     )
 
@@ -67,49 +67,52 @@ def draw_numbers(chart: NumberChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
     top = draw_title(chart, marks)
-    count = len(chart.numbers)
-    if not count:
+    number_count = len(chart.numbers)
+    if not number_count:
         return build_empty_drawing(chart, top, marks)
-    column_count = _count_columns(count, chart.width)
-    rows = ceil(count / column_count)
-    height = min((chart.bottom - top + (_GAP if count > 1 else 0)) / rows, _ROW if count > 1 else _ROW_ALONE)
-    width = (chart.right - chart.pad + _GAP) / column_count
-    max_width = width - (2 * _GAP if column_count > 1 else _GAP)
-    font_size = _choose_font_size(chart, max_width, height)
+    column_count = _count_columns(number_count, chart.width)
+    row_count = ceil(number_count / column_count)
+    row_height = min(
+        (chart.bottom - top + (_NUMBER_GAP if number_count > 1 else 0)) / row_count,
+        _ROW_HEIGHT if number_count > 1 else _LONE_ROW_HEIGHT,
+    )
+    column_width = (chart.right - chart.pad + _NUMBER_GAP) / column_count
+    max_width = column_width - (2 * _NUMBER_GAP if column_count > 1 else _NUMBER_GAP)
+    font_size = _choose_font_size(chart, max_width, row_height)
     for index, number in enumerate(chart.numbers):
         row, column = divmod(index, column_count)
-        x, y = chart.pad + column * width, top + row * height
+        x, y = chart.pad + column * column_width, top + row * row_height
         if column:
-            line = round(x - _GAP) + 0.5
-            marks.append(AxisLine(line, y + 2, line, y + height - _GAP, "grid"))
+            line_x = round(x - _NUMBER_GAP) + 0.5
+            marks.append(AxisLine(line_x, y + 2, line_x, y + row_height - _NUMBER_GAP, "grid"))
         _draw_number(number, x, y, max_width, font_size, marks)
     return build_drawing(chart, f"{'; '.join(_describe_number(number) for number in chart.numbers)}.", marks)
 
 
-def _count_columns(count: int, width: int) -> int:
+def _count_columns(number_count: int, width: int) -> int:
     """Return how many numbers stand beside each other: as many as fit, in rows of about the same length."""
-    max_columns = max(min(int((width - 2 * edge_width(width) + _GAP) / _NARROWEST), count), 1)
-    return ceil(count / ceil(count / max_columns))
+    max_columns = max(min(int((width - 2 * edge_width(width) + _NUMBER_GAP) / _MIN_NUMBER_WIDTH), number_count), 1)
+    return ceil(number_count / ceil(number_count / max_columns))
 
 
-def _choose_font_size(chart: NumberChart, max_width: float, height: float) -> float:
+def _choose_font_size(chart: NumberChart, max_width: float, row_height: float) -> float:
     """Return the largest font size in which each number fits."""
-    sizes = _SIZES[_OF_SEVERAL if len(chart.numbers) > 1 else 0 :]
-    labels = 1.5 * _LABEL if any(number.label for number in chart.numbers) else 0.0
-    for font_size in sizes:
+    font_sizes = _FONT_SIZES[_FIRST_SIZE_OF_SEVERAL if len(chart.numbers) > 1 else 0 :]
+    label_height = 1.5 * _LABEL_SIZE if any(number.label for number in chart.numbers) else 0.0
+    for font_size in font_sizes:
         widest = max(text_width(format_number(number.value), font_size, bold=True) for number in chart.numbers)
-        if widest <= max_width and labels + font_size + _UNDER + _LABEL <= height:
+        if widest <= max_width and label_height + font_size + _WORDS_OFFSET + _LABEL_SIZE <= row_height:
             return font_size
-    return sizes[-1]
+    return font_sizes[-1]
 
 
 def _draw_number(
     number: ShownNumber, x: float, y: float, max_width: float, font_size: float, marks: list[Mark]
 ) -> None:
     if number.label:
-        y += _LABEL
-        marks.append(Text(x, y, truncate(number.label, _LABEL, max_width), _LABEL, "muted", max_width))
-        y += _LABEL / 2
+        y += _LABEL_SIZE
+        marks.append(Text(x, y, truncate(number.label, _LABEL_SIZE, max_width), _LABEL_SIZE, "muted", max_width))
+        y += _LABEL_SIZE / 2
     y += font_size * 0.95
     paint = "muted" if number.value is None else "text"
     marks.append(
@@ -124,20 +127,20 @@ def _draw_number(
         )
     )
     if number.previous is not None:
-        marks += _build_change_marks(number, x, y + _UNDER + _LABEL, max_width)
+        marks += _build_change_marks(number, x, y + _WORDS_OFFSET + _LABEL_SIZE, max_width)
 
 
 def _build_change_marks(number: ShownNumber, x: float, y: float, max_width: float) -> list[Mark]:
     """Return the change: an arrow with its size, then the number of the time before."""
     change_text, paint = _describe_change(number)
-    width = text_width(change_text, _LABEL, bold=True) + _AFTER_ARROW if change_text else 0.0
+    width = text_width(change_text, _LABEL_SIZE, bold=True) + _CHANGE_GAP if change_text else 0.0
     marks: list[Mark] = (
-        [Text(x, y, change_text, _LABEL, paint, width, bold=True)] if change_text and width <= max_width else []
+        [Text(x, y, change_text, _LABEL_SIZE, paint, width, bold=True)] if change_text and width <= max_width else []
     )
-    left = width if marks else 0.0
+    previous_offset = width if marks else 0.0
     previous_text = f"from {format_short(number.previous or 0.0)}"
-    if text_width(previous_text, _LABEL) <= max_width - left:
-        marks.append(Text(x + left, y, previous_text, _LABEL, "muted", max_width - left))
+    if text_width(previous_text, _LABEL_SIZE) <= max_width - previous_offset:
+        marks.append(Text(x + previous_offset, y, previous_text, _LABEL_SIZE, "muted", max_width - previous_offset))
     return marks
 
 
@@ -155,6 +158,6 @@ def _describe_change(number: ShownNumber) -> tuple[str, str]:
 
 
 def _describe_number(number: ShownNumber) -> str:
-    change, _ = _describe_change(number)
+    change_text, _ = _describe_change(number)
     previous_text = "" if number.previous is None else f"before {format_short(number.previous)}"
-    return ", ".join(text for text in (number.label, format_number(number.value), change, previous_text) if text)
+    return ", ".join(text for text in (number.label, format_number(number.value), change_text, previous_text) if text)

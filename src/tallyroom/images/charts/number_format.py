@@ -8,54 +8,55 @@ _LARGEST = 1e15  # from here on, and below the smallest, numbers have an exponen
 _SMALLEST = 1e-4
 _LARGEST_WRITTEN_OUT = 1e18  # of values that would differ only far behind the point if they had an exponent
 _SMALLEST_WRITTEN_OUT = 1e-3
-_LITTLE = 1e-5  # a share of the largest value
+_LITTLE_SHARE = 1e-5  # a share of the largest value
 _MAX_DECIMALS = 20
 _MAX_DIGITS = 16  # after the first; no double has more
-_FEW_APART = 4  # values that fewer distinct short texts would tell apart get more digits
+_FEW_DISTINCT = 4  # values that fewer distinct short texts would tell apart get more digits
 _MORE_DIGITS = 2  # after the first digit of their span
-_DIGITS = 3
+_SHORT_DIGITS = 3
 _FEW_THOUSANDS = 10_000  # numbers below it are as easy to read without a unit
 _MIN_SHARE_OF_UNIT = 0.01  # a smaller step would need many decimals, so thousands are written out
 
 
 def format_short(value: float) -> str:
     """Write a value with at most three significant digits; thousands are whole below ten thousand, then have a unit."""
-    size = abs(value)
+    magnitude = abs(value)
     if value == 0:
         return "0"
-    if not _SMALLEST <= size < _LARGEST:
-        return _with_exponent(value, _DIGITS - 1)
-    if _UNITS[-1][0] <= round(size) < _FEW_THOUSANDS:
-        return _even(value, 0)
+    if not _SMALLEST <= magnitude < _LARGEST:
+        return _format_with_exponent(value, _SHORT_DIGITS - 1)
+    if _UNITS[-1][0] <= round(magnitude) < _FEW_THOUSANDS:
+        return _format_fixed(value, 0)
     for unit, letter in _UNITS:
-        if size >= unit * 0.9995:
-            return _plain(value / unit, _DIGITS - 1 - math.floor(math.log10(max(size / unit, 1)))) + letter
-    return _plain(value, _DIGITS - 1 - math.floor(math.log10(size)))
+        if magnitude >= unit * 0.9995:
+            max_decimals = _SHORT_DIGITS - 1 - math.floor(math.log10(max(magnitude / unit, 1)))
+            return _format_plain(value / unit, max_decimals) + letter
+    return _format_plain(value, _SHORT_DIGITS - 1 - math.floor(math.log10(magnitude)))
 
 
 def format_among(value: float, lowest: float, highest: float) -> str:
     """Write a value among others from `lowest` to `highest`: short, unless that would make most of them equal."""
-    span, size = highest - lowest, max(abs(lowest), abs(highest))
-    if value == 0 or not 0 < span < _FEW_APART * _apart(size):
+    span, magnitude = highest - lowest, max(abs(lowest), abs(highest))
+    if value == 0 or not 0 < span < _FEW_DISTINCT * _least_distance(magnitude):
         return format_short(value)
     power = math.floor(math.log10(span)) - _MORE_DIGITS
-    if _has_exponents(span, size):
-        digits = math.floor(math.log10(abs(value))) - power
-        return _with_exponent(value, min(max(digits, 0), _MAX_DIGITS))
-    return _plain(value, -power)
+    if _has_exponents(span, magnitude):
+        decimal_count = math.floor(math.log10(abs(value))) - power
+        return _format_with_exponent(value, min(max(decimal_count, 0), _MAX_DIGITS))
+    return _format_plain(value, -power)
 
 
-def _apart(size: float) -> float:
+def _least_distance(magnitude: float) -> float:
     """Return the least distance at which values of this size still differ in short form."""
-    if _UNITS[-1][0] <= round(size) < _FEW_THOUSANDS:
+    if _UNITS[-1][0] <= round(magnitude) < _FEW_THOUSANDS:
         return 1.0
-    return 10.0 ** max(math.floor(math.log10(size)) - _DIGITS + 1, -300)
+    return 10.0 ** max(math.floor(math.log10(magnitude)) - _SHORT_DIGITS + 1, -300)
 
 
 def _has_exponents(step: float, largest: float) -> bool:
     """Return True if values `step` apart, up to the size `largest`, are written with exponents."""
     if largest >= _LARGEST:
-        return largest >= _LARGEST_WRITTEN_OUT or step >= largest * _LITTLE
+        return largest >= _LARGEST_WRITTEN_OUT or step >= largest * _LITTLE_SHARE
     return step < _SMALLEST and largest < _SMALLEST_WRITTEN_OUT
 
 
@@ -70,43 +71,46 @@ def format_tick(value: float, step: float, largest: float) -> str:
     if value == 0:
         return "0"
     if _has_exponents(step, largest):
-        digits = math.floor(math.log10(abs(value))) - math.floor(math.log10(step)) + _decimals(step)[1]
-        digits += not math.isclose(value / step, round(value / step))  # the largest double is no multiple of a step
-        return _with_exponent(value, min(max(digits, 0), _MAX_DIGITS))
+        decimal_count = (
+            math.floor(math.log10(abs(value))) - math.floor(math.log10(step)) + _count_decimals_and_digits(step)[1]
+        )
+        # The largest double is no multiple of a step.
+        decimal_count += not math.isclose(value / step, round(value / step))
+        return _format_with_exponent(value, min(max(decimal_count, 0), _MAX_DIGITS))
     for unit, letter in _UNITS:
-        readable = largest < _FEW_THOUSANDS and step < unit
-        if largest >= unit and step >= unit * _MIN_SHARE_OF_UNIT and not readable:
-            return _even(value / unit, _decimals(step / unit)[0]) + letter
-    return _even(value, _decimals(step)[0])
+        is_readable = largest < _FEW_THOUSANDS and step < unit
+        if largest >= unit and step >= unit * _MIN_SHARE_OF_UNIT and not is_readable:
+            return _format_fixed(value / unit, _count_decimals_and_digits(step / unit)[0]) + letter
+    return _format_fixed(value, _count_decimals_and_digits(step)[0])
 
 
-def _decimals(step: float) -> tuple[int, int]:
+def _count_decimals_and_digits(step: float) -> tuple[int, int]:
     """Return how many decimals a round step needs, and how many digits follow its first one."""
     power = math.floor(math.log10(step) + 1e-9)
-    behind = 0 if math.isclose(step / 10.0**power, round(step / 10.0**power)) else 1
-    return max(behind - power, 0), behind
+    digits_behind = 0 if math.isclose(step / 10.0**power, round(step / 10.0**power)) else 1
+    return max(digits_behind - power, 0), digits_behind
 
 
-def _plain(value: float, decimals: int) -> str:
+def _format_plain(value: float, max_decimals: int) -> str:
     """Write a value with at most this many decimals."""
-    text = f"{value:,.{min(max(decimals, 0), _MAX_DECIMALS)}f}"
+    text = f"{value:,.{min(max(max_decimals, 0), _MAX_DECIMALS)}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return ("0" if text == "-0" else text).replace("-", _MINUS)
 
 
-def _even(value: float, decimals: int) -> str:
+def _format_fixed(value: float, decimals: int) -> str:
     """Write a value with exactly this many decimals, as its neighbours have."""
     return f"{value:,.{min(decimals, _MAX_DECIMALS)}f}".replace("-", _MINUS)
 
 
-def _with_exponent(value: float, decimals: int) -> str:
-    mantissa, exponent = f"{value:.{decimals}e}".split("e")
+def _format_with_exponent(value: float, decimal_count: int) -> str:
+    mantissa, exponent = f"{value:.{decimal_count}e}".split("e")
     mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
     return f"{mantissa}e{int(exponent)}".replace("-", _MINUS)
 
 
-_MAX_EXACT = 10_000_000  # whole numbers below it are written out
-_ALL = 100.0
+_MAX_WRITTEN_OUT = 10_000_000  # whole numbers below it are written out
+_HUNDRED = 100.0
 _MIN_TENTH = 0.05  # what rounds to a tenth
 _PERCENT = "\u2009%"  # after a thin space
 
@@ -115,20 +119,20 @@ def format_number(value: float | None) -> str:
     """Write a value that stands alone: every digit of a whole number below ten million, any other value short."""
     if value is None:
         return "\u2013"
-    return _plain(value, 0) if abs(value) < _MAX_EXACT and value == round(value) else format_short(value)
+    return _format_plain(value, 0) if abs(value) < _MAX_WRITTEN_OUT and value == round(value) else format_short(value)
 
 
 def format_percent(share: float) -> str:
     """Write a share with one decimal; only nothing is 0 %, and no part is 100 %. Of more than the whole, none."""
-    size = abs(share) * _ALL
-    if not size or size >= _ALL:
-        return f"{format_short(size)}{_PERCENT}"
-    return f"{min(size, 99.9):.1f}{_PERCENT}" if size >= _MIN_TENTH else f"<0.1{_PERCENT}"
+    percent = abs(share) * _HUNDRED
+    if not percent or percent >= _HUNDRED:
+        return f"{format_short(percent)}{_PERCENT}"
+    return f"{min(percent, 99.9):.1f}{_PERCENT}" if percent >= _MIN_TENTH else f"<0.1{_PERCENT}"
 
 
 def format_whole_percent(share: float) -> str:
     """Write a share up to 1 without decimals and without a sign; only nothing is 0, and only all of it is 100."""
-    size = share * _ALL
-    if 0 < size < 1:
+    percent = share * _HUNDRED
+    if 0 < percent < 1:
         return "<1"
-    return f"{min(size, 99.0) if size < _ALL else size:.0f}"
+    return f"{min(percent, 99.0) if percent < _HUNDRED else percent:.0f}"

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from tallyroom.images.charts.colored_emoji import ColoredEmoji, find_colored_emoji
 from tallyroom.images.charts.drawing import Text
 from tallyroom.images.charts.outlines import outline_text
-from tallyroom.images.charts.typeface import FAMILY, font_file
+from tallyroom.images.charts.typeface import FAMILY, open_font_file
 
 _WEIGHTS = ("Regular", "SemiBold")
 _FONT_SUFFIXES = {".ttf", ".otf", ".ttc", ".otc"}
@@ -47,11 +47,11 @@ class ResvgRasterizer:
 
     def outline_words(self, text: Text) -> str | None:
         """Return SVG of words; see `Rasterizer.outline_words`."""
-        return outline_text(text, lambda: self._colored_emoji)
+        return outline_text(text, lambda: self._color_typeface)
 
     @cached_property
-    def _colored_emoji(self) -> ColoredEmoji | None:
-        return find_colored_emoji(_font_files(self._folders))
+    def _color_typeface(self) -> ColoredEmoji | None:
+        return find_colored_emoji(_list_font_files(self._folders))
 
     @cached_property
     def _library(self) -> tuple[Any, Any, Any]:
@@ -59,14 +59,14 @@ class ResvgRasterizer:
 
         fonts = svg2png_py.FontDatabase()
         for weight in _WEIGHTS:
-            with font_file(weight) as path:
+            with open_font_file(weight) as path:
                 fonts.load_font_file(str(path))
-        for path in _font_files(self._folders):
+        for path in _list_font_files(self._folders):
             fonts.load_font_file(str(path))
         return svg2png_py, fonts, svg2png_py.RenderOptions(font_family=FAMILY)
 
 
-def _font_files(folders: Sequence[Path]) -> list[Path]:
+def _list_font_files(folders: Sequence[Path]) -> list[Path]:
     """Return the font files in the same order everywhere, because the first one that has a letter draws it."""
     return [
         path

@@ -4,14 +4,14 @@ import math
 import sys
 from typing import NamedTuple
 
-_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
-_ZERO_FROM = 0.35  # if values span at least this share of the largest, their axis includes zero
-_HUGE = 1e300
-_SHRINK = 1e10
+_ROUND_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
+_ZERO_SPAN_SHARE = 0.35  # if values span at least this share of the largest, their axis includes zero
+_HUGE_VALUE = 1e300
+_SHRINK_FACTOR = 1e10
 _MIN_LABELLED = 1e-300  # smaller values are too small to label
 _FLAT_ULPS = 16  # in units of the last place: differences this small are rounding errors
 _BLUR_ULPS = 4  # in units of the last place: the tolerance for the position of a value
-_FLAT_MARGIN = 1.0  # as a share of a value that never changes
+_FLAT_MARGIN_SHARE = 1.0  # as a share of a value that never changes
 
 
 class Scale(NamedTuple):
@@ -19,14 +19,14 @@ class Scale(NamedTuple):
 
     low: float
     high: float
-    start: float
-    end: float
+    start_pixel: float
+    end_pixel: float
 
     def to_pixel(self, value: float) -> float:
         """Return the position of `value` in pixels."""
         span = self.high / 2 - self.low / 2  # halves, because the span of huge values would overflow
         share = (value / 2 - self.low / 2) / span if span else 0.5
-        return self.start + share * (self.end - self.start)
+        return self.start_pixel + share * (self.end_pixel - self.start_pixel)
 
 
 class Ticks(NamedTuple):
@@ -42,7 +42,7 @@ def build_value_ticks(lowest: float, highest: float, max_count: int, *, is_whole
     A value that never changes is in the middle; if values span much of their size, the axis includes zero. With
     `is_whole`, all of them are whole numbers.
     """
-    if max(abs(lowest), abs(highest)) > _HUGE:
+    if max(abs(lowest), abs(highest)) > _HUGE_VALUE:
         return _build_huge_ticks(lowest, highest, max_count)
     if max(abs(lowest), abs(highest)) < _MIN_LABELLED:
         return Ticks([0.0, 1.0], 1.0)
@@ -52,28 +52,30 @@ def build_value_ticks(lowest: float, highest: float, max_count: int, *, is_whole
     step = _choose_step((high - low - blur) / (max_count - 1), is_whole=is_whole)
     while True:
         tolerance = max(1e-9, blur / step)  # of a step
-        first, last = math.floor(low / step + tolerance), math.ceil(high / step - tolerance)
-        if last - first + 1 <= max_count:
+        first_multiple, last_multiple = math.floor(low / step + tolerance), math.ceil(high / step - tolerance)
+        if last_multiple - first_multiple + 1 <= max_count:
             break
         step = _choose_step(step * 1.01, is_whole=is_whole)
-    return Ticks([number * step for number in range(first, last + 1)], step)
+    return Ticks([number * step for number in range(first_multiple, last_multiple + 1)], step)
 
 
 def _build_huge_ticks(lowest: float, highest: float, max_count: int) -> Ticks:
     """Return ticks of values so large that doubling them would overflow."""
-    ticks = build_value_ticks(lowest / _SHRINK, highest / _SHRINK, max_count)
+    ticks = build_value_ticks(lowest / _SHRINK_FACTOR, highest / _SHRINK_FACTOR, max_count)
     max_float = sys.float_info.max
-    values = [min(max(value * _SHRINK, -max_float), max_float) for value in ticks.values]
-    return Ticks(values, min(ticks.step * _SHRINK, max_float))
+    values = [min(max(value * _SHRINK_FACTOR, -max_float), max_float) for value in ticks.values]
+    return Ticks(values, min(ticks.step * _SHRINK_FACTOR, max_float))
 
 
 def _find_domain(low: float, high: float) -> tuple[float, float]:
     largest = max(abs(low), abs(high))
     if high - low <= _FLAT_ULPS * math.ulp(largest):
-        margin = largest * _FLAT_MARGIN
-        lower, upper = low - margin, high + margin
-        return max(lower, 0.0) if low > 0 else lower, min(upper, 0.0) if high < 0 else upper
-    if high / largest - low / largest >= _ZERO_FROM:
+        margin = largest * _FLAT_MARGIN_SHARE
+        lowest_shown, highest_shown = low - margin, high + margin
+        return max(lowest_shown, 0.0) if low > 0 else lowest_shown, min(
+            highest_shown, 0.0
+        ) if high < 0 else highest_shown
+    if high / largest - low / largest >= _ZERO_SPAN_SHARE:
         return min(low, 0.0), max(high, 0.0)
     return low, high
 
@@ -84,5 +86,5 @@ def _choose_step(min_step: float, *, is_whole: bool) -> float:
     if min_step <= 0 or not math.isfinite(min_step):
         return max(abs(min_step), 5e-324) if math.isfinite(min_step) else 1e308
     power = 10.0 ** max(math.floor(math.log10(min_step)), -307)
-    steps = [round_ * power for round_ in _STEPS if not is_whole or (round_ * power).is_integer()]
+    steps = [round_step * power for round_step in _ROUND_STEPS if not is_whole or (round_step * power).is_integer()]
     return next((step for step in steps if step >= min_step * (1 - 1e-9)), 10 * power)

@@ -2,25 +2,26 @@
 
 from bisect import bisect_right
 
-STEPS = 9
+STEP_COUNT = 9
 
-_FROM = (0.05, 0.10, 0.17, 0.25, 0.40, 0.55, 0.70, 0.85)  # most shares are small, so the steps are smaller there
-_LAST_LIGHT = 5
+# Most shares are small, so the steps are smaller there.
+_LOWER_SHARES = (0.05, 0.10, 0.17, 0.25, 0.40, 0.55, 0.70, 0.85)
+_LAST_LIGHT_STEP = 5
 _BLUR = 1e-12
 
 
-def shade_of_share(share: float) -> int:
+def shade_step_of_share(share: float) -> int:
     """Return the step of a share of a whole, which means the same in every picture."""
-    return 1 + bisect_right(_FROM, share)
+    return 1 + bisect_right(_LOWER_SHARES, share)
 
 
-def shade_of_count(count: float, most: float) -> int:
+def shade_step_of_count(count: float, highest_count: float) -> int:
     """Return the step of a count beside the highest one; only nothing has the first step."""
-    if count <= 0 or most <= 0:
+    if count <= 0 or highest_count <= 0:
         return 1
-    return 2 + min(int((STEPS - 1) * (count / most) * (1 - _BLUR)), STEPS - 2)
+    return 2 + min(int((STEP_COUNT - 1) * (count / highest_count) * (1 - _BLUR)), STEP_COUNT - 2)
 
 
 def text_paint_on(step: int) -> str:
     """Return the paint of words on a step."""
-    return "text" if step <= _LAST_LIGHT else "inverse"
+    return "text" if step <= _LAST_LIGHT_STEP else "inverse"

@@ -10,10 +10,10 @@ from tallyroom.images.charts.graph import Graph
 ColoredPicture = Graph | Chart
 """What knows the colors of a picture."""
 
-_GRID = 0.12  # opacity in the color of words, which is visible on any background
-_BASE = 0.3  # of the line on which columns stand
-_HATCH = 0.2
-_CLASS = re.compile(r'class="(\w+)"')
+_GRID_OPACITY = 0.12  # opacity in the color of words, which is visible on any background
+_BASE_LINE_OPACITY = 0.3  # of the line on which columns stand
+_HATCH_OPACITY = 0.2
+_CLASS_PATTERN = re.compile(r'class="(\w+)"')
 
 
 def build_styles(picture: ColoredPicture, body: Iterable[str], picture_id: str) -> str:
@@ -25,10 +25,10 @@ def build_styles(picture: ColoredPicture, body: Iterable[str], picture_id: str) 
         picture_id: the id of the picture.
     """
     if isinstance(picture, Graph):
-        series_paints = (f"{kind}{index}" for index in range(len(picture.series)) for kind in "spg")
+        series_paints = (f"{mark_kind}{index}" for index in range(len(picture.series)) for mark_kind in "spg")
         paints = ["background", "text", "muted", "grid", "axis", *series_paints]
     else:
-        paints = list(dict.fromkeys(_CLASS.findall("".join(body))))
+        paints = list(dict.fromkeys(_CLASS_PATTERN.findall("".join(body))))
     first_theme: ThemeName = "dark" if picture.theme == "dark" else "light"
     rules = _build_rules(picture, paints, first_theme, picture_id)
     if picture.theme == "auto":
@@ -38,26 +38,26 @@ def build_styles(picture: ColoredPicture, body: Iterable[str], picture_id: str) 
 
 def _build_rules(picture: ColoredPicture, paints: Iterable[str], theme_name: ThemeName, picture_id: str) -> str:
     theme = THEMES[theme_name]
-    rules = _fixed_rules(picture, theme)
+    rules = _build_fixed_rules(picture, theme)
     return "".join(
-        f"#{picture_id} .{paint}{{{rules.get(paint) or _series_rule(picture, paint, theme)}}}" for paint in paints
+        f"#{picture_id} .{paint}{{{rules.get(paint) or _build_series_rule(picture, paint, theme)}}}" for paint in paints
     )
 
 
-def _fixed_rules(picture: ColoredPicture, theme: Theme) -> dict[str, str]:
+def _build_fixed_rules(picture: ColoredPicture, theme: Theme) -> dict[str, str]:
     background = picture.background or Color(theme.background)
     return {
         "background": f"fill:{background.hex};fill-opacity:{background.alpha:g}",
         "text": f"fill:{theme.text}",
         "muted": f"fill:{theme.muted}",
-        "grid": f"stroke:{theme.text};stroke-opacity:{_GRID}",
+        "grid": f"stroke:{theme.text};stroke-opacity:{_GRID_OPACITY}",
         "axis": f"stroke:{theme.muted}",
-        "base": f"stroke:{theme.text};stroke-opacity:{_BASE}",
-        "hatch": f"stroke:{theme.text};stroke-opacity:{_HATCH}",
+        "base": f"stroke:{theme.text};stroke-opacity:{_BASE_LINE_OPACITY}",
+        "hatch": f"stroke:{theme.text};stroke-opacity:{_HATCH_OPACITY}",
         "frame": f"fill:none;stroke:{theme.muted};stroke-dasharray:3 2",
         "limit": f"stroke:{theme.worse};stroke-width:1.5;stroke-dasharray:4 3",
         "goal": f"stroke:{theme.muted};stroke-width:1.5;stroke-dasharray:4 3",
-        "chip": f"fill:{theme.background};stroke:{theme.text};stroke-opacity:{_GRID}",
+        "chip": f"fill:{theme.background};stroke:{theme.text};stroke-opacity:{_GRID_OPACITY}",
         "inverse": f"fill:{theme.background}",
         "bar": f"fill:{theme.bar}",
         "track": f"fill:{theme.track}",
@@ -66,12 +66,12 @@ def _fixed_rules(picture: ColoredPicture, theme: Theme) -> dict[str, str]:
     } | {f"r{step}": f"fill:{color}" for step, color in enumerate(theme.ramp, 1)}
 
 
-def _series_rule(picture: ColoredPicture, paint: str, theme: Theme) -> str:
+def _build_series_rule(picture: ColoredPicture, paint: str, theme: Theme) -> str:
     """Return the rule of a series' line (s), of its filled marks (p), or of the shade below it (g)."""
-    kind, index = paint[0], int(paint[1:])
+    mark_kind, index = paint[0], int(paint[1:])
     own_color = picture.series[index].color if isinstance(picture, Graph) else None
     color = own_color or Color(theme.series[index % len(theme.series)])
-    if kind == "g":
+    if mark_kind == "g":
         return f"stop-color:{color.hex}"
-    role = "stroke" if kind == "s" else "fill"
-    return f"{role}:{color.hex};{role}-opacity:{color.alpha:g}"
+    css_property = "stroke" if mark_kind == "s" else "fill"
+    return f"{css_property}:{color.hex};{css_property}-opacity:{color.alpha:g}"

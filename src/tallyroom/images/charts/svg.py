@@ -10,14 +10,16 @@ from tallyroom.images.charts.styles import ColoredPicture, build_styles
 from tallyroom.images.charts.typeface import FAMILY
 from tallyroom.images.charts.widths import exact_width
 
-_FONTS = f"{FAMILY},ui-sans-serif,system-ui,'Segoe UI',Roboto,sans-serif"
-_SPECIAL = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
-_BREAKS = re.compile("[\t-\r\x1c-\x1e\x85\u2028\u2029]+")
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
-_FADES = (0.24, 0.02)
-_FAINT = 0.45
-_INCOMPLETE = 0.55
-_WIDER = 1.25  # how much longer a text is in the widest typefaces that viewers have, DejaVu Sans and Verdana
+_FONT_FAMILIES = f"{FAMILY},ui-sans-serif,system-ui,'Segoe UI',Roboto,sans-serif"
+_XML_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+_LINE_BREAKS = re.compile("[\t-\r\x1c-\x1e\x85\u2028\u2029]+")
+_INVISIBLE_CHARACTERS = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+_AREA_OPACITIES = (0.24, 0.02)
+_FAINT_LINE_OPACITY = 0.45
+_INCOMPLETE_OPACITY = 0.55
+_WIDEST_TYPEFACE_FACTOR = (
+    1.25  # how much longer a text is in the widest typefaces that viewers have, DejaVu Sans and Verdana
+)
 
 
 def to_single_line(text: str) -> str:
@@ -25,7 +27,7 @@ def to_single_line(text: str) -> str:
 
     A line break or a tab is a space, so that the words at its sides stay two.
     """
-    return _UNSEEN.sub("", _BREAKS.sub(" ", text))
+    return _INVISIBLE_CHARACTERS.sub("", _LINE_BREAKS.sub(" ", text))
 
 
 def shorten(text: str, max_length: int) -> str:
@@ -44,22 +46,24 @@ def to_svg(
         picture: the graph or the chart with the colors.
         outline_words: returns SVG for words that should not be text elements, None for others.
     """
-    size = f'width="{drawing.width}" height="{drawing.height}" viewBox="0 0 {drawing.width} {drawing.height}"'
+    size_attributes = (
+        f'width="{drawing.width}" height="{drawing.height}" viewBox="0 0 {drawing.width} {drawing.height}"'
+    )
     picture_id, title = _build_picture_id(drawing, picture), _escape(drawing.title) or "Graph"
     body = [
-        _gradient_elements(drawing.marks, picture_id),
+        _build_gradients(drawing.marks, picture_id),
         f'<rect class="background" width="{drawing.width}" height="{drawing.height}"/>',
-        *(_mark_element(mark, picture_id, outline_words) for mark in drawing.marks),
+        *(_build_mark_element(mark, picture_id, outline_words) for mark in drawing.marks),
     ]
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" id="{picture_id}" {size} role="img"',
-        f' aria-labelledby="{picture_id}-t {picture_id}-d" font-family="{_FONTS}">',
+    svg_parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="{picture_id}" {size_attributes} role="img"',
+        f' aria-labelledby="{picture_id}-t {picture_id}-d" font-family="{_FONT_FAMILIES}">',
         f'<title id="{picture_id}-t">{title}</title><desc id="{picture_id}-d">{_escape(drawing.description)}</desc>',
         f"<style>{build_styles(picture, body, picture_id)}</style>",
         *body,
         "</svg>",
     ]
-    return "".join(parts)
+    return "".join(svg_parts)
 
 
 def _build_picture_id(drawing: Drawing, picture: ColoredPicture) -> str:
@@ -72,36 +76,36 @@ def _build_picture_id(drawing: Drawing, picture: ColoredPicture) -> str:
     return f"g{zlib.crc32(repr((*drawing[:4], color_choices)).encode()):08x}"
 
 
-def _gradient_elements(marks: Iterable[Mark], picture_id: str) -> str:
-    areas = {mark.paint: mark for mark in marks if isinstance(mark, Area)}
+def _build_gradients(marks: Iterable[Mark], picture_id: str) -> str:
+    area_by_paint = {mark.paint: mark for mark in marks if isinstance(mark, Area)}
     gradients = [
         f'<linearGradient id="{picture_id}-f{area.paint[1:]}" gradientUnits="userSpaceOnUse"'
         f' x1="0" x2="0" y1="{area.top:.1f}" y2="{area.bottom:.1f}">'
-        f'<stop class="g{area.paint[1:]}" stop-opacity="{_FADES[0]}"/>'
-        f'<stop class="g{area.paint[1:]}" offset="1" stop-opacity="{_FADES[1]}"/></linearGradient>'
-        for area in areas.values()
+        f'<stop class="g{area.paint[1:]}" stop-opacity="{_AREA_OPACITIES[0]}"/>'
+        f'<stop class="g{area.paint[1:]}" offset="1" stop-opacity="{_AREA_OPACITIES[1]}"/></linearGradient>'
+        for area in area_by_paint.values()
     ]
     return f"<defs>{''.join(gradients)}</defs>" if gradients else ""
 
 
-def _mark_element(mark: Mark, picture_id: str, outline_words: Callable[[Text], str | None]) -> str:  # noqa: PLR0911 # one for each mark
+def _build_mark_element(mark: Mark, picture_id: str, outline_words: Callable[[Text], str | None]) -> str:  # noqa: PLR0911 # one for each mark
     match mark:
         case Text():
             return outline_words(mark) or text_element(mark, _text_length_attributes(mark))
-        case Box(x, y, width, height, paint, radius, faint):
-            size = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
+        case Box(x, y, width, height, paint, radius, is_faint):
+            size_attributes = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
             corners = f' rx="{radius:g}"' if radius else ""
-            return f'<rect class="{paint}" {size}{corners}{_opacity_attribute(faint=faint)}/>'
-        case Shape(path, paint, faint):
-            return f'<path class="{paint}"{_opacity_attribute(faint=faint)} d="{path}"/>'
+            return f'<rect class="{paint}" {size_attributes}{corners}{_opacity_attribute(is_faint=is_faint)}/>'
+        case Shape(path, paint, is_faint):
+            return f'<path class="{paint}"{_opacity_attribute(is_faint=is_faint)} d="{path}"/>'
         case AxisLine(x1, y1, x2, y2, paint):
             return f'<path class="{paint}" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"/>'
         case Swatch(x, y, size, paint):
             return f'<rect class="p{paint[1:]}" x="{x:.1f}" y="{y:.1f}" width="{size:g}" height="{size:g}" rx="3"/>'
-        case Stroke(path, paint, width, faint, dashes, dense):
-            joints = ' stroke-linejoin="bevel"' if dense else ' stroke-linejoin="round" stroke-linecap="round"'
-            dashed = ' stroke-dasharray="1 5"' if faint else f' stroke-dasharray="{dashes}"' if dashes else ""
-            opacity = f' opacity="{_FAINT}"' if faint else ""
+        case Stroke(path, paint, width, is_faint, dashes, is_dense):
+            joints = ' stroke-linejoin="bevel"' if is_dense else ' stroke-linejoin="round" stroke-linecap="round"'
+            dashed = ' stroke-dasharray="1 5"' if is_faint else f' stroke-dasharray="{dashes}"' if dashes else ""
+            opacity = f' opacity="{_FAINT_LINE_OPACITY}"' if is_faint else ""
             return f'<path class="{paint}" fill="none" stroke-width="{width:g}"{joints}{dashed}{opacity} d="{path}"/>'
         case Area(path, paint):
             return f'<path fill="url(#{picture_id}-f{paint[1:]})" d="{path}"/>'
@@ -109,8 +113,8 @@ def _mark_element(mark: Mark, picture_id: str, outline_words: Callable[[Text], s
             return f'<circle class="p{paint[1:]}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}"/>'
 
 
-def _opacity_attribute(*, faint: bool) -> str:
-    return f' opacity="{_INCOMPLETE}"' if faint else ""
+def _opacity_attribute(*, is_faint: bool) -> str:
+    return f' opacity="{_INCOMPLETE_OPACITY}"' if is_faint else ""
 
 
 def text_element(text: Text, attributes: str = "") -> str:
@@ -118,17 +122,19 @@ def text_element(text: Text, attributes: str = "") -> str:
     weight = ' font-weight="600"' if text.bold else ""
     digits = ' style="font-variant-numeric:tabular-nums"' if text.tabular else ""
     anchor = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
-    position = f'x="{text.x:.1f}" y="{text.y:.1f}" font-size="{text.size:g}"{weight}{digits}{anchor}{attributes}'
-    return f'<text class="{text.paint}" {position}>{_escape(text.text)}</text>'
+    layout_attributes = (
+        f'x="{text.x:.1f}" y="{text.y:.1f}" font-size="{text.size:g}"{weight}{digits}{anchor}{attributes}'
+    )
+    return f'<text class="{text.paint}" {layout_attributes}>{_escape(text.text)}</text>'
 
 
 def _text_length_attributes(text: Text) -> str:
     """Return attributes that fix the length of a text if a wider typeface could push it into its neighbours."""
-    length = exact_width(text.text, text.size, bold=text.bold)
-    if length is None or length * _WIDER <= text.width:
+    text_length = exact_width(text.text, text.size, bold=text.bold)
+    if text_length is None or text_length * _WIDEST_TYPEFACE_FACTOR <= text.width:
         return ""
-    return f' textLength="{length:.2f}" lengthAdjust="spacingAndGlyphs"'
+    return f' textLength="{text_length:.2f}" lengthAdjust="spacingAndGlyphs"'
 
 
 def _escape(text: str) -> str:
-    return to_single_line(text).translate(_SPECIAL)
+    return to_single_line(text).translate(_XML_ESCAPES)

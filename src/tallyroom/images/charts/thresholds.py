@@ -13,12 +13,12 @@ from tallyroom.images.charts.axes import LABEL_SIZE, Plot
 from tallyroom.images.charts.drawing import AxisLine, Box, Mark, Text
 from tallyroom.images.charts.widths import text_width, truncate
 
-_ABOVE, _BELOW = 6.0, 15.0  # from the line to the baseline of the label
+_BASELINE_ABOVE, _BASELINE_BELOW = 6.0, 15.0  # from the line to the baseline of the label
 _ASCENT, _DESCENT = LABEL_SIZE * 0.8, LABEL_SIZE * 0.25
-_INSET = 6.0
-_AROUND = 3.0
-_STEP = 12.0  # from one place to the next
-_WIDEST = 0.6  # of a label, as a share of the plot
+_PLOT_INSET = 6.0
+_LABEL_PADDING = 3.0
+_PLACE_STEP = 12.0  # from one place to the next
+_MAX_LABEL_SHARE = 0.6  # of a label, as a share of the plot
 
 
 class Threshold(msgspec.Struct, frozen=True):
@@ -30,10 +30,10 @@ class Threshold(msgspec.Struct, frozen=True):
 
 
 class Obstacle(NamedTuple):
-    """A line of a chart in pixels, which labels keep off; with a `floor`, also the area between the two."""
+    """A line of a chart in pixels, which labels keep off; with a `floor_y`, also the area between the two."""
 
-    places: Sequence[tuple[float, float]]
-    floor: float | None = None
+    points: Sequence[tuple[float, float]]
+    floor_y: float | None = None
 
 
 class _LabelBox(NamedTuple):
@@ -47,17 +47,19 @@ class _LabelBox(NamedTuple):
     def is_free(self, obstacles: Sequence[Obstacle]) -> bool:
         """Return True if nothing is drawn here."""
         return not any(
-            high <= self.bottom and self.top <= low for obstacle in obstacles for high, low in self._spans(obstacle)
+            high <= self.bottom and self.top <= low
+            for obstacle in obstacles
+            for high, low in self._vertical_spans(obstacle)
         )
 
-    def _spans(self, obstacle: Obstacle) -> Iterator[tuple[float, float]]:
+    def _vertical_spans(self, obstacle: Obstacle) -> Iterator[tuple[float, float]]:
         """Yield how far up and down the pieces of an obstacle reach between the left and the right of this place."""
-        for (x1, y1), (x2, y2) in pairwise(obstacle.places):
+        for (x1, y1), (x2, y2) in pairwise(obstacle.points):
             if x2 < self.left or self.right < x1:
                 continue
             slope = (y2 - y1) / (x2 - x1) if x2 > x1 else 0.0
             edge_ys = y1 + slope * (max(self.left, x1) - x1), y1 + slope * (min(self.right, x2) - x1)
-            yield min(edge_ys), max(edge_ys) if obstacle.floor is None else max(*edge_ys, obstacle.floor)
+            yield min(edge_ys), max(edge_ys) if obstacle.floor_y is None else max(*edge_ys, obstacle.floor_y)
 
 
 def draw_thresholds(
@@ -66,26 +68,30 @@ def draw_thresholds(
     """Add the lines and their labels to `marks`."""
     all_obstacles = list(obstacles)
     for threshold in thresholds:
-        line_y = plot.y.to_pixel(threshold.value)
+        line_y = plot.y_scale.to_pixel(threshold.value)
         marks.append(AxisLine(plot.left, line_y, plot.right, line_y, threshold.kind))
-        label = truncate(threshold.label, LABEL_SIZE, (plot.right - plot.left) * _WIDEST)
+        label = truncate(threshold.label, LABEL_SIZE, (plot.right - plot.left) * _MAX_LABEL_SHARE)
         boxes = [box for is_above in (True, False) for box in _list_label_boxes(label, line_y, plot, is_above=is_above)]
-        boxes_inside = [box for box in boxes if box.top >= plot.top - _ABOVE and box.bottom <= plot.bottom] or boxes
+        boxes_inside = [
+            box for box in boxes if box.top >= plot.top - _BASELINE_ABOVE and box.bottom <= plot.bottom
+        ] or boxes
         free_boxes = [box for box in boxes_inside if box.is_free(all_obstacles)]
         box = (free_boxes or boxes_inside)[0]
         width = box.right - box.left
         if not free_boxes:
-            marks.append(Box(box.left, box.top, width, box.bottom - box.top, "chip", _AROUND))
+            marks.append(Box(box.left, box.top, width, box.bottom - box.top, "chip", _LABEL_PADDING))
         paint = "worse" if threshold.kind == "limit" else "muted"
-        marks.append(Text(box.left + _AROUND, box.bottom - _DESCENT, label, LABEL_SIZE, paint, width - _AROUND))
+        marks.append(
+            Text(box.left + _LABEL_PADDING, box.bottom - _DESCENT, label, LABEL_SIZE, paint, width - _LABEL_PADDING)
+        )
         all_obstacles.append(Obstacle([(box.left, box.top), (box.right, box.top)], box.bottom))
 
 
 def _list_label_boxes(label: str, line_y: float, plot: Plot, *, is_above: bool) -> Iterator[_LabelBox]:
     """Yield places for a label above or below its line, from left to right."""
-    width = text_width(label, LABEL_SIZE) + 2 * _AROUND
-    baseline = line_y - _ABOVE if is_above else line_y + _BELOW
-    left = plot.left + _INSET
-    while left + width <= plot.right - _INSET or left == plot.left + _INSET:
+    width = text_width(label, LABEL_SIZE) + 2 * _LABEL_PADDING
+    baseline = line_y - _BASELINE_ABOVE if is_above else line_y + _BASELINE_BELOW
+    left = plot.left + _PLOT_INSET
+    while left + width <= plot.right - _PLOT_INSET or left == plot.left + _PLOT_INSET:
         yield _LabelBox(left, baseline - _ASCENT, left + width, baseline + _DESCENT)
-        left += _STEP
+        left += _PLACE_STEP

@@ -23,10 +23,10 @@ from tallyroom.images.charts.zones import format_moment
 MAX_SERIES = 8
 """More cannot be told apart; the legend says how many there are besides."""
 
-_EXACT = 2**53
-_NARROW = 480  # pictures below it have no room for years
-_ABOVE = 6.0
-_HEADROOM = 0.12  # above a threshold, as a share of the axis, for its label
+_MAX_EXACT_INTEGER = 2**53
+_MIN_WIDTH_FOR_YEARS = 480  # pictures below it have no room for years
+_PLOT_MARGIN_TOP = 6.0
+_THRESHOLD_HEADROOM_SHARE = 0.12  # above a threshold, as a share of the axis, for its label
 
 
 class TimeSeries(msgspec.Struct, frozen=True):
@@ -64,8 +64,10 @@ def draw_time(chart: TimeChart) -> Drawing:
     zone = UTC if chart.timezone == "UTC" else ZoneInfo(chart.timezone)
     column_count = len(chart.series[0].points) if chart.shape == "column" else 0
     plot_extent = _extend_extent(chart, graph, extent)
-    top = max(draw_legend(graph, extent, chart.pad, top, marks), top + _ABOVE)
-    style = AxisStyle(zone, columns=column_count, is_whole=_is_whole(chart), tells_year=chart.width >= _NARROW)
+    top = max(draw_legend(graph, extent, chart.pad, top, marks), top + _PLOT_MARGIN_TOP)
+    style = AxisStyle(
+        zone, column_count=column_count, is_whole=_has_whole_values(chart), has_year=chart.width >= _MIN_WIDTH_FOR_YEARS
+    )
     plot = draw_axes(chart.width, chart.height, plot_extent, chart.pad, top, marks, style)
     if column_count:
         draw_columns(
@@ -74,7 +76,7 @@ def draw_time(chart: TimeChart) -> Drawing:
     else:
         draw_lines(graph, plot_extent, plot, marks)
     draw_thresholds(chart.thresholds, plot, _build_obstacles(chart, graph, plot), marks)
-    return build_drawing(chart, _describe(chart, graph, extent, zone), marks)
+    return build_drawing(chart, _describe_chart(chart, graph, extent, zone), marks)
 
 
 def _build_graph(chart: TimeChart) -> Graph:
@@ -82,7 +84,7 @@ def _build_graph(chart: TimeChart) -> Graph:
     has_columns = chart.shape == "column"
     visible_series = chart.series if has_columns else chart.series[:MAX_SERIES]
     series = [
-        Series(line.name, points, starts=_find_dotted_starts(line, set(chart.incomplete)), total=line.total)
+        Series(line.name, points, moments_after_gaps=_find_dotted_starts(line, set(chart.incomplete)), total=line.total)
         for line in visible_series
         if (points := [(moment, value) for moment, value in line.points if value is not None])
     ]
@@ -96,61 +98,66 @@ def _build_graph(chart: TimeChart) -> Graph:
         chart.height,
         fill=True if chart.shape == "area" else None,
         time_range=(min(moments), max(moments)) if moments else None,
-        left_out=len(chart.series) - len(visible_series),
-        tells="nothing" if has_columns else "total",
+        left_out_count=len(chart.series) - len(visible_series),
+        legend_value="nothing" if has_columns else "total",
     )
 
 
-def _find_dotted_starts(series: TimeSeries, incomplete: set[float]) -> frozenset[float]:
+def _find_dotted_starts(series: TimeSeries, incomplete_moments: set[float]) -> frozenset[float]:
     """Return the moments to which a line is dotted."""
-    starts = set()
-    for (before, value), (moment, _) in pairwise(series.points):
-        if value is None or before in incomplete or moment in incomplete:
-            starts.add(moment)
-    return frozenset(starts)
+    dotted_starts = set()
+    for (previous_moment, previous_value), (moment, _) in pairwise(series.points):
+        if previous_value is None or previous_moment in incomplete_moments or moment in incomplete_moments:
+            dotted_starts.add(moment)
+    return frozenset(dotted_starts)
 
 
 def _extend_extent(chart: TimeChart, graph: Graph, extent: Extent) -> Extent:
     """Return the extent of the plot: with zero if something stands on it, and with room for thresholds."""
     lowest, highest = extent.lowest, extent.highest
     if chart.shape == "column":
-        outer_values = [part.outer for part in stack_series(graph.series)]
+        outer_values = [part.outer_value for part in stack_series(graph.series)]
         lowest, highest = min(outer_values), max(outer_values)
     if chart.shape != "line":
         lowest, highest = min(lowest, 0.0), max(highest, 0.0)
-    values = [threshold.value for threshold in chart.thresholds]
-    if values:
-        lowest, top = min(lowest, *values), max(values)
-        headroom = (max(highest, top) / 2 - lowest / 2) * _HEADROOM
-        highest = max(highest, top + headroom * 2 if top < _EXACT else top)
+    threshold_values = [threshold.value for threshold in chart.thresholds]
+    if threshold_values:
+        lowest, highest_threshold = min(lowest, *threshold_values), max(threshold_values)
+        headroom = (max(highest, highest_threshold) / 2 - lowest / 2) * _THRESHOLD_HEADROOM_SHARE
+        highest = max(
+            highest, highest_threshold + headroom * 2 if highest_threshold < _MAX_EXACT_INTEGER else highest_threshold
+        )
     return extent._replace(lowest=lowest, highest=highest)
 
 
-def _is_whole(chart: TimeChart) -> bool:
+def _has_whole_values(chart: TimeChart) -> bool:
     values = (value for line in chart.series for _, value in line.points if value is not None)
-    return all(abs(value) < _EXACT and value == round(value) for value in values)
+    return all(abs(value) < _MAX_EXACT_INTEGER and value == round(value) for value in values)
 
 
 def _build_obstacles(chart: TimeChart, graph: Graph, plot: Plot) -> list[Obstacle]:
     if chart.shape != "column":
         return [
-            Obstacle([(plot.x.to_pixel(moment), plot.y.to_pixel(value)) for moment, value in line.points])
+            Obstacle([(plot.x_scale.to_pixel(moment), plot.y_scale.to_pixel(value)) for moment, value in line.points])
             for line in graph.series
         ]
-    tops: dict[float, float] = {}
+    top_by_moment: dict[float, float] = {}
     for part in stack_series(graph.series):
-        tops[part.moment] = max(tops.get(part.moment, 0.0), part.outer)
-    places = [(plot.x.to_pixel(moment), plot.y.to_pixel(value)) for moment, value in sorted(tops.items())]
-    return [Obstacle(places, plot.floor)]
+        top_by_moment[part.moment] = max(top_by_moment.get(part.moment, 0.0), part.outer_value)
+    top_points = [
+        (plot.x_scale.to_pixel(moment), plot.y_scale.to_pixel(value)) for moment, value in sorted(top_by_moment.items())
+    ]
+    return [Obstacle(top_points, plot.floor_y)]
 
 
-def _describe(chart: TimeChart, graph: Graph, extent: Extent, zone: tzinfo) -> str:
+def _describe_chart(chart: TimeChart, graph: Graph, extent: Extent, zone: tzinfo) -> str:
     """Describe the picture in words."""
     earliest, latest, lowest, highest = extent
-    value = partial(format_among, lowest=lowest, highest=highest)
+    format_value = partial(format_among, lowest=lowest, highest=highest)
     span = f"{format_moment(earliest, zone)} to {format_moment(latest, zone)}"
-    named_values = [(line.name, value(line.points[-1][1])) for line in graph.series]
-    values_text = "; ".join(f"{name}: {last}" if name else last for name, last in named_values)
+    named_values = [(line.name, format_value(line.points[-1][1])) for line in graph.series]
+    values_text = "; ".join(f"{name}: {value_text}" if name else value_text for name, value_text in named_values)
     last_values = f"the last value{'s' if len(named_values) > 1 else ''}: {values_text}"
-    lines = [threshold.label for threshold in chart.thresholds]
-    return f"{span}, from {value(lowest)} to {value(highest)}; {'; '.join([last_values, *lines])}."
+    threshold_labels = [threshold.label for threshold in chart.thresholds]
+    value_range = f"from {format_value(lowest)} to {format_value(highest)}"
+    return f"{span}, {value_range}; {'; '.join([last_values, *threshold_labels])}."

@@ -13,11 +13,11 @@ DIGITS = "0123456789"
 class Advances(NamedTuple):
     """The widths of a typeface's letters by code point, and of a missing letter, as shares of the font size."""
 
-    by_code: dict[int, float]
-    missing: float
+    advance_by_code: dict[int, float]
+    missing_advance: float
 
 
-def font_file(weight: str) -> AbstractContextManager[Path]:
+def open_font_file(weight: str) -> AbstractContextManager[Path]:
     """Return the file of one weight (``Regular``, ``SemiBold``), which exists while a block runs."""
     return as_file(files("tallyroom.images.charts.fonts") / f"{FAMILY}-{weight}.ttf")
 
@@ -29,29 +29,29 @@ def weight_name(*, bold: bool) -> str:
 
 def has_letter(letter: str) -> bool:
     """Return True if the typeface has a letter; both weights have the same letters."""
-    return ord(letter) in advances(weight_name(bold=False)).by_code
+    return ord(letter) in load_advances(weight_name(bold=False)).advance_by_code
 
 
 @cache
 def digit_advance(*, bold: bool) -> float:
     """Return the width of the widest digit as a share of the font size."""
-    by_code = advances(weight_name(bold=bold)).by_code
-    return max(by_code[ord(digit)] for digit in DIGITS)
+    advance_by_code = load_advances(weight_name(bold=bold)).advance_by_code
+    return max(advance_by_code[ord(digit)] for digit in DIGITS)
 
 
 @cache
-def typeface(weight: str) -> Any:
+def load_typeface(weight: str) -> Any:
     """Return one weight of the typeface as a fontTools font."""
     from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which not every process needs
 
-    with font_file(weight) as path:
+    with open_font_file(weight) as path:
         return TTFont(path)
 
 
 @cache
-def advances(weight: str) -> Advances:
+def load_advances(weight: str) -> Advances:
     """Return the widths of the letters of one weight."""
-    font = typeface(weight)
-    per_em, metrics = font["head"].unitsPerEm, font["hmtx"].metrics
-    by_code = {code: metrics[glyph][0] / per_em for code, glyph in font.getBestCmap().items()}
-    return Advances(by_code, metrics[".notdef"][0] / per_em)
+    font = load_typeface(weight)
+    units_per_em, metrics = font["head"].unitsPerEm, font["hmtx"].metrics
+    advance_by_code = {code: metrics[glyph][0] / units_per_em for code, glyph in font.getBestCmap().items()}
+    return Advances(advance_by_code, metrics[".notdef"][0] / units_per_em)

@@ -40,5 +40,5 @@ def _to_clock_time(seconds: float, zone: tzinfo) -> float:
 
 def _from_clock_time(clock_time: float, zone: tzinfo) -> float:
     """Return the first moment at which the zone's clocks show this."""
-    local = (_EPOCH + timedelta(seconds=clock_time)).replace(tzinfo=zone)
-    return (local.astimezone(UTC) - _EPOCH).total_seconds()
+    local_datetime = (_EPOCH + timedelta(seconds=clock_time)).replace(tzinfo=zone)
+    return (local_datetime.astimezone(UTC) - _EPOCH).total_seconds()

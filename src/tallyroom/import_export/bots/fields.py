@@ -79,7 +79,7 @@ LEADERBOARD_FIELDS: Final = frozenset({"voteCount", "totalVotesByWeight", "strea
 """Fields that only an entry of a leaderboard has."""
 
 _TEXT_KINDS: Final = frozenset({FieldKind.TITLE, FieldKind.TEXT, FieldKind.SHORT_TEXT, FieldKind.URL})
-_FLAG_WORDS: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_FLAG_BY_WORD: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _INTEGER_PATTERN: Final = re.compile(r"(-?[0-9]+)(?:\.0+)?")
 _NUMBER_PATTERN: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?")
 _MAX_DIGITS: Final = 19
@@ -107,7 +107,7 @@ class CellReader:
             return None
         if kind is FieldKind.TIMESTAMP:
             return self._timestamp_reader.read_timestamp(cell)
-        return _PARSERS[kind](value)
+        return _PARSER_BY_KIND[kind](value)
 
 
 def decode_cell(cell: Cell) -> Any:
@@ -124,7 +124,7 @@ def _number_to_text(value: Any) -> Any:
 
 
 def _parse_flag(value: Any) -> Any:
-    return value if isinstance(value, bool) else _FLAG_WORDS.get(str(value).lower(), value)
+    return value if isinstance(value, bool) else _FLAG_BY_WORD.get(str(value).lower(), value)
 
 
 def _parse_count(value: Any) -> Any:
@@ -152,7 +152,7 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, list)
 
 
-_PARSERS: Final[dict[FieldKind, Callable[[Any], Any]]] = {
+_PARSER_BY_KIND: Final[dict[FieldKind, Callable[[Any], Any]]] = {
     FieldKind.ID: _number_to_text,
     FieldKind.TITLE: _number_to_text,
     FieldKind.TEXT: _number_to_text,

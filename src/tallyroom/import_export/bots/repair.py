@@ -15,7 +15,7 @@ from tallyroom.import_export.row import Cell, RowRefused
 from tallyroom.import_export.times import TimestampReader
 from tallyroom.rest.fields import ShortText, Text, Title, Url
 
-ACCEPTED_TYPES: Final[dict[FieldKind, Any]] = {
+ACCEPTED_TYPE_BY_KIND: Final[dict[FieldKind, Any]] = {
     FieldKind.ID: BotId,
     FieldKind.TITLE: Title,
     FieldKind.TEXT: Text,
@@ -27,9 +27,9 @@ ACCEPTED_TYPES: Final[dict[FieldKind, Any]] = {
 }
 """What a listing accepts."""
 
-_ENTRY_KIND: Final = {FieldKind.IDS: FieldKind.ID, FieldKind.TITLES: FieldKind.TITLE}
-_MAX_LENGTH: Final = {
-    kind: get_args(ACCEPTED_TYPES[kind])[1].max_length
+_ENTRY_KIND_BY_LIST_KIND: Final = {FieldKind.IDS: FieldKind.ID, FieldKind.TITLES: FieldKind.TITLE}
+_MAX_LENGTH_BY_KIND: Final = {
+    kind: get_args(ACCEPTED_TYPE_BY_KIND[kind])[1].max_length
     for kind in (FieldKind.TITLE, FieldKind.TEXT, FieldKind.SHORT_TEXT)
 }
 _WHITESPACE: Final = re.compile(r"\s+")
@@ -48,19 +48,25 @@ class BotRepairer:
         self._now_ms = now_ms
         self._cell_reader = CellReader(TimestampReader("auto", None))
 
-    def repair_bot(self, values: dict[str, Any]) -> dict[str, Any]:
+    def repair_bot(self, value_by_field: dict[str, Any]) -> dict[str, Any]:
         """Return the fields of a bot in a form that a listing accepts.
 
         Args:
-            values: JSON values by field.
+            value_by_field: JSON values by field.
 
         Raises:
             RowRefused: its id is not valid.
         """
-        fields = {name: self._repair_field(kind, values[name]) for name, kind in BOT_FIELDS.items() if name in values}
-        if fields.get("id") is None:
-            raise RowRefused(f"id: {repr(values['id'])[:40] if 'id' in values else 'nothing'} is not 17 to 19 digits")
-        return {name: value for name, value in fields.items() if value is not None}
+        repaired_by_field = {
+            name: self._repair_field(kind, value_by_field[name])
+            for name, kind in BOT_FIELDS.items()
+            if name in value_by_field
+        }
+        if repaired_by_field.get("id") is None:
+            raise RowRefused(
+                f"id: {repr(value_by_field['id'])[:40] if 'id' in value_by_field else 'nothing'} is not 17 to 19 digits"
+            )
+        return {name: value for name, value in repaired_by_field.items() if value is not None}
 
     def repair_timestamp(self, value: Any) -> str | None:
         """Return a moment as ISO 8601 text; None if a listing would not accept it."""
@@ -75,20 +81,20 @@ class BotRepairer:
         if kind is FieldKind.TIMESTAMP:
             return self.repair_timestamp(value)
         cell_value = self._cell_reader.read_cell(kind, _encode_cell(value))
-        if kind not in _ENTRY_KIND:
+        if kind not in _ENTRY_KIND_BY_LIST_KIND:
             return _fit_value(kind, cell_value)
         if not isinstance(cell_value, list):
             return None
-        entries = (_fit_value(_ENTRY_KIND[kind], entry) for entry in cell_value)
+        entries = (_fit_value(_ENTRY_KIND_BY_LIST_KIND[kind], entry) for entry in cell_value)
         return [entry for entry in entries if entry][:MAX_OWNERS_OR_TAGS]
 
 
 def _fit_value(kind: FieldKind, value: Any) -> Any:
     """Return the value in a form that a listing accepts, or None."""
-    if kind in _MAX_LENGTH and isinstance(value, str):
-        value = _strip_invisible(value)[: _MAX_LENGTH[kind]].strip()
+    if kind in _MAX_LENGTH_BY_KIND and isinstance(value, str):
+        value = _strip_invisible(value)[: _MAX_LENGTH_BY_KIND[kind]].strip()
     try:
-        return msgspec.convert(value, ACCEPTED_TYPES[kind])
+        return msgspec.convert(value, ACCEPTED_TYPE_BY_KIND[kind])
     except msgspec.ValidationError:
         return None
 

@@ -30,36 +30,41 @@ class BotColumns:
 
     Attributes:
         column_by_field: the columns by field; a column that is not named here is the field of its own name.
-        ignore: columns to leave out.
+        ignored_columns: columns to leave out.
     """
 
     column_by_field: dict[str, str] = field(default_factory=dict)
-    ignore: Columns = ()
+    ignored_columns: Columns = ()
 
     @property
     def mapped_columns(self) -> frozenset[str]:
         """Columns that are no longer fields under their own name."""
         paths = self.column_by_field.values()
-        return frozenset({*self.ignore, *paths, *(path.partition(".")[0] for path in paths)})
+        return frozenset({*self.ignored_columns, *paths, *(path.partition(".")[0] for path in paths)})
 
 
-def check_header(bot_columns: BotColumns, header: Columns, header_remark: str = "") -> None:
+def check_header(bot_columns: BotColumns, file_columns: Columns, header_remark: str = "") -> None:
     """Check the header of a file, if its columns are known before its rows.
 
     Raises:
         ColumnUnknown: a named column is missing, a listing knows no field for another, or no column has the bot's id.
     """
-    check_option_columns((*bot_columns.column_by_field.values(), *bot_columns.ignore), header, header_remark)
-    fields = {*bot_columns.column_by_field, *(column for column in header if column not in bot_columns.mapped_columns)}
-    if unknown := [column for column in header if column in fields - _KNOWN_FIELDS]:
+    check_option_columns(
+        (*bot_columns.column_by_field.values(), *bot_columns.ignored_columns), file_columns, header_remark
+    )
+    fields = {
+        *bot_columns.column_by_field,
+        *(column for column in file_columns if column not in bot_columns.mapped_columns),
+    }
+    if unknown_columns := [column for column in file_columns if column in fields - _KNOWN_FIELDS]:
         raise ColumnUnknown(
-            f"A listing has no field {', '.join(unknown)}: add --map FIELD={unknown[0]} or --ignore {unknown[0]}."
-            f"{header_remark}"
+            f"A listing has no field {', '.join(unknown_columns)}: "
+            f"add --map FIELD={unknown_columns[0]} or --ignore {unknown_columns[0]}.{header_remark}"
         )
     if "id" not in fields and not {"bot", "userId"} <= fields:
         raise ColumnUnknown(
             f"The file has no column id, so its rows belong to no bot: add --map id=COLUMN; its columns are: "
-            f"{', '.join(header)}.{header_remark}"
+            f"{', '.join(file_columns)}.{header_remark}"
         )
 
 
@@ -84,26 +89,26 @@ class BotRowBuilder:
         Raises:
             RowRefused: the row is an entry of a leaderboard, or its time is not valid.
         """
-        cell_by_field = dict(self._cells_by_field(row))
+        cell_by_field = dict(self._iterate_field_cells(row))
         if cell_by_field.keys() & LEADERBOARD_FIELDS:
             raise RowRefused("the row is an entry of a leaderboard, which is a sum; import the votes themselves")
         kind_by_field = VOTE_FIELDS if "userId" in cell_by_field else BOT_FIELDS
-        fields = {
+        value_by_field = {
             name: self._read_value(kind_by_field, name, cell)
             for name, cell in cell_by_field.items()
             if name not in TIMESTAMP_FIELDS
         }
-        fields = {name: value for name, value in fields.items() if value is not None}
+        value_by_field = {name: value for name, value in value_by_field.items() if value is not None}
         if timestamp := self._read_timestamp(cell_by_field):
-            fields["timestamp"] = timestamp
-        elif kind_by_field is VOTE_FIELDS or fields.keys() & COUNTER_FIELDS:
-            fields["timestamp"] = self._default_time
+            value_by_field["timestamp"] = timestamp
+        elif kind_by_field is VOTE_FIELDS or value_by_field.keys() & COUNTER_FIELDS:
+            value_by_field["timestamp"] = self._default_time
         try:
-            return _encode(fields)
+            return _encode(value_by_field)
         except UnicodeEncodeError:
             raise RowRefused("the row is not UTF-8") from None
 
-    def _cells_by_field(self, row: FileRow) -> Iterator[tuple[str, Cell]]:
+    def _iterate_field_cells(self, row: FileRow) -> Iterator[tuple[str, Cell]]:
         """Return the cells that are not empty, by field."""
         column_by_field = self._bot_columns.column_by_field
         skipped_columns = self._mapped_columns | READ_ONLY_FIELDS | column_by_field.keys()

@@ -31,9 +31,9 @@ class Fetcher:
     """The way to one source; a context manager.
 
     Args:
-        address: a URL of the source.
+        source_url: a URL of the source.
         headers: headers of each request; they go only to the source's own host.
-        patience: after how many seconds to give up on a request that gets no answer.
+        patience_seconds: after how many seconds to give up on a request that gets no answer.
         clock: measures patience.
         random: spreads the repetitions.
         sleep: sleeps for this many seconds.
@@ -44,29 +44,29 @@ class Fetcher:
 
     def __init__(
         self,
-        address: str,
+        source_url: str,
         headers: Mapping[str, str],
         *,
-        patience: float,
+        patience_seconds: float,
         clock: Clock,
         random: Random,
         sleep: Callable[[float], object],
     ) -> None:
-        self._patience = patience
+        self._patience_seconds = patience_seconds
         self._clock = clock
         self._random = random
         self._sleep = sleep
         if not all(text.isascii() and text.isprintable() for header in headers.items() for text in header):
             raise SourceFailed("The token of the source, or the name of its header, cannot be sent.")
         try:
-            url = httpx.URL(address)
+            url = httpx.URL(source_url)
             is_https = url.scheme == "https"  # reading the machine's certificates takes 20 ms
             self._client = httpx.Client(headers=dict(headers), timeout=_TIMEOUT_SECONDS, verify=is_https)
         except (httpx.InvalidURL, ValueError, OSError) as error:
-            raise SourceFailed(f"{address} cannot be requested: {redact(str(error))}.") from error
+            raise SourceFailed(f"{source_url} cannot be requested: {redact(str(error))}.") from error
         if url.scheme not in _DEFAULT_PORTS or not url.host:
             raise SourceFailed(
-                f"{address} is not the address of a source; it looks like https://list.example/api/bots."
+                f"{source_url} is not the address of a source; it looks like https://list.example/api/bots."
             )
 
     def __enter__(self) -> Self:
@@ -75,18 +75,18 @@ class Fetcher:
     def __exit__(self, *_: object) -> None:
         self._client.close()
 
-    def get_json(self, address: str, query: Mapping[str, str]) -> Any:
+    def get_json(self, url_text: str, query: Mapping[str, str]) -> Any:
         """Return the JSON value in the source's answer.
 
         Args:
-            address: the URL, which may have a query of its own.
+            url_text: the URL, which may have a query of its own.
             query: further parameters.
 
         Raises:
             SourceFailed: the source does not answer, or not with JSON.
         """
-        url = httpx.URL(address).copy_merge_params(dict(query))
-        started_at, attempt = self._clock.monotonic(), 0
+        url = httpx.URL(url_text).copy_merge_params(dict(query))
+        started_at, attempt_count = self._clock.monotonic(), 0
         while True:
             answer, problem = self._get_once(url)
             if answer is not None and answer.is_success:
@@ -95,12 +95,14 @@ class Fetcher:
                 raise SourceNotFound(problem)
             if answer is not None and answer.status_code not in _RETRY_STATUSES:
                 raise SourceFailed(problem)
-            retry_after = None if answer is None else read_retry_after(answer, self._clock.now_ms())
-            pause = backoff_seconds(attempt, self._random) if retry_after is None else retry_after
-            if self._clock.monotonic() - started_at + pause > self._patience:
-                raise SourceFailed(f"{problem} Gave up, because --patience is {self._patience:g} seconds.")
-            self._sleep(pause)
-            attempt += 1
+            retry_after_seconds = None if answer is None else read_retry_after(answer, self._clock.now_ms())
+            pause_seconds = (
+                backoff_seconds(attempt_count, self._random) if retry_after_seconds is None else retry_after_seconds
+            )
+            if self._clock.monotonic() - started_at + pause_seconds > self._patience_seconds:
+                raise SourceFailed(f"{problem} Gave up, because --patience is {self._patience_seconds:g} seconds.")
+            self._sleep(pause_seconds)
+            attempt_count += 1
 
     def _get_once(self, url: httpx.URL) -> tuple[httpx.Response | None, str]:
         """Return the answer with its content, or None; and a sentence about the problem, in case it remains."""
@@ -129,16 +131,17 @@ class Fetcher:
         return response
 
 
-def _check_redirect(url: httpx.URL, target: httpx.URL) -> httpx.URL:
+def _check_redirect(url: httpx.URL, target_url: httpx.URL) -> httpx.URL:
     """Return where a redirect leads, but refuse another host, which must not get the token."""
-    if _origin(target) != _origin(url):
+    if _get_origin(target_url) != _get_origin(url):
         raise SourceFailed(
-            f"{redact_url(url)} redirects to {redact_url(target)}, another host; if you trust it, pass it as --source."
+            f"{redact_url(url)} redirects to {redact_url(target_url)}, another host; "
+            "if you trust it, pass it as --source."
         )
-    return target
+    return target_url
 
 
-def _origin(url: httpx.URL) -> tuple[str, str, int]:
+def _get_origin(url: httpx.URL) -> tuple[str, str, int]:
     return url.scheme, url.host, url.port or _DEFAULT_PORTS.get(url.scheme, 0)
 
 
@@ -149,6 +152,6 @@ def _parse_json(answer: httpx.Response) -> Any:
         raise SourceFailed(f"{redact_url(answer.url)} did not answer with JSON: {error}.") from error
 
 
-def redact_url(address: httpx.URL | str) -> str:
+def redact_url(url: httpx.URL | str) -> str:
     """Return the address without query and user, which may contain a secret."""
-    return str(httpx.URL(address).copy_with(query=None, fragment=None, userinfo=b""))
+    return str(httpx.URL(url).copy_with(query=None, fragment=None, userinfo=b""))

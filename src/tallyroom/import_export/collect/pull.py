@@ -18,7 +18,7 @@ from tallyroom.import_export.row import RefusedRow, RowRefused
 PageRows = list[SentRow | RefusedRow]
 
 
-class Pull:
+class BotPull:
     """The rows of one pull, once.
 
     Args:
@@ -27,11 +27,11 @@ class Pull:
         now_ms: the moment of the pull.
 
     Attributes:
-        problem: why the pull broke off; None as long as it has not.
+        error: why the pull broke off; None as long as it has not.
     """
 
     def __init__(self, spec: CollectSpec, fetcher: Fetcher, now_ms: int) -> None:
-        self.problem: TallyroomError | None = None
+        self.error: TallyroomError | None = None
         self._spec = spec
         self._fetcher = fetcher
         self._repairer = BotRepairer(now_ms)
@@ -40,23 +40,23 @@ class Pull:
 
     def iter_rows(self) -> Iterator[SentRow | RefusedRow]:
         """Yield the rows of complete pages; if the source fails, they end, and `problem` says why."""
-        pages = self._iter_single_bots() if self._spec.ids else self._iter_pages()
+        pages = self._iter_single_bots() if self._spec.bot_ids else self._iter_pages()
         try:
             for page in pages:
                 yield from page
         except TallyroomError as error:
-            self.problem = error
+            self.error = error
 
     def _iter_pages(self) -> Iterator[PageRows]:
         previous_bots: Any = None
         page_count = 0
         while self._bot_count < self._spec.max_bots:
             answer = self._fetcher.get_json(
-                self._spec.source, self._spec.paging.build_query(self._bot_count, page_count)
+                self._spec.source_url, self._spec.paging.build_query(self._bot_count, page_count)
             )
             bots = self._spec.find_bots(answer)
             if not isinstance(bots, list) and not (page_count and bots is None):
-                raise SourceFailed(f"The answer of {redact_url(self._spec.source)} has no list of bots at --items.")
+                raise SourceFailed(f"The answer of {redact_url(self._spec.source_url)} has no list of bots at --items.")
             if not bots or bots == previous_bots:  # some sources repeat their last page forever
                 return
             yield self._build_rows(bots)
@@ -65,10 +65,10 @@ class Pull:
                 return
 
     def _iter_single_bots(self) -> Iterator[PageRows]:
-        for bot_id in self._spec.ids[: self._spec.max_bots]:
+        for bot_id in self._spec.bot_ids[: self._spec.max_bots]:
             try:
                 bot = self._spec.find_bots(
-                    self._fetcher.get_json(self._spec.source.replace(ID_PLACEHOLDER, quote(bot_id, safe="")), {})
+                    self._fetcher.get_json(self._spec.source_url.replace(ID_PLACEHOLDER, quote(bot_id, safe="")), {})
                 )
             except SourceNotFound as error:
                 self._bot_count += 1
@@ -84,12 +84,16 @@ class Pull:
         display = msgspec.json.encode(bot)
         if not isinstance(bot, dict):
             return RefusedRow(self._bot_count, "is not a JSON object", display)
-        values = self._spec.extract_fields(bot)
+        value_by_field = self._spec.extract_fields(bot)
         try:
-            row = self._repairer.repair_bot(values)
+            bot_row = self._repairer.repair_bot(value_by_field)
         except RowRefused as error:
             return RefusedRow(self._bot_count, str(error), display)
-        if row.keys() & COUNTER_FIELDS.keys():
-            timestamps = (self._repairer.repair_timestamp(values[name]) for name in TIMESTAMP_FIELDS if name in values)
-            row["timestamp"] = next(filter(None, timestamps), self._pulled_at)
-        return SentRow(self._bot_count, msgspec.json.encode(row), display)
+        if bot_row.keys() & COUNTER_FIELDS.keys():
+            timestamps = (
+                self._repairer.repair_timestamp(value_by_field[name])
+                for name in TIMESTAMP_FIELDS
+                if name in value_by_field
+            )
+            bot_row["timestamp"] = next(filter(None, timestamps), self._pulled_at)
+        return SentRow(self._bot_count, msgspec.json.encode(bot_row), display)

@@ -51,16 +51,16 @@ class CollectSpec(msgspec.Struct, frozen=True):
     """What to collect.
 
     Attributes:
-        source: the URL of a list; or, with ``{id}`` in it, of one bot.
-        ids: the bots to request, in that case.
+        source_url: the URL of a list; or, with ``{id}`` in it, of one bot.
+        bot_ids: the bots to request, in that case.
         find_bots: finds the bots in an answer.
         field_extractors: expressions that find fields in a bot, by field; all other fields have their own names.
         paging: how the source divides its list into pages.
         max_bots: the most bots to collect.
     """
 
-    source: str
-    ids: tuple[str, ...]
+    source_url: str
+    bot_ids: tuple[str, ...]
     find_bots: Extractor
     field_extractors: Mapping[str, Extractor]
     paging: Paging
@@ -72,12 +72,12 @@ class CollectSpec(msgspec.Struct, frozen=True):
         Raises:
             SpecWrong: an expression does not fit.
         """
-        values = {name: bot[name] for name in (*BOT_FIELDS, *TIMESTAMP_FIELDS) if bot.get(name) is not None}
+        value_by_field = {name: bot[name] for name in (*BOT_FIELDS, *TIMESTAMP_FIELDS) if bot.get(name) is not None}
         for name, extract in self.field_extractors.items():
-            values.pop(name, None)
+            value_by_field.pop(name, None)
             if (value := extract(bot)) is not None:
-                values[name] = value
-        return values
+                value_by_field[name] = value
+        return value_by_field
 
 
 def check_spec(spec: CollectSpec) -> None:
@@ -86,11 +86,11 @@ def check_spec(spec: CollectSpec) -> None:
     Raises:
         SpecWrong: ids and source do not fit together, or there is no such field.
     """
-    if bool(spec.ids) != (ID_PLACEHOLDER in spec.source):
+    if bool(spec.bot_ids) != (ID_PLACEHOLDER in spec.source_url):
         raise SpecWrong(f"--ids requires a --source with {ID_PLACEHOLDER} in it, and such a --source requires --ids.")
-    if unknown := spec.field_extractors.keys() - {*BOT_FIELDS, TIMESTAMP_FIELDS[0]}:
+    if unknown_fields := spec.field_extractors.keys() - {*BOT_FIELDS, TIMESTAMP_FIELDS[0]}:
         names = ", ".join(sorted({*BOT_FIELDS, TIMESTAMP_FIELDS[0]}))
-        raise SpecWrong(f"--field {min(unknown)}=…: a bot has no such field; it has {names}.")
+        raise SpecWrong(f"--field {min(unknown_fields)}=…: a bot has no such field; it has {names}.")
 
 
 def compile_extractor(option: str, expression: str) -> Extractor:

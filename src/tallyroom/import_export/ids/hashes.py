@@ -32,34 +32,34 @@ class IdHasher:
         self._column = column
         self._empty_text = empty_text
 
-    def __call__(self, row: FileRow, item: bytes) -> bytes:
+    def __call__(self, row: FileRow, item_json: bytes) -> bytes:
         """Return a hash of 16 bytes.
 
         Raises:
             RowRefused: the row has no id.
         """
         cell = find_cell(row.cells, self._column)
-        text = "" if cell is None or cell == self._empty_text else text_of(cell, self._column)
-        if not text:
+        id_text = "" if cell is None or cell == self._empty_text else text_of(cell, self._column)
+        if not id_text:
             raise RowRefused(f"{self._column}: is missing or empty, so --id cannot tell the row from others")
-        name = _event_name(item)
-        content = f"{len(name)}:{name}{text}".encode(errors="surrogateescape")
+        name = _read_event_name(item_json)
+        content = f"{len(name)}:{name}{id_text}".encode(errors="surrogateescape")
         return hashlib.blake2b(content, digest_size=_HASH_BYTES).digest()
 
 
 class ContentBatchNamer:
     """Names batches by the rows that they hold, wherever those stand."""
 
-    def name_batch(self, batch: ImportBatch, previous_last_line: int) -> str:  # noqa: ARG002 # the position does not matter here
+    def name_batch(self, batch: ImportBatch, previous_last_line_number: int) -> str:  # noqa: ARG002 # the position does not matter here
         """The key of a batch."""
         content_hash = hashlib.sha256(b"".join(row.id_hash for row in batch.rows))
         content_hash.update(batch.build_body())
         return f"import-{content_hash.hexdigest()}"
 
 
-def _event_name(item: bytes) -> str:
+def _read_event_name(item_json: bytes) -> str:
     """The name of an event; empty where the server will refuse it."""
     try:
-        return _decode_event(item).name
+        return _decode_event(item_json).name
     except msgspec.MsgspecError:
         return ""

@@ -15,7 +15,7 @@ from typing import Final, Literal
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.times import HOUR_MS, iso_ms
 from tallyroom.import_export.batch import ImportBatch, SentRow
-from tallyroom.import_export.batch_delivery import Outcome
+from tallyroom.import_export.batch_delivery import BatchOutcome
 from tallyroom.import_export.endpoint import Endpoint
 from tallyroom.import_export.ids.state import ImportState, OpenBatch
 from tallyroom.import_export.report import format_count
@@ -68,13 +68,13 @@ class ImportLedger:
             batch for batch in batches if not -HOUR_MS <= self._now_ms() - batch.recorded_ms <= _KEY_MEMORY_MS
         ]
         if expired_batches and decision is None:
-            raise _undecided_error(expired_batches)
+            raise _build_undecided_error(expired_batches)
         if expired_batches and decision == "skip":
-            self._state.record({}, self._now_ms(), [batch.key for batch in expired_batches])
+            self._state.open_and_close_batches({}, self._now_ms(), [batch.key for batch in expired_batches])
             batches = [batch for batch in batches if batch not in expired_batches]
         return [ImportBatch(endpoint, batch.rows, [], batch.rows[-1].line_number, batch.key) for batch in batches]
 
-    def filter_new(self, rows: Iterable[SentRow | RefusedRow]) -> Iterator[SentRow | RefusedRow]:
+    def filter_new_rows(self, rows: Iterable[SentRow | RefusedRow]) -> Iterator[SentRow | RefusedRow]:
         """Yield the rows that are not known."""
         for row in rows:
             if isinstance(row, RefusedRow) or self._is_new(row.id_hash):
@@ -83,14 +83,14 @@ class ImportLedger:
     def record_batches(self, batches: Iterable[ImportBatch]) -> Iterator[ImportBatch]:
         """Yield the same batches, each once it is recorded where the next import would find it."""
         remaining_batches = iter(batches)
-        while group := list(islice(remaining_batches, _BATCHES_PER_WRITE)):
-            rows_by_key = {batch.key: batch.rows for batch in group if batch.rows}
+        while batch_group := list(islice(remaining_batches, _BATCHES_PER_WRITE)):
+            rows_by_key = {batch.key: batch.rows for batch in batch_group if batch.rows}
             self._unsettled_keys.update(rows_by_key)
-            self._record(rows_by_key)
-            self._unrecorded_hashes.difference_update(row.id_hash for batch in group for row in batch.rows)
-            yield from group
+            self._record_changes(rows_by_key)
+            self._unrecorded_hashes.difference_update(row.id_hash for batch in batch_group for row in batch.rows)
+            yield from batch_group
 
-    def note_settled(self, outcome: Outcome) -> None:
+    def note_settled(self, outcome: BatchOutcome) -> None:
         """Note that a batch is settled."""
         self._unsettled_keys.discard(outcome.key)
         self._settled_keys.append(outcome.key)
@@ -101,7 +101,7 @@ class ImportLedger:
         Args:
             may_be_accepted: returns whether the server may have accepted a request with this key.
         """
-        self._record({})
+        self._record_changes({})
         for batch in self._state.list_open_batches():
             is_own = any(batch.key == key or batch.key.startswith(f"{key}-") for key in self._unsettled_keys)
             if is_own and not may_be_accepted(batch.key):
@@ -111,7 +111,7 @@ class ImportLedger:
         if id_hash in self._unrecorded_hashes:
             self.duplicate_count += 1
             return False
-        run_number = self._state.find_run(id_hash)
+        run_number = self._state.find_run_number(id_hash)
         if run_number is None:
             self._unrecorded_hashes.add(id_hash)
             return True
@@ -119,12 +119,12 @@ class ImportLedger:
         self.known_count += run_number != self._state.run_number
         return False
 
-    def _record(self, rows_by_key: dict[str, list[SentRow]]) -> None:
+    def _record_changes(self, rows_by_key: dict[str, list[SentRow]]) -> None:
         settled_keys, self._settled_keys = self._settled_keys, []
-        self._state.record(rows_by_key, self._now_ms(), settled_keys)
+        self._state.open_and_close_batches(rows_by_key, self._now_ms(), settled_keys)
 
 
-def _undecided_error(batches: list[OpenBatch]) -> Undecided:
+def _build_undecided_error(batches: list[OpenBatch]) -> Undecided:
     row_count = sum(len(batch.rows) for batch in batches)
     return Undecided(
         f"{format_count(row_count, 'row', 'rows')} of an import that broke off on "

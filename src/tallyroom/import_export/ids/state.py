@@ -84,16 +84,18 @@ class ImportState:
             self._connection.close()
             raise
 
-    def find_run(self, id_hash: bytes) -> int | None:
+    def find_run_number(self, id_hash: bytes) -> int | None:
         """Return the number of the import that brought a row; None if none did."""
         sql = "SELECT run FROM known WHERE destination = ? AND id_hash = ?"
         try:  # not `_translate_errors`, which would cost as much as the query itself, for each row of the file
             row = self._connection.execute(sql, (self._destination_id, id_hash)).fetchone()
         except sqlite3.Error as error:
-            raise self._unusable_error(error) from error
+            raise self._build_unusable_error(error) from error
         return None if row is None else int(row[0])
 
-    def record(self, rows_by_key: Mapping[str, list[SentRow]], recorded_ms: int, settled_keys: Iterable[str]) -> None:
+    def open_and_close_batches(
+        self, rows_by_key: Mapping[str, list[SentRow]], recorded_ms: int, settled_keys: Iterable[str]
+    ) -> None:
         """Open these batches, by key, and close the settled ones, by the keys that they began with."""
         with self._transaction():
             self._delete_batches(settled_keys)
@@ -108,9 +110,12 @@ class ImportState:
             ).fetchone()
             if row is None:
                 return
-            hashes = {sent_row.id_hash for rows in rows_by_key.values() for sent_row in rows}
-            self._forget_rows(sent_row.id_hash for sent_row in _unpack_rows(row[1]) if sent_row.id_hash not in hashes)
-            self._insert_batches({batch_key: rows for batch_key, rows in rows_by_key.items() if rows}, row[0])
+            recorded_ms, packed_rows = row
+            kept_hashes = {sent_row.id_hash for rows in rows_by_key.values() for sent_row in rows}
+            self._forget_rows(
+                sent_row.id_hash for sent_row in _unpack_rows(packed_rows) if sent_row.id_hash not in kept_hashes
+            )
+            self._insert_batches({batch_key: rows for batch_key, rows in rows_by_key.items() if rows}, recorded_ms)
 
     def list_open_batches(self) -> list[OpenBatch]:
         """Return the open batches in the order in which they were recorded."""
@@ -125,8 +130,8 @@ class ImportState:
             self._connection.close()
 
     def _prepare_file(self) -> None:
-        for setting in _PRAGMAS:
-            self._connection.execute(setting)
+        for pragma in _PRAGMAS:
+            self._connection.execute(pragma)
         self._connection.execute("BEGIN IMMEDIATE")  # nobody else has the file from here on
         version = self._connection.execute("PRAGMA user_version").fetchone()[0]
         if version == 0:
@@ -187,9 +192,9 @@ class ImportState:
         try:
             yield
         except sqlite3.Error as error:
-            raise self._unusable_error(error) from error
+            raise self._build_unusable_error(error) from error
 
-    def _unusable_error(self, error: sqlite3.Error) -> StateUnusable:
+    def _build_unusable_error(self, error: sqlite3.Error) -> StateUnusable:
         if getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
             return StateUnusable(f"Another import is using {self._path}. Wait until it ends.")
         return StateUnusable(f"{self._path} cannot be used: {error}.")
@@ -202,9 +207,12 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _pack_rows(rows: list[SentRow]) -> bytes:
-    records: list[_RowRecord] = [(row.line_number, row.item, row.id_hash) for row in rows]
+    records: list[_RowRecord] = [(row.line_number, row.item_json, row.id_hash) for row in rows]
     return zlib.compress(_encode_rows(records), _ZLIB_LEVEL)
 
 
 def _unpack_rows(packed_rows: bytes) -> list[SentRow]:
-    return [SentRow(line, item, item, id_hash) for line, item, id_hash in _decode_rows(zlib.decompress(packed_rows))]
+    return [
+        SentRow(line_number, item_json, item_json, id_hash)
+        for line_number, item_json, id_hash in _decode_rows(zlib.decompress(packed_rows))
+    ]

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Final, Literal
 
-from tallyroom.import_export.mapping import Columns, Mapping
+from tallyroom.import_export.mapping import ColumnMapping, Columns
 from tallyroom.import_export.products import mixpanel, plausible, posthog, umami
 
 Product = Literal["posthog", "plausible", "umami", "mixpanel"]
 
-MAPPING_BUILDERS: Final[dict[Product, Callable[[Columns | None], Mapping]]] = {
+MAPPING_BUILDERS: Final[dict[Product, Callable[[Columns | None], ColumnMapping]]] = {
     "posthog": posthog.build_mapping,
     "plausible": plausible.build_mapping,
     "umami": umami.build_mapping,

@@ -4,12 +4,12 @@
 it is in the project's time zone instead of UTC, and the import must name the zone.
 """
 
-from tallyroom.import_export.mapping import Columns, Mapping
+from tallyroom.import_export.mapping import ColumnMapping, Columns
 
 
-def build_mapping(_: Columns | None) -> Mapping:
+def build_mapping(_: Columns | None) -> ColumnMapping:
     """Return the mapping of every such export. `$insert_id` stays a property: the export has repeated events twice."""
-    return Mapping(
+    return ColumnMapping(
         name=("event",),
         actor=("properties.distinct_id",),
         label=(),

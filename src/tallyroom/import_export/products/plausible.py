@@ -8,7 +8,7 @@ time zone of the site, which the file does not name. Custom events keep their na
 from typing import Final
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.import_export.mapping import Columns, Mapping
+from tallyroom.import_export.mapping import ColumnMapping, Columns
 
 # Tables by a column that only they have; the last two share it with others.
 _TABLE_BY_COLUMN: Final = {
@@ -29,7 +29,7 @@ class NotPlausible(TallyroomError):
     """The file is not one of the tables of the export."""
 
 
-def build_mapping(columns: Columns | None) -> Mapping:
+def build_mapping(columns: Columns | None) -> ColumnMapping:
     """Return the mapping of the table with these columns.
 
     Raises:
@@ -40,7 +40,7 @@ def build_mapping(columns: Columns | None) -> Mapping:
         raise NotPlausible(
             "This is not one of the CSV files of Plausible's export. Unpack the zip and import the files one by one."
         )
-    return Mapping(
+    return ColumnMapping(
         name=(),
         event=f"plausible.{tables[0]}",
         actor=(),

@@ -4,12 +4,12 @@ In NDJSON, `properties` is an object; in Parquet, it is JSON text; in CSV, each 
 ``properties.<key>``. The actor is the `distinct_id`, which its libraries send; `--actor person_id` counts persons.
 """
 
-from tallyroom.import_export.mapping import Columns, Mapping
+from tallyroom.import_export.mapping import ColumnMapping, Columns
 
 
-def build_mapping(_: Columns | None) -> Mapping:
+def build_mapping(_: Columns | None) -> ColumnMapping:
     """Return the mapping of every such export."""
-    return Mapping(
+    return ColumnMapping(
         name=("event",),
         actor=("distinct_id",),
         label=("person_properties.email", "person_properties.name"),

@@ -4,14 +4,14 @@ Page views have no event name there, so their type is the name. The actor is the
 its visitors, otherwise the session. The events' custom properties are in another file, ``event_data``, and stay there.
 """
 
-from tallyroom.import_export.mapping import Columns, Mapping
+from tallyroom.import_export.mapping import ColumnMapping, Columns
 
 _NAME_BY_TYPE = {"1": "pageview", "2": "event", "3": "link", "4": "pixel", "5": "performance"}
 
 
-def build_mapping(_: Columns | None) -> Mapping:
+def build_mapping(_: Columns | None) -> ColumnMapping:
     """Return the mapping of every such export."""
-    return Mapping(
+    return ColumnMapping(
         name=("event_name",),
         code="event_type",
         names_by_code=_NAME_BY_TYPE,

@@ -8,13 +8,13 @@ import msgspec
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import Peers
-from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier, Days
+from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier, UtcDays
 from tallyroom.ingest.acceptance.cap import MonthlyCap
 from tallyroom.ingest.acceptance.disk import DiskWatch
 from tallyroom.ingest.validation.event import Event
 from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.scope import Scope
-from tallyroom.storage.spool.commit_group import IngestBatch, Replay
+from tallyroom.storage.spool.commit_group import IdempotentRequest, IngestBatch
 from tallyroom.storage.spool.queue import OutcomeCallback, Spool
 from tallyroom.storage.spool.row import Chunk, SpoolRow, build_chunks, month_of
 
@@ -28,10 +28,10 @@ class EventAcceptor:
     Args:
         spool: makes events durable.
         cap: the plans' monthly caps.
-        disk: watches the free disk space.
+        disk_watch: watches the free disk space.
         spool_max_bytes: the most bytes that may wait for the store.
-        arrivals: notifies the watchers of an environment.
-        directory: knows whether the spool is still where it belongs.
+        arrival_notifier: notifies the watchers of an environment.
+        directory_watch: knows whether the spool is still where it belongs.
         peers: the other workers, one of which may have taken the place of this one.
     """
 
@@ -39,22 +39,24 @@ class EventAcceptor:
         self,
         spool: Spool,
         cap: MonthlyCap,
-        disk: DiskWatch,
+        disk_watch: DiskWatch,
         spool_max_bytes: int,
-        arrivals: ArrivalNotifier,
-        directory: DirectoryWatch,
+        arrival_notifier: ArrivalNotifier,
+        directory_watch: DirectoryWatch,
         peers: Peers,
     ) -> None:
         self._spool = spool
         self._cap = cap
-        self._disk = disk
-        self._directory = directory
+        self._disk_watch = disk_watch
+        self._directory_watch = directory_watch
         self._peers = peers
         self._spool_max_bytes = spool_max_bytes
-        self._arrivals = arrivals
-        self._received_ms = 0  # of the newest event: setting the clock back must not reverse the order of arrival
+        self._arrival_notifier = arrival_notifier
+        self._last_received_ms = 0  # of the newest event: setting the clock back must not reverse the order of arrival
 
-    async def accept(self, scope: Scope, plan: str, events: list[Event], now_ms: int, replay: Replay | None) -> int:
+    async def accept(
+        self, scope: Scope, plan: str, events: list[Event], now_ms: int, idempotent_request: IdempotentRequest | None
+    ) -> int:
         """Wait until all events are durable, and return how many there are.
 
         Takes the arguments and raises the errors of `accept_at_once`. The answer is 0 if room for the events had to be
@@ -64,7 +66,7 @@ class EventAcceptor:
             SpoolUnavailable: the commit failed; no event is acknowledged.
         """
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        if not self.accept_at_once(scope, plan, events, now_ms, partial(_settle_future, future), replay):
+        if not self.accept_at_once(scope, plan, events, now_ms, partial(_settle_future, future), idempotent_request):
             await self._cap.make_room(scope.workspace_id, plan, month_of(now_ms), len(events))
             return 0
         await future
@@ -77,7 +79,7 @@ class EventAcceptor:
         events: list[Event],
         now_ms: int,
         on_outcome: OutcomeCallback,
-        replay: Replay | None = None,
+        idempotent_request: IdempotentRequest | None = None,
     ) -> bool:
         """Add the events to the next commit; return False, with nothing done, if that cannot be decided at once.
 
@@ -87,7 +89,7 @@ class EventAcceptor:
             events: at least one.
             now_ms: the time of receipt.
             on_outcome: called on the event loop, with None once all events are durable, or with the error if none is.
-            replay: stored with the events if the client sent an idempotency key.
+            idempotent_request: stored with the events if the client sent an idempotency key.
 
         Raises:
             PlanLimit: the events would exceed the monthly cap; none is kept.
@@ -96,14 +98,20 @@ class EventAcceptor:
         month = month_of(now_ms)
         if not self._cap.reserve(scope.workspace_id, plan, month, len(events)):
             return False
-        if replay is not None and replay.previous_wait is not None:
-            self._received_ms = max(self._received_ms, replay.previous_wait.peer_received_ms + 1)
+        if idempotent_request is not None and idempotent_request.previous_wait is not None:
+            self._last_received_ms = max(self._last_received_ms, idempotent_request.previous_wait.peer_received_ms + 1)
         build_chunks = partial(self._build_chunks, scope, events, now_ms)
         self._enqueue(
-            scope, month, len(events), build_chunks, self._arrivals.find_days(scope, events), on_outcome, replay
+            scope,
+            month,
+            len(events),
+            build_chunks,
+            self._arrival_notifier.find_utc_days(scope, events),
+            on_outcome,
+            idempotent_request,
         )
-        if replay is not None:
-            replay.received_ms = self._received_ms
+        if idempotent_request is not None:
+            idempotent_request.received_ms = self._last_received_ms
         return True
 
     async def store_reserved(
@@ -130,37 +138,39 @@ class EventAcceptor:
         month: int,
         event_count: int,
         build_chunks: Callable[[int], list[Chunk]],
-        days: Days,
+        utc_days: UtcDays,
         on_outcome: OutcomeCallback,
-        replay: Replay | None,
+        idempotent_request: IdempotentRequest | None,
     ) -> None:
         try:
             self._refuse_when_not_accepting()
             first_seq = self._spool.reserve_seqs(event_count)
             last_seq = first_seq + event_count - 1
-            batch = IngestBatch(scope.workspace_id, month, event_count, last_seq, build_chunks(first_seq), replay)
+            batch = IngestBatch(
+                scope.workspace_id, month, event_count, last_seq, build_chunks(first_seq), idempotent_request
+            )
 
-            def settle_batch(error: Exception | None) -> None:
+            def on_settled(error: Exception | None) -> None:
                 if error is not None:
                     self._cap.give_back(scope.workspace_id, month, event_count)
-                self._arrivals.note_settled(scope, last_seq, days, is_kept=error is None)
+                self._arrival_notifier.note_settled(scope, last_seq, utc_days, is_kept=error is None)
                 on_outcome(error)
 
-            self._spool.add_batch(batch, settle_batch)
+            self._spool.add_batch(batch, on_settled)
         except Unavailable:
             self._cap.give_back(scope.workspace_id, month, event_count)
             raise
 
     def _build_chunks(self, scope: Scope, events: list[Event], now_ms: int, first_seq: int) -> list[Chunk]:
-        workspace_id, environment, spool = scope.workspace_id, scope.environment, self._spool.identity
-        received_ms = self._received_ms = max(now_ms, self._received_ms)
+        workspace_id, environment, spool_id = scope.workspace_id, scope.environment, self._spool.identity
+        received_ms = self._last_received_ms = max(now_ms, self._last_received_ms)
         rows = [
             SpoolRow(
                 workspace_id,
                 environment,
                 event.timestamp_ms,
                 received_ms,
-                spool,
+                spool_id,
                 seq,
                 event.name,
                 event.actor,
@@ -174,10 +184,10 @@ class EventAcceptor:
         return build_chunks(rows)
 
     def _refuse_when_not_accepting(self) -> None:
-        self._directory.refuse_astray()
+        self._directory_watch.refuse_astray()
         if objection := self._peers.find_objection():
             raise Unavailable(objection, _RETRY_SOON_SECONDS)
-        self._disk.refuse_when_low()
+        self._disk_watch.refuse_when_low()
         if self._spool.waiting_bytes > self._spool_max_bytes:
             raise Unavailable(
                 "Too many events wait for the event store, so the server accepts no new ones.", _RETRY_AFTER_SECONDS

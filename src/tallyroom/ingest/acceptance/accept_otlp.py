@@ -4,9 +4,9 @@ import asyncio
 
 from tallyroom.ingest.acceptance.accept import EventAcceptor
 from tallyroom.ingest.acceptance.cap import MonthlyCap
-from tallyroom.ingest.drain.frame import Frame
+from tallyroom.ingest.drain.frame import FrameHeader
 from tallyroom.ingest.otlp.body import CheckedPieces, keep_first_events
-from tallyroom.ingest.otlp.pack import LeftRecords
+from tallyroom.ingest.otlp.pack import LeftOutCounts
 from tallyroom.ingest.otlp.signals import Signal
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, month_of
@@ -28,7 +28,7 @@ class OtlpAcceptor:
 
     async def accept(
         self, scope: Scope, plan: str, signal: Signal, checked_pieces: CheckedPieces, now_ms: int
-    ) -> LeftRecords | None:
+    ) -> LeftOutCounts | None:
         """Wait until the request is durable, and return what was left out of it.
 
         The answer is None if room for the events had to be made first; now there is some, but time has passed, so the
@@ -70,7 +70,7 @@ def _build_chunks(
 ) -> list[Chunk]:
     chunks = []
     for compressed_payload, byte_count, event_count in checked_pieces.pieces:
-        frame = Frame(
+        frame = FrameHeader(
             signal.name, scope.workspace_id, scope.environment, now_ms, first_seq, event_count, len(compressed_payload)
         ).wrap(compressed_payload)
         chunks.append(Chunk(UNMAPPED_MONTH, event_count, frame, byte_count + event_count * _ROW_BYTES))

@@ -26,7 +26,7 @@ class MonthlyCap(ABC):
 
     def __init__(self, connection: sqlite3.Connection, free_events_per_month: int) -> None:
         self._free_events_per_month = free_events_per_month
-        self._event_counts: Counter[WorkspaceMonth] = Counter(read_usage(connection))
+        self._count_by_key: Counter[WorkspaceMonth] = Counter(read_usage(connection))
 
     @abstractmethod
     def reserve(self, workspace_id: str, plan: str, month: int, event_count: int) -> bool:
@@ -74,7 +74,7 @@ class MonthlyCap(ABC):
         """
 
     @abstractmethod
-    async def report(self) -> None:
+    async def report_counts(self) -> None:
         """Let other processes know what this one has counted, and give back what it does not need.
 
         Raises:
@@ -91,7 +91,7 @@ class MonthlyCap(ABC):
 
     def get_local_count(self, workspace_id: str, month: int) -> int:
         """Return the number of events that this process, and those before it on the spool, counted in a month."""
-        return self._event_counts[workspace_id, month]
+        return self._count_by_key[workspace_id, month]
 
 
 class LocalCap(MonthlyCap):
@@ -99,17 +99,17 @@ class LocalCap(MonthlyCap):
 
     def reserve(self, workspace_id: str, plan: str, month: int, event_count: int) -> bool:
         """Count events, and return True."""
-        used_count, cap = self._event_counts[workspace_id, month], self.get_cap(plan)
+        used_count, cap = self._count_by_key[workspace_id, month], self.get_cap(plan)
         if cap is not None and used_count + event_count > cap:
-            raise build_plan_limit(cap, used_count)
-        self._event_counts[workspace_id, month] = used_count + event_count
+            raise build_plan_limit_error(cap, used_count)
+        self._count_by_key[workspace_id, month] = used_count + event_count
         return True
 
     def reserve_up_to(self, workspace_id: str, plan: str, month: int, event_count: int) -> int:
         """Count as many events as the plan has room for."""
-        used_count, cap = self._event_counts[workspace_id, month], self.get_cap(plan)
+        used_count, cap = self._count_by_key[workspace_id, month], self.get_cap(plan)
         granted_count = event_count if cap is None else min(event_count, max(cap - used_count, 0))
-        self._event_counts[workspace_id, month] = used_count + granted_count
+        self._count_by_key[workspace_id, month] = used_count + granted_count
         return granted_count
 
     async def make_room(
@@ -119,20 +119,20 @@ class LocalCap(MonthlyCap):
 
     def give_back(self, workspace_id: str, month: int, event_count: int) -> None:
         """Undo a reservation."""
-        self._event_counts[workspace_id, month] -= event_count
+        self._count_by_key[workspace_id, month] -= event_count
 
     async def count_used(self, workspace_id: str, month: int) -> int:
         """Return the number of events counted in a month."""
-        return self._event_counts[workspace_id, month]
+        return self._count_by_key[workspace_id, month]
 
-    async def report(self) -> None:
+    async def report_counts(self) -> None:
         """Do nothing: nobody else counts."""
 
     async def close(self) -> None:
         """Do nothing."""
 
 
-def build_plan_limit(cap: int, used_count: int) -> PlanLimit:
+def build_plan_limit_error(cap: int, used_count: int) -> PlanLimit:
     """Return the refusal of events beyond a cap."""
     return PlanLimit(
         f"The free plan allows {cap} events a month, and {used_count} are used; "

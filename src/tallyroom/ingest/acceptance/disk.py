@@ -14,16 +14,16 @@ class DiskWatch:
     """Checks the free space of the data directory at most once a second.
 
     Args:
-        data: a directory on the disk.
+        data_dir: a directory on the disk.
         reserve_bytes: free space below which new events are refused.
         clock: measures the time between two checks.
     """
 
-    def __init__(self, data: Path, reserve_bytes: int, clock: Clock) -> None:
-        self._data = data
+    def __init__(self, data_dir: Path, reserve_bytes: int, clock: Clock) -> None:
+        self._data_dir = data_dir
         self._reserve_bytes = reserve_bytes
         self._clock = clock
-        self._next_check = float("-inf")
+        self._next_check_s = float("-inf")
         self.free_bytes = 0
 
     def refuse_when_low(self) -> None:
@@ -33,15 +33,15 @@ class DiskWatch:
             Unavailable: too little space is free, or the disk does not answer.
         """
         now = self._clock.monotonic()
-        if now >= self._next_check:
+        if now >= self._next_check_s:
             self.free_bytes = self._read_free_bytes()
-            self._next_check = now + _CHECK_INTERVAL_SECONDS
+            self._next_check_s = now + _CHECK_INTERVAL_SECONDS
         if self.free_bytes < self._reserve_bytes:
             raise Unavailable("The server's disk is nearly full, so it accepts no new events.", _RETRY_AFTER_SECONDS)
 
     def _read_free_bytes(self) -> int:
         try:
-            return shutil.disk_usage(self._data).free
+            return shutil.disk_usage(self._data_dir).free
         except OSError as error:
             raise Unavailable(
                 "The server's disk does not answer, so it accepts no new events.", _RETRY_AFTER_SECONDS

@@ -12,22 +12,22 @@ from contextlib import asynccontextmanager
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, IdempotencyMismatch, ValidationFailed
-from tallyroom.ingest.acceptance.idempotency_keys import IdempotencyKeys, KeyName
+from tallyroom.ingest.acceptance.idempotency_keys import IdempotencyKeys, ScopedKey
 from tallyroom.storage.event_store.scope import Scope
-from tallyroom.storage.spool.commit_group import CommitWait, Replay
-from tallyroom.storage.spool.replays import find_replay
+from tallyroom.storage.spool.commit_group import CommitWait, IdempotentRequest
+from tallyroom.storage.spool.replays import find_accepted_request
 
 MAX_WAIT_SECONDS = 2.0
 """How long a request waits for the one that it follows to arrive; connections differ by less."""
 
-_MAX_AWAITED = 64  # requests that others wait for; each waiting request holds a body
+_MAX_AWAITED_KEYS = 64  # requests that others wait for; each waiting request holds a body
 _KEY_HEADER = "Idempotency-Key"
 _AFTER_HEADER = "Idempotency-After"
 _MAX_KEY_LENGTH = 255
-_FIRST_VISIBLE, _LAST_VISIBLE = 0x21, 0x7E
+_FIRST_VISIBLE_BYTE, _LAST_VISIBLE_BYTE = 0x21, 0x7E
 
 
-class Replays:
+class IdempotencyRegistry:
     """The answers of the last 24 hours, and the keys whose first request is still in flight.
 
     Args:
@@ -40,14 +40,14 @@ class Replays:
         self._connection = connection
         self._clock = clock
         self._keys = keys
-        self._in_flight: dict[KeyName, CommitWait] = {}
-        self._awaited: dict[KeyName, CommitWait] = {}
+        self._running_wait_by_key: dict[ScopedKey, CommitWait] = {}
+        self._awaited_wait_by_key: dict[ScopedKey, CommitWait] = {}
 
     @asynccontextmanager
     async def claim_key(
-        self, scope: Scope, header: bytes, body: bytes
-    ) -> AsyncIterator[tuple[Replay | None, int | None]]:
-        """Look up the key in `header`, and mark it as in flight while the block runs.
+        self, scope: Scope, key_header: bytes, body: bytes
+    ) -> AsyncIterator[tuple[IdempotentRequest | None, int | None]]:
+        """Look up the key in `key_header`, and mark it as in flight while the block runs.
 
         Yields:
             (what to store with the events, None) for a first request; (None, accepted) for a repeated one.
@@ -58,90 +58,98 @@ class Replays:
             Conflict: the first request with the key is still in flight.
             Unavailable: nobody can tell whether another worker has kept a request with the key.
         """
-        name = _parse_key(scope, _KEY_HEADER, header)
+        scoped_key = _parse_key(scope, _KEY_HEADER, key_header)
         fingerprint = hashlib.sha256(body).hexdigest()
-        if name in self._in_flight:
-            raise _conflict("A request with this Idempotency-Key is still running.")
-        answer = self._find_answer(name)
-        if answer is not None:
-            yield None, _check_fingerprint(fingerprint, *answer)
+        if scoped_key in self._running_wait_by_key:
+            raise _build_conflict("A request with this Idempotency-Key is still running.")
+        known_answer = self._find_answer(scoped_key)
+        if known_answer is not None:
+            yield None, _confirm_accepted_count(fingerprint, *known_answer)
             return
-        commit_wait = self._in_flight[name] = self._awaited.pop(name) if name in self._awaited else CommitWait()
-        replay: Replay | None = None
+        commit_wait = self._running_wait_by_key[scoped_key] = (
+            self._awaited_wait_by_key.pop(scoped_key) if scoped_key in self._awaited_wait_by_key else CommitWait()
+        )
+        idempotent_request: IdempotentRequest | None = None
         try:
-            first_request = await self._keys.claim(name, fingerprint)
+            first_request = await self._keys.claim(scoped_key, fingerprint)
             if first_request is None:
-                replay = Replay(scope.environment, name.key, fingerprint, self._clock.now_ms(), commit_wait)
-                yield replay, None
+                idempotent_request = IdempotentRequest(
+                    scope.environment, scoped_key.key, fingerprint, self._clock.now_ms(), commit_wait
+                )
+                yield idempotent_request, None
             else:
                 commit_wait.peer_received_ms = first_request.received_ms
                 commit_wait.decided.set()
-                yield None, _check_fingerprint(fingerprint, first_request.fingerprint, first_request.accepted_count)
+                accepted_count = first_request.accepted_count
+                yield None, _confirm_accepted_count(fingerprint, first_request.fingerprint, accepted_count)
         finally:
             commit_wait.is_lost |= not commit_wait.decided.is_set()
             commit_wait.decided.set()
-            if replay is None or await self._keys.release(name, replay):
-                del self._in_flight[name]
+            if idempotent_request is None or await self._keys.release(scoped_key, idempotent_request):
+                del self._running_wait_by_key[scoped_key]
 
-    async def wait_for_predecessor(self, scope: Scope, header: bytes, replay: Replay) -> None:
-        """Wait until the request with the key in `header` is in the queue, and note that `replay` follows it.
+    async def wait_for_predecessor(
+        self, scope: Scope, after_header: bytes, idempotent_request: IdempotentRequest
+    ) -> None:
+        """Wait until the request with the key in `after_header` is queued, and have `idempotent_request` follow it.
 
         Raises:
             ValidationFailed: the key is malformed, or is the request's own.
             Conflict: there is no such request, or it was refused; then nothing of this request may be kept.
         """
-        name = _parse_key(scope, _AFTER_HEADER, header)
-        if name.key == replay.key:
+        scoped_key = _parse_key(scope, _AFTER_HEADER, after_header)
+        if scoped_key.key == idempotent_request.key:
             raise ValidationFailed.at([_AFTER_HEADER], f"is the request's own {_KEY_HEADER}")
-        if name not in self._in_flight and self._find_answer(name) is not None:
+        if scoped_key not in self._running_wait_by_key and self._find_answer(scoped_key) is not None:
             return
         try:
             async with asyncio.timeout(MAX_WAIT_SECONDS):
-                replay.previous_wait = await self._wait_decided_anywhere(name)
+                idempotent_request.previous_wait = await self._wait_decided_anywhere(scoped_key)
         except TimeoutError:
-            self._awaited.pop(name, None)
-            raise _conflict(f"No request with the key in {_AFTER_HEADER} is known or has arrived.") from None
-        if replay.previous_wait.is_lost:
-            raise _conflict(f"The request with the key in {_AFTER_HEADER} was refused.")
+            self._awaited_wait_by_key.pop(scoped_key, None)
+            raise _build_conflict(f"No request with the key in {_AFTER_HEADER} is known or has arrived.") from None
+        if idempotent_request.previous_wait.is_lost:
+            raise _build_conflict(f"The request with the key in {_AFTER_HEADER} was refused.")
 
-    async def settle(self) -> None:
+    async def settle_keys(self) -> None:
         """Let other workers know what became of requests of this one, where that has not worked yet.
 
         Raises:
             Unavailable: the metadata does not answer.
         """
-        await self._keys.settle()
+        await self._keys.settle_keys()
 
-    async def forget(self) -> None:
+    async def forget_old_keys(self) -> None:
         """Have other workers forget keys older than 24 hours; those of the spool are forgotten there.
 
         Raises:
             Unavailable: the metadata does not answer.
         """
-        await self._keys.forget()
+        await self._keys.forget_old_keys()
 
-    async def _wait_decided_anywhere(self, name: KeyName) -> CommitWait:
+    async def _wait_decided_anywhere(self, scoped_key: ScopedKey) -> CommitWait:
         """Return the wait for a request here, or one that is over if another worker has kept the request."""
-        if name in self._in_flight or not self._keys.are_shared:
-            return await self._wait_decided(name)
-        lookups = [
-            asyncio.ensure_future(lookup) for lookup in (self._wait_decided(name), self._keys.wait_elsewhere(name))
+        if scoped_key in self._running_wait_by_key or not self._keys.are_shared:
+            return await self._wait_decided(scoped_key)
+        lookup_tasks = [
+            asyncio.ensure_future(lookup)
+            for lookup in (self._wait_decided(scoped_key), self._keys.wait_decided_elsewhere(scoped_key))
         ]
         try:
-            tasks, _ = await asyncio.wait(lookups, return_when=asyncio.FIRST_COMPLETED)
-            self._awaited.pop(name, None)
-            return tasks.pop().result()
+            done_tasks, _ = await asyncio.wait(lookup_tasks, return_when=asyncio.FIRST_COMPLETED)
+            self._awaited_wait_by_key.pop(scoped_key, None)
+            return done_tasks.pop().result()
         finally:
-            for task in lookups:
+            for task in lookup_tasks:
                 task.cancel()
-            await asyncio.gather(*lookups, return_exceptions=True)
+            await asyncio.gather(*lookup_tasks, return_exceptions=True)
 
-    async def _wait_decided(self, name: KeyName) -> CommitWait:
-        commit_wait = self._in_flight.get(name, self._awaited.get(name))
+    async def _wait_decided(self, scoped_key: ScopedKey) -> CommitWait:
+        commit_wait = self._running_wait_by_key.get(scoped_key, self._awaited_wait_by_key.get(scoped_key))
         if commit_wait is None:
-            if len(self._awaited) >= _MAX_AWAITED:
-                raise _conflict("Too many requests wait for others that have not arrived.")
-            commit_wait = self._awaited[name] = CommitWait()
+            if len(self._awaited_wait_by_key) >= _MAX_AWAITED_KEYS:
+                raise _build_conflict("Too many requests wait for others that have not arrived.")
+            commit_wait = self._awaited_wait_by_key[scoped_key] = CommitWait()
         await commit_wait.decided.wait()
         return commit_wait
 
@@ -150,8 +158,8 @@ class Replays:
         await self._keys.close()
         self._connection.close()
 
-    def _find_answer(self, name: KeyName) -> tuple[str, int] | None:
-        return find_replay(self._connection, *name, self._clock.now_ms())
+    def _find_answer(self, scoped_key: ScopedKey) -> tuple[str, int] | None:
+        return find_accepted_request(self._connection, *scoped_key, self._clock.now_ms())
 
 
 def check_follower(headers: Mapping[bytes, bytes]) -> None:
@@ -164,18 +172,20 @@ def check_follower(headers: Mapping[bytes, bytes]) -> None:
         raise ValidationFailed.at([_AFTER_HEADER], f"requires an {_KEY_HEADER} as well")
 
 
-def _check_fingerprint(fingerprint: str, known_fingerprint: str, accepted_count: int) -> int:
+def _confirm_accepted_count(fingerprint: str, known_fingerprint: str, accepted_count: int) -> int:
     """Return what was accepted before under a key, if this is the same request."""
     if known_fingerprint != fingerprint:
         raise IdempotencyMismatch("This Idempotency-Key was already used with another body.")
     return accepted_count
 
 
-def _parse_key(scope: Scope, field: str, header: bytes) -> KeyName:
-    if not 1 <= len(header) <= _MAX_KEY_LENGTH or not all(_FIRST_VISIBLE <= byte <= _LAST_VISIBLE for byte in header):
-        raise ValidationFailed.at([field], f"is not 1 to {_MAX_KEY_LENGTH} visible ASCII characters")
-    return KeyName(scope.workspace_id, scope.environment, header.decode("ascii"))
+def _parse_key(scope: Scope, header_name: str, header_value: bytes) -> ScopedKey:
+    if not 1 <= len(header_value) <= _MAX_KEY_LENGTH or not all(
+        _FIRST_VISIBLE_BYTE <= byte <= _LAST_VISIBLE_BYTE for byte in header_value
+    ):
+        raise ValidationFailed.at([header_name], f"is not 1 to {_MAX_KEY_LENGTH} visible ASCII characters")
+    return ScopedKey(scope.workspace_id, scope.environment, header_value.decode("ascii"))
 
 
-def _conflict(message: str) -> Conflict:
+def _build_conflict(message: str) -> Conflict:
     return Conflict(message, headers={"retry-after": "1"})

@@ -3,10 +3,10 @@
 from abc import ABC, abstractmethod
 from typing import NamedTuple
 
-from tallyroom.storage.spool.commit_group import CommitWait, Replay
+from tallyroom.storage.spool.commit_group import CommitWait, IdempotentRequest
 
 
-class KeyName(NamedTuple):
+class ScopedKey(NamedTuple):
     """What identifies an idempotency key."""
 
     workspace_id: str
@@ -32,7 +32,7 @@ class IdempotencyKeys(ABC):
     are_shared = False
 
     @abstractmethod
-    async def claim(self, name: KeyName, fingerprint: str) -> KnownKey | None:
+    async def claim(self, scoped_key: ScopedKey, fingerprint: str) -> KnownKey | None:
         """Take a key that the own spool does not know and no other request of this worker has; `release` must follow.
 
         Returns:
@@ -44,7 +44,7 @@ class IdempotencyKeys(ABC):
         """
 
     @abstractmethod
-    async def release(self, name: KeyName, replay: Replay) -> bool:
+    async def release(self, scoped_key: ScopedKey, idempotent_request: IdempotentRequest) -> bool:
         """Record what became of the request with a key that was taken, as far as the own spool knows.
 
         Returns:
@@ -52,11 +52,11 @@ class IdempotencyKeys(ABC):
         """
 
     @abstractmethod
-    async def wait_elsewhere(self, name: KeyName) -> CommitWait:
+    async def wait_decided_elsewhere(self, scoped_key: ScopedKey) -> CommitWait:
         """Wait until the request with this key is durable at another worker, or lost there."""
 
     @abstractmethod
-    async def settle(self) -> None:
+    async def settle_keys(self) -> None:
         """Record what `release` could not, and what an earlier process on the same spool has left open.
 
         Raises:
@@ -64,7 +64,7 @@ class IdempotencyKeys(ABC):
         """
 
     @abstractmethod
-    async def forget(self) -> None:
+    async def forget_old_keys(self) -> None:
         """Delete the keys that are older than 24 hours.
 
         Raises:
@@ -79,24 +79,24 @@ class IdempotencyKeys(ABC):
 class LocalIdempotencyKeys(IdempotencyKeys):
     """The keys of a process that is alone: its spool and its memory know all of them."""
 
-    async def claim(self, name: KeyName, fingerprint: str) -> KnownKey | None:  # noqa: ARG002 # nobody else has it
+    async def claim(self, scoped_key: ScopedKey, fingerprint: str) -> KnownKey | None:  # noqa: ARG002 # nobody else has it
         """Return None."""
         return None
 
-    async def release(self, name: KeyName, replay: Replay) -> bool:  # noqa: ARG002 # as above
+    async def release(self, scoped_key: ScopedKey, idempotent_request: IdempotentRequest) -> bool:  # noqa: ARG002 # as above
         """Return True."""
         return True
 
-    async def wait_elsewhere(self, name: KeyName) -> CommitWait:  # noqa: ARG002 # there is nobody to wait for
+    async def wait_decided_elsewhere(self, scoped_key: ScopedKey) -> CommitWait:  # noqa: ARG002 # there is nobody to wait for
         """Return a request that is lost."""
         commit_wait = CommitWait()
         commit_wait.is_lost = True
         return commit_wait
 
-    async def settle(self) -> None:
+    async def settle_keys(self) -> None:
         """Do nothing: the spool is settled by itself."""
 
-    async def forget(self) -> None:
+    async def forget_old_keys(self) -> None:
         """Do nothing: the spool has all keys."""
 
     async def close(self) -> None:

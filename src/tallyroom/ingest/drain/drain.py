@@ -17,23 +17,23 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.ingest.drain.insert import Inserter, Stopped
-from tallyroom.ingest.drain.insert_part import Part
+from tallyroom.ingest.drain.insert_part import InsertPart
 from tallyroom.ingest.drain.pace import Pace
-from tallyroom.ingest.drain.pieces import ProvenChunk, check_seal
+from tallyroom.ingest.drain.pieces import ProvenChunk, prove_chunk
 from tallyroom.ingest.drain.range_rows import RangeRows, build_range_rows
 from tallyroom.ingest.drain.waiters import DrainWaiters
 from tallyroom.storage.database_file import is_damage
-from tallyroom.storage.event_store.pause import Hold
+from tallyroom.storage.event_store.pause import MoverHold
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool import claim as spool_claim
 from tallyroom.storage.spool import expected_counts
 from tallyroom.storage.spool.claim import Claim, WaitingChunk
-from tallyroom.storage.spool.omissions import add_omitted, list_spans
+from tallyroom.storage.spool.omissions import add_omitted_counts, list_omission_spans
 from tallyroom.storage.spool.queue import Spool
 
 _BACKOFF_SECONDS = 5.0
 _ASTRAY_BACKOFF_SECONDS = 0.25
-_JOIN_SECONDS = 10.0
+_JOIN_TIMEOUT_SECONDS = 10.0
 _POLL_SECONDS = 0.005
 
 _log = logging.getLogger(__name__)
@@ -49,9 +49,9 @@ class Drain:
         peers: the other workers, one of which may have taken the place of this one.
 
     Attributes:
-        marked_id: like `drained_id`, but also recorded in the spool, so that no crash sends these chunks again.
-        stored_count: the number of events that have left the spool since the start.
-        obstacle: returns why the thread cannot be started yet; "" if it can.
+        marked_chunk_id: like `drained_chunk_id`, but recorded in the spool, so that no crash sends these chunks again.
+        drained_count: the number of events that have left the spool since the start.
+        find_obstacle: returns why the thread cannot be started yet; "" if it can.
     """
 
     def __init__(self, spool: Spool, writer: Writer, clock: Clock, peers: Peers | None = None) -> None:
@@ -62,12 +62,12 @@ class Drain:
         self._stop = threading.Event()
         self._inserter = Inserter(spool, writer, clock, self._stop, peers or NoPeers())
         self._fault = ""
-        self._hold = Hold(is_inserting=spool_claim.read_open_claim(self._reader) is not None)
-        first_waiting_id = spool_claim.read_first_id(self._reader)
-        self._waiters = DrainWaiters(spool.last_id if first_waiting_id is None else first_waiting_id - 1)
-        self.marked_id: int = self.drained_id
-        self.stored_count = 0
-        self.obstacle: Callable[[], str] = str
+        self._hold = MoverHold(is_inserting=spool_claim.read_open_claim(self._reader) is not None)
+        oldest_id = spool_claim.read_oldest_chunk_id(self._reader)
+        self._waiters = DrainWaiters(spool.last_id if oldest_id is None else oldest_id - 1)
+        self.marked_chunk_id: int = self.drained_chunk_id
+        self.drained_count = 0
+        self.find_obstacle: Callable[[], str] = str
         spool.on_commit = self._on_commit
         self._thread = threading.Thread(target=self._run, name="drain", daemon=True)
 
@@ -76,60 +76,60 @@ class Drain:
         self._thread.start()
 
     @property
-    def drained_id(self) -> int:
+    def drained_chunk_id(self) -> int:
         """A chunk id of the spool; everything up to it is in the store."""
-        return self._waiters.drained_id
+        return self._waiters.drained_chunk_id
 
     @property
-    def failure(self) -> str:
+    def failure_reason(self) -> str:
         """The reason why no events move at the moment; "" if they do."""
-        return self.obstacle() or self._inserter.failure or self._fault
+        return self.find_obstacle() or self._inserter.failure_reason or self._fault
 
     @property
     def dead_letter_count(self) -> int:
         """The number of events put aside since the start."""
         return self._inserter.dead_letter_count
 
-    async def wait_caught_up(self, seconds: float) -> bool:
-        """Wait until everything acknowledged before this call is in the store; False if that takes over `seconds`."""
-        target = self._spool.last_id
-        if self.drained_id >= target:
+    async def wait_caught_up(self, timeout_seconds: float) -> bool:
+        """Wait until everything acknowledged before this call is in the store; False if that takes too long."""
+        target_chunk_id = self._spool.last_id
+        if self.drained_chunk_id >= target_chunk_id:
             return True
-        with self._waiters.open_waiter(target) as reached:
+        with self._waiters.open_waiter(target_chunk_id) as waiter:
             self._pace.hurry()
             try:
-                await asyncio.wait_for(reached, seconds)
+                await asyncio.wait_for(waiter, timeout_seconds)
             except TimeoutError:
                 return False
         return True
 
     async def wait_reached(self, chunk_id: int) -> None:
         """Wait, without hurrying the drain and for any time, until all up to a chunk of the spool is in the store."""
-        if self.drained_id < chunk_id:
-            with self._waiters.open_waiter(chunk_id) as reached:
-                await reached
+        if self.drained_chunk_id < chunk_id:
+            with self._waiters.open_waiter(chunk_id) as waiter:
+                await waiter
 
-    async def wait_settled(self, seconds: float) -> bool:
+    async def wait_settled(self, timeout_seconds: float) -> bool:
         """Like `wait_caught_up`, but until no crash can send any of it again: what is then deleted stays deleted."""
-        target = self._spool.last_id
-        deadline = self._clock.monotonic() + seconds
-        while self.marked_id < target and self._clock.monotonic() < deadline:
-            await self.wait_caught_up(seconds)
+        target_chunk_id = self._spool.last_id
+        deadline = self._clock.monotonic() + timeout_seconds
+        while self.marked_chunk_id < target_chunk_id and self._clock.monotonic() < deadline:
+            await self.wait_caught_up(timeout_seconds)
             await asyncio.sleep(_POLL_SECONDS)
-        return self.marked_id >= target
+        return self.marked_chunk_id >= target_chunk_id
 
-    def held(self, seconds: float) -> AbstractContextManager[None]:
+    def held(self, timeout_seconds: float) -> AbstractContextManager[None]:
         """Pause the drain between two ranges while a block runs, so that spool and store agree; ingest continues.
 
         Raises:
-            Unavailable: the store did not take the range under way within `seconds`.
+            Unavailable: the store did not take the range under way within `timeout_seconds`.
         """
-        return self._hold.held(seconds)
+        return self._hold.held(timeout_seconds)
 
-    def stop(self, seconds: float) -> None:
-        """Drain for at most `seconds`, then stop; events that are left stay in the spool."""
-        deadline = self._clock.monotonic() + seconds
-        while self._has_time(deadline) and self._thread.is_alive() and self.drained_id < self._spool.last_id:
+    def stop(self, timeout_seconds: float) -> None:
+        """Drain for at most `timeout_seconds`, then stop; events that are left stay in the spool."""
+        deadline = self._clock.monotonic() + timeout_seconds
+        while self._has_time(deadline) and self._thread.is_alive() and self.drained_chunk_id < self._spool.last_id:
             self._pace.hurry()
             self._stop.wait(0.02)
         self._stop.set()
@@ -137,7 +137,7 @@ class Drain:
         failpoints.release()
         self._pace.stop()
         if self._thread.is_alive():
-            self._thread.join(_JOIN_SECONDS)  # a hanging store must not keep the process from ending
+            self._thread.join(_JOIN_TIMEOUT_SECONDS)  # a hanging store must not keep the process from ending
         if not self._thread.is_alive():
             self._reader.close()
 
@@ -152,9 +152,9 @@ class Drain:
         while not self._stop.is_set():
             try:
                 if not has_read_claim:
-                    claim, has_read_claim, self._fault = self._read_open_claim(), True, ""
+                    claim, has_read_claim, self._fault = self._recover_open_claim(), True, ""
                 if claim is None:
-                    self._hold.end()
+                    self._hold.end_insert()
                     self._pace.wait_for_work(self._has_work)
                     claim = self._claim_next() if self._has_work() else None
                 if claim is not None:
@@ -175,8 +175,8 @@ class Drain:
         _log.error("the drain failed and tries again", exc_info=error)
         return _BACKOFF_SECONDS
 
-    def _read_open_claim(self) -> Claim | None:
-        """Return the open claim, and correct `marked_id` if a fault hid that a range was marked.
+    def _recover_open_claim(self) -> Claim | None:
+        """Return the open claim, and correct `marked_chunk_id` if a fault hid that a range was marked.
 
         After a fault, records of the spool that changed on the disk are set right first.
         """
@@ -185,8 +185,8 @@ class Drain:
         last_id = self._spool.last_id
         claim = spool_claim.read_open_claim(self._reader)
         if claim is None:
-            first_waiting_id = spool_claim.read_first_id(self._reader)
-            self.marked_id = max(self.marked_id, last_id if first_waiting_id is None else first_waiting_id - 1)
+            oldest_id = spool_claim.read_oldest_chunk_id(self._reader)
+            self.marked_chunk_id = max(self.marked_chunk_id, last_id if oldest_id is None else oldest_id - 1)
         return claim
 
     def _claim_next(self) -> Claim | None:
@@ -194,57 +194,57 @@ class Drain:
         last_id = self._spool.last_id
         claim = self._spool.change(spool_claim.take_claim).result()
         if claim is None:
-            self.marked_id = last_id
+            self.marked_chunk_id = last_id
             self._waiters.advance(last_id)
         return claim
 
     def _has_work(self) -> bool:
-        return self._spool.last_id > self.drained_id
+        return self._spool.last_id > self.drained_chunk_id
 
     def _insert_range(self, claim: Claim) -> RangeRows:
         """Insert a range, and return what it came to."""
-        if not self._hold.begin():
+        if not self._hold.begin_insert():
             raise Stopped
-        self._pace.note_start()
-        refused_positions = spool_claim.read_halved_parts(self._reader)
-        spool = self._spool.identity
-        chunks = spool_claim.read_waiting_chunks(self._reader, claim)
-        if not chunks:
+        self._pace.note_insert_start()
+        spool_id, halved_positions = self._spool.identity, spool_claim.read_halved_parts(self._reader)
+        if not (chunks := spool_claim.read_waiting_chunks(self._reader, claim)):
             raise sqlite3.DatabaseError("the rows of a range cannot be found")
-        rows = build_range_rows(self._check_seals(chunks), spool, list_spans(self._reader, claim))
-        for month, (event_count, body, stand_in_indexes) in rows.months.items():
-            self._inserter.insert(Part(spool, claim, month, 0, event_count, body, stand_in_indexes), refused_positions)
+        range_rows = build_range_rows(self._prove_chunks(chunks), spool_id, list_omission_spans(self._reader, claim))
+        for month, (event_count, body, stand_in_indexes) in range_rows.rows_by_month.items():
+            part = InsertPart(spool_id, claim, month, 0, event_count, body, stand_in_indexes)
+            self._inserter.insert(part, halved_positions)
         self._waiters.advance(claim.last_id)
-        return rows
+        return range_rows
 
-    def _check_seals(self, chunks: list[WaitingChunk]) -> list[ProvenChunk]:
+    def _prove_chunks(self, chunks: list[WaitingChunk]) -> list[ProvenChunk]:
         """Return the chunks of a range with what their seals prove, and record the numbers that were wrong."""
-        proofs = [check_seal(chunk, self._spool.identity) for chunk in chunks]
-        for chunk in {proof.chunk for proof in proofs} - set(chunks):
+        proven_chunks = [prove_chunk(chunk, self._spool.identity) for chunk in chunks]
+        for chunk in {proven.chunk for proven in proven_chunks} - set(chunks):
             _log.error("a number of a chunk changed while it waited", extra={"chunk": chunk.id})
             self._spool.change(partial(self._correct_chunk, chunk=chunk)).result()
-        return proofs
+        return proven_chunks
 
     def _correct_chunk(self, connection: sqlite3.Connection, chunk: WaitingChunk) -> None:
-        spool_claim.correct_chunk(connection, chunk)
-        self._spool.note_correction()
+        spool_claim.correct_chunk_numbers(connection, chunk)
+        self._spool.mark_counters_stale()
 
-    def _finish_claim(self, claim: Claim, rows: RangeRows) -> Claim | None:
+    def _finish_claim(self, claim: Claim, range_rows: RangeRows) -> Claim | None:
         """Mark the range as stored and, in the same commit, take the next one if one is due."""
-        stored_counts = {(self._spool.identity, month): lines.event_count for month, lines in rows.months.items()}
+        spool_id, rows_by_month = self._spool.identity, range_rows.rows_by_month
+        count_by_spool_month = {(spool_id, month): rows.event_count for month, rows in rows_by_month.items()}
         is_next_due = self._pace.is_due(self._spool.waiting_bytes)
 
         def finish(connection: sqlite3.Connection) -> tuple[int, Claim | None]:
             event_count, byte_count = spool_claim.finish_claim(connection, claim)
-            expected_counts.add_expected(connection, stored_counts)
-            add_omitted(connection, claim, rows.omission_counts)
+            expected_counts.add_expected(connection, count_by_spool_month)
+            add_omitted_counts(connection, claim, range_rows.omitted_count_by_erasure_id)
             next_claim = spool_claim.take_claim(connection) if is_next_due else None
-            self._spool.note_left_bytes(byte_count)
+            self._spool.note_departed_bytes(byte_count)
             return event_count, next_claim
 
         event_count, next_claim = self._spool.change(finish).result()
-        self.stored_count += event_count
-        self.marked_id = claim.last_id
-        self._hold.end()
+        self.drained_count += event_count
+        self.marked_chunk_id = claim.last_id
+        self._hold.end_insert()
         failpoints.hit("drain.mark.after")
         return next_claim

@@ -14,12 +14,12 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.change import Change, Result
 from tallyroom.storage.spool.dead_letters import erase_dead_letters
-from tallyroom.storage.spool.erased_counts import count_erased
+from tallyroom.storage.spool.erased_counts import counting_erased
 from tallyroom.storage.spool.expected_counts import SpoolMonth
 from tallyroom.storage.spool.queue import Spool
-from tallyroom.storage.spool.replays import forget_replays
+from tallyroom.storage.spool.replays import forget_environment_requests
 
-_DRAIN_SECONDS = 10.0
+_DRAIN_TIMEOUT_SECONDS = 10.0
 
 
 async def _notify_nobody() -> None:
@@ -63,43 +63,45 @@ class Erasure:
         """
         return await self.erase_here(scope, None)
 
-    async def catch_up(self) -> None:
+    async def erase_for_others(self) -> None:
         """Erase what other workers were asked to erase; there are none."""
 
-    async def erase_here(self, scope: Scope, actor: str | None, spools: Collection[int] | None = None) -> int:
+    async def erase_here(self, scope: Scope, actor: str | None, spool_ids: Collection[int] | None = None) -> int:
         """Erase what waits in this spool, and what the store has.
 
         Args:
             scope: the environment.
             actor: whose events to erase; everybody's, and the idempotency keys, if None.
-            spools: erase only what came through these, of which one is this worker's; all of it if None.
+            spool_ids: erase only what came through these, of which one is this worker's; all of it if None.
 
         Raises:
             Unavailable: the store does not take the events that wait in the spool, or failed, or not every worker may
                 know that they are gone.
         """
-        if not await self._drain.wait_settled(_DRAIN_SECONDS):
+        if not await self._drain.wait_settled(_DRAIN_TIMEOUT_SECONDS):
             raise Unavailable("Some events have not reached the event store yet, so nothing was erased. Try again.")
         workspace_id, environment = scope.workspace_id, scope.environment
-        letter_count = await self._change(
+        dead_letter_count = await self._change_spool(
             functools.partial(erase_dead_letters, workspace_id=workspace_id, environment=environment, actor=actor)
         )
         try:
-            erased_count = await asyncio.to_thread(self._erase_from_store, scope, actor, spools)
+            erased_count = await asyncio.to_thread(self._erase_from_store, scope, actor, spool_ids)
         except (StoreError, sqlite3.Error) as error:
             raise Unavailable("The event store failed while erasing. Try again.") from error
         if actor is None:
-            await self._change(functools.partial(forget_replays, workspace_id=workspace_id, environment=environment))
+            await self._change_spool(
+                functools.partial(forget_environment_requests, workspace_id=workspace_id, environment=environment)
+            )
         await self._notify_workers()
-        return letter_count + erased_count
+        return dead_letter_count + erased_count
 
-    async def _change(self, change: Change[Result]) -> Result:
+    async def _change_spool(self, change: Change[Result]) -> Result:
         return await asyncio.wrap_future(self._spool.change(change))
 
-    def _erase_from_store(self, scope: Scope, actor: str | None, spools: Collection[int] | None) -> int:
+    def _erase_from_store(self, scope: Scope, actor: str | None, spool_ids: Collection[int] | None) -> int:
         if actor is None:
-            return erase_environment(self._writer, scope, self._count_erased, spools)
-        return erase_actor(self._writer, scope, actor, self._count_erased, spools)
+            return erase_environment(self._writer, scope, self._count_erased, spool_ids)
+        return erase_actor(self._writer, scope, actor, self._count_erased, spool_ids)
 
-    def _count_erased(self, event_counts: dict[SpoolMonth, int]) -> AbstractContextManager[None]:
-        return count_erased(self._spool, event_counts)
+    def _count_erased(self, count_by_spool_month: dict[SpoolMonth, int]) -> AbstractContextManager[None]:
+        return counting_erased(self._spool, count_by_spool_month)

@@ -20,7 +20,7 @@ _UNMAPPABLE_TIME = "could not be mapped"
 _log = logging.getLogger(__name__)
 
 
-class Frame(msgspec.Struct, array_like=True, frozen=True):
+class FrameHeader(msgspec.Struct, array_like=True, frozen=True):
     """What precedes a payload in the spool.
 
     Attributes:
@@ -28,8 +28,8 @@ class Frame(msgspec.Struct, array_like=True, frozen=True):
         workspace_id, environment: where the events belong.
         received_ms: the time of receipt.
         first_seq: the sequence number of the first event.
-        events: the number of events.
-        length: the bytes of the compressed payload, which follows after a line feed.
+        event_count: the number of events.
+        payload_bytes: the bytes of the compressed payload, which follows after a line feed.
     """
 
     signal: str
@@ -37,8 +37,8 @@ class Frame(msgspec.Struct, array_like=True, frozen=True):
     environment: str
     received_ms: int
     first_seq: int
-    events: int
-    length: int
+    event_count: int
+    payload_bytes: int
 
     def wrap(self, compressed_payload: bytes) -> bytes:
         """Return the frame with its payload."""
@@ -46,36 +46,36 @@ class Frame(msgspec.Struct, array_like=True, frozen=True):
 
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Frame)
+_decoder = msgspec.json.Decoder(FrameHeader)
 
 LinesByMonth = dict[int, tuple[int, bytes]]
 """The number of rows of each month, and their lines."""
 
 
-def map_frames(body: bytes, spool: int) -> LinesByMonth | None:
+def map_frames(body: bytes, spool_id: int) -> LinesByMonth | None:
     """Return the rows of frames by month; None if the bytes are no frames.
 
     Args:
         body: frames with their payloads.
-        spool: the identity of the spool that numbered the rows.
+        spool_id: the identity of the spool that numbered the rows.
     """
-    months: defaultdict[int, list[tuple[int, bytes]]] = defaultdict(list)
+    parts_by_month: defaultdict[int, list[tuple[int, bytes]]] = defaultdict(list)
     try:
-        for frame, payload in _iterate_frames(body):
-            for month, rows in _map_frame(frame, payload, spool).items():
-                months[month].append(rows)
+        for header, payload in _iterate_frames(body):
+            for month, rows in _map_frame(header, payload, spool_id).items():
+                parts_by_month[month].append(rows)
     except (ValueError, OverflowError, OSError, zstd.ZstdError):  # the header, its time or the payload cannot be read
         return None
     return {
-        month: (sum(events for events, _ in parts), b"".join([lines for _, lines in parts]))
-        for month, parts in months.items()
+        month: (sum(event_count for event_count, _ in parts), b"".join([lines for _, lines in parts]))
+        for month, parts in parts_by_month.items()
     }
 
 
 class FoundFrame(NamedTuple):
     """A frame in a body: where its payload begins, and where it ends."""
 
-    frame: Frame
+    header: FrameHeader
     payload_start: int
     stop: int
 
@@ -84,45 +84,45 @@ def find_frame(body: bytes, start: int) -> FoundFrame | None:
     """Return the frame that begins at `start`; None if none does."""
     payload_start = body.find(b"\n", start) + 1
     try:
-        frame = _decoder.decode(body[start:payload_start])
+        header = _decoder.decode(body[start:payload_start])
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
-    is_possible = frame.events > 0 and 0 < frame.length <= len(body) - payload_start
-    return FoundFrame(frame, payload_start, payload_start + frame.length) if is_possible else None
+    is_possible = header.event_count > 0 and 0 < header.payload_bytes <= len(body) - payload_start
+    return FoundFrame(header, payload_start, payload_start + header.payload_bytes) if is_possible else None
 
 
-def _iterate_frames(body: bytes) -> Iterator[tuple[Frame, bytes]]:
+def _iterate_frames(body: bytes) -> Iterator[tuple[FrameHeader, bytes]]:
     offset = 0
     while offset < len(body):
         found_frame = find_frame(body, offset)
         if found_frame is None:
             raise ValueError("no frame")
         offset = found_frame.stop
-        yield found_frame.frame, decompress(body[found_frame.payload_start : offset])
+        yield found_frame.header, decompress(body[found_frame.payload_start : offset])
 
 
-def _map_frame(frame: Frame, payload: bytes, spool: int) -> LinesByMonth:
+def _map_frame(header: FrameHeader, payload: bytes, spool_id: int) -> LinesByMonth:
     try:
-        months: defaultdict[int, list[list[Any]]] = defaultdict(list)
-        for row in _build_rows(frame, payload, spool):
-            months[month_of(row[_TIME_INDEX])].append(row)
+        rows_by_month: defaultdict[int, list[list[Any]]] = defaultdict(list)
+        for row in _build_rows(header, payload, spool_id):
+            rows_by_month[month_of(row[_TIME_INDEX])].append(row)
     except Exception:  # noqa: BLE001 # a fault of the program; it must not hold up the queue forever
         _log.exception("OpenTelemetry could not be mapped")
-        return {month_of(frame.received_ms): (frame.events, _build_refused_lines(frame, payload, spool))}
-    return {month: (len(rows), _encoder.encode_lines(rows)) for month, rows in sorted(months.items())}
+        return {month_of(header.received_ms): (header.event_count, _build_refused_lines(header, payload, spool_id))}
+    return {month: (len(rows), _encoder.encode_lines(rows)) for month, rows in sorted(rows_by_month.items())}
 
 
-def _build_rows(frame: Frame, payload: bytes, spool: int) -> list[list[Any]]:
+def _build_rows(header: FrameHeader, payload: bytes, spool_id: int) -> list[list[Any]]:
     """Return the events as in `storage/spool/row.SpoolRow`, but with properties that are not encoded yet."""
-    signal = SIGNALS[frame.signal]
-    workspace_id, environment, received_ms = frame.workspace_id, frame.environment, frame.received_ms
+    signal = SIGNALS[header.signal]
+    workspace_id, environment, received_ms = header.workspace_id, header.environment, header.received_ms
     rows = [
         [
             workspace_id,
             environment,
             event.timestamp_ms,
             received_ms,
-            spool,
+            spool_id,
             seq,
             event.name,
             event.actor,
@@ -132,19 +132,22 @@ def _build_rows(frame: Frame, payload: bytes, spool: int) -> list[list[Any]]:
             "",
         ]
         for seq, event in enumerate(
-            signal.build_occurrences(decode_message(signal.request, payload), received_ms), frame.first_seq
+            signal.build_occurrences(decode_message(signal.request_class, payload), received_ms), header.first_seq
         )
     ]
-    if len(rows) != frame.events:
-        raise ValueError(f"a frame of {frame.events} events has {len(rows)}")
+    if len(rows) != header.event_count:
+        raise ValueError(f"a frame of {header.event_count} events has {len(rows)}")
     return rows
 
 
-def _build_refused_lines(frame: Frame, payload: bytes, spool: int) -> bytes:
+def _build_refused_lines(header: FrameHeader, payload: bytes, spool_id: int) -> bytes:
     """Return a line for each event that the store refuses, so that it is put aside; the first has the whole payload."""
     payload_text = base64.b64encode(payload).decode()
-    seqs = range(frame.first_seq, frame.first_seq + frame.events)
-    head = (frame.workspace_id, frame.environment, _UNMAPPABLE_TIME, frame.received_ms, spool)
+    seqs = range(header.first_seq, header.first_seq + header.event_count)
+    first_columns = (header.workspace_id, header.environment, _UNMAPPABLE_TIME, header.received_ms, spool_id)
     return _encoder.encode_lines(
-        [[*head, seq, frame.signal, "", "", "", {"payload": payload_text} if seq == seqs[0] else {}] for seq in seqs]
+        [
+            [*first_columns, seq, header.signal, "", "", "", {"payload": payload_text} if seq == seqs[0] else {}]
+            for seq in seqs
+        ]
     )

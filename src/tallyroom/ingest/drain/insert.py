@@ -7,7 +7,7 @@ import threading
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.peers import Peers
-from tallyroom.ingest.drain.insert_part import Part, build_dead_letter
+from tallyroom.ingest.drain.insert_part import InsertPart, build_dead_letter
 from tallyroom.storage.event_store.errors import IncompletePart, StoreError
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool import claim as spool_claim
@@ -35,14 +35,14 @@ class Inserter:
     spool until somebody looks than that they become dead letters because a disk broke.
 
     Args:
-        spool: records which parts were halved and which events were put aside.
+        spool_id: records which parts were halved and which events were put aside.
         writer: the store's writing connection.
         clock: gives the time of a dead letter.
         stop: ends the wait for a store that is not available.
         peers: the other workers; nothing is sent by a worker whose place another has taken.
 
     Attributes:
-        failure: the reason why the last insert failed; "" if it did not.
+        failure_reason: the reason why the last insert failed; "" if it did not.
         dead_letter_count: the number of events put aside since the start.
     """
 
@@ -52,50 +52,50 @@ class Inserter:
         self._clock = clock
         self._stop = stop
         self._peers = peers
-        self.failure = ""
+        self.failure_reason = ""
         self.dead_letter_count = 0
 
-    def insert(self, part: Part, refused_positions: set[tuple[int, int, int]]) -> None:
+    def insert(self, part: InsertPart, halved_positions: set[tuple[int, int, int]]) -> None:
         """Insert the part whole or, if the store refuses its rows, in ever smaller halves.
 
         Args:
             part: the part to insert.
-            refused_positions: positions of the parts that were refused before; they are never sent whole again.
+            halved_positions: positions of the parts that were refused before; they are never sent whole again.
 
         Raises:
             Stopped: the drain was asked to stop before the part was inserted.
         """
-        if part.position in refused_positions or not self._insert_whole(part):
+        if part.position in halved_positions or not self._insert_whole(part):
             for half in part.split_in_half():
-                self.insert(half, refused_positions)
+                self.insert(half, halved_positions)
 
-    def _insert_whole(self, part: Part) -> bool:
+    def _insert_whole(self, part: InsertPart) -> bool:
         """Insert, with as many attempts as it takes; False if the rows themselves are refused."""
-        backoff_seconds, burn_count, must_look_up = _MIN_BACKOFF_SECONDS, 0, part.claim.is_resumed
+        backoff_seconds, burned_token_count, must_look_up = _MIN_BACKOFF_SECONDS, 0, part.claim.is_resumed
         while True:
             try:
-                is_inserted = self._is_inserted(part) if must_look_up or burn_count else False
+                is_inserted = self._is_inserted(part) if must_look_up or burned_token_count else False
                 if is_inserted is None:
                     return self._record_halved(part)
                 if not is_inserted:
                     if part.stand_in_indexes:
-                        return self._refuse_rows(part, DAMAGE_REASON)
-                    self._send(part, burn_count)
+                        return self._put_aside_or_halve(part, DAMAGE_REASON)
+                    self._send(part, burned_token_count)
             except (StoreError, failpoints.InjectedFault) as error:
-                self.failure = str(error)[:500]
+                self.failure_reason = str(error)[:500]
                 if isinstance(error, StoreError) and _are_rows_at_fault(error, part):
-                    return self._refuse_rows(part, self.failure)
-                burn_count += isinstance(error, (_BurnedToken, IncompletePart))
+                    return self._put_aside_or_halve(part, self.failure_reason)
+                burned_token_count += isinstance(error, (_BurnedToken, IncompletePart))
                 must_look_up = must_look_up or self._writer.backend.inserts_late
-                _log.warning("insert failed, trying again", extra={"reason": self.failure, "token": part.token})
+                _log.warning("insert failed, trying again", extra={"reason": self.failure_reason, "token": part.token})
             else:
-                self.failure = ""
+                self.failure_reason = ""
                 return True
             if self._stop.wait(backoff_seconds):
                 raise Stopped
             backoff_seconds = min(backoff_seconds * 2, _MAX_BACKOFF_SECONDS)
 
-    def _send(self, part: Part, burn_count: int) -> None:
+    def _send(self, part: InsertPart, burned_token_count: int) -> None:
         """Insert once.
 
         When the disk is filling up, the store may report success, and remember the token, for a part that it could not
@@ -104,12 +104,14 @@ class Inserter:
         if objection := self._peers.find_objection():
             raise StoreError(objection)
         failpoints.hit("store.insert")
-        self._writer.insert_events(part.body, f"{part.token}-{burn_count}" if burn_count else part.token)
+        self._writer.insert_events(
+            part.body, f"{part.token}-{burned_token_count}" if burned_token_count else part.token
+        )
         failpoints.hit("store.insert.after")
         if not self._writer.has_event(*part.first_identity):
             raise _BurnedToken("the block was dropped under a burned token")
 
-    def _is_inserted(self, part: Part) -> bool | None:
+    def _is_inserted(self, part: InsertPart) -> bool | None:
         """Return whether an earlier run has already inserted the part; if so, derive its labels again.
 
         After a power cut, the store may have forgotten the token: it syncs its data, but not its memory of tokens. Even
@@ -133,24 +135,24 @@ class Inserter:
             self._writer.derive_labels(*part.seq_range)
         return has_first if has_first == has_last else None
 
-    def _refuse_rows(self, part: Part, reason: str) -> bool:
+    def _put_aside_or_halve(self, part: InsertPart, reason: str) -> bool:
         """Record, before anything else is sent, that this part is never sent whole again."""
-        self.failure = ""
+        self.failure_reason = ""
         if part.event_count == 1:
             self._add_dead_letter(part, reason)
             return True
         return self._record_halved(part)
 
-    def _record_halved(self, part: Part) -> bool:
-        self._spool.change(lambda connection: spool_claim.record_halved(connection, part.position)).result()
+    def _record_halved(self, part: InsertPart) -> bool:
+        self._spool.change(lambda connection: spool_claim.record_halved_part(connection, part.position)).result()
         return False
 
-    def _add_dead_letter(self, part: Part, reason: str) -> None:
-        letter = build_dead_letter(part, reason, self._clock.now_ms())
-        spool_month = part.spool, part.month
+    def _add_dead_letter(self, part: InsertPart, reason: str) -> None:
+        dead_letter = build_dead_letter(part, reason, self._clock.now_ms())
+        spool_month = part.spool_id, part.month
 
         def add_letter(connection: sqlite3.Connection) -> None:
-            if add_dead_letter(connection, letter):
+            if add_dead_letter(connection, dead_letter):
                 expected_counts.add_expected(connection, {spool_month: -1})  # its range will count it as stored
 
         self._spool.change(add_letter).result()
@@ -158,7 +160,7 @@ class Inserter:
         _log.error("event put aside", extra={"token": part.token, "reason": reason})
 
 
-def _are_rows_at_fault(error: StoreError, part: Part) -> bool:
+def _are_rows_at_fault(error: StoreError, part: InsertPart) -> bool:
     """Return whether the part's rows are at fault.
 
     A block that was cut off on its way to the store does not prove it, nor does an error that nobody expected: then a

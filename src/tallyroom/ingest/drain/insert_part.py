@@ -9,16 +9,16 @@ from tallyroom.storage.spool.claim import Claim
 from tallyroom.storage.spool.dead_letters import DeadLetter
 from tallyroom.storage.spool.row import split_lines
 
-Identity = tuple[str, str, str, int, int, int]
+EventIdentity = tuple[str, str, str, int, int, int]
 """(workspace, environment, name, time in ms, spool, sequence) of an event: what leads to it in the store."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class InsertPart:
     """Events `start` to `start + event_count` of one month of a claim.
 
     Attributes:
-        spool: identity of the spool, part of the token.
+        spool_id: identity of the spool, part of the token.
         claim: the range.
         month: as in 202611.
         start: index of the first event among the claim's events of the month.
@@ -27,7 +27,7 @@ class Part:
         stand_in_indexes: the indexes, counted like `start`, of those that changed while they waited and are never sent.
     """
 
-    spool: int
+    spool_id: int
     claim: Claim
     month: int
     start: int
@@ -39,10 +39,10 @@ class Part:
     def token(self) -> str:
         """The permanent name of these bytes; the store accepts each token once."""
         id_range = f"{self.claim.first_id}-{self.claim.last_id}"
-        return f"{self.spool}-{id_range}-{self.month}-{self.start}-{self.start + self.event_count}"
+        return f"{self.spool_id}-{id_range}-{self.month}-{self.start}-{self.start + self.event_count}"
 
     @property
-    def first_identity(self) -> Identity:
+    def first_identity(self) -> EventIdentity:
         """The first event that is not damaged.
 
         Raises:
@@ -54,10 +54,10 @@ class Part:
         )
 
     @property
-    def last_identity(self) -> Identity:
+    def last_identity(self) -> EventIdentity:
         """The last event that is not damaged and can be read; LookupError if there is none."""
-        readable = (line for line in reversed(self._list_undamaged_lines()) if read_line(line) is not None)
-        if (line := next(readable, None)) is None:
+        readable_lines = (line for line in reversed(self._list_undamaged_lines()) if read_line(line) is not None)
+        if (line := next(readable_lines, None)) is None:
             raise LookupError
         return _read_identity(line)
 
@@ -65,7 +65,7 @@ class Part:
     def seq_range(self) -> tuple[int, int, int]:
         """(spool, lowest, highest sequence number) of the events that are not damaged."""
         seqs = [msgspec.json.decode(line)[5] for line in self._list_undamaged_lines()]
-        return self.spool, min(seqs), max(seqs)
+        return self.spool_id, min(seqs), max(seqs)
 
     @property
     def has_complete_rows(self) -> bool:
@@ -82,27 +82,27 @@ class Part:
         """(month, start, stop) inside the claim."""
         return self.month, self.start, self.start + self.event_count
 
-    def split_in_half(self) -> "tuple[Part, Part]":
+    def split_in_half(self) -> "tuple[InsertPart, InsertPart]":
         """Split the part into two."""
         lines = split_lines(self.body)
         middle = len(lines) // 2
-        return self._cut(self.start, lines[:middle]), self._cut(self.start + middle, lines[middle:])
+        return self._build_subpart(self.start, lines[:middle]), self._build_subpart(self.start + middle, lines[middle:])
 
-    def _cut(self, start: int, lines: list[bytes]) -> "Part":
+    def _build_subpart(self, start: int, lines: list[bytes]) -> "InsertPart":
         stand_in_indexes = tuple(index for index in self.stand_in_indexes if start <= index < start + len(lines))
-        return Part(self.spool, self.claim, self.month, start, len(lines), b"".join(lines), stand_in_indexes)
+        return InsertPart(self.spool_id, self.claim, self.month, start, len(lines), b"".join(lines), stand_in_indexes)
 
 
-def _read_identity(line: bytes) -> Identity:
+def _read_identity(line: bytes) -> EventIdentity:
     row = msgspec.json.decode(line)
     return row[0], row[1], row[6], row[2], row[4], row[5]
 
 
-def build_dead_letter(part: Part, reason: str, at_ms: int) -> DeadLetter:
+def build_dead_letter(part: InsertPart, reason: str, now_ms: int) -> DeadLetter:
     """Turn the one event of `part` into a dead letter; if its line cannot be read, its owner and actor are ""."""
     try:
         row = msgspec.json.decode(part.body)
         workspace_id, environment, actor = str(row[0]), str(row[1]), str(row[7])
     except (msgspec.DecodeError, LookupError, UnicodeDecodeError, TypeError):
         workspace_id = environment = actor = ""
-    return DeadLetter(part.token, workspace_id, environment, actor, reason, at_ms, part.body)
+    return DeadLetter(part.token, workspace_id, environment, actor, reason, now_ms, part.body)

@@ -11,10 +11,10 @@ from tallyroom.core.priority import lower_priority
 from tallyroom.core.times import datetime_from_ms
 from tallyroom.ingest.drain.completeness import CompletenessCheck
 
-HOUR = 3  # UTC
+CHECK_HOUR_UTC = 3  # UTC
 _POLL_SECONDS = 300.0
 _REST_FACTOR = 3.0  # seconds of rest for each second of reading
-_JOIN_SECONDS = 2.0
+_JOIN_TIMEOUT_SECONDS = 2.0
 
 _log = logging.getLogger(__name__)
 
@@ -41,12 +41,12 @@ class NightlyCheck:
     def stop(self) -> None:
         """Stop the thread; if the current part takes too long, it is abandoned."""
         self._stop.set()
-        self._thread.join(_JOIN_SECONDS)
+        self._thread.join(_JOIN_TIMEOUT_SECONDS)
 
     def check_when_due(self) -> bool:
         """Check everything if it is night and that was not done today; return whether it was checked to the end."""
         now = datetime_from_ms(self._clock.now_ms())
-        if now.hour != HOUR or now.date() == self._checked_date:
+        if now.hour != CHECK_HOUR_UTC or now.date() == self._checked_date:
             return False
         self._checked_date = now.date()
         part_count = damage_count = 0

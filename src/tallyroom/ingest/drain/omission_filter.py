@@ -17,18 +17,18 @@ class OmissionFilter:
         spans: the omissions that concern the range.
 
     Attributes:
-        omitted_counts: the number of events that were taken out, by the id of the erasure.
+        omitted_count_by_erasure_id: the number of events that were taken out, by the id of the erasure.
     """
 
     def __init__(self, spans: Sequence[OmissionSpan]) -> None:
-        self._spans: defaultdict[tuple[str, str], list[OmissionSpan]] = defaultdict(list)
+        self._spans_by_scope: defaultdict[tuple[str, str], list[OmissionSpan]] = defaultdict(list)
         for span in spans:
-            self._spans[span.omission.workspace_id, span.omission.environment].append(span)
-        self.omitted_counts: Counter[str] = Counter()
+            self._spans_by_scope[span.omission.workspace_id, span.omission.environment].append(span)
+        self.omitted_count_by_erasure_id: Counter[str] = Counter()
 
     def filter_rows(self, chunk_id: int, rows: Rows) -> Rows:
         """Return the rows of a chunk without the erased ones; what changed while it waited stays, to be put aside."""
-        if not self._spans:
+        if not self._spans_by_scope:
             return rows
         lines: list[bytes] = []
         stand_in_indexes: list[int] = []
@@ -36,7 +36,7 @@ class OmissionFilter:
             if index in rows.stand_in_indexes:
                 stand_in_indexes.append(len(lines))
             elif (omission := self._find_omission(chunk_id, line)) is not None:
-                self.omitted_counts[omission.erasure_id] += 1
+                self.omitted_count_by_erasure_id[omission.erasure_id] += 1
                 continue
             lines.append(line)
         return Rows(len(lines), b"".join(lines), tuple(stand_in_indexes))
@@ -45,7 +45,7 @@ class OmissionFilter:
         row = read_line(line)
         if row is None:
             return None
-        spans = self._spans.get((str(row[0]), row[1]), ())
+        spans = self._spans_by_scope.get((str(row[0]), row[1]), ())
         omissions = (span.omission for span in spans if span.first_id <= chunk_id <= span.last_id)
         return next((omission for omission in omissions if _covers(omission, row)), None)
 

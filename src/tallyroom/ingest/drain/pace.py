@@ -19,16 +19,16 @@ class Pace:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._changed = threading.Condition()
+        self._condition = threading.Condition()
         self._last_start = float("-inf")
         self._is_idle = False
         self._is_hurried = False
         self._is_block_full = False
         self._is_stopping = False
 
-    def note_start(self) -> None:
+    def note_insert_start(self) -> None:
         """Note that an insert starts now."""
-        with self._changed:
+        with self._condition:
             self._last_start = self._clock.monotonic()
             self._is_hurried = self._is_block_full = False
 
@@ -37,23 +37,23 @@ class Pace:
 
         This wakes the drain only if it would oversleep: under load, hundreds of commits a second call this.
         """
-        is_full = waiting_bytes >= MAX_CLAIM_BYTES
-        if self._is_idle or is_full:
-            with self._changed:
-                self._is_block_full = is_full
-                self._changed.notify()
+        is_block_full = waiting_bytes >= MAX_CLAIM_BYTES
+        if self._is_idle or is_block_full:
+            with self._condition:
+                self._is_block_full = is_block_full
+                self._condition.notify()
 
     def hurry(self) -> None:
         """Shorten the rest, because a reader waits for its writes."""
-        with self._changed:
+        with self._condition:
             self._is_hurried = True
-            self._changed.notify()
+            self._condition.notify()
 
     def stop(self) -> None:
         """End the current rest and prevent any other."""
-        with self._changed:
+        with self._condition:
             self._is_stopping = True
-            self._changed.notify()
+            self._condition.notify()
 
     def is_due(self, waiting_bytes: int) -> bool:
         """Return whether the next insert can start without a rest: two full blocks wait, or its time has come."""
@@ -62,7 +62,7 @@ class Pace:
     def wait_for_work(self, has_work: Callable[[], bool]) -> None:
         """Return when there is work and its time has come, or after a moment, so that the caller notices a stop."""
         deadline = self._clock.monotonic() + _INTERVAL_SECONDS
-        with self._changed:
+        with self._condition:
             self._is_idle = True  # set before checking for work, so that work that arrives later finds the flag set
             while not self._is_stopping and (now := self._clock.monotonic()) < deadline:
                 is_work_waiting = has_work()
@@ -70,7 +70,7 @@ class Pace:
                 wait_seconds = self._count_remaining_seconds() if is_work_waiting else deadline - now
                 if wait_seconds <= 0:
                     return
-                self._changed.wait(wait_seconds)
+                self._condition.wait(wait_seconds)
 
     def _count_remaining_seconds(self) -> float:
         if self._is_block_full:

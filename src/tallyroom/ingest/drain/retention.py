@@ -11,11 +11,11 @@ from tallyroom.storage.event_store.erase import OutdatedEvents, expire_events
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.dead_letters import expire_dead_letters
-from tallyroom.storage.spool.erased_counts import count_erased
+from tallyroom.storage.spool.erased_counts import counting_erased
 from tallyroom.storage.spool.expected_counts import SpoolMonth
 from tallyroom.storage.spool.queue import Spool
 
-_DRAIN_SECONDS = 10.0
+_DRAIN_TIMEOUT_SECONDS = 10.0
 
 
 class RetentionEraser:
@@ -34,14 +34,14 @@ class RetentionEraser:
         self._drain = drain
         self._writer = writer
 
-    async def wait_drained(self) -> int:
+    async def wait_for_drained_seq(self) -> int:
         """Wait for the drain, and return the sequence number up to which events may be deleted.
 
         Raises:
             Unavailable: the store does not take the events that wait in the spool.
         """
         last_seq = self._spool.last_seq
-        if not await self._drain.wait_settled(_DRAIN_SECONDS):
+        if not await self._drain.wait_settled(_DRAIN_TIMEOUT_SECONDS):
             raise Unavailable("Events still wait for the event store.")
         return last_seq
 
@@ -51,21 +51,23 @@ class RetentionEraser:
         Args:
             scope: the scope whose events to delete.
             before_ms: a time from `core.times.cut_ms`.
-            last_seq: a sequence number from `wait_drained`; events that arrived later are left to the next call.
+            last_seq: a sequence number from `wait_for_drained_seq`; events that arrived later wait for the next call.
 
         Raises:
             StoreError: the event store failed.
             sqlite3.Error: the spool failed.
             Unavailable: the metadata does not say for which spools this worker answers.
         """
-        expire_letters = functools.partial(
+        expire_old_letters = functools.partial(
             expire_dead_letters, workspace_id=scope.workspace_id, environment=scope.environment, before_ms=before_ms
         )
-        letter_count = await asyncio.wrap_future(self._spool.change(expire_letters))
+        dead_letter_count = await asyncio.wrap_future(self._spool.change(expire_old_letters))
         outdated_events = OutdatedEvents(
             scope, before_ms, self._spool.identity, last_seq, await self._peers.find_owned_spools()
         )
-        return letter_count + await asyncio.to_thread(expire_events, self._writer, outdated_events, self._count_erased)
+        return dead_letter_count + await asyncio.to_thread(
+            expire_events, self._writer, outdated_events, self._count_erased
+        )
 
-    def _count_erased(self, event_counts: dict[SpoolMonth, int]) -> AbstractContextManager[None]:
-        return count_erased(self._spool, event_counts)
+    def _count_erased(self, count_by_spool_month: dict[SpoolMonth, int]) -> AbstractContextManager[None]:
+        return counting_erased(self._spool, count_by_spool_month)

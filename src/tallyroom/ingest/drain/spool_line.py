@@ -19,9 +19,9 @@ def read_line(line: bytes) -> SpoolLine | None:
         return None
 
 
-def belongs_to(line: SpoolLine, spool: int, month: int) -> bool:
+def belongs_to(line: SpoolLine, spool_id: int, month: int) -> bool:
     """Return whether a row came through a spool and belongs to a month."""
     try:
-        return line[4] == spool and month_of(line[2]) == month
+        return line[4] == spool_id and month_of(line[2]) == month
     except (OverflowError, ValueError, OSError):  # a time that no calendar has
         return False

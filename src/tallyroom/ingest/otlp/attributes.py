@@ -14,14 +14,17 @@ Properties = dict[str, Any]
 S = TypeVar("S", bound="ScopedRecords")
 
 
-def build_properties(attributes: Iterable[KeyValue], base: Properties = {}) -> Properties:  # noqa: B006 # only copied
-    """Return the attributes as properties, after those of `base`, which they override; of equal keys, the last wins."""
-    properties = base.copy()
+def build_properties(
+    attributes: Iterable[KeyValue],
+    base_properties: Properties = {},  # noqa: B006 # only copied
+) -> Properties:
+    """Return the attributes after `base_properties`, which they override; of equal keys, the last wins."""
+    properties = base_properties.copy()
     for attribute in attributes:
         value = attribute.value
         # Most are texts or integers, and looking at one costs less than asking what kind it is.
         properties[attribute.key] = (
-            value.string_value or value.int_value or _convert(value, value.WhichOneof("value"), 1)
+            value.string_value or value.int_value or _convert_field(value, value.WhichOneof("value"), 1)
         )
     return properties
 
@@ -38,13 +41,13 @@ class ScopedRecords(Protocol):
 def iterate_scopes(resource: Resource, scopes: Iterable[S]) -> Iterator[tuple[S, Properties]]:
     """Yield the records of each scope of a resource with the attributes of the scope and of the resource."""
     resource_properties = build_properties(resource.attributes)
-    for records in scopes:
-        yield records, build_properties(records.scope.attributes, resource_properties)
+    for scope_records in scopes:
+        yield scope_records, build_properties(scope_records.scope.attributes, resource_properties)
 
 
 def convert_value(value: AnyValue) -> Any:
     """Return a value in JSON's form: bytes as base64, numbers that JSON lacks as words, and empty values as null."""
-    return _convert(value, value.WhichOneof("value"), 1)
+    return _convert_field(value, value.WhichOneof("value"), 1)
 
 
 def convert_number(number: float) -> float | str:
@@ -61,24 +64,24 @@ def format_text(value: Any) -> str:
     return str(value)
 
 
-def _convert(value: AnyValue, kind: str | None, depth: int) -> Any:
-    if kind is None:
+def _convert_field(value: AnyValue, value_field: str | None, depth: int) -> Any:
+    if value_field is None:
         return None
-    content: Any = getattr(value, kind)
-    if kind == "double_value":
+    content: Any = getattr(value, value_field)
+    if value_field == "double_value":
         return convert_number(content)
-    if kind == "bytes_value":
+    if value_field == "bytes_value":
         return base64.b64encode(content).decode()
-    if kind == "array_value":
+    if value_field == "array_value":
         return [_convert_inner(inner, depth) for inner in content.values]
-    if kind == "kvlist_value":
+    if value_field == "kvlist_value":
         return {pair.key: _convert_inner(pair.value, depth) for pair in content.values}
     return content
 
 
 def _convert_inner(value: AnyValue, depth: int) -> Any:
     """Return a value inside another, no deeper than an event's properties may be."""
-    kind = value.WhichOneof("value")
-    if depth >= MAX_DEPTH and kind in {"array_value", "kvlist_value"}:
+    value_field = value.WhichOneof("value")
+    if depth >= MAX_DEPTH and value_field in {"array_value", "kvlist_value"}:
         return None
-    return _convert(value, kind, depth + 1)
+    return _convert_field(value, value_field, depth + 1)

@@ -8,8 +8,8 @@ from tallyroom.core.errors import Internal
 from tallyroom.core.event_limits import MAX_EVENT_BYTES
 from tallyroom.ingest.otlp.compression import compress, decompress
 from tallyroom.ingest.otlp.json_walk import walk_json
-from tallyroom.ingest.otlp.pack import MAX_PIECE_BYTES, MAX_PIECE_EVENTS, LeftRecords, Packer, Piece
-from tallyroom.ingest.otlp.protobuf_walk import walk
+from tallyroom.ingest.otlp.pack import MAX_PIECE_BYTES, MAX_PIECE_EVENTS, LeftOutCounts, Packer, RequestPiece
+from tallyroom.ingest.otlp.protobuf_walk import walk_protobuf
 from tallyroom.ingest.otlp.shared import count_shared_bytes
 from tallyroom.ingest.otlp.signals import Signal
 
@@ -19,7 +19,7 @@ _SHARED_TAG_BYTES = 100  # more than the tags and lengths of all fields that a r
 
 
 class CountedPiece(NamedTuple):
-    """A checked piece: compressed, with its size as in `Piece`, and the number of its events."""
+    """A checked piece: compressed, with its size as in `RequestPiece`, and the number of its events."""
 
     compressed_payload: bytes
     byte_count: int
@@ -35,7 +35,7 @@ class CheckedPieces(NamedTuple):
     """
 
     pieces: list[CountedPiece]
-    left_out: LeftRecords
+    left_out: LeftOutCounts
 
     @property
     def event_count(self) -> int:
@@ -61,7 +61,7 @@ def read_protobuf(signal: Signal, body: bytes) -> CheckedPieces:
         PayloadTooLarge: it has too many parts.
     """
     if len(body) <= MAX_PIECE_BYTES:
-        outline = signal.outline.read(body)
+        outline = signal.outline_reader.read(body)
         shared_bytes = outline.max_shared_bytes + count_shared_bytes(body)
         if (
             outline.max_record_bytes + shared_bytes + _SHARED_TAG_BYTES <= MAX_EVENT_BYTES
@@ -71,15 +71,15 @@ def read_protobuf(signal: Signal, body: bytes) -> CheckedPieces:
             byte_count = len(body) + event_count * shared_bytes
             if byte_count <= MAX_PIECE_BYTES and event_count <= MAX_PIECE_EVENTS:
                 return CheckedPieces(
-                    [CountedPiece(compress(body), byte_count, event_count)] if event_count else [], LeftRecords()
+                    [CountedPiece(compress(body), byte_count, event_count)] if event_count else [], LeftOutCounts()
                 )
-    return _pack(signal, body, None)
+    return _pack_pieces(signal, body, None)
 
 
 def read_json(signal: Signal, body: bytes) -> CheckedPieces:
     """Read a request in JSON; this raises the same errors as `read_protobuf`."""
     packer = Packer(signal.fit_record, None)
-    walk_json(body, signal.request.DESCRIPTOR, signal.path, packer)
+    walk_json(body, signal.request_class.DESCRIPTOR, signal.record_path, packer)
     return CheckedPieces(_build_counted_pieces(signal, packer.pieces), packer.left_out)
 
 
@@ -89,9 +89,9 @@ def keep_first_events(signal: Signal, checked_pieces: CheckedPieces, max_events:
     left_out = checked_pieces.left_out
     for piece in checked_pieces.pieces:
         if piece.event_count > max_events:
-            rest = _pack(signal, decompress(piece.compressed_payload), max_events)
-            pieces += rest.pieces
-            left_out.past_cap += rest.left_out.past_cap
+            fitting_pieces = _pack_pieces(signal, decompress(piece.compressed_payload), max_events)
+            pieces += fitting_pieces.pieces
+            left_out.past_cap += fitting_pieces.left_out.past_cap
             max_events = 0
         else:
             pieces.append(piece)
@@ -99,13 +99,13 @@ def keep_first_events(signal: Signal, checked_pieces: CheckedPieces, max_events:
     return CheckedPieces(pieces, left_out)
 
 
-def _pack(signal: Signal, body: bytes, max_events: int | None) -> CheckedPieces:
+def _pack_pieces(signal: Signal, body: bytes, max_events: int | None) -> CheckedPieces:
     packer = Packer(signal.fit_record, max_events)
-    walk(body, signal.path, packer)
+    walk_protobuf(body, signal.record_path, packer)
     return CheckedPieces(_build_counted_pieces(signal, packer.pieces), packer.left_out)
 
 
-def _build_counted_pieces(signal: Signal, pieces: list[Piece]) -> list[CountedPiece]:
+def _build_counted_pieces(signal: Signal, pieces: list[RequestPiece]) -> list[CountedPiece]:
     """Return the pieces with their numbers of events, without pieces that have none."""
     pairs = [(piece, signal.count_events(piece.payload, piece.record_count)) for piece in pieces]
     return [

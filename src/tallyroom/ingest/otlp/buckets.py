@@ -11,19 +11,19 @@ FindBounds = Callable[[int], tuple[float, float]]
 """Returns the two bounds of a bucket by its index; the bucket excludes the lower bound and includes the upper one."""
 
 
-class Distribution:
+class BucketDistribution:
     """Values in buckets, from the smallest to the largest.
 
     Args:
-        counts: how many values each bucket holds; there may be thousands, so they are only added up.
+        bucket_counts: how many values each bucket holds; there may be thousands, so they are only added up.
         find_bounds: returns the bounds of a bucket.
         minimum: the smallest value, if it is known.
         maximum: the largest value, if it is known.
     """
 
-    def __init__(self, counts: Sequence[int], find_bounds: FindBounds, minimum: float, maximum: float) -> None:
-        self._counts = counts
-        self._cumulative_counts = list(accumulate(counts))
+    def __init__(self, bucket_counts: Sequence[int], find_bounds: FindBounds, minimum: float, maximum: float) -> None:
+        self._bucket_counts = bucket_counts
+        self._cumulative_counts = list(accumulate(bucket_counts))
         self._find_bounds = find_bounds
         self._minimum = minimum
         self._maximum = maximum
@@ -34,52 +34,52 @@ class Distribution:
             return None
         rank = quantile * self._cumulative_counts[-1]
         index = bisect_left(self._cumulative_counts, rank)
-        count = self._counts[index]
+        bucket_count = self._bucket_counts[index]
         low, high = self._find_bounds(index)
         low, high = max(low, self._minimum), min(high, self._maximum)
-        value = low + (high - low) * (rank - self._cumulative_counts[index] + count) / count
-        return value if math.isfinite(value) else self._pick_finite(low, high)
+        value = low + (high - low) * (rank - self._cumulative_counts[index] + bucket_count) / bucket_count
+        return value if math.isfinite(value) else self._pick_finite_bound(low, high)
 
     @staticmethod
-    def _pick_finite(low: float, high: float) -> float | None:
+    def _pick_finite_bound(low: float, high: float) -> float | None:
         """Return the bound of a bucket that has no end."""
         return next((bound for bound in (low, high) if math.isfinite(bound)), None)
 
 
-def build_explicit_distribution(point: HistogramDataPoint) -> Distribution:
+def build_explicit_distribution(point: HistogramDataPoint) -> BucketDistribution:
     """Return the values of a histogram with explicit bounds; none if its counts do not match them."""
-    bounds, counts = list(point.explicit_bounds), list(point.bucket_counts)
+    bounds, bucket_counts = list(point.explicit_bounds), list(point.bucket_counts)
     # Measured values are hardly ever below zero, so a first bucket without a lower end begins there.
-    start = 0.0 if bounds and bounds[0] > 0 else -math.inf
-    edges = [start, *bounds, math.inf]
+    first_edge = 0.0 if bounds and bounds[0] > 0 else -math.inf
+    edges = [first_edge, *bounds, math.inf]
     return _build_distribution(
-        point, counts if len(counts) == len(bounds) + 1 else [], lambda index: _get_edges(edges, index)
+        point, bucket_counts if len(bucket_counts) == len(bounds) + 1 else [], lambda index: _get_edges(edges, index)
     )
 
 
-def build_exponential_distribution(point: ExponentialHistogramDataPoint) -> Distribution:
+def build_exponential_distribution(point: ExponentialHistogramDataPoint) -> BucketDistribution:
     """Return the values of a histogram whose bounds grow by a factor of 2 ** (2 ** -scale)."""
-    scale, threshold = point.scale, point.zero_threshold
-    below, above = list(point.negative.bucket_counts), list(point.positive.bucket_counts)
-    zero = len(below)
+    scale, zero_threshold = point.scale, point.zero_threshold
+    negative_counts, positive_counts = list(point.negative.bucket_counts), list(point.positive.bucket_counts)
+    zero_index = len(negative_counts)
 
     def find_bounds(index: int) -> tuple[float, float]:
-        if index == zero:
-            return -threshold, threshold
-        if index > zero:
-            return _compute_edges(scale, point.positive.offset + index - zero - 1)
-        low, high = _compute_edges(scale, point.negative.offset + zero - 1 - index)
+        if index == zero_index:
+            return -zero_threshold, zero_threshold
+        if index > zero_index:
+            return _compute_edges(scale, point.positive.offset + index - zero_index - 1)
+        low, high = _compute_edges(scale, point.negative.offset + zero_index - 1 - index)
         return -high, -low
 
-    return _build_distribution(point, [*reversed(below), point.zero_count, *above], find_bounds)
+    return _build_distribution(point, [*reversed(negative_counts), point.zero_count, *positive_counts], find_bounds)
 
 
 def _build_distribution(
-    point: HistogramDataPoint | ExponentialHistogramDataPoint, counts: Sequence[int], find_bounds: FindBounds
-) -> Distribution:
+    point: HistogramDataPoint | ExponentialHistogramDataPoint, bucket_counts: Sequence[int], find_bounds: FindBounds
+) -> BucketDistribution:
     minimum = point.min if point.HasField("min") else -math.inf
     maximum = point.max if point.HasField("max") else math.inf
-    return Distribution(counts, find_bounds, minimum, maximum)
+    return BucketDistribution(bucket_counts, find_bounds, minimum, maximum)
 
 
 def _get_edges(edges: Sequence[float], index: int) -> tuple[float, float]:

@@ -16,7 +16,7 @@ ValueReader = Callable[[Any], Any]
 
 _HEX_FIELDS = frozenset({"trace_id", "span_id", "parent_span_id"})
 _MAX_INTEGER_LENGTH = 40  # characters; much longer than any integer that fits, and quick to read
-_URL_SAFE = str.maketrans("-_", "+/")
+_TO_STANDARD_ALPHABET = str.maketrans("-_", "+/")
 
 
 class InvalidValue(Exception):
@@ -41,19 +41,19 @@ class InvalidValue(Exception):
 
 
 @cache
-def find_field_readers(message: Descriptor) -> dict[str, tuple[FieldDescriptor, ValueReader]]:
+def find_field_readers(descriptor: Descriptor) -> dict[str, tuple[FieldDescriptor, ValueReader]]:
     """Return the fields of a message by each name that JSON may use, with a reader for the values of each.
 
     A reader raises `InvalidValue`.
     """
-    readers = {}
-    for field in message.fields:
+    field_and_reader_by_name = {}
+    for field in descriptor.fields:
         read = _build_list_reader(_build_reader(field)) if field.is_repeated else _build_reader(field)
-        readers[field.json_name] = readers[field.name] = (field, read)
-    return readers
+        field_and_reader_by_name[field.json_name] = field_and_reader_by_name[field.name] = (field, read)
+    return field_and_reader_by_name
 
 
-def read_arguments(message: Descriptor, value: Any) -> dict[str, Any]:
+def read_arguments(descriptor: Descriptor, value: Any) -> dict[str, Any]:
     """Return a JSON object as arguments for the message's class.
 
     Raises:
@@ -61,17 +61,17 @@ def read_arguments(message: Descriptor, value: Any) -> dict[str, Any]:
     """
     if not isinstance(value, dict):
         raise InvalidValue("is not an object")
-    readers = find_field_readers(message)
-    fields: dict[str, Any] = {}
+    field_and_reader_by_name = find_field_readers(descriptor)
+    argument_by_field: dict[str, Any] = {}
     name = ""
     try:
         for name, inner in value.items():
-            if inner is not None and name in readers:
-                field, read = readers[name]
-                fields[field.name] = read(inner)
+            if inner is not None and name in field_and_reader_by_name:
+                field, read = field_and_reader_by_name[name]
+                argument_by_field[field.name] = read(inner)
     except InvalidValue as error:
         raise error.add_outer_step(name) from None
-    return fields
+    return argument_by_field
 
 
 def _build_list_reader(read_value: ValueReader) -> ValueReader:
@@ -91,15 +91,15 @@ def _build_list_reader(read_value: ValueReader) -> ValueReader:
 
 def _build_reader(field: FieldDescriptor) -> ValueReader:
     if field.message_type is not None:
-        message = field.message_type
-        return lambda value: read_arguments(message, value)
+        descriptor = field.message_type
+        return lambda value: read_arguments(descriptor, value)
     if field.enum_type is not None:
         return _build_enum_reader(field.enum_type)
     if field.name in _HEX_FIELDS:
         return _read_hex
     if field.type == FieldDescriptor.TYPE_BYTES:
         return _read_bytes
-    return _SCALARS[field.cpp_type]
+    return _READER_BY_CPP_TYPE[field.cpp_type]
 
 
 def _read_text(value: Any) -> str:
@@ -147,7 +147,7 @@ def _read_integer(value: Any) -> int:
 
 
 _read_int32 = _build_integer_reader(-(2**31), 2**31 - 1)
-_SCALARS: dict[int, ValueReader] = {
+_READER_BY_CPP_TYPE: dict[int, ValueReader] = {
     FieldDescriptor.CPPTYPE_STRING: _read_text,
     FieldDescriptor.CPPTYPE_BOOL: _read_bool,
     FieldDescriptor.CPPTYPE_DOUBLE: _read_double,
@@ -177,7 +177,7 @@ def _read_hex(value: Any) -> bytes:
 
 def _read_bytes(value: Any) -> bytes:
     """Decode base64 in either alphabet, with or without padding."""
-    text = _read_text(value).translate(_URL_SAFE).rstrip("=")
+    text = _read_text(value).translate(_TO_STANDARD_ALPHABET).rstrip("=")
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
     except (binascii.Error, ValueError):

@@ -30,7 +30,7 @@ class Occurrence(msgspec.Struct, frozen=True, gc=False):
 
 
 def build_occurrence(
-    name: str, default_name: str, time_ns: int, received_ms: int, properties: Properties, actor: str = ""
+    name: str, default_name: str, time_ns: int, received_ms: int, properties: Properties, default_actor: str = ""
 ) -> Occurrence:
     """Return an event, cut to the limits of an event; if its name is cut, ``otel.name`` has the whole name.
 
@@ -40,7 +40,7 @@ def build_occurrence(
         time_ns: when it happened; 0 if that is not known.
         received_ms: when it arrived; this replaces `time_ns` if that is 0 or in the future.
         properties: everything else that is known about it; the event keeps this object and adds to it.
-        actor: the actor to use if the properties name none.
+        default_actor: the actor to use if the properties name none.
     """
     timestamp_ms = time_ns // _NS_PER_MS
     if not 0 < timestamp_ms <= received_ms + MAX_FUTURE_MS:
@@ -50,7 +50,7 @@ def build_occurrence(
     event_name = _cut_text(name, MAX_NAME_LENGTH) or default_name
     if event_name != name and name:
         properties["otel.name"] = name
-    event_actor = _find_actor(properties) or actor
+    event_actor = _find_actor(properties) or default_actor
     source = _cut_text(properties.get("service.name", ""), MAX_SOURCE_LENGTH)
     return Occurrence(event_name, event_actor, source, timestamp_ms, properties)
 

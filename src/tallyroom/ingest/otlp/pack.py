@@ -18,7 +18,7 @@ MAX_SPAN_BYTES = 4_000_000
 """The most bytes of a span and its events, each with everything that it shares, as they must be mapped together."""
 
 
-class Piece(NamedTuple):
+class RequestPiece(NamedTuple):
     """A request of its own, made of some of the records of another.
 
     Attributes:
@@ -37,11 +37,11 @@ class Record(NamedTuple):
 
     payload: bytes
     event_count: int
-    removed_count: int = 0
+    removed_event_count: int = 0
 
 
 @dataclass(slots=True)
-class LeftRecords:
+class LeftOutCounts:
     """How many records were left out, and why.
 
     Attributes:
@@ -55,16 +55,16 @@ class LeftRecords:
     past_cap: int = 0
 
     @property
-    def records(self) -> int:
+    def record_count(self) -> int:
         """The number of records, without span events, which the sender does not count as records."""
         return self.too_large + self.past_cap
 
 
 @dataclass(slots=True)
-class _Level:
+class _OpenMessage:
     """A message that is being filled: the field that holds it, its fields beside the children, and the children."""
 
-    number: int
+    field_number: int
     own_fields: bytes
     children: bytearray = field(default_factory=bytearray)
 
@@ -74,39 +74,41 @@ class Packer:
 
     Args:
         fit_record: returns a record as it may be kept within a number of bytes, or None if it may not.
-        remaining_events: how many events may still be accepted; None for any number.
+        remaining_event_count: how many events may still be accepted; None for any number.
 
     Attributes:
         pieces: the pieces packed so far; complete after `finish`.
         left_out: the records left out.
     """
 
-    def __init__(self, fit_record: Callable[[bytes, int], Record | None], remaining_events: int | None) -> None:
+    def __init__(self, fit_record: Callable[[bytes, int], Record | None], remaining_event_count: int | None) -> None:
         self._fit_record = fit_record
-        self._remaining_events = remaining_events
-        self._levels: list[_Level] = []
+        self._remaining_event_count = remaining_event_count
+        self._open_messages: list[_OpenMessage] = []
         self._shared_bytes = 0
         self._piece_bytes = 0
-        self._record_count = 0
-        self._event_count = 0
-        self.pieces: list[Piece] = []
-        self.left_out = LeftRecords()
+        self._piece_record_count = 0
+        self._piece_event_count = 0
+        self.pieces: list[RequestPiece] = []
+        self.left_out = LeftOutCounts()
 
-    def open_message(self, number: int, own_fields: bytes) -> None:
+    def open_message(self, field_number: int, own_fields: bytes) -> None:
         """Begin a message that holds records, or messages with records; field 0 is the request itself."""
-        self._levels.append(_Level(number, own_fields))
+        self._open_messages.append(_OpenMessage(field_number, own_fields))
         self._shared_bytes += len(own_fields)
 
     def close_message(self) -> None:
         """End the message."""
-        level = self._levels.pop()
-        self._shared_bytes -= len(level.own_fields)
-        if not self._levels:
-            self._add_piece(level.own_fields + level.children)
-        elif level.children:
-            self._levels[-1].children += encode_field(level.number, level.own_fields + level.children)
+        message = self._open_messages.pop()
+        self._shared_bytes -= len(message.own_fields)
+        if not self._open_messages:
+            self._add_piece(message.own_fields + message.children)
+        elif message.children:
+            self._open_messages[-1].children += encode_field(
+                message.field_number, message.own_fields + message.children
+            )
 
-    def add_record(self, number: int, payload: bytes) -> None:
+    def add_record(self, field_number: int, payload: bytes) -> None:
         """Add a record to the message that was entered last."""
         max_bytes = MAX_EVENT_BYTES - self._shared_bytes
         record = self._fit_record(payload, max_bytes) if max_bytes > 0 else None
@@ -114,33 +116,33 @@ class Packer:
         if record is None or byte_count > MAX_SPAN_BYTES:
             self.left_out.too_large += 1
             return
-        if self._remaining_events is not None:
-            if record.event_count > self._remaining_events:
-                self._remaining_events = 0  # nothing after it either: only the first records are kept
+        if self._remaining_event_count is not None:
+            if record.event_count > self._remaining_event_count:
+                self._remaining_event_count = 0  # nothing after it either: only the first records are kept
                 self.left_out.past_cap += 1
                 return
-            self._remaining_events -= record.event_count
-        self.left_out.events += record.removed_count
-        if self._record_count and (
+            self._remaining_event_count -= record.event_count
+        self.left_out.events += record.removed_event_count
+        if self._piece_record_count and (
             self._piece_bytes + byte_count > MAX_PIECE_BYTES
-            or self._event_count + record.event_count > MAX_PIECE_EVENTS
+            or self._piece_event_count + record.event_count > MAX_PIECE_EVENTS
         ):
             self._cut_piece()
         self._piece_bytes += byte_count
-        self._record_count += 1
-        self._event_count += record.event_count
-        self._levels[-1].children += encode_field(number, record.payload)
+        self._piece_record_count += 1
+        self._piece_event_count += record.event_count
+        self._open_messages[-1].children += encode_field(field_number, record.payload)
 
     def _cut_piece(self) -> None:
         """End a piece in the middle of its messages; the next piece begins with the same messages."""
-        inner = b""
-        for level in reversed(self._levels):
-            message = level.own_fields + level.children + inner
-            level.children.clear()
-            inner = encode_field(level.number, message) if level.number else message
-        self._add_piece(inner)
+        encoded_inner = b""
+        for message in reversed(self._open_messages):
+            message_bytes = message.own_fields + message.children + encoded_inner
+            message.children.clear()
+            encoded_inner = encode_field(message.field_number, message_bytes) if message.field_number else message_bytes
+        self._add_piece(encoded_inner)
 
     def _add_piece(self, payload: bytes) -> None:
-        if self._record_count:
-            self.pieces.append(Piece(payload, self._piece_bytes, self._record_count))
-        self._piece_bytes = self._record_count = self._event_count = 0
+        if self._piece_record_count:
+            self.pieces.append(RequestPiece(payload, self._piece_bytes, self._piece_record_count))
+        self._piece_bytes = self._piece_record_count = self._piece_event_count = 0

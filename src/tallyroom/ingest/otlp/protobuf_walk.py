@@ -6,41 +6,41 @@ from tallyroom.ingest.otlp.wire import iterate_fields
 
 MAX_FIELDS = 500_000
 
-Path = tuple[frozenset[int], ...]
+RecordPath = tuple[frozenset[int], ...]
 """For each level of a request, the fields that lead to its records; those of the last level are the records."""
 
 
-def walk(body: bytes, path: Path, packer: Packer) -> None:
+def walk_protobuf(body: bytes, record_path: RecordPath, packer: Packer) -> None:
     """Give every record of the request to the packer, each in the messages around it.
 
     Raises:
         Undecodable: the body is not a message.
         PayloadTooLarge: it has too many parts.
     """
-    _Walk(body, path, packer).walk_message(0, 0, 0, len(body))
+    _Walk(body, record_path, packer).walk_message(0, 0, 0, len(body))
 
 
 class _Walk:
-    def __init__(self, body: bytes, path: Path, packer: Packer) -> None:
+    def __init__(self, body: bytes, record_path: RecordPath, packer: Packer) -> None:
         self._body = body
-        self._path = path
+        self._record_path = record_path
         self._packer = packer
         self._field_count = 0
 
-    def walk_message(self, number: int, level: int, start: int, stop: int) -> None:
-        """Walk over the message of field `number` from `start` to `stop`."""
+    def walk_message(self, field_number: int, level: int, start: int, stop: int) -> None:
+        """Walk over the message of field `field_number` from `start` to `stop`."""
         children, own_fields = [], bytearray()
         for field in iterate_fields(self._body, start, stop):
             self._field_count += 1
             if self._field_count > MAX_FIELDS:
                 raise PayloadTooLarge(f"the body has more than {MAX_FIELDS} parts; send fewer records at once")
-            if field.value_start is not None and field.number in self._path[level]:
+            if field.value_start is not None and field.number in self._record_path[level]:
                 children.append((field.number, field.value_start, field.stop))
             else:
                 own_fields += self._body[field.start : field.stop]
-        self._packer.open_message(number, bytes(own_fields))
+        self._packer.open_message(field_number, bytes(own_fields))
         for child_number, child_start, child_stop in children:
-            if level + 1 < len(self._path):
+            if level + 1 < len(self._record_path):
                 self.walk_message(child_number, level + 1, child_start, child_stop)
             else:
                 self._packer.add_record(child_number, self._body[child_start:child_stop])

@@ -29,7 +29,7 @@ Shape = Mapping[int, "Leaf | Shape"]
 """The field numbers of a message, and what each field holds."""
 
 
-class OutlineCounts(NamedTuple):
+class RequestOutline(NamedTuple):
     """The outline of one request.
 
     Attributes:
@@ -43,7 +43,7 @@ class OutlineCounts(NamedTuple):
     max_shared_bytes: int
 
 
-class Outline:
+class OutlineReader:
     """Reads the outline of requests of one shape.
 
     Args:
@@ -53,47 +53,47 @@ class Outline:
 
     def __init__(self, name: str, shape: Shape) -> None:
         file = descriptor_pb2.FileDescriptorProto(name=f"{name}.proto", package=name, syntax="proto2")
-        _declare(file, "Request", shape)
-        self._request = build_message_class(file, "Request")
+        _declare_message(file, "Request", shape)
+        self._request_class = build_message_class(file, "Request")
         self._shape = shape
 
-    def read(self, body: bytes) -> OutlineCounts:
+    def read(self, body: bytes) -> RequestOutline:
         """Return the outline of `body`.
 
         Raises:
             Undecodable: it is not a message.
         """
-        return _read_outline(decode_message(self._request, body), self._shape)
+        return _read_outline(decode_message(self._request_class, body), self._shape)
 
 
-def _declare(file: descriptor_pb2.FileDescriptorProto, name: str, shape: Shape) -> None:
+def _declare_message(file: descriptor_pb2.FileDescriptorProto, name: str, shape: Shape) -> None:
     message = file.message_type.add(name=name)
-    for number, content_shape in shape.items():
-        field = message.field.add(name=f"f{number}", number=number)
+    for field_number, content_shape in shape.items():
+        field = message.field.add(name=f"f{field_number}", number=field_number)
         if isinstance(content_shape, Leaf):
             field.type, field.label = _Proto.TYPE_BYTES, _Proto.LABEL_REPEATED
         else:
-            inner = f"{name}_{number}"
-            _declare(file, inner, content_shape)
+            inner_name = f"{name}_{field_number}"
+            _declare_message(file, inner_name, content_shape)
             field.type, field.label = _Proto.TYPE_MESSAGE, _Proto.LABEL_OPTIONAL
-            field.type_name = f".{file.package}.{inner}"
+            field.type_name = f".{file.package}.{inner_name}"
 
 
-def _read_outline(message: Message, shape: Shape) -> OutlineCounts:
+def _read_outline(message: Message, shape: Shape) -> RequestOutline:
     record_count = max_record_bytes = max_shared_bytes = 0
-    for number, content_shape in shape.items():
-        content: Any = getattr(message, f"f{number}")
+    for field_number, content_shape in shape.items():
+        content: Any = getattr(message, f"f{field_number}")
         if content_shape is Leaf.SHARED_DATA:
             max_shared_bytes += _find_max_bytes(content)
         elif content_shape is Leaf.RECORD:
             record_count += len(content)
             max_record_bytes = max(max_record_bytes, _find_max_bytes(content))
         elif isinstance(content_shape, Mapping):
-            inner = _read_outline(content, content_shape)
-            record_count += inner.record_count
-            max_record_bytes = max(max_record_bytes, inner.max_record_bytes)
-            max_shared_bytes += inner.max_shared_bytes
-    return OutlineCounts(record_count, max_record_bytes, max_shared_bytes)
+            inner_outline = _read_outline(content, content_shape)
+            record_count += inner_outline.record_count
+            max_record_bytes = max(max_record_bytes, inner_outline.max_record_bytes)
+            max_shared_bytes += inner_outline.max_shared_bytes
+    return RequestOutline(record_count, max_record_bytes, max_shared_bytes)
 
 
 def _find_max_bytes(leaves: Iterable[bytes]) -> int:

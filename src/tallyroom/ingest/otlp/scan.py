@@ -12,17 +12,17 @@ from tallyroom.ingest.otlp.message_types import build_message_class, decode_mess
 _Proto = descriptor_pb2.FieldDescriptorProto
 
 
-class Scan:
+class RequestChecker:
     """Decodes requests of one type.
 
     Args:
-        request: the descriptor of the type.
+        request_descriptor: the descriptor of the type.
     """
 
-    def __init__(self, request: Descriptor) -> None:
+    def __init__(self, request_descriptor: Descriptor) -> None:
         self._file = descriptor_pb2.FileDescriptorProto(name="scan.proto", package="scan", syntax="proto3")
         self._declared_names: set[str] = set()
-        self._message_class = build_message_class(self._file, self._declare(request))
+        self._message_class = build_message_class(self._file, self._declare_message(request_descriptor))
 
     def check(self, body: bytes) -> None:
         """Check a request.
@@ -32,19 +32,19 @@ class Scan:
         """
         decode_message(self._message_class, body)
 
-    def _declare(self, message: Descriptor) -> str:
+    def _declare_message(self, descriptor: Descriptor) -> str:
         """Declare a message and the messages in it; return the name that it has here."""
-        name = message.full_name.replace(".", "_")
+        name = descriptor.full_name.replace(".", "_")
         if name not in self._declared_names:
             self._declared_names.add(name)
-            fields = [self._build_field(field) for field in message.fields]
+            fields = [self._build_field(field) for field in descriptor.fields]
             self._file.message_type.add(name=name, field=fields)
         return name
 
     def _build_field(self, field: FieldDescriptor) -> descriptor_pb2.FieldDescriptorProto:
         proto = _Proto(name=field.name, number=field.number, label=_Proto.LABEL_OPTIONAL)
         if field.message_type is not None:
-            proto.type, proto.type_name = _Proto.TYPE_MESSAGE, f".scan.{self._declare(field.message_type)}"
+            proto.type, proto.type_name = _Proto.TYPE_MESSAGE, f".scan.{self._declare_message(field.message_type)}"
         elif field.enum_type is not None:
             proto.type = _Proto.TYPE_INT32  # as it is encoded
         else:

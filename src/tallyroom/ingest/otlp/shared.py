@@ -13,17 +13,17 @@ _Proto = descriptor_pb2.FieldDescriptorProto
 def _build_request_class() -> Any:
     """A request with resources and scopes as bytes; its records are fields that it does not know."""
     file = descriptor_pb2.FileDescriptorProto(name="shared.proto", package="shared", syntax="proto2")
-    for name, inner in (("Request", "Resource"), ("Resource", "Scope"), ("Scope", None)):
+    for name, inner_name in (("Request", "Resource"), ("Resource", "Scope"), ("Scope", None)):
         message = file.message_type.add(name=name)
         if name != "Request":
             message.field.add(name="own", number=1, type=_Proto.TYPE_BYTES, label=_Proto.LABEL_REPEATED)
-        if inner:
-            number = 1 if name == "Request" else 2
+        if inner_name:
+            field_number = 1 if name == "Request" else 2
             message.field.add(
                 name="inner",
-                number=number,
+                number=field_number,
                 type=_Proto.TYPE_MESSAGE,
-                type_name=f".shared.{inner}",
+                type_name=f".shared.{inner_name}",
                 label=_Proto.LABEL_REPEATED,
             )
     return build_message_class(file, "Request")

@@ -13,9 +13,9 @@ from tallyroom.ingest.otlp import logs, metrics, spans
 from tallyroom.ingest.otlp.message_types import decode_message
 from tallyroom.ingest.otlp.occurrence import Occurrence
 from tallyroom.ingest.otlp.pack import Record
-from tallyroom.ingest.otlp.protobuf_walk import Path
-from tallyroom.ingest.otlp.record_sizes import Leaf, Outline, Shape
-from tallyroom.ingest.otlp.scan import Scan
+from tallyroom.ingest.otlp.protobuf_walk import RecordPath
+from tallyroom.ingest.otlp.record_sizes import Leaf, OutlineReader, Shape
+from tallyroom.ingest.otlp.scan import RequestChecker
 
 
 @dataclass(frozen=True)
@@ -24,24 +24,24 @@ class Signal:
 
     Attributes:
         name: the name in the path of its endpoint.
-        request: the class of the export request.
-        response: the class of its response.
-        rejection_field: the field of a partial success that counts the records left out.
-        noun: the word for its records in a sentence.
-        path: the fields that lead to the records.
-        outline: reads how many records there are, and how large they are.
+        request_class: the class of the export request.
+        response_class: the class of its response.
+        rejected_count_field: the field of a partial success that counts the records left out.
+        record_noun: the word for its records in a sentence.
+        record_path: the fields that lead to the records.
+        outline_reader: reads how many records there are, and how large they are.
         build_occurrences: returns the events of a request that was received at a time in ms.
         count_events: checks an encoded request with this many records, and returns the number of its events.
         fit_record: returns an encoded record as it may be kept within a number of bytes.
     """
 
     name: str
-    request: Any
-    response: Any
-    rejection_field: str
-    noun: str
-    path: Path
-    outline: Outline
+    request_class: Any
+    response_class: Any
+    rejected_count_field: str
+    record_noun: str
+    record_path: RecordPath
+    outline_reader: OutlineReader
     build_occurrences: Callable[[Any, int], Iterator[Occurrence]]
     count_events: Callable[[bytes, int], int]
     fit_record: Callable[[bytes, int], Record | None]
@@ -55,23 +55,23 @@ _METRIC_SHAPE: Shape = {
     **dict.fromkeys(_DESCRIPTION_FIELDS, Leaf.SHARED_DATA),
     **dict.fromkeys(_DATA_FIELDS, _POINTS_SHAPE),  # nobody changes it
 }
-_RECORD_PATH: Path = (frozenset({1}), frozenset({2}), frozenset({2}))
-_SPAN_EVENTS = Outline("span_events", {1: {2: {2: {11: Leaf.RECORD}}}})
-_EVENTS_OF_SPAN = Outline("events_of_span", {11: Leaf.RECORD})
+_RECORD_PATH: RecordPath = (frozenset({1}), frozenset({2}), frozenset({2}))
+_SPAN_EVENTS_READER = OutlineReader("span_events", {1: {2: {2: {11: Leaf.RECORD}}}})
+_EVENTS_OF_SPAN_READER = OutlineReader("events_of_span", {11: Leaf.RECORD})
 
-_SPAN_SCAN = Scan(trace_service_pb2.ExportTraceServiceRequest.DESCRIPTOR)
-_LOG_SCAN = Scan(logs_service_pb2.ExportLogsServiceRequest.DESCRIPTOR)
+_TRACE_CHECKER = RequestChecker(trace_service_pb2.ExportTraceServiceRequest.DESCRIPTOR)
+_LOG_CHECKER = RequestChecker(logs_service_pb2.ExportLogsServiceRequest.DESCRIPTOR)
 
 
 def _count_events_of_spans(payload: bytes, record_count: int) -> int:
-    _SPAN_SCAN.check(payload)
+    _TRACE_CHECKER.check(payload)
     if not record_count:  # and so no events of spans either
         return 0
-    return record_count + _SPAN_EVENTS.read(payload).record_count
+    return record_count + _SPAN_EVENTS_READER.read(payload).record_count
 
 
 def _count_events_of_log_records(payload: bytes, record_count: int) -> int:
-    _LOG_SCAN.check(payload)
+    _LOG_CHECKER.check(payload)
     return record_count
 
 
@@ -94,7 +94,7 @@ def _fit_record(record: bytes, max_bytes: int) -> Record | None:
 def _fit_span(record: bytes, max_bytes: int) -> Record | None:
     """Return the span as it is or, if it is too large, without those of its events that are too large themselves."""
     if len(record) <= max_bytes:
-        return Record(record, 1 + _EVENTS_OF_SPAN.read(record).record_count)
+        return Record(record, 1 + _EVENTS_OF_SPAN_READER.read(record).record_count)
     span: Span = decode_message(Span, record)
     events = [event for event in span.events if event.ByteSize() <= max_bytes]
     removed_count = len(span.events) - len(events)
@@ -107,36 +107,36 @@ def _fit_span(record: bytes, max_bytes: int) -> Record | None:
 
 TRACES = Signal(
     name="traces",
-    request=trace_service_pb2.ExportTraceServiceRequest,
-    response=trace_service_pb2.ExportTraceServiceResponse,
-    rejection_field="rejected_spans",
-    noun="spans",
-    path=_RECORD_PATH,
-    outline=Outline("traces", _FLAT_SHAPE),
+    request_class=trace_service_pb2.ExportTraceServiceRequest,
+    response_class=trace_service_pb2.ExportTraceServiceResponse,
+    rejected_count_field="rejected_spans",
+    record_noun="spans",
+    record_path=_RECORD_PATH,
+    outline_reader=OutlineReader("traces", _FLAT_SHAPE),
     build_occurrences=spans.build_occurrences,
     count_events=_count_events_of_spans,
     fit_record=_fit_span,
 )
 LOGS = Signal(
     name="logs",
-    request=logs_service_pb2.ExportLogsServiceRequest,
-    response=logs_service_pb2.ExportLogsServiceResponse,
-    rejection_field="rejected_log_records",
-    noun="log records",
-    path=_RECORD_PATH,
-    outline=Outline("logs", _FLAT_SHAPE),
+    request_class=logs_service_pb2.ExportLogsServiceRequest,
+    response_class=logs_service_pb2.ExportLogsServiceResponse,
+    rejected_count_field="rejected_log_records",
+    record_noun="log records",
+    record_path=_RECORD_PATH,
+    outline_reader=OutlineReader("logs", _FLAT_SHAPE),
     build_occurrences=logs.build_occurrences,
     count_events=_count_events_of_log_records,
     fit_record=_fit_record,
 )
 METRICS = Signal(
     name="metrics",
-    request=metrics_service_pb2.ExportMetricsServiceRequest,
-    response=metrics_service_pb2.ExportMetricsServiceResponse,
-    rejection_field="rejected_data_points",
-    noun="data points",
-    path=(*_RECORD_PATH, frozenset(_DATA_FIELDS), frozenset({1})),
-    outline=Outline("metrics", {1: {2: {2: _METRIC_SHAPE}}}),
+    request_class=metrics_service_pb2.ExportMetricsServiceRequest,
+    response_class=metrics_service_pb2.ExportMetricsServiceResponse,
+    rejected_count_field="rejected_data_points",
+    record_noun="data points",
+    record_path=(*_RECORD_PATH, frozenset(_DATA_FIELDS), frozenset({1})),
+    outline_reader=OutlineReader("metrics", {1: {2: {2: _METRIC_SHAPE}}}),
     build_occurrences=metrics.build_occurrences,
     count_events=_count_events_of_data_points,
     fit_record=_fit_record,

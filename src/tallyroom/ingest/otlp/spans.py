@@ -9,8 +9,8 @@ from tallyroom.ingest.otlp.attributes import Properties, build_properties, itera
 from tallyroom.ingest.otlp.occurrence import Occurrence, build_occurrence
 
 _NS_PER_MS = 1_000_000
-_KINDS = dict(enumerate(("unspecified", "internal", "server", "client", "producer", "consumer")))
-_STATUSES = dict(enumerate(("unset", "ok", "error")))
+_SPAN_KIND_BY_NUMBER = dict(enumerate(("unspecified", "internal", "server", "client", "producer", "consumer")))
+_STATUS_BY_CODE = dict(enumerate(("unset", "ok", "error")))
 
 
 def build_occurrences(request: ExportTraceServiceRequest, received_ms: int) -> Iterator[Occurrence]:
@@ -18,38 +18,38 @@ def build_occurrences(request: ExportTraceServiceRequest, received_ms: int) -> I
     for resource_spans in request.resource_spans:
         for scope_spans, scope_properties in iterate_scopes(resource_spans.resource, resource_spans.scope_spans):
             for span in scope_spans.spans:
-                yield (span_occurrence := _build_span(span, scope_properties, received_ms))
+                yield (span_occurrence := _build_span_occurrence(span, scope_properties, received_ms))
                 if span.events:
                     yield from _build_span_events(span, span_occurrence, scope_properties, received_ms)
 
 
-def _build_span(span: Span, scope_properties: Properties, received_ms: int) -> Occurrence:
-    start, end = span.start_time_unix_nano, span.end_time_unix_nano
+def _build_span_occurrence(span: Span, scope_properties: Properties, received_ms: int) -> Occurrence:
+    start_ns, end_ns = span.start_time_unix_nano, span.end_time_unix_nano
     properties = build_properties(span.attributes, scope_properties)
     properties["otel.trace_id"] = span.trace_id.hex()
     properties["otel.span_id"] = span.span_id.hex()
-    properties["otel.span.kind"] = _KINDS.get(span.kind) or str(span.kind)
+    properties["otel.span.kind"] = _SPAN_KIND_BY_NUMBER.get(span.kind) or str(span.kind)
     properties["otel.status.code"] = "unset"
     if span.HasField("status"):
         code, message = span.status.code, span.status.message
-        properties["otel.status.code"] = _STATUSES.get(code) or str(code)
+        properties["otel.status.code"] = _STATUS_BY_CODE.get(code) or str(code)
         if message:
             properties["otel.status.message"] = message
     if parent := span.parent_span_id:
         properties["otel.parent_span_id"] = parent.hex()
-    if start and end:
-        properties["otel.duration_ms"] = max(end - start, 0) / _NS_PER_MS
-    return build_occurrence(span.name, "span", start, received_ms, properties)
+    if start_ns and end_ns:
+        properties["otel.duration_ms"] = max(end_ns - start_ns, 0) / _NS_PER_MS
+    return build_occurrence(span.name, "span", start_ns, received_ms, properties)
 
 
 def _build_span_events(
     span: Span, span_occurrence: Occurrence, scope_properties: Properties, received_ms: int
 ) -> Iterator[Occurrence]:
     """Yield the span's events; their actor is the actor of the span (`span_occurrence`), unless they name another."""
-    ids = {key: span_occurrence.properties[key] for key in ("otel.trace_id", "otel.span_id")}
-    start = span.start_time_unix_nano
+    id_properties = {key: span_occurrence.properties[key] for key in ("otel.trace_id", "otel.span_id")}
+    start_ns = span.start_time_unix_nano
     for event in span.events:
-        properties = build_properties(event.attributes, scope_properties) | ids
+        properties = build_properties(event.attributes, scope_properties) | id_properties
         yield build_occurrence(
-            event.name, "event", event.time_unix_nano or start, received_ms, properties, span_occurrence.actor
+            event.name, "event", event.time_unix_nano or start_ns, received_ms, properties, span_occurrence.actor
         )

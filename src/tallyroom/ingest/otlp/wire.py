@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from tallyroom.core.errors import ValidationFailed
 
-_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
-_FIXED_SIZES = {_FIXED64: 8, _FIXED32: 4}
+_VARINT, _FIXED64, _LENGTH_DELIMITED, _FIXED32 = 0, 1, 2, 5
+_SIZE_BY_WIRE_TYPE = {_FIXED64: 8, _FIXED32: 4}
 _MAX_VARINT_BYTES = 10
 
 
@@ -40,13 +40,13 @@ def iterate_fields(message: bytes, start: int, stop: int) -> Iterator[Field]:
         tag, offset = _read_varint(message, start, stop)
         wire_type = tag & 7
         value_start = None
-        if wire_type == _BYTES:
+        if wire_type == _LENGTH_DELIMITED:
             byte_count, value_start = _read_varint(message, offset, stop)
             offset = value_start + byte_count
         elif wire_type == _VARINT:
             _, offset = _read_varint(message, offset, stop)
-        elif wire_type in _FIXED_SIZES:
-            offset += _FIXED_SIZES[wire_type]
+        elif wire_type in _SIZE_BY_WIRE_TYPE:
+            offset += _SIZE_BY_WIRE_TYPE[wire_type]
         else:
             raise Undecodable(f"the body has a field of wire type {wire_type}")
         if offset > stop:
@@ -55,9 +55,9 @@ def iterate_fields(message: bytes, start: int, stop: int) -> Iterator[Field]:
         start = offset
 
 
-def encode_field(number: int, value: bytes) -> bytes:
-    """Encode `value` as the field `number` of the message around it."""
-    return _encode_varint(number << 3 | _BYTES) + _encode_varint(len(value)) + value
+def encode_field(field_number: int, value: bytes) -> bytes:
+    """Encode `value` as the field `field_number` of the message around it."""
+    return _encode_varint(field_number << 3 | _LENGTH_DELIMITED) + _encode_varint(len(value)) + value
 
 
 def _read_varint(message: bytes, offset: int, stop: int) -> tuple[int, int]:

@@ -8,8 +8,8 @@ from tallyroom.ingest.validation.event import Event
 from tallyroom.ingest.validation.messages import FoundEvents, ReadEvents, ReadRecords
 
 _MODULE = "tallyroom.ingest.validation.body_worker"
-_MAX_WAITING = 64  # bodies of up to 2 MiB
-_REFUSALS = PoolRefusals(
+_MAX_WAITING_BODIES = 64  # bodies of up to 2 MiB
+_POOL_REFUSALS = PoolRefusals(
     busy_message="Too many other requests are waiting. Try again.",
     failure_message="The body could not be read in time. Try again.",
     retry_after_seconds=1,
@@ -58,7 +58,7 @@ class BodyReaders:
 def _build_pool(max_processes: int) -> ProcessPool:
     return ProcessPool(
         [_MODULE],
-        _REFUSALS,
+        _POOL_REFUSALS,
         max_workers=max_processes,
-        max_waiting=_MAX_WAITING,
+        max_waiting=_MAX_WAITING_BODIES,
     )

@@ -12,21 +12,21 @@ from tallyroom.ingest.otlp.signals import SIGNALS
 from tallyroom.ingest.validation.event import Event
 from tallyroom.ingest.validation.exact import parse_exactly
 from tallyroom.ingest.validation.fast import parse_plainly
-from tallyroom.ingest.validation.messages import BODY_JOB, FoundEvents, ReadRecords
+from tallyroom.ingest.validation.messages import BODY_JOB_DECODER, FoundEvents, ReadRecords
 
 
-def run_job(job: bytes) -> list[Event] | FoundEvents | CheckedPieces:
+def run_job(job_bytes: bytes) -> list[Event] | FoundEvents | CheckedPieces:
     """Return what is asked for, as the functions for it do.
 
     Raises:
         ValidationFailed, PayloadTooLarge: as they do.
     """
-    request = BODY_JOB.decode(job)
-    if isinstance(request, ReadRecords):
-        return (read_json if request.json else read_protobuf)(SIGNALS[request.signal], request.body)
-    if request.exactly:
-        return parse_exactly(request.body, request.now_ms)
-    return FoundEvents(parse_plainly(request.body, request.now_ms))
+    body_job = BODY_JOB_DECODER.decode(job_bytes)
+    if isinstance(body_job, ReadRecords):
+        return (read_json if body_job.json else read_protobuf)(SIGNALS[body_job.signal], body_job.body)
+    if body_job.exactly:
+        return parse_exactly(body_job.body, body_job.now_ms)
+    return FoundEvents(parse_plainly(body_job.body, body_job.now_ms))
 
 
 def main() -> None:

@@ -34,9 +34,9 @@ from tallyroom.ingest.validation.wide_integers import narrow_integers
 MAX_DETAILS = 20
 MAX_SHOWN_KEY_LENGTH = 80
 
-_MAX_TEXT_LENGTHS = {"name": MAX_NAME_LENGTH, "_actor": MAX_ACTOR_LENGTH}
-_MAX_TEXT_LENGTHS |= {"_actorLabel": MAX_LABEL_LENGTH, "_source": MAX_SOURCE_LENGTH}
-_FIELDS = frozenset({*_MAX_TEXT_LENGTHS, "properties", "_timestamp"})
+_MAX_LENGTH_BY_FIELD = {"name": MAX_NAME_LENGTH, "_actor": MAX_ACTOR_LENGTH}
+_MAX_LENGTH_BY_FIELD |= {"_actorLabel": MAX_LABEL_LENGTH, "_source": MAX_SOURCE_LENGTH}
+_EVENT_FIELDS = frozenset({*_MAX_LENGTH_BY_FIELD, "properties", "_timestamp"})
 
 _ESCAPE = re.compile(rb"\\(?:u[dD][89abAB]..\\u....|u....|.)")  # in valid JSON; a surrogate pair counts as one
 _HALF_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -48,7 +48,7 @@ class _SentEntry(NamedTuple):
 
     path: list[str | int]
     value: Any
-    raw: bytes
+    raw_json: bytes
 
 
 class _RawBatch(msgspec.Struct):
@@ -132,24 +132,24 @@ def _list_entries(document: Any, body: bytes) -> list[_SentEntry]:
         return []
     raw_events = msgspec.json.decode(body, type=_RawBatch).events
     pairs = zip(document["events"], raw_events, strict=True)
-    return [_SentEntry(["events", index], value, bytes(raw)) for index, (value, raw) in enumerate(pairs)]
+    return [_SentEntry(["events", index], value, bytes(raw_json)) for index, (value, raw_json) in enumerate(pairs)]
 
 
 def _check_sizes(entries: list[_SentEntry]) -> None:
     if len(entries) > MAX_EVENTS:
         raise PayloadTooLarge(f"events has {len(entries)} events; a request may have at most {MAX_EVENTS}")
-    for path, _, raw in entries:
-        if len(raw) > MAX_EVENT_BYTES and (byte_count := _count_compact_bytes(raw)) > MAX_EVENT_BYTES:
+    for path, _, raw_json in entries:
+        if len(raw_json) > MAX_EVENT_BYTES and (byte_count := _count_compact_bytes(raw_json)) > MAX_EVENT_BYTES:
             raise PayloadTooLarge(
                 f"{format_path(path)} is an event of {byte_count} bytes; an event may have at most {MAX_EVENT_BYTES}"
             )
 
 
-def _count_compact_bytes(raw: bytes) -> int:
-    """Return the size of `raw` without white space and needless escapes; numbers count as sent."""
-    compact = msgspec.json.format(raw, indent=-1)
-    escapes = Counter(_ESCAPE.findall(compact))
-    return len(compact) - sum(times * _count_spared_bytes(escape) for escape, times in escapes.items())
+def _count_compact_bytes(raw_json: bytes) -> int:
+    """Return the size of `raw_json` without white space and needless escapes; numbers count as sent."""
+    compact = msgspec.json.format(raw_json, indent=-1)
+    count_by_escape = Counter(_ESCAPE.findall(compact))
+    return len(compact) - sum(count * _count_spared_bytes(escape) for escape, count in count_by_escape.items())
 
 
 def _count_spared_bytes(escape: bytes) -> int:
@@ -183,8 +183,8 @@ def _find_event_problems(entry: _SentEntry, now_ms: int) -> Iterator[Detail]:
 
 
 def _find_field_problem(field: str, value: Any, now_ms: int) -> str | None:
-    if field not in _FIELDS:
-        return f"is an unknown field{did_you_mean(field, _FIELDS)}"
+    if field not in _EVENT_FIELDS:
+        return f"is an unknown field{did_you_mean(field, _EVENT_FIELDS)}"
     if field == "properties":
         return _find_properties_problem(value)
     if not isinstance(value, str):
@@ -197,8 +197,8 @@ def _find_field_problem(field: str, value: Any, now_ms: int) -> str | None:
 def _find_text_problem(field: str, value: str) -> str | None:
     if field == "name" and not value:
         return "is empty"
-    if len(value) > _MAX_TEXT_LENGTHS[field]:
-        return f"is longer than {_MAX_TEXT_LENGTHS[field]} characters"
+    if len(value) > _MAX_LENGTH_BY_FIELD[field]:
+        return f"is longer than {_MAX_LENGTH_BY_FIELD[field]} characters"
     return "contains a NUL character" if "\0" in value else None
 
 
@@ -216,10 +216,10 @@ def _find_timestamp_problem(value: str, now_ms: int) -> str | None:
 def _find_properties_problem(value: Any) -> str | None:
     if not isinstance(value, dict):
         return "is not an object"
-    level: list[Any] = [value]
+    nested: list[Any] = [value]
     for _ in range(MAX_DEPTH):
-        level = [inner for outer in level for inner in _iterate_members(outer) if isinstance(inner, dict | list)]
-    return f"is nested deeper than {MAX_DEPTH} levels" if level else None
+        nested = [inner for outer in nested for inner in _iterate_members(outer) if isinstance(inner, dict | list)]
+    return f"is nested deeper than {MAX_DEPTH} levels" if nested else None
 
 
 def _iterate_members(container: dict[str, Any] | list[Any]) -> Iterator[Any]:
@@ -230,7 +230,7 @@ def _build_event(entry: _SentEntry, now_ms: int) -> Event:
     """Build the event of an entry that has passed every check."""
     value = entry.value
     timestamp_ms = parse_timestamp(value["_timestamp"]) if "_timestamp" in value else now_ms
-    properties = bytes(msgspec.json.decode(entry.raw, type=_RawEvent).properties)
+    properties = bytes(msgspec.json.decode(entry.raw_json, type=_RawEvent).properties)
     if _LINE_SPACE.search(properties):
         properties = msgspec.json.format(properties, indent=-1)
     return Event(

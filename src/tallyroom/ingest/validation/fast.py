@@ -53,14 +53,14 @@ _decode_event = msgspec.json.Decoder(_SentEvent).decode
 _decode_batch = msgspec.json.Decoder(_SentBatch).decode
 _decode_properties = msgspec.json.Decoder(dict[str, Any]).decode
 
-_WIDE_INTEGER: Final = b"0" * 20
-_WIDE_NEGATIVE_INTEGER: Final = b"-" + b"0" * 19
+_WIDE_INTEGER_SHAPE: Final = b"0" * 20
+_WIDE_NEGATIVE_SHAPE: Final = b"-" + b"0" * 19
 _DIGITS_AS_ZERO: Final = bytes.maketrans(b"123456789", b"0" * 9)
 
 # The fields besides `properties` take at most 5,536 bytes: 768 code points of six bytes each (as escapes), a timestamp
 # of fewer than 20 decimals, and their names.
-_SAFE_PROPERTIES_BYTES: Final = MAX_EVENT_BYTES - 5_536
-_MAX_PLAIN_BYTES: Final = 2 * MAX_EVENT_BYTES
+_MAX_PLAIN_PROPERTIES_BYTES: Final = MAX_EVENT_BYTES - 5_536
+_MAX_PLAIN_EVENT_BYTES: Final = 2 * MAX_EVENT_BYTES
 
 
 def parse(body: bytes, now_ms: int) -> list[Event]:
@@ -91,26 +91,26 @@ def _parse_plain_events(body: bytes, now_ms: int) -> list[Event] | None:
         return None
     if body.startswith(b'{"events"'):
         entries, key_count = _decode_batch(body).events, 1
-    elif len(body) > _MAX_PLAIN_BYTES:
+    elif len(body) > _MAX_PLAIN_EVENT_BYTES:
         return None
     else:
         entries, key_count = [_decode_event(body)], 0
-    latest_ms = now_ms + MAX_FUTURE_MS
+    max_timestamp_ms = now_ms + MAX_FUTURE_MS
     events: list[Event] = []
     for entry in entries:
         timestamp_ms = now_ms if entry.timestamp is UNSET else parse_timestamp(entry.timestamp)
-        if timestamp_ms is None or not 0 <= timestamp_ms <= latest_ms:
+        if timestamp_ms is None or not 0 <= timestamp_ms <= max_timestamp_ms:
             return None
         properties = b"{}"
         if entry.properties is not UNSET:
             properties = bytes(entry.properties)  # a copy: the Raw would keep the whole body alive
             object_count = properties.count(b"{")
-            if object_count + properties.count(b"[") > MAX_DEPTH or len(properties) > _SAFE_PROPERTIES_BYTES:
+            if object_count + properties.count(b"[") > MAX_DEPTH or len(properties) > _MAX_PLAIN_PROPERTIES_BYTES:
                 return None
             members = _decode_properties(properties)
             key_count += 1 + (len(members) if object_count == 1 else _count_keys(members))
-        optional = (entry.actor, entry.label, entry.source, entry.timestamp)
-        key_count += 5 - optional.count(UNSET)
+        optional_values = (entry.actor, entry.label, entry.source, entry.timestamp)
+        key_count += 5 - optional_values.count(UNSET)
         events.append(
             Event(entry.name, entry.actor or "", entry.label or "", entry.source or "", timestamp_ms, properties)
         )
@@ -138,4 +138,4 @@ def _needs_exact_parsing(body: bytes) -> bool:
 def _has_wide_integer(body: bytes) -> bool:
     """Return whether any run of digits could exceed 64 bits; a typical id of 17 to 19 digits does not."""
     shape = body.translate(_DIGITS_AS_ZERO)
-    return _WIDE_INTEGER in shape or _WIDE_NEGATIVE_INTEGER in shape
+    return _WIDE_INTEGER_SHAPE in shape or _WIDE_NEGATIVE_SHAPE in shape

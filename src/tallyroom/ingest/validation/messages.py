@@ -36,4 +36,4 @@ class FoundEvents(msgspec.Struct, frozen=True):
     events: list[Event] | None
 
 
-BODY_JOB: msgspec.msgpack.Decoder[BodyJob] = msgspec.msgpack.Decoder(BodyJob)
+BODY_JOB_DECODER: msgspec.msgpack.Decoder[BodyJob] = msgspec.msgpack.Decoder(BodyJob)

@@ -2,10 +2,10 @@
 
 import msgspec
 
-from tallyroom.storage.spool.event_counts import SpoolNumbers
+from tallyroom.storage.spool.event_counts import SpoolCounts
 
 
-class Balance(msgspec.Struct, frozen=True):
+class EventBalance(msgspec.Struct, frozen=True):
     """The spool's counts and what the store holds, both at the same moment.
 
     Attributes:
@@ -15,22 +15,22 @@ class Balance(msgspec.Struct, frozen=True):
         exact: False if the drain could not be held, so that spool and store were read one after the other.
     """
 
-    counts: SpoolNumbers
+    counts: SpoolCounts
     events: int
     others: int
     exact: bool = True
 
     @property
-    def unaccounted(self) -> int:
+    def unaccounted_count(self) -> int:
         """The number of acknowledged events that neither left the spool nor wait in it; 0 if all is well."""
-        return self.counts.acknowledged - self.counts.stored - self.counts.queued
+        return self.counts.acknowledged - self.counts.left_spool - self.counts.queued
 
     @property
-    def missing(self) -> int:
+    def missing_count(self) -> int:
         """The number of events that the store should hold but does not; if negative, events that it holds too often."""
-        return self.counts.expected - self.events
+        return self.counts.expected_in_store - self.events
 
     @property
     def adds_up(self) -> bool:
         """Whether all events are accounted for, allowing for a range under way or an interrupted deletion."""
-        return self.unaccounted == 0 and -self.counts.claimed <= self.missing <= self.counts.erasing
+        return self.unaccounted_count == 0 and -self.counts.claimed <= self.missing_count <= self.counts.erasing

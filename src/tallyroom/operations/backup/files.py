@@ -11,38 +11,38 @@ from tallyroom.operations.backup.manifest import FileEntry
 _BLOCK_BYTES = 1 << 20
 
 
-def copy_file(source: Path, root: Path, name: str, advance: Callable[[int], None]) -> FileEntry:
-    """Copy `source` to `name` below `root`, accessible only to its owner, and hash it on the way."""
-    target = root / name
-    make_folder(target.parent)
+def copy_file(source: Path, root_folder: Path, relative_path: str, advance: Callable[[int], None]) -> FileEntry:
+    """Copy `source` to `relative_path` below `root_folder`, accessible only to its owner, and hash it on the way."""
+    target_file = root_folder / relative_path
+    make_folder(target_file.parent)
     digest, byte_count = hashlib.sha256(), 0
-    with source.open("rb") as reader, os.fdopen(_open_new_file(target), "wb") as writer:
-        for block in _read_blocks(reader):
-            writer.write(block)
+    with source.open("rb") as source_reader, os.fdopen(_open_new_file(target_file), "wb") as target_writer:
+        for block in _read_blocks(source_reader):
+            target_writer.write(block)
             digest.update(block)
             byte_count += len(block)
             advance(len(block))
-    return FileEntry(name, byte_count, digest.hexdigest())
+    return FileEntry(relative_path, byte_count, digest.hexdigest())
 
 
-def link_file(source: Path, root: Path, name: str, advance: Callable[[int], None]) -> FileEntry:
+def link_file(source: Path, root_folder: Path, relative_path: str, advance: Callable[[int], None]) -> FileEntry:
     """Like `copy_file`, with a second name for the same file, which nobody changes and whose first name will go."""
-    target = root / name
-    make_folder(target.parent)
-    target.hardlink_to(source)
-    target.chmod(0o600)
-    return hash_file(root, name, advance)
+    target_file = root_folder / relative_path
+    make_folder(target_file.parent)
+    target_file.hardlink_to(source)
+    target_file.chmod(0o600)
+    return hash_file(root_folder, relative_path, advance)
 
 
-def hash_file(root: Path, name: str, advance: Callable[[int], None]) -> FileEntry:
-    """Return the entry for the file `name` below `root`."""
+def hash_file(root_folder: Path, relative_path: str, advance: Callable[[int], None]) -> FileEntry:
+    """Return the entry for the file `relative_path` below `root_folder`."""
     digest, byte_count = hashlib.sha256(), 0
-    with (root / name).open("rb") as reader:
+    with (root_folder / relative_path).open("rb") as reader:
         for block in _read_blocks(reader):
             digest.update(block)
             byte_count += len(block)
             advance(len(block))
-    return FileEntry(name, byte_count, digest.hexdigest())
+    return FileEntry(relative_path, byte_count, digest.hexdigest())
 
 
 def make_folder(folder: Path) -> None:

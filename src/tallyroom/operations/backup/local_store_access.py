@@ -17,10 +17,10 @@ from tallyroom.core.ids import IdGenerator
 from tallyroom.core.version import VERSION
 from tallyroom.ingest.drain.completeness import CompletenessCheck
 from tallyroom.ingest.drain.drain import Drain
-from tallyroom.operations.backup.balance import Balance
-from tallyroom.operations.backup.snapshot import Snapshot
-from tallyroom.operations.backup.store_access import Condition, FrozenStore
-from tallyroom.operations.installation.stale_copy import refuse_overtaken_spool
+from tallyroom.operations.backup.balance import EventBalance
+from tallyroom.operations.backup.snapshot import DatabaseSnapshot
+from tallyroom.operations.backup.store_access import FrozenStore, StoreCondition
+from tallyroom.operations.installation.stale_copy import refuse_stale_spool
 from tallyroom.storage.event_store.backend.opening import embedded_backend
 from tallyroom.storage.event_store.freeze import freeze, thaw
 from tallyroom.storage.event_store.migrate import LEDGER_TABLE, newest_version, read_version
@@ -34,13 +34,13 @@ from tallyroom.storage.event_store.part_check import (
 from tallyroom.storage.event_store.pause import Mover
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.claim import read_open_claim
-from tallyroom.storage.spool.dead_letters import count_reasons
+from tallyroom.storage.spool.dead_letters import list_frequent_reasons
 from tallyroom.storage.spool.file import SCHEMA_VERSION
 from tallyroom.storage.spool.queue import Spool
 
 _FROZEN_NAME = "backup"
-_HOLD_SECONDS = 10.0
-_COUNT_HOLD_SECONDS = 3.0  # shorter, because counting also works while events move
+_HOLD_TIMEOUT_SECONDS = 10.0
+_COUNT_HOLD_TIMEOUT_SECONDS = 3.0  # shorter, because counting also works while events move
 _MAX_REASONS = 5
 
 
@@ -66,7 +66,7 @@ class LocalStoreAccess:
         completeness_check: CompletenessCheck | None = None,
     ) -> None:
         self._completeness_check = completeness_check or CompletenessCheck(spool, writer, drain)
-        self._store = data_dir / STORE_FOLDER
+        self._store_folder = data_dir / STORE_FOLDER
         self._data_dir = data_dir
         self._spool = spool
         self._writer = writer
@@ -75,7 +75,7 @@ class LocalStoreAccess:
         self._freeze_lock = threading.Lock()
         self._hold_stack = ExitStack()
         self._is_holding = False
-        thaw(self._store)
+        thaw(self._store_folder)
 
     def freeze(self) -> FrozenStore:
         """Like `StoreAccess.freeze`; if the store takes no events, the error includes its reason."""
@@ -84,27 +84,27 @@ class LocalStoreAccess:
         if not self._freeze_lock.acquire(blocking=False):
             raise Conflict("Another backup of this data is running. Wait until it ends.")
         try:
-            self._hold_stack.enter_context(self._hold_movers(_HOLD_SECONDS))
+            self._hold_stack.enter_context(self._hold_movers(_HOLD_TIMEOUT_SECONDS))
             self._is_holding = True
             with self._writer.hold_lock():
                 balance = self._read_balance(is_settled=True)
-                folders = freeze(self._writer, self._store, _FROZEN_NAME)
+                folder_by_table = freeze(self._writer, self._store_folder, _FROZEN_NAME)
             failpoints.hit("backup.freeze.after")
             return FrozenStore(
-                folders={table: str(Path(STORE_FOLDER, folder)) for table, folder in folders.items()},
+                folders={table: str(Path(STORE_FOLDER, folder)) for table, folder in folder_by_table.items()},
                 balance=balance,
                 schema=read_version(self._writer),
                 engine=read_engine_version(self._writer),
             )
         except Unavailable as error:
             self.thaw()
-            raise Unavailable(f"{error.message} {self._drain.failure if self._drain else ''}".strip()) from error
+            raise Unavailable(f"{error.message} {self._drain.failure_reason if self._drain else ''}".strip()) from error
         except BaseException:
             self.thaw()
             raise
 
-    def release(self) -> None:
-        """Like `StoreAccess.release`."""
+    def release_drain(self) -> None:
+        """Like `StoreAccess.release_drain`."""
         if not self._is_holding:
             raise Unavailable("The backup took too long to begin.")
         self._is_holding = False
@@ -114,61 +114,65 @@ class LocalStoreAccess:
         """Like `StoreAccess.thaw`; only the caller that froze the store may call it."""
         self._is_holding = False
         self._hold_stack.close()
-        thaw(self._store)
+        thaw(self._store_folder)
         self._freeze_lock.release()
 
-    def condition(self) -> Condition:
-        """Like `StoreAccess.condition`."""
+    def read_condition(self) -> StoreCondition:
+        """Like `StoreAccess.read_condition`."""
         with closing(self._spool.open_reader()) as reader:
-            reason_counts = count_reasons(reader, _MAX_REASONS)
-        self._completeness_check.compare_counts(_COUNT_HOLD_SECONDS)
-        return Condition(
+            reason_counts = list_frequent_reasons(reader, _MAX_REASONS)
+        self._completeness_check.compare_counts(_COUNT_HOLD_TIMEOUT_SECONDS)
+        return StoreCondition(
             program=VERSION,
             engine=read_engine_version(self._writer),
             process=os.getpid(),
             store_schema=read_version(self._writer),
             spool_schema=SCHEMA_VERSION,  # opening the spool has migrated it to this
-            failing=self._drain.failure if self._drain else "",
+            failing=self._drain.failure_reason if self._drain else "",
             parts=count_parts(self._writer),
             damage=[str(damage) for damage in self._completeness_check.damages.entries],
             unfinished_deletions=count_unfinished_deletions(self._writer),
             reasons=reason_counts,
-            balance=self._count_balance(),
+            balance=self._read_held_balance(),
         )
 
-    def check(self) -> Iterator[CheckedPart]:
-        """Like `StoreAccess.check`."""
+    def check_parts(self) -> Iterator[CheckedPart]:
+        """Like `StoreAccess.check_parts`."""
         return check_parts(self._writer.backend)
 
-    def _count_balance(self) -> Balance:
+    def _read_held_balance(self) -> EventBalance:
         try:
-            with self._hold_movers(_COUNT_HOLD_SECONDS), self._writer.hold_lock():
+            with self._hold_movers(_COUNT_HOLD_TIMEOUT_SECONDS), self._writer.hold_lock():
                 return self._read_balance(is_settled=True)
         except Unavailable:  # the store takes nothing: count what can be counted
             return msgspec.structs.replace(self._read_balance(is_settled=False), exact=False)
 
     @contextmanager
-    def _hold_movers(self, seconds: float) -> Iterator[None]:
+    def _hold_movers(self, timeout_seconds: float) -> Iterator[None]:
         with ExitStack() as stack:
             for mover in (self._drain, self._outbox):
                 if mover is not None:
-                    stack.enter_context(mover.held(seconds))
+                    stack.enter_context(mover.held(timeout_seconds))
             yield
 
-    def _read_balance(self, *, is_settled: bool) -> Balance:
+    def _read_balance(self, *, is_settled: bool) -> EventBalance:
         """Count spool and store; `is_settled` is True if neither drain nor deletion changes anything meanwhile."""
-        count = self._completeness_check.count_events(is_settled=is_settled)
-        return Balance(count.numbers, count.own_event_count, sum(count.store_events.values()) - count.own_event_count)
+        event_counts = self._completeness_check.count_events(is_settled=is_settled)
+        return EventBalance(
+            event_counts.spool_numbers,
+            event_counts.own_event_count,
+            sum(event_counts.stored_by_spool_month.values()) - event_counts.own_event_count,
+        )
 
 
 @contextmanager
-def open_local_access(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[LocalStoreAccess]:
+def open_local_access(data_dir: Path, clock: Clock, *, settle_open_claim: bool) -> Iterator[LocalStoreAccess]:
     """Open spool and store of a directory that this process holds and no server uses.
 
     Args:
-        data: the data directory.
+        data_dir: the data directory.
         clock: used by the drain.
-        settle_range: finish the range that a crash left open, so that spool and store agree.
+        settle_open_claim: finish the range that a crash left open, so that spool and store agree.
 
     Raises:
         DataDirectoryUnusable: there is nothing to open, it needs another version, or the spool is older than the store.
@@ -176,38 +180,43 @@ def open_local_access(data: Path, clock: Clock, *, settle_range: bool) -> Iterat
         Unavailable: the store does not take the open range.
         StoreError: the store cannot be opened.
     """
-    for name, exists in ((SPOOL_FILE, (data / SPOOL_FILE).is_file()), (STORE_FOLDER, (data / STORE_FOLDER).is_dir())):
+    for name, exists in (
+        (SPOOL_FILE, (data_dir / SPOOL_FILE).is_file()),
+        (STORE_FOLDER, (data_dir / STORE_FOLDER).is_dir()),
+    ):
         if not exists:
-            raise DataDirectoryUnusable(f"{data} has no {name}: it is not the data directory of a Tallyroom server.")
-    Snapshot(data / SPOOL_FILE).close()  # an empty file would become the spool of a server that never ran
+            raise DataDirectoryUnusable(
+                f"{data_dir} has no {name}: it is not the data directory of a Tallyroom server."
+            )
+    DatabaseSnapshot(data_dir / SPOOL_FILE).close()  # an empty file would become the spool of a server that never ran
     with ExitStack() as stack:
-        writer = Writer(embedded_backend(data))
+        writer = Writer(embedded_backend(data_dir))
         stack.callback(writer.close)
         if not int(writer.command(f"EXISTS TABLE {LEDGER_TABLE}")):
-            raise DataDirectoryUnusable(f"The event store in {data / STORE_FOLDER} is empty: its tables are gone.")
-        refuse_overtaken_spool(data, writer)
+            raise DataDirectoryUnusable(f"The event store in {data_dir / STORE_FOLDER} is empty: its tables are gone.")
+        refuse_stale_spool(data_dir, writer)
         try:
-            spool = Spool(data / SPOOL_FILE, IdGenerator(clock).random_bytes)
+            spool = Spool(data_dir / SPOOL_FILE, IdGenerator(clock).random_bytes)
         except sqlite3.DatabaseError as error:
-            raise DataDirectoryUnusable(f"{data / SPOOL_FILE} cannot be opened as a spool: {error}.") from error
+            raise DataDirectoryUnusable(f"{data_dir / SPOOL_FILE} cannot be opened as a spool: {error}.") from error
         stack.callback(spool.close)
-        if settle_range:
-            _settle_range(data, spool, writer, clock)
-        yield LocalStoreAccess(data, spool, writer, None)
+        if settle_open_claim:
+            _settle_open_claim(data_dir, spool, writer, clock)
+        yield LocalStoreAccess(data_dir, spool, writer, None)
 
 
-def _settle_range(data: Path, spool: Spool, writer: Writer, clock: Clock) -> None:
+def _settle_open_claim(data_dir: Path, spool: Spool, writer: Writer, clock: Clock) -> None:
     with closing(spool.open_reader()) as reader:
         if read_open_claim(reader) is None:
             return
     if read_version(writer) != newest_version():
         raise DataDirectoryUnusable(
-            f"{data} was left by a crash of another version: start the server once, then make the backup."
+            f"{data_dir} was left by a crash of another version: start the server once, then make the backup."
         )
     drain = Drain(spool, writer, clock)
     drain.start()
     try:
-        with drain.held(_HOLD_SECONDS):
+        with drain.held(_HOLD_TIMEOUT_SECONDS):
             drain.stop(0)
     finally:
         drain.stop(0)

@@ -9,12 +9,12 @@ import msgspec
 
 from tallyroom.core.data_directory import MANIFEST_FILE
 from tallyroom.core.errors import TallyroomError
-from tallyroom.operations.backup.balance import Balance
+from tallyroom.operations.backup.balance import EventBalance
 from tallyroom.storage.event_store.migrate import newest_version
 from tallyroom.storage.metadata.migrate import newest_revision
 from tallyroom.storage.spool.file import SCHEMA_VERSION
 
-FORMAT = 2
+MANIFEST_FORMAT = 2
 STORE_FOLDER = "store"
 
 _SAFE_PATH = re.compile(
@@ -45,7 +45,7 @@ class TableEntry(msgspec.Struct, frozen=True):
     partitions: dict[str, int]
 
 
-class Schemas(msgspec.Struct, frozen=True):
+class SchemaVersions(msgspec.Struct, frozen=True):
     """The schema version of each part."""
 
     metadata: str
@@ -72,8 +72,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     program: str
     engine: str
     created: str
-    schemas: Schemas
-    balance: Balance
+    schemas: SchemaVersions
+    balance: EventBalance
     tables: dict[str, TableEntry]
     files: list[FileEntry]
     seal: str = ""
@@ -104,9 +104,9 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError:
         raise BackupDamaged(f"{folder} is not a complete backup: it has no {MANIFEST_FILE}.") from None
     try:
-        version = msgspec.json.decode(content, type=_ManifestVersion)
-        if version.format > FORMAT:
-            _raise_too_new(f"form {version.format}", f"form {FORMAT}", version.program)
+        manifest_version = msgspec.json.decode(content, type=_ManifestVersion)
+        if manifest_version.format > MANIFEST_FORMAT:
+            _raise_too_new(f"form {manifest_version.format}", f"form {MANIFEST_FORMAT}", manifest_version.program)
         manifest = msgspec.json.decode(content, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise BackupDamaged(f"{path} is damaged: it cannot be read.") from None
@@ -128,17 +128,17 @@ def _encode_sealed(manifest: Manifest) -> bytes:
 
 
 def _refuse_newer(manifest: Manifest) -> None:
-    schemas, program = manifest.schemas, manifest.program
+    schemas, program_version = manifest.schemas, manifest.program
     if schemas.metadata > newest_revision():
-        _raise_too_new(f"metadata schema {schemas.metadata}", newest_revision(), program)
+        _raise_too_new(f"metadata schema {schemas.metadata}", newest_revision(), program_version)
     if schemas.spool > SCHEMA_VERSION:
-        _raise_too_new(f"spool schema {schemas.spool}", str(SCHEMA_VERSION), program)
+        _raise_too_new(f"spool schema {schemas.spool}", str(SCHEMA_VERSION), program_version)
     if schemas.store > newest_version():
-        _raise_too_new(f"event store schema {schemas.store}", str(newest_version()), program)
+        _raise_too_new(f"event store schema {schemas.store}", str(newest_version()), program_version)
 
 
-def _raise_too_new(backup_version: str, own_version: str, program: str) -> NoReturn:
+def _raise_too_new(backup_version: str, own_version: str, program_version: str) -> NoReturn:
     raise BackupTooNew(
-        f"The backup has {backup_version} and this version knows {own_version}: use Tallyroom {program}, which made "
-        "it, or later."
+        f"The backup has {backup_version} and this version knows {own_version}: use Tallyroom {program_version}, "
+        "which made it, or later."
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.storage.database_file import find_problem
-from tallyroom.storage.spool.event_counts import SpoolNumbers, read_numbers
+from tallyroom.storage.spool.event_counts import SpoolCounts, read_spool_counts
 
 _PAGES_PER_STEP = 1024
 _COUNT_TABLES = "SELECT count(*) FROM sqlite_master"
@@ -20,7 +20,7 @@ class SnapshotDamaged(TallyroomError):
     """A SQLite file cannot be read completely."""
 
 
-class Snapshot:
+class DatabaseSnapshot:
     """A read transaction that begins now and stays open; writers never wait for it.
 
     Args:
@@ -52,9 +52,9 @@ class Snapshot:
         """Run `sql` and return the one number that it selects."""
         return int(self._connection.execute(sql).fetchone()[0])
 
-    def read_counts(self) -> SpoolNumbers:
+    def read_spool_counts(self) -> SpoolCounts:
         """Return the counts, if this is a spool."""
-        return read_numbers(self._connection)
+        return read_spool_counts(self._connection)
 
     def copy_to(self, target: Path, advance: Callable[[int], None]) -> None:
         """Write this state to a new file, only for its owner, without free pages, which may contain erased data.
@@ -67,17 +67,17 @@ class Snapshot:
             path.touch(mode=0o600, exist_ok=False)
         page_size, copied_pages = self.read_number("PRAGMA page_size"), 0
 
-        def report_pages(_status: int, remaining: int, total: int) -> None:
+        def report_pages(_status: int, remaining_pages: int, total_pages: int) -> None:
             nonlocal copied_pages
-            advance((total - remaining - copied_pages) * page_size)
-            copied_pages = total - remaining
+            advance((total_pages - remaining_pages - copied_pages) * page_size)
+            copied_pages = total_pages - remaining_pages
 
         try:
-            with closing(sqlite3.connect(full_copy, isolation_level=None)) as copy:
-                self._connection.backup(copy, pages=_PAGES_PER_STEP, progress=report_pages)
+            with closing(sqlite3.connect(full_copy, isolation_level=None)) as copy_connection:
+                self._connection.backup(copy_connection, pages=_PAGES_PER_STEP, progress=report_pages)
                 self.close()  # from here on the write-ahead log of the original can be emptied again
-                copy.execute("PRAGMA journal_mode = DELETE")
-                copy.execute("VACUUM INTO ?", (str(target),))
+                copy_connection.execute("PRAGMA journal_mode = DELETE")
+                copy_connection.execute("VACUUM INTO ?", (str(target),))
             problem = find_problem(target)
         except sqlite3.DatabaseError as error:
             problem = str(error)

@@ -5,7 +5,7 @@ from typing import Protocol
 
 import msgspec
 
-from tallyroom.operations.backup.balance import Balance
+from tallyroom.operations.backup.balance import EventBalance
 from tallyroom.storage.event_store.part_check import CheckedPart
 
 
@@ -20,12 +20,12 @@ class FrozenStore(msgspec.Struct, frozen=True):
     """
 
     folders: dict[str, str]
-    balance: Balance
+    balance: EventBalance
     schema: int
     engine: str
 
 
-class Condition(msgspec.Struct, frozen=True):
+class StoreCondition(msgspec.Struct, frozen=True):
     """The condition of the process that has the store open.
 
     Attributes:
@@ -52,14 +52,14 @@ class Condition(msgspec.Struct, frozen=True):
     damage: list[str]
     unfinished_deletions: int
     reasons: list[tuple[str, int]]
-    balance: Balance
+    balance: EventBalance
 
 
 class StoreAccess(Protocol):
     """The event store of one data directory, in this process or in the running server."""
 
     def freeze(self) -> FrozenStore:
-        """Freeze the store and hold the drain until `release`; ingest continues.
+        """Freeze the store and hold the drain until `release_drain`; ingest continues.
 
         Raises:
             Conflict: another backup is being made.
@@ -68,7 +68,7 @@ class StoreAccess(Protocol):
         """
         ...
 
-    def release(self) -> None:
+    def release_drain(self) -> None:
         """Let the drain continue; whatever was read from the spool before this agrees with the frozen store.
 
         Raises:
@@ -80,10 +80,10 @@ class StoreAccess(Protocol):
         """Delete the frozen parts, and end the freeze in whatever state it is."""
         ...
 
-    def condition(self) -> Condition:
+    def read_condition(self) -> StoreCondition:
         """Count the events and describe the condition of the store."""
         ...
 
-    def check(self) -> Iterator[CheckedPart]:
+    def check_parts(self) -> Iterator[CheckedPart]:
         """Read every part of the store against its checksums."""
         ...

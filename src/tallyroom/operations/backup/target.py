@@ -23,24 +23,24 @@ class TargetRefused(TallyroomError):
 
 
 @contextmanager
-def create_folder(target: Path) -> Iterator[Path]:
+def create_backup_folder(target: Path) -> Iterator[Path]:
     """Provide a folder beside `target` that gets its name when the block ends, and is deleted if the block raises.
 
     Raises:
         TargetRefused: `target` is not empty, is a mount point, cannot be created, or is already being written.
     """
     target = target.resolve()  # a link cannot be renamed over, and `..` has no name
-    refuse_full(target)
+    refuse_nonempty(target)
     if target.is_mount():
         raise TargetRefused(f"{target} is a mount point, which cannot be renamed: choose a directory in it.")
-    partial = target.with_name(f"{target.name}.partial")
-    lock_descriptor = _create_partial(partial)
+    partial_folder = target.with_name(f"{target.name}.partial")
+    lock_descriptor = _create_partial_folder(partial_folder)
     try:
-        yield partial
-        partial.rename(target)  # over an empty directory, too
+        yield partial_folder
+        partial_folder.rename(target)  # over an empty directory, too
         flush_path(target.parent)
     except BaseException:
-        shutil.rmtree(partial, ignore_errors=True)
+        shutil.rmtree(partial_folder, ignore_errors=True)
         raise
     finally:
         os.close(lock_descriptor)
@@ -56,7 +56,7 @@ def refuse_inside(folder: Path, other: Path) -> None:
         raise TargetRefused(f"{folder} is inside {other}: choose a directory elsewhere. Nothing was changed.")
 
 
-def refuse_full(folder: Path, *, may_have_lock: bool = False) -> None:
+def refuse_nonempty(folder: Path, *, may_have_lock: bool = False) -> None:
     """Refuse a directory that is not empty.
 
     Args:
@@ -68,43 +68,43 @@ def refuse_full(folder: Path, *, may_have_lock: bool = False) -> None:
     """
     try:
         exempt_names = {LOST_AND_FOUND, LOCK_FILE} if may_have_lock else {LOST_AND_FOUND}
-        names = sorted(path.name for path in folder.iterdir() if path.name not in exempt_names)
+        entry_names = sorted(path.name for path in folder.iterdir() if path.name not in exempt_names)
     except FileNotFoundError:
         return
     except OSError as error:
         raise TargetRefused(f"{folder} cannot be used: {error.strerror}.") from error
-    if names:
-        raise TargetRefused(f"{folder} is not empty: it holds {names[0]}. Nothing was changed.")
+    if entry_names:
+        raise TargetRefused(f"{folder} is not empty: it holds {entry_names[0]}. Nothing was changed.")
 
 
-def _create_partial(partial: Path) -> int:
-    """Like `_claim_partial`, but leave no empty folder behind if interrupted."""
+def _create_partial_folder(partial_folder: Path) -> int:
+    """Like `_claim_partial_folder`, but leave no empty folder behind if interrupted."""
     try:
-        return _claim_partial(partial)
+        return _claim_partial_folder(partial_folder)
     except TargetRefused:
         raise
     except BaseException:
         with suppress(OSError):
-            partial.rmdir()
+            partial_folder.rmdir()
         raise
 
 
-def _claim_partial(partial: Path) -> int:
+def _claim_partial_folder(partial_folder: Path) -> int:
     """Create or empty the folder, and lock it: without a lock, it is the leftover of a killed backup."""
     try:
-        partial.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock_descriptor = os.open(partial, os.O_RDONLY)
+        partial_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock_descriptor = os.open(partial_folder, os.O_RDONLY)
     except OSError as error:
-        raise TargetRefused(f"{partial} cannot be created: {error.strerror}.") from error
+        raise TargetRefused(f"{partial_folder} cannot be created: {error.strerror}.") from error
     try:
         fcntl.flock(lock_descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(lock_descriptor)
-        raise TargetRefused(f"Another backup is being written to {partial}.") from None
-    leftovers = sorted(partial.iterdir())
+        raise TargetRefused(f"Another backup is being written to {partial_folder}.") from None
+    leftovers = sorted(partial_folder.iterdir())
     if foreign_paths := [path for path in leftovers if path.name.split(".sqlite")[0] not in _BACKUP_NAMES]:
         os.close(lock_descriptor)
-        raise TargetRefused(f"{foreign_paths[0]} is in the way: the backup is first written to {partial.name}.")
+        raise TargetRefused(f"{foreign_paths[0]} is in the way: the backup is first written to {partial_folder.name}.")
     for path in leftovers:
         if path.is_dir():
             shutil.rmtree(path)

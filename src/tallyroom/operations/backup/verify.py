@@ -10,43 +10,43 @@ from tallyroom.operations.backup.progress import Progress
 _MAX_PROBLEM_LINES = 20
 
 
-def verify_backup(folder: Path, progress: Progress) -> Manifest:
-    """Check every file of the backup in `folder` against its hash.
+def verify_backup(backup_dir: Path, progress: Progress) -> Manifest:
+    """Check every file of the backup in `backup_dir` against its hash.
 
     Raises:
         BackupDamaged: a file is missing, changed or unexpected; the message names up to twenty of them.
         BackupTooNew: a later version made the backup.
     """
-    manifest = read_manifest(folder)
+    manifest = read_manifest(backup_dir)
     progress.begin_step("Checking", manifest.total_bytes)
-    problems = _find_unexpected_files(folder, manifest)
+    problems = _find_unexpected_files(backup_dir, manifest)
     for file in manifest.files:
-        if problem := _check_file(folder, file, progress):
+        if problem := _find_file_problem(backup_dir, file, progress):
             problems.append(f"{file.path} {problem}")
     if problems:
         lines = [
             *problems[:_MAX_PROBLEM_LINES],
             *([f"and {len(problems) - _MAX_PROBLEM_LINES} more"] if len(problems) > _MAX_PROBLEM_LINES else []),
         ]
-        raise BackupDamaged("\n  ".join([f"The backup in {folder} is damaged:", *lines]))
+        raise BackupDamaged("\n  ".join([f"The backup in {backup_dir} is damaged:", *lines]))
     return manifest
 
 
-def _find_unexpected_files(folder: Path, manifest: Manifest) -> list[str]:
+def _find_unexpected_files(backup_dir: Path, manifest: Manifest) -> list[str]:
     manifest_paths = {MANIFEST_FILE} | {file.path for file in manifest.files}
-    paths = (path.relative_to(folder) for path in find_files(folder))
+    paths = (path.relative_to(backup_dir) for path in find_files(backup_dir))
     return [f"{path} does not belong to it" for path in paths if str(path) not in manifest_paths]
 
 
-def _check_file(folder: Path, file: FileEntry, progress: Progress) -> str:
-    path = folder / file.path
+def _find_file_problem(backup_dir: Path, file: FileEntry, progress: Progress) -> str:
+    path = backup_dir / file.path
     try:
         if path.is_symlink() or not path.is_file():
             return "is not a file" if path.is_symlink() or path.exists() else "is missing"
         if (size := path.stat().st_size) != file.size:
             progress.advance(file.size)
             return f"has {size:,} bytes instead of {file.size:,}"
-        entry = hash_file(folder, file.path, progress.advance)
+        entry = hash_file(backup_dir, file.path, progress.advance)
     except OSError as error:
         return f"cannot be read: {error.strerror}"
     return "" if entry == file else "was changed: its SHA-256 differs"

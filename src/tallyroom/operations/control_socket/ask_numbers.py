@@ -6,26 +6,26 @@ from pathlib import Path
 import msgspec
 
 from tallyroom.core.data_directory import CONTROL_SOCKET
-from tallyroom.operations.control_socket.wire import Reply, Request, shorten_socket_path
+from tallyroom.operations.control_socket.wire import ControlReply, ControlRequest, shorten_socket_path
 
 _MAX_REPLY_BYTES = 4_000_000
 
 
-async def fetch_metrics(data: Path, seconds: float) -> str | None:
-    """Return what the server on a data directory tells at `/metrics`; None if it does not answer within `seconds`."""
+async def fetch_metrics(data_dir: Path, timeout_seconds: float) -> str | None:
+    """Return what the server on a data directory tells at `/metrics`; None if it does not answer in time."""
     try:
-        async with asyncio.timeout(seconds):
-            reply = msgspec.json.decode(await _request_metrics(data), type=Reply)
+        async with asyncio.timeout(timeout_seconds):
+            reply = msgspec.json.decode(await _request_metrics(data_dir), type=ControlReply)
             return None if reply.error else msgspec.json.decode(reply.value, type=str)
     except (OSError, ValueError, msgspec.DecodeError):  # it is gone, hangs, or ended while it answered
         return None
 
 
-async def _request_metrics(data: Path) -> bytes:
-    with shorten_socket_path(data / CONTROL_SOCKET) as name:
+async def _request_metrics(data_dir: Path) -> bytes:
+    with shorten_socket_path(data_dir / CONTROL_SOCKET) as name:
         reader, writer = await asyncio.open_unix_connection(name, limit=_MAX_REPLY_BYTES)
     try:
-        writer.write(msgspec.json.encode(Request("numbers")) + b"\n")
+        writer.write(msgspec.json.encode(ControlRequest("numbers")) + b"\n")
         return await reader.readline()
     finally:
         writer.close()

@@ -18,12 +18,12 @@ import msgspec
 from tallyroom.core.data_directory import CONTROL_SOCKET
 from tallyroom.core.errors import TallyroomError
 from tallyroom.operations.backup.store_access import FrozenStore, StoreAccess
-from tallyroom.operations.control_socket.wire import Reply, Request, shorten_socket_path
+from tallyroom.operations.control_socket.wire import ControlReply, ControlRequest, shorten_socket_path
 from tallyroom.storage.event_store.errors import StoreError
-from tallyroom.storage.file_identity import Whereabouts
+from tallyroom.storage.file_identity import FileIdentities
 
-_RELEASE_SECONDS = 20.0  # how long a command may hold the drain
-_STOP_SECONDS = 15.0
+_RELEASE_TIMEOUT_SECONDS = 20.0  # how long a command may hold the drain
+_STOP_TIMEOUT_SECONDS = 15.0
 _POLL_SECONDS = 0.1  # how soon the listener notices that it should stop
 
 _log = logging.getLogger(__name__)
@@ -33,23 +33,23 @@ class ControlSocket:
     """Answers commands from `open` to `close`.
 
     Args:
-        data: the data directory, held by this process.
+        data_dir: the data directory, held by this process.
         access: carries out what commands ask for.
-        numbers: returns the text of `/metrics`; any thread calls it.
+        format_metrics: returns the text of `/metrics`; any thread calls it.
     """
 
-    def __init__(self, data: Path, access: StoreAccess, numbers: Callable[[], str]) -> None:
-        self._path = data / CONTROL_SOCKET
+    def __init__(self, data_dir: Path, access: StoreAccess, format_metrics: Callable[[], str]) -> None:
+        self._path = data_dir / CONTROL_SOCKET
         self._access = access
-        self._numbers = numbers
+        self._format_metrics = format_metrics
         self._listener: _Listener | None = None
 
     def open(self) -> None:
         """Start listening; if no socket can be made, the server runs without one and logs a warning."""
         try:
             self._path.unlink(missing_ok=True)  # left by a server that was killed
-            self._listener = _Listener(self._path, self._access, self._numbers)
-            self._whereabouts = Whereabouts(self._path)
+            self._listener = _Listener(self._path, self._access, self._format_metrics)
+            self._file_identities = FileIdentities(self._path)
         except OSError as error:
             _log.warning("no control socket: backup and doctor need a stopped server", extra={"reason": str(error)})
             return
@@ -61,8 +61,8 @@ class ControlSocket:
         if self._listener is not None:
             self._listener.shutdown()
             self._listener.server_close()
-            self._listener.close_connections(_STOP_SECONDS)
-            if self._whereabouts.find_astray() is None:  # otherwise the socket there is another server's
+            self._listener.close_connections(_STOP_TIMEOUT_SECONDS)
+            if self._file_identities.find_astray() is None:  # otherwise the socket there is another server's
                 self._path.unlink(missing_ok=True)
 
 
@@ -70,10 +70,10 @@ class _Listener(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, path: Path, access: StoreAccess, numbers: Callable[[], str]) -> None:
+    def __init__(self, path: Path, access: StoreAccess, format_metrics: Callable[[], str]) -> None:
         super().__init__(str(path), _ConnectionHandler, bind_and_activate=False)
         self.access = access
-        self.numbers = numbers
+        self.format_metrics = format_metrics
         self.is_closing = False
         self._connections: set[socket.socket] = set()
         self._connections_changed = threading.Condition()
@@ -115,37 +115,37 @@ class _ConnectionHandler(socketserver.StreamRequestHandler):
         self._has_frozen = False
         try:
             for line in self.rfile:
-                self._handle_request(msgspec.json.decode(line, type=Request))
+                self._handle_request(msgspec.json.decode(line, type=ControlRequest))
         except (OSError, msgspec.DecodeError) as error:  # a command that hung up, or took too long
             _log.info("a control connection broke", extra={"reason": str(error)})
         finally:
             self._thaw()
 
-    def _handle_request(self, request: Request) -> None:
+    def _handle_request(self, request: ControlRequest) -> None:
         handlers: dict[str, Callable[[], object]] = {
             "freeze": self._freeze,
             "release": self._release,
             "thaw": self._thaw,
-            "condition": self.server.access.condition,
+            "condition": self.server.access.read_condition,
             "check": self._send_parts,
-            "numbers": self.server.numbers,
+            "numbers": self.server.format_metrics,
         }
         try:
             value = handlers[request.ask]()
         except (TallyroomError, StoreError, sqlite3.Error, OSError) as error:
-            self._send_reply(Reply(error=f"{error}\n".splitlines()[0] or type(error).__name__))
+            self._send_reply(ControlReply(error=f"{error}\n".splitlines()[0] or type(error).__name__))
         else:
-            self._send_reply(Reply(msgspec.Raw(msgspec.json.encode(value))))
+            self._send_reply(ControlReply(msgspec.Raw(msgspec.json.encode(value))))
 
     def _freeze(self) -> FrozenStore:
-        store = self.server.access.freeze()
+        frozen_store = self.server.access.freeze()
         self._has_frozen = True
-        self.connection.settimeout(_RELEASE_SECONDS)
-        return store
+        self.connection.settimeout(_RELEASE_TIMEOUT_SECONDS)
+        return frozen_store
 
     def _release(self) -> None:
         self.connection.settimeout(None)
-        self.server.access.release()
+        self.server.access.release_drain()
 
     def _thaw(self) -> None:
         if self._has_frozen:
@@ -153,10 +153,10 @@ class _ConnectionHandler(socketserver.StreamRequestHandler):
             self.server.access.thaw()
 
     def _send_parts(self) -> None:
-        for part in self.server.access.check():
-            self._send_reply(Reply(msgspec.Raw(msgspec.json.encode(part)), more=True))
+        for part in self.server.access.check_parts():
+            self._send_reply(ControlReply(msgspec.Raw(msgspec.json.encode(part)), more=True))
 
-    def _send_reply(self, reply: Reply) -> None:
+    def _send_reply(self, reply: ControlReply) -> None:
         if self.server.is_closing:
             raise ConnectionAbortedError("the server is stopping")
         self.wfile.write(msgspec.json.encode(reply) + b"\n")

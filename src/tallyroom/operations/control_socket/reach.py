@@ -19,8 +19,8 @@ from tallyroom.core.data_directory import (
 )
 from tallyroom.core.errors import TallyroomError
 from tallyroom.operations.backup.local_store_access import open_local_access
-from tallyroom.operations.backup.store_access import Condition, FrozenStore, StoreAccess
-from tallyroom.operations.control_socket.wire import Reply, Request, shorten_socket_path
+from tallyroom.operations.backup.store_access import FrozenStore, StoreAccess, StoreCondition
+from tallyroom.operations.control_socket.wire import ControlReply, ControlRequest, shorten_socket_path
 from tallyroom.operations.installation.inspection import has_any_part
 from tallyroom.operations.installation.refusal import refuse_incomplete
 from tallyroom.storage.event_store.part_check import CheckedPart
@@ -45,17 +45,17 @@ class RemoteStoreAccess:
     """The store of the running server; `backup.store_access.StoreAccess` describes the methods.
 
     Args:
-        data: the data directory.
+        data_dir: the data directory.
 
     Raises:
         OSError: no server listens there.
     """
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data_dir: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(_ANSWER_TIMEOUT_SECONDS)
         try:
-            with shorten_socket_path(data / CONTROL_SOCKET) as name:
+            with shorten_socket_path(data_dir / CONTROL_SOCKET) as name:
                 self._socket.connect(name)
         except OSError:
             self._socket.close()
@@ -66,7 +66,7 @@ class RemoteStoreAccess:
         """Freeze the store and hold the drain."""
         return self._call("freeze", FrozenStore)
 
-    def release(self) -> None:
+    def release_drain(self) -> None:
         """Let the drain continue."""
         self._call("release", type(None))
 
@@ -75,11 +75,11 @@ class RemoteStoreAccess:
         with suppress(ServerGone):
             self._call("thaw", type(None))
 
-    def condition(self) -> Condition:
+    def read_condition(self) -> StoreCondition:
         """Count the events and describe the condition of the store."""
-        return self._call("condition", Condition)
+        return self._call("condition", StoreCondition)
 
-    def check(self) -> Iterator[CheckedPart]:
+    def check_parts(self) -> Iterator[CheckedPart]:
         """Read every part; a single part may take minutes."""
         self._send_request("check")
         self._socket.settimeout(None)
@@ -98,11 +98,11 @@ class RemoteStoreAccess:
 
     def _send_request(self, method: str) -> None:
         try:
-            self._socket.sendall(msgspec.json.encode(msgspec.convert({"ask": method}, Request)) + b"\n")
+            self._socket.sendall(msgspec.json.encode(msgspec.convert({"ask": method}, ControlRequest)) + b"\n")
         except OSError as error:
             raise ServerGone from error
 
-    def _read_reply(self) -> Reply:
+    def _read_reply(self) -> ControlReply:
         try:
             line = self._reply_lines.readline()
         except TimeoutError as error:
@@ -111,7 +111,7 @@ class RemoteStoreAccess:
             raise ServerGone from error
         if not line:
             raise ServerGone
-        reply = _decode(line, Reply)
+        reply = _decode(line, ControlReply)
         if reply.error:
             raise ControlFailed(reply.error)
         return reply
@@ -124,23 +124,23 @@ def _decode(line: bytes | msgspec.Raw, value_type: type[Answer]) -> Answer:
         raise ControlFailed("The server has another version than this command: restart the server.") from error
 
 
-def connect_to_server(data: Path) -> AbstractContextManager[StoreAccess]:
-    """Provide access to the store of the running server on `data`.
+def connect_to_server(data_dir: Path) -> AbstractContextManager[StoreAccess]:
+    """Provide access to the store of the running server on `data_dir`.
 
     Raises:
         OSError: no server listens there.
     """
-    return closing(RemoteStoreAccess(data))
+    return closing(RemoteStoreAccess(data_dir))
 
 
 @contextmanager
-def open_store_access(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[StoreAccess]:
-    """Provide access to the store of `data` through the running server, or opened here if no server runs.
+def open_store_access(data_dir: Path, clock: Clock, *, settle_open_claim: bool) -> Iterator[StoreAccess]:
+    """Provide access to the store of `data_dir` through the running server, or opened here if no server runs.
 
     Args:
-        data: the data directory.
+        data_dir: the data directory.
         clock: used by the drain that finishes what a crash left.
-        settle_range: without a server, finish the range that a crash left open.
+        settle_open_claim: without a server, finish the range that a crash left open.
 
     Raises:
         DataDirectoryUnusable: there is no data, it cannot be opened, or its parts do not belong together.
@@ -149,23 +149,24 @@ def open_store_access(data: Path, clock: Clock, *, settle_range: bool) -> Iterat
         Unavailable: the store does not take the open range.
         StoreError: the store cannot be opened.
     """
-    refuse_workers_directory(data)
-    if not has_any_part(data):
-        raise DataDirectoryUnusable(f"There is no Tallyroom data in {data}: name its directory with --data.")
+    refuse_workers_directory(data_dir)
+    if not has_any_part(data_dir):
+        raise DataDirectoryUnusable(f"There is no Tallyroom data in {data_dir}: name its directory with --data.")
     with ExitStack() as stack:
         try:
-            remote = stack.enter_context(connect_to_server(data))
+            remote_access = stack.enter_context(connect_to_server(data_dir))
         except OSError:
-            remote = None
-        if remote is not None:
-            yield remote
+            remote_access = None
+        if remote_access is not None:
+            yield remote_access
             return
         try:
-            stack.enter_context(hold_directory(data))
+            stack.enter_context(hold_directory(data_dir))
         except DataDirectoryInUse:
             raise DataDirectoryInUse(
-                f"The server (process {read_holder_id(data)}) that uses {data} does not answer at {CONTROL_SOCKET}: it "
-                "is starting or stopping, or its log says why it has no socket. Try again, or stop it first."
+                f"The server (process {read_holder_id(data_dir)}) that uses {data_dir} does not answer at "
+                f"{CONTROL_SOCKET}: it is starting or stopping, or its log says why it has no socket. Try again, "
+                "or stop it first."
             ) from None
-        refuse_incomplete(data, key_given=True, check=False)
-        yield stack.enter_context(open_local_access(data, clock, settle_range=settle_range))
+        refuse_incomplete(data_dir, is_key_given=True, must_check_damage=False)
+        yield stack.enter_context(open_local_access(data_dir, clock, settle_open_claim=settle_open_claim))

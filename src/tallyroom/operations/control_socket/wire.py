@@ -11,13 +11,13 @@ import msgspec
 _MAX_NAME_BYTES = 100  # bytes of a socket's name: Linux accepts 107, macOS 103
 
 
-class Request(msgspec.Struct, forbid_unknown_fields=True):
+class ControlRequest(msgspec.Struct, forbid_unknown_fields=True):
     """One method of `backup.store_access.StoreAccess`, or the numbers of `/metrics`."""
 
     ask: Literal["freeze", "release", "thaw", "condition", "check", "numbers"]
 
 
-class Reply(msgspec.Struct, omit_defaults=True):
+class ControlReply(msgspec.Struct, omit_defaults=True):
     """What the method returned, or one item of it, or why it failed."""
 
     value: msgspec.Raw = msgspec.Raw(b"null")
@@ -31,12 +31,12 @@ def shorten_socket_path(path: Path) -> Iterator[str]:
 
     On systems without `/proc`, a path that is too long stays too long, and the system refuses it.
     """
-    name = str(path.absolute())
-    if len(os.fsencode(name)) <= _MAX_NAME_BYTES or not Path("/proc/self/fd").is_dir():
-        yield name
+    socket_name = str(path.absolute())
+    if len(os.fsencode(socket_name)) <= _MAX_NAME_BYTES or not Path("/proc/self/fd").is_dir():
+        yield socket_name
         return
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    folder_descriptor = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        yield f"/proc/self/fd/{folder}/{path.name}"
+        yield f"/proc/self/fd/{folder_descriptor}/{path.name}"
     finally:
-        os.close(folder)
+        os.close(folder_descriptor)

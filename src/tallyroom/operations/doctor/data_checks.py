@@ -11,43 +11,47 @@ from tallyroom.operations.doctor.findings import Finding, report_broken, report_
 from tallyroom.storage.database_file import find_problem, open_read_only
 from tallyroom.storage.event_store.part_check import CheckedPart
 from tallyroom.storage.metadata.stamp import Loss, read_losses
-from tallyroom.storage.spool.event_counts import SpoolNumbers
+from tallyroom.storage.spool.event_counts import SpoolCounts
 
-RESTORE = "Restore a backup into another directory with `tallyroom restore`, and keep this one as it is."
+RESTORE_ADVICE = "Restore a backup into another directory with `tallyroom restore`, and keep this one as it is."
 
 
-def format_event_sum(counts: SpoolNumbers, event_count: int, other_event_count: int) -> str:
+def format_event_sum(spool_counts: SpoolCounts, event_count: int, other_event_count: int) -> str:
     """Say the sum of all events.
 
     Args:
-        counts: those of the spool.
+        spool_counts: those of the spool.
         event_count: the number of its events in the store.
         other_event_count: the number of other events there.
     """
     return (
-        f"{counts.acknowledged:,} acknowledged = {event_count:,} in the store + {counts.queued:,} queued"
-        f" + {counts.dead_letters:,} put aside + {counts.erased:,} erased"
-        + (f" + {counts.lost:,} lost" if counts.lost else "")
+        f"{spool_counts.acknowledged:,} acknowledged = {event_count:,} in the store + {spool_counts.queued:,} queued"
+        f" + {spool_counts.dead_letters:,} put aside + {spool_counts.erased:,} erased"
+        + (f" + {spool_counts.written_off:,} lost" if spool_counts.written_off else "")
         + (f"; {other_event_count:,} more came through another spool" if other_event_count else "")
     )
 
 
-def check_spool(counts: SpoolNumbers, reasons: Sequence[tuple[str, int]]) -> Iterator[Finding]:
+def check_spool(spool_counts: SpoolCounts, reason_counts: Sequence[tuple[str, int]]) -> Iterator[Finding]:
     """Report what the spool put aside, with the reasons, and which of its own records it set right."""
-    yield from _check_dead_letters(counts.dead_letters, reasons)
-    yield from _check_mended_records(counts.mended)
+    yield from _check_dead_letters(spool_counts.dead_letters, reason_counts)
+    yield from _check_mended_records(spool_counts.mended_records)
 
 
-def _check_dead_letters(total: int, reasons: Sequence[tuple[str, int]]) -> Iterator[Finding]:
+def _check_dead_letters(dead_letter_count: int, reason_counts: Sequence[tuple[str, int]]) -> Iterator[Finding]:
     """Report the events that never reached the store, and why."""
-    if not reasons:
+    if not reason_counts:
         return
-    reason_text = "; ".join(f"{letter_count:,} with {reason.splitlines()[0][:160]}" for reason, letter_count in reasons)
+    reason_text = "; ".join(
+        f"{event_count:,} with {reason.splitlines()[0][:160]}" for reason, event_count in reason_counts
+    )
     advice = (
         "They are kept in the table dead_letter of spool.sqlite. If their bytes changed, check disk and memory. "
         "Otherwise, please report the reason: it should not happen."
     )
-    yield report_warning("put aside", f"{total:,} could not be stored and are in no answer: {reason_text}", advice)
+    yield report_warning(
+        "put aside", f"{dead_letter_count:,} could not be stored and are in no answer: {reason_text}", advice
+    )
 
 
 def _check_mended_records(record_count: int) -> Iterator[Finding]:
@@ -59,10 +63,10 @@ def _check_mended_records(record_count: int) -> Iterator[Finding]:
         )
 
 
-def check_damage(damage: Iterable[str]) -> Iterator[Finding]:
+def check_damage(damage_lines: Iterable[str]) -> Iterator[Finding]:
     """Report what is gone from the store."""
-    for line in damage:
-        yield report_broken("store", f"{line}: missing from every answer.", RESTORE)
+    for damage_line in damage_lines:
+        yield report_broken("store", f"{damage_line}: missing from every answer.", RESTORE_ADVICE)
 
 
 def check_store_parts(
@@ -82,12 +86,14 @@ def check_store_parts(
     progress.begin_step("Reading the store", part_count)
     read_count = row_count = problem_count = 0
     for part in read_parts():
-        read_count, row_count = read_count + 1, row_count + part.rows
+        read_count, row_count = read_count + 1, row_count + part.row_count
         progress.advance(1)
         if part.problem:
             problem_count += 1
             yield report_broken(
-                "store", f"{part.table}/{part.part} with {part.rows:,} rows is damaged: {part.problem}", RESTORE
+                "store",
+                f"{part.table}/{part.part} with {part.row_count:,} rows is damaged: {part.problem}",
+                RESTORE_ADVICE,
             )
     if not problem_count:
         yield report_ok("store", f"{read_count:,} parts with {row_count:,} rows read, all undamaged")
@@ -98,14 +104,14 @@ def check_database(path: Path, *, quick: bool, describe_schema: Callable[[], str
     if not path.exists():
         return
     if problem := find_problem(path, quick=quick):
-        yield report_broken(path.stem, f"{path.name} is damaged: {problem}", RESTORE)
+        yield report_broken(path.stem, f"{path.name} is damaged: {problem}", RESTORE_ADVICE)
     else:
         yield report_ok(path.stem, f"{path.name} is sound{describe_schema()}")
 
 
-def read_accepted_losses(metadata: Path) -> Sequence[Loss]:
+def read_accepted_losses(metadata_file: Path) -> Sequence[Loss]:
     """Return what the operator accepted as lost, as far as a file of metadata can be read."""
-    with suppress(sqlite3.Error), open_read_only(metadata) as connection:
+    with suppress(sqlite3.Error), open_read_only(metadata_file) as connection:
         return read_losses(connection)
     return ()
 

@@ -22,16 +22,16 @@ _MIN_CLOCK_MS = 1_735_689_600_000  # 2025-01-01: no machine that runs this is ol
 
 def check_host(settings: Settings, clock: Clock) -> Iterator[Finding]:
     """Check what surrounds the data of `settings`."""
-    data = settings.data_dir
-    yield _check_disk(data, settings.disk_reserve_bytes)
-    yield _check_modes(data)
-    yield _check_clock(data, clock.now_ms())
+    data_dir = settings.data_dir
+    yield _check_disk(data_dir, settings.disk_reserve_bytes)
+    yield _check_permissions(data_dir)
+    yield _check_clock(data_dir, clock.now_ms())
     yield _check_mail(settings)
-    yield _check_last_backup(data, clock.now_ms())
+    yield _check_last_backup(data_dir, clock.now_ms())
 
 
-def _check_disk(data: Path, reserve_bytes: int) -> Finding:
-    free_bytes = shutil.disk_usage(data).free
+def _check_disk(data_dir: Path, reserve_bytes: int) -> Finding:
+    free_bytes = shutil.disk_usage(data_dir).free
     text = f"{decimal(free_bytes)} free, of which {decimal(reserve_bytes)} are reserved (TALLYROOM_DISK_RESERVE_BYTES)"
     if free_bytes < reserve_bytes:
         return report_broken(
@@ -42,27 +42,29 @@ def _check_disk(data: Path, reserve_bytes: int) -> Finding:
     return report_ok("disk", text)
 
 
-def _check_modes(data: Path) -> Finding:
+def _check_permissions(data_dir: Path) -> Finding:
     """Check permissions: if the directory does not protect everything below it, each file has to do so itself."""
-    if not data.stat().st_mode & 0o077:
+    if not data_dir.stat().st_mode & 0o077:
         return report_ok("files", "only their owner can read them")
-    paths = (data / name for name in (DATABASE_FILE, SPOOL_FILE, STORE_FOLDER, KEY_FILE))
+    paths = (data_dir / name for name in (DATABASE_FILE, SPOOL_FILE, STORE_FOLDER, KEY_FILE))
     if exposed_names := [path.name for path in paths if path.exists() and path.stat().st_mode & 0o077]:
         text = f"Other users of this machine can read {' and '.join(exposed_names)}: events and password hashes."
-        return report_warning("files", text, f"chmod 700 {data}")
+        return report_warning("files", text, f"chmod 700 {data_dir}")
     return report_ok("files", "only their owner can read them")
 
 
-def _check_clock(data: Path, now_ms: int) -> Finding:
-    if now_ms < _MIN_CLOCK_MS or any(written_ms > now_ms + _MAX_CLOCK_LAG_MS for written_ms in _list_written_ms(data)):
+def _check_clock(data_dir: Path, now_ms: int) -> Finding:
+    if now_ms < _MIN_CLOCK_MS or any(
+        written_ms > now_ms + _MAX_CLOCK_LAG_MS for written_ms in _list_written_ms(data_dir)
+    ):
         text = "The clock of this machine is behind: files of the data directory were written in its future."
         return report_broken("clock", text, "Set the clock, preferably by NTP: events without a time get the server's.")
     return report_ok("clock", "nothing was written in the future")
 
 
-def _list_written_ms(data: Path) -> Iterator[int]:
+def _list_written_ms(data_dir: Path) -> Iterator[int]:
     """Yield when each file was last written, in ms since 1970 UTC, skipping files that disappear meanwhile."""
-    for path in data.iterdir():
+    for path in data_dir.iterdir():
         with suppress(FileNotFoundError):
             yield round(path.lstat().st_mtime * 1000)
 
@@ -76,8 +78,8 @@ def _check_mail(settings: Settings) -> Finding:
     return report_ok("mail", f"is handed to {settings.mail_server.host}")
 
 
-def _check_last_backup(data: Path, now_ms: int) -> Finding:
-    last_backup = read_last_backup(data)
+def _check_last_backup(data_dir: Path, now_ms: int) -> Finding:
+    last_backup = read_last_backup(data_dir)
     advice = "Run tallyroom backup DIR, preferably every night; docs/howto/backup.md has the line for cron."
     if last_backup is None:
         return report_warning("backup", "No backup has been made yet.", advice)

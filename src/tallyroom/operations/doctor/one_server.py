@@ -17,9 +17,9 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.settings import Settings
 from tallyroom.core.version import VERSION
 from tallyroom.operations.backup.progress import Progress
-from tallyroom.operations.backup.store_access import Condition, StoreAccess
+from tallyroom.operations.backup.store_access import StoreAccess, StoreCondition
 from tallyroom.operations.doctor.data_checks import (
-    RESTORE,
+    RESTORE_ADVICE,
     check_damage,
     check_database,
     check_losses,
@@ -36,11 +36,11 @@ from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.migrate import newest_version
 from tallyroom.storage.metadata.migrate import read_file_revision
 
-OpenAccess = Callable[[], AbstractContextManager[StoreAccess]]
+OpenStoreAccess = Callable[[], AbstractContextManager[StoreAccess]]
 
 
-def examine(
-    open_access: OpenAccess, settings: Settings, clock: Clock, progress: Progress, *, quick: bool
+def examine_server(
+    open_access: OpenStoreAccess, settings: Settings, clock: Clock, progress: Progress, *, quick: bool
 ) -> Iterator[Finding]:
     """Examine one thing after the other; if one cannot be examined, the others still are.
 
@@ -51,53 +51,53 @@ def examine(
         progress: shows the progress of the slow checks.
         quick: skip the checks that read all data.
     """
-    data = settings.data_dir
+    data_dir = settings.data_dir
     try:
-        refuse_workers_directory(data)
+        refuse_workers_directory(data_dir)
     except WorkersDirectory as refusal:
         yield report_broken("data", refusal.finding, refusal.advice)
         return
-    if not has_any_part(data):
-        yield report_broken("data", f"There is no Tallyroom data in {data}.", "Name its directory with --data.")
+    if not has_any_part(data_dir):
+        yield report_broken("data", f"There is no Tallyroom data in {data_dir}.", "Name its directory with --data.")
         return
-    findings = list(_check_parts(settings))
-    yield from findings
+    yield from (start_findings := list(_find_start_refusals(settings)))
     try:
         with open_access() as access:
-            condition = access.condition()
+            condition = access.read_condition()
             yield from _check_process(condition)
             yield from _check_balance(condition)
             yield from check_spool(condition.balance.counts, condition.reasons)
             yield from check_damage(condition.damage)
-            yield from check_store_parts(condition.parts, access.check, progress, quick=quick)
+            yield from check_store_parts(condition.parts, access.check_parts, progress, quick=quick)
     except IncompleteInstallation as refusal:
-        if not findings:
+        if not start_findings:
             yield _report_refusal(refusal)
     except (TallyroomError, StoreError, sqlite3.Error, OSError) as error:
-        text = f"{error if isinstance(error, TallyroomError) else build_unusable_error(data, error)}\n".splitlines()[0]
+        reason = error if isinstance(error, TallyroomError) else build_unusable_error(data_dir, error)
+        text = f"{reason}\n".splitlines()[0]
         yield report_broken("server", text, "Until this is repaired, the events cannot be counted.")
-    database = data / DATABASE_FILE
+    database = data_dir / DATABASE_FILE
     yield from check_database(database, quick=quick, describe_schema=lambda: f", schema {read_file_revision(database)}")
-    yield from check_database(data / SPOOL_FILE, quick=quick)
+    yield from check_database(data_dir / SPOOL_FILE, quick=quick)
     yield from check_losses(read_accepted_losses(database))
     yield from check_host(settings, clock)
 
 
-def _check_parts(settings: Settings) -> Iterator[Finding]:
+def _find_start_refusals(settings: Settings) -> Iterator[Finding]:
     """Report whether a server would refuse to start, in the words of its refusal."""
     try:
-        refuse_incomplete(settings.data_dir, key_given=bool(settings.secret_keys), check=False)
+        refuse_incomplete(settings.data_dir, is_key_given=bool(settings.secret_keys), must_check_damage=False)
     except IncompleteInstallation as refusal:
         yield _report_refusal(refusal)
     except (TallyroomError, sqlite3.Error, OSError) as error:
-        yield report_broken("data", f"{error}\n".splitlines()[0], RESTORE)
+        yield report_broken("data", f"{error}\n".splitlines()[0], RESTORE_ADVICE)
 
 
 def _report_refusal(refusal: IncompleteInstallation) -> Finding:
     return report_broken("data", refusal.text, refusal.advice)
 
 
-def _check_process(condition: Condition) -> Iterator[Finding]:
+def _check_process(condition: StoreCondition) -> Iterator[Finding]:
     is_running = condition.process != os.getpid()
     yield report_ok("server", f"runs as process {condition.process}" if is_running else "is not running")
     version_text = (
@@ -115,12 +115,12 @@ def _check_process(condition: Condition) -> Iterator[Finding]:
         yield report_ok("versions", version_text)
 
 
-def _check_balance(condition: Condition) -> Iterator[Finding]:
-    balance, counts = condition.balance, condition.balance.counts
-    sum_text = format_event_sum(counts, balance.events, balance.others)
-    if balance.unaccounted:
+def _check_balance(condition: StoreCondition) -> Iterator[Finding]:
+    balance, spool_counts = condition.balance, condition.balance.counts
+    sum_text = format_event_sum(spool_counts, balance.events, balance.others)
+    if balance.unaccounted_count:
         yield report_broken(
-            "events", f"{sum_text}: the spool itself cannot account for {balance.unaccounted:,}.", RESTORE
+            "events", f"{sum_text}: the spool itself cannot account for {balance.unaccounted_count:,}.", RESTORE_ADVICE
         )
     elif balance.adds_up:
         yield report_ok("events", sum_text)
@@ -128,16 +128,20 @@ def _check_balance(condition: Condition) -> Iterator[Finding]:
         yield report_warning(
             "events", f"{sum_text}; they moved while they were counted.", "Try again when the store accepts events."
         )
-    elif balance.missing > 0:
-        yield report_broken("events", f"{sum_text}: {balance.missing:,} are missing from the store.", RESTORE)
+    elif balance.missing_count > 0:
+        yield report_broken(
+            "events", f"{sum_text}: {balance.missing_count:,} are missing from the store.", RESTORE_ADVICE
+        )
     else:
-        yield report_broken("events", f"{sum_text}: {-balance.missing:,} are in the store more than once.", RESTORE)
-    if counts.queued and condition.process == os.getpid():
-        yield report_ok("queue", f"{counts.queued:,} wait for the next start of the server")
+        yield report_broken(
+            "events", f"{sum_text}: {-balance.missing_count:,} are in the store more than once.", RESTORE_ADVICE
+        )
+    if spool_counts.queued and condition.process == os.getpid():
+        yield report_ok("queue", f"{spool_counts.queued:,} wait for the next start of the server")
     if condition.failing:
-        text = f"The store accepts no events, and {counts.queued:,} wait: {condition.failing.splitlines()[0]}"
+        text = f"The store accepts no events, and {spool_counts.queued:,} wait: {condition.failing.splitlines()[0]}"
         yield report_broken(
             "queue", text, "Nothing is lost: they are stored once the cause is gone. Check disk and memory."
         )
-    if counts.erasing or condition.unfinished_deletions:
+    if spool_counts.erasing or condition.unfinished_deletions:
         yield report_warning("erasure", "An erasure did not finish.", "Erase the actor or the environment again.")

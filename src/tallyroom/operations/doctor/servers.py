@@ -3,7 +3,7 @@
 from collections.abc import Generator, Iterator
 
 from tallyroom.cluster.open_limits import probe_limits
-from tallyroom.cluster.open_metadata import check_metadata, survey
+from tallyroom.cluster.open_metadata import check_metadata, read_survey
 from tallyroom.cluster.survey import Survey
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import DATABASE_FILE
@@ -29,27 +29,26 @@ def examine_metadata(settings: Settings, clock: Clock) -> Generator[Finding, Non
     """Examine the metadata server and this host's clock; return what the server knows, None if that cannot be read."""
     try:
         check_metadata(settings.data_dir / DATABASE_FILE, settings.db_dsn)
-        cluster = survey(settings.db_dsn, clock.now_ms)
+        survey = read_survey(settings.db_dsn, clock.now_ms)
     except TallyroomError as error:
         yield report_broken("metadata", f"{error}\n".splitlines()[0], "Check the server, and TALLYROOM_DB_DSN.")
         return None
-    if cluster.problem:
+    if survey.write_problem:
         yield report_broken(
-            "metadata", f"PostgreSQL {cluster.version}: {cluster.problem}", "Workers cannot work with it."
+            "metadata", f"PostgreSQL {survey.server_version}: {survey.write_problem}", "Workers cannot work with it."
         )
     else:
-        yield report_ok("metadata", f"PostgreSQL {cluster.version}, schema {newest_revision()}")
-    skew_ms = abs(cluster.ahead_ms)
-    text = (
-        f"This host's clock is {skew_ms / 1000:.1f} s {'ahead of' if cluster.ahead_ms > 0 else 'behind'} PostgreSQL's."
-    )
+        yield report_ok("metadata", f"PostgreSQL {survey.server_version}, schema {newest_revision()}")
+    skew_ms = abs(survey.clock_ahead_ms)
+    direction = "ahead of" if survey.clock_ahead_ms > 0 else "behind"
+    text = f"This host's clock is {skew_ms / 1000:.1f} s {direction} PostgreSQL's."
     if skew_ms > MAX_CLOCK_SKEW_MS:
         yield report_broken("clock", text, "Synchronize the clocks by NTP: workers on this host are not ready.")
     elif skew_ms > _WARN_SKEW_MS:
         yield report_warning("clock", text, "Synchronize the clocks by NTP: it gives each event its time.")
     else:
         yield report_ok("clock", "is that of PostgreSQL")
-    return cluster
+    return survey
 
 
 def examine_limits(dsn: str) -> Iterator[Finding]:
@@ -79,18 +78,22 @@ def examine_store(settings: Settings) -> Generator[Finding, None, Writer | None]
     """Examine the event server, its users and their rights; return the open store, None if it cannot be used."""
     try:
         writer = Writer(open_backend(settings))
-        engine, schema, clones = read_engine_version(writer), read_version(writer), list_clones(writer)
+        engine_version, schema_version, clone_names = (
+            read_engine_version(writer),
+            read_version(writer),
+            list_clones(writer),
+        )
     except (TallyroomError, StoreError) as error:
         yield report_broken("store", f"{error}\n".splitlines()[0], REPAIR_ADVICE)
         return None
-    version_text = f"Tallyroom {VERSION}, ClickHouse {engine}, schema {schema} of the event store"
-    if schema != newest_version():
+    version_text = f"Tallyroom {VERSION}, ClickHouse {engine_version}, schema {schema_version} of the event store"
+    if schema_version != newest_version():
         yield report_warning(
             "versions", version_text, f"The next start of a worker upgrades the store to {newest_version()}."
         )
     else:
         yield report_ok("versions", version_text)
-    if clones:
-        text = f"The event store has tables of a backup that runs, or was killed: {len(clones):,}."
+    if clone_names:
+        text = f"The event store has tables of a backup that runs, or was killed: {len(clone_names):,}."
         yield report_warning("backup", text, "What is erased stays in them until the next backup drops them.")
     return writer

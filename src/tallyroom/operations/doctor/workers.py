@@ -15,14 +15,14 @@ from tallyroom.core.settings import Settings
 from tallyroom.core.times import iso_ms
 from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.doctor.data_checks import (
-    RESTORE,
+    RESTORE_ADVICE,
     check_database,
     check_losses,
     check_store_parts,
 )
 from tallyroom.operations.doctor.event_balance import (
     ConnectToWorker,
-    account_for_other_hosts,
+    balance_other_hosts,
     balance_spool_folder,
     check_event_sum,
     prefix_findings,
@@ -38,34 +38,34 @@ from tallyroom.storage.event_store.part_check import check_parts, count_events_b
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import MovedAway, SharedMetadata
 
-_MAX_ERASURE_MS = 10 * 60 * 1000
+_MAX_ERASURE_AGE_MS = 10 * 60 * 1000
 
 
 def examine_workers(
-    dial: ConnectToWorker, settings: Settings, clock: Clock, progress: Progress, *, quick: bool
+    connect_to_worker: ConnectToWorker, settings: Settings, clock: Clock, progress: Progress, *, quick: bool
 ) -> Iterator[Finding]:
     """Examine one thing after the other; if one cannot be examined, the others still are.
 
     Args:
-        dial: reaches the workers of this host that run.
+        connect_to_worker: reaches the workers of this host that run.
         settings: those of the workers; the data directory is that of their parent, or of a worker without one.
         clock: that of this host.
         progress: shows the progress of the slow checks.
         quick: skip the checks that read all data.
     """
-    cluster = yield from examine_metadata(settings, clock)
+    survey = yield from examine_metadata(settings, clock)
     yield from examine_limits(settings.limits_dsn)
     writer = yield from examine_store(settings)
-    folders = find_spool_folders(settings.data_dir, cluster.spools if cluster else ())
-    if cluster is not None:
-        yield from _check_workers(cluster)
-        yield from _check_erasures(cluster)
-        yield from check_losses(cluster.losses)
+    folders = find_spool_folders(settings.data_dir, survey.spools if survey else ())
+    if survey is not None:
+        yield from _check_workers(survey)
+        yield from _check_erasures(survey)
+        yield from check_losses(survey.losses)
     if writer is not None:
         with closing(writer):
             try:
-                if cluster is not None:
-                    yield from _check_spools(dial, settings, clock, cluster, folders, writer)
+                if survey is not None:
+                    yield from _check_spools(connect_to_worker, settings, clock, survey, folders, writer)
                 yield from check_store_parts(
                     count_parts(writer), lambda: check_parts(writer.backend), progress, quick=quick
                 )
@@ -79,31 +79,31 @@ def examine_workers(
         yield from check_host(settings, clock)
 
 
-def find_spool_folders(data: Path, spools: Sequence[SurveyedSpool]) -> list[Path]:
+def find_spool_folders(data_dir: Path, spools: Sequence[SurveyedSpool]) -> list[Path]:
     """Return the directories of this host that have, or should have, the spool of a worker.
 
     Args:
-        data: the data directory of the parent, or of a worker without one.
+        data_dir: the data directory of the parent, or of a worker without one.
         spools: those that the metadata knows.
     """
     live_folders = {Path(spool.path) for spool in spools if spool.state == "live" and spool.host == gethostname()}
-    candidates = [data, *sorted((data / WORKERS_FOLDER).glob("*"))]
+    candidates = [data_dir, *sorted((data_dir / WORKERS_FOLDER).glob("*"))]
     return sorted(live_folders | {folder.absolute() for folder in candidates if (folder / SPOOL_FILE).exists()})
 
 
-def _check_workers(cluster: Survey) -> Iterator[Finding]:
-    working_spools = [spool for spool in cluster.spools if spool.has_worker]
+def _check_workers(survey: Survey) -> Iterator[Finding]:
+    working_spools = [spool for spool in survey.spools if spool.has_worker]
     hosts = sorted({spool.host for spool in working_spools})
     if not working_spools:
         yield report_ok("workers", "none runs")
         return
     yield report_ok("workers", f"{len(working_spools):,} on {', '.join(hosts)}")
-    if len({spool.settings for spool in working_spools}) > 1:
+    if len({spool.settings_fingerprint for spool in working_spools}) > 1:
         text = f"The workers on {', '.join(hosts)} do not all have the same settings."
         yield report_broken(
             "settings", text, "Give all hosts the same: /readyz of each says which hosts differ from it."
         )
-    for spool in cluster.spools:
+    for spool in survey.spools:
         if spool.state == "live" and not spool.has_worker:
             text = f"No worker serves from the spool {spool.identity}, last in use on {spool.host} in {spool.path}."
             yield report_warning(
@@ -111,11 +111,11 @@ def _check_workers(cluster: Survey) -> Iterator[Finding]:
             )
 
 
-def _check_erasures(cluster: Survey) -> Iterator[Finding]:
-    for erasure in cluster.erasures:
-        if cluster.now_ms - erasure.asked_at_ms > _MAX_ERASURE_MS:
+def _check_erasures(survey: Survey) -> Iterator[Finding]:
+    for erasure in survey.erasures:
+        if survey.now_ms - erasure.asked_at_ms > _MAX_ERASURE_AGE_MS:
             asked_at = iso_ms(erasure.asked_at_ms)[:16].replace("T", " ")
-            spool_list = ", ".join(map(str, erasure.spools))
+            spool_list = ", ".join(map(str, erasure.waiting_spool_ids))
             yield report_warning(
                 "erasure",
                 f"The erasure of {asked_at} UTC waits for the workers of these spools: {spool_list}.",
@@ -124,26 +124,41 @@ def _check_erasures(cluster: Survey) -> Iterator[Finding]:
 
 
 def _check_spools(
-    dial: ConnectToWorker, settings: Settings, clock: Clock, cluster: Survey, folders: list[Path], writer: Writer
+    connect_to_worker: ConnectToWorker,
+    settings: Settings,
+    clock: Clock,
+    survey: Survey,
+    folders: list[Path],
+    writer: Writer,
 ) -> Iterator[Finding]:
-    accounts, identities = [], set()
-    for folder in (yield from _check_folders(settings, folders, writer)):
-        account = yield from balance_spool_folder(folder, _display_name(folder, settings.data_dir), dial, writer)
-        if account is not None:
-            accounts.append(account)
-            identities.add(account.counts.spool)
-    absent_spools = [spool for spool in cluster.spools if spool.state == "live" and spool.identity not in identities]
-    accounts += account_for_other_hosts(
+    spool_balances, balanced_spool_ids = [], set()
+    for folder in (yield from _select_usable_folders(settings, folders, writer)):
+        spool_balance = yield from balance_spool_folder(
+            folder, _display_name(folder, settings.data_dir), connect_to_worker, writer
+        )
+        if spool_balance is not None:
+            spool_balances.append(spool_balance)
+            balanced_spool_ids.add(spool_balance.counts.spool)
+    absent_spools = [
+        spool for spool in survey.spools if spool.state == "live" and spool.identity not in balanced_spool_ids
+    ]
+    spool_balances += balance_other_hosts(
         [spool for spool in absent_spools if spool.host != gethostname()], settings, clock, writer
     )
-    event_counts = count_events_by_spool(writer)
+    event_count_by_spool = count_events_by_spool(writer)
     yield from check_event_sum(
-        accounts, sum(event_counts.values()) - sum(event_counts.get(account.counts.spool, 0) for account in accounts)
+        spool_balances,
+        sum(event_count_by_spool.values())
+        - sum(event_count_by_spool.get(spool_balance.counts.spool, 0) for spool_balance in spool_balances),
     )
-    yield from _report_events_without_worker(cluster, event_counts, {account.counts.spool for account in accounts})
+    yield from _report_events_without_worker(
+        survey, event_count_by_spool, {spool_balance.counts.spool for spool_balance in spool_balances}
+    )
 
 
-def _check_folders(settings: Settings, folders: list[Path], writer: Writer) -> Generator[Finding, None, list[Path]]:
+def _select_usable_folders(
+    settings: Settings, folders: list[Path], writer: Writer
+) -> Generator[Finding, None, list[Path]]:
     """Report why a worker would refuse to start on a directory, in its words; return those whose spool is in use."""
     shared_metadata = start_record(settings.data_dir / DATABASE_FILE, settings.db_dsn).read_metadata()
     if shared_metadata is None:
@@ -154,14 +169,14 @@ def _check_folders(settings: Settings, folders: list[Path], writer: Writer) -> G
         yield report_broken("data", error.message, "Run the doctor there.")
         return []
     reported_texts: set[str] = set()
-    used_folders = []
+    usable_folders = []
     for folder in folders:
         try:
             installation = _inspect_folder(folder, shared_metadata, writer)
-            problems = find_problems(installation, key_given=True)
+            problems = find_problems(installation, is_key_given=True)
             problems = [problem for problem in problems if problem.text not in reported_texts]
         except (TallyroomError, sqlite3.Error, OSError) as error:
-            yield report_broken("data", f"{folder}: {error}\n".splitlines()[0], RESTORE)
+            yield report_broken("data", f"{folder}: {error}\n".splitlines()[0], RESTORE_ADVICE)
             continue
         if _was_adopted(installation, shared_metadata):
             yield report_warning(
@@ -169,44 +184,44 @@ def _check_folders(settings: Settings, folders: list[Path], writer: Writer) -> G
             )
             continue
         if all(problem.subject != "spool" for problem in problems):
-            used_folders.append(folder)
+            usable_folders.append(folder)
         reported_texts |= {problem.text for problem in problems if problem.subject != "spool"}
         if problems:
             refusal = build_refusal(installation, problems)
             yield report_broken("data", refusal.text, refusal.advice)
-    return used_folders
+    return usable_folders
 
 
 def _inspect_folder(folder: Path, shared_metadata: SharedMetadata, writer: Writer) -> FoundInstallation:
     local_metadata = shared_metadata._replace(location=(gethostname(), str(folder)))
-    return inspect_installation(folder, check=False, shared_metadata=local_metadata, store=writer.backend)
+    return inspect_installation(folder, must_check_damage=False, shared_metadata=local_metadata, store=writer.backend)
 
 
 def _was_adopted(installation: FoundInstallation, shared_metadata: SharedMetadata) -> bool:
-    numbers = installation.counts.numbers
-    registration = shared_metadata.spools.get(numbers.spool) if numbers else None
+    spool_counts = installation.counts.spool_counts
+    registration = shared_metadata.spools.get(spool_counts.spool) if spool_counts else None
     return registration is not None and registration.state == "adopted"
 
 
 def _report_events_without_worker(
-    cluster: Survey, event_counts: Mapping[int, int], account_spools: set[int]
+    survey: Survey, event_count_by_spool: Mapping[int, int], balanced_spool_ids: set[int]
 ) -> Iterator[Finding]:
     """Report events that no worker answers for, so that none erases them, or notices when they are gone."""
-    spools = {spool.identity: spool for spool in cluster.spools}
-    for identity, event_count in event_counts.items():
-        spool = spools.get(identity)
-        if identity in account_spools or (spool and spool.state == "live"):
+    spool_by_identity = {spool.identity: spool for spool in survey.spools}
+    for identity, event_count in event_count_by_spool.items():
+        spool = spool_by_identity.get(identity)
+        if identity in balanced_spool_ids or (spool and spool.state == "live"):
             continue
-        keeper = spools.get(spool.kept_by or 0) if spool else None
-        if keeper is None or keeper.state != "live":
+        keeper_spool = spool_by_identity.get(spool.keeper_id or 0) if spool else None
+        if keeper_spool is None or keeper_spool.state != "live":
             text = f"No worker answers for {event_count:,} events that came through the spool {identity}."
             yield report_warning("events", text, "The next worker that starts will.")
 
 
-def _display_name(folder: Path, data: Path) -> str:
+def _display_name(folder: Path, data_dir: Path) -> str:
     """Return what the operator knows the worker on a directory by."""
     return (
-        str(folder.relative_to(data.absolute()))
-        if (data.absolute() / WORKERS_FOLDER) in folder.parents
+        str(folder.relative_to(data_dir.absolute()))
+        if (data_dir.absolute() / WORKERS_FOLDER) in folder.parents
         else str(folder)
     )

@@ -12,14 +12,14 @@ from tallyroom.storage.event_store.backend.backend import Backend
 from tallyroom.storage.metadata import stamp as metadata_stamp
 from tallyroom.storage.metadata.record import SharedMetadata
 from tallyroom.storage.spool import stamp as spool_stamp
-from tallyroom.storage.spool.event_counts import SpoolNumbers, read_numbers
+from tallyroom.storage.spool.event_counts import SpoolCounts, read_spool_counts
 
 
 class InstallationCounts:
     """Counts of what the parts hold, computed on demand; 0 for a part that is absent or damaged.
 
     Args:
-        data: the data directory.
+        data_dir: the data directory.
         metadata: the state of the metadata.
         spool: the state of the spool.
         store: the event store; None if nothing can be asked of it.
@@ -28,64 +28,68 @@ class InstallationCounts:
 
     def __init__(
         self,
-        data: Path,
+        data_dir: Path,
         metadata: FoundPart,
         spool: FoundPart,
         store: Backend | None,
         shared_metadata: SharedMetadata | None,
     ) -> None:
-        self._data = data
+        self._data_dir = data_dir
         self._store = store
         self._shared_metadata = shared_metadata
         self._metadata = metadata
         self._spool = spool
 
     @cached_property
-    def users(self) -> int:
+    def user_count(self) -> int:
         """The number of people who can sign in."""
         shared_metadata = self._shared_metadata
-        return shared_metadata.holdings.user_count if shared_metadata else self._in_metadata(metadata_stamp.count_users)
+        return (
+            shared_metadata.counts.user_count
+            if shared_metadata
+            else self._count_in_metadata(metadata_stamp.count_users)
+        )
 
     @cached_property
-    def secrets(self) -> int:
+    def secret_count(self) -> int:
         """The number of stored secrets that only the right key decrypts."""
         shared_metadata = self._shared_metadata
         return (
-            shared_metadata.holdings.secret_count
+            shared_metadata.counts.secret_count
             if shared_metadata
-            else self._in_metadata(metadata_stamp.count_secrets)
+            else self._count_in_metadata(metadata_stamp.count_secrets)
         )
 
     @property
-    def acknowledged(self) -> int:
+    def acknowledged_count(self) -> int:
         """The number of events that the spool ever acknowledged."""
-        return self.numbers.acknowledged if self.numbers else 0
+        return self.spool_counts.acknowledged if self.spool_counts else 0
 
     @property
-    def queued(self) -> int:
+    def queued_count(self) -> int:
         """The number of these that wait in the spool."""
-        return self.numbers.queued if self.numbers else 0
+        return self.spool_counts.queued if self.spool_counts else 0
 
     @property
-    def expected(self) -> int:
+    def expected_count(self) -> int:
         """The number of these that the event store must hold."""
-        return self.numbers.expected if self.numbers else 0
+        return self.spool_counts.expected_in_store if self.spool_counts else 0
 
     @cached_property
-    def events(self) -> int:
+    def event_count(self) -> int:
         """The number of events in the event store, including those from other spools; 0 if it does not answer."""
         return self._store.count_events() if self._store else 0
 
-    def _in_metadata(self, count: Callable[[sqlite3.Connection], int]) -> int:
+    def _count_in_metadata(self, count_rows: Callable[[sqlite3.Connection], int]) -> int:
         if not self._metadata.is_usable:
             return 0
-        with open_read_only(self._data / DATABASE_FILE) as connection:
-            return count(connection)
+        with open_read_only(self._data_dir / DATABASE_FILE) as connection:
+            return count_rows(connection)
 
     @cached_property
-    def numbers(self) -> SpoolNumbers | None:
+    def spool_counts(self) -> SpoolCounts | None:
         """The spool's own counts; None if the spool is absent, damaged, or was never used."""
         if not self._spool.is_usable:
             return None
-        with open_read_only(self._data / SPOOL_FILE) as connection:
-            return read_numbers(connection) if spool_stamp.has_numbers(connection) else None
+        with open_read_only(self._data_dir / SPOOL_FILE) as connection:
+            return read_spool_counts(connection) if spool_stamp.has_spool_tables(connection) else None

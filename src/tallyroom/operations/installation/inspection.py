@@ -22,12 +22,12 @@ from tallyroom.storage.metadata import stamp as metadata_stamp
 from tallyroom.storage.metadata.record import SharedMetadata
 from tallyroom.storage.metadata.stamp import MetadataStamp
 from tallyroom.storage.spool import stamp as spool_stamp
-from tallyroom.storage.spool.file import refuse_newer
+from tallyroom.storage.spool.file import read_known_version
 from tallyroom.storage.stamp import Stamp
 
 _ID_BYTES = 16
 _TRACE_NAMES = (KEY_FILE, LAST_BACKUP_FILE, INSTALLATION_FILE, f"{DATABASE_FILE}-wal", f"{SPOOL_FILE}-wal")
-_MISSING = "is missing"
+_MISSING_TEXT = "is missing"
 
 
 @dataclass(frozen=True)
@@ -35,24 +35,24 @@ class FoundInstallation:
     """The state in which a data directory was found.
 
     Attributes:
-        data: the directory.
+        data_dir: the directory.
         metadata: the state of the metadata.
         spool: the state of the spool.
         store: the state of the event store.
         begun_epoch: the last epoch that a start was about to begin and that not all parts have reached; None if all
             have.
-        traces: other files that show that a server has run here.
+        trace_names: other files that show that a server has run here.
         counts: the counts of what the parts hold.
         shared_metadata: the metadata, if it is on a server, which knows the spools of all workers; None if the only
             spool is that of this directory.
     """
 
-    data: Path
+    data_dir: Path
     metadata: FoundPart
     spool: FoundPart
     store: FoundPart
     begun_epoch: int | None
-    traces: list[str]
+    trace_names: list[str]
     counts: InstallationCounts
     shared_metadata: SharedMetadata | None
 
@@ -63,21 +63,21 @@ class FoundInstallation:
 
 
 def inspect_installation(
-    data: Path,
+    data_dir: Path,
     *,
-    check: bool,
+    must_check_damage: bool,
     shared_metadata: SharedMetadata | None = None,
     store: Backend | None = None,
-    store_may_be_away: bool = False,
+    may_be_away: bool = False,
 ) -> FoundInstallation:
-    """Examine the directory `data`, which need not exist.
+    """Examine the directory `data_dir`, which need not exist.
 
     Args:
-        data: the directory; a server may be running on it.
-        check: let SQLite check the two databases for damage, which reads them completely.
+        data_dir: the directory; a server may be running on it.
+        must_check_damage: let SQLite check the two databases for damage, which reads them completely.
         shared_metadata: the metadata, if it is not in the directory.
         store: the event store; the one in the directory if None.
-        store_may_be_away: do not raise, but say so, if the server with the event store does not answer.
+        may_be_away: do not raise, but say so, if the server with the event store does not answer.
 
     Raises:
         StoreError, ServerAway: the event store, on a server, does not answer.
@@ -85,21 +85,21 @@ def inspect_installation(
         sqlite3.Error, OSError: something cannot be read, although it may be undamaged.
     """
     metadata, begun_epoch = (
-        _build_metadata_part(shared_metadata.stamp, on_server=True)
+        _build_metadata_part(shared_metadata.stamp, is_on_server=True)
         if shared_metadata
-        else _inspect_metadata(data / DATABASE_FILE, check=check)
+        else _inspect_metadata(data_dir / DATABASE_FILE, must_check_damage=must_check_damage)
     )
-    spool = _inspect_spool(data / SPOOL_FILE, check=check)
-    backend = store or embedded_backend(data)
-    traces = [name for name in _TRACE_NAMES if (data / name).exists()]
-    found_store = _inspect_store(backend, may_be_away=store_may_be_away)
-    counts = InstallationCounts(data, metadata, spool, None if found_store.away_error else backend, shared_metadata)
-    return FoundInstallation(data, metadata, spool, found_store, begun_epoch, traces, counts, shared_metadata)
+    spool = _inspect_spool(data_dir / SPOOL_FILE, must_check_damage=must_check_damage)
+    backend = store or embedded_backend(data_dir)
+    trace_names = [name for name in _TRACE_NAMES if (data_dir / name).exists()]
+    found_store = _inspect_store(backend, may_be_away=may_be_away)
+    counts = InstallationCounts(data_dir, metadata, spool, None if found_store.away_error else backend, shared_metadata)
+    return FoundInstallation(data_dir, metadata, spool, found_store, begun_epoch, trace_names, counts, shared_metadata)
 
 
-def has_any_part(data: Path) -> bool:
-    """Return whether any of the three parts exists in `data`, in whatever state."""
-    return any((data / path).exists() for path in PATH_BY_PART.values())
+def has_any_part(data_dir: Path) -> bool:
+    """Return whether any of the three parts exists in `data_dir`, in whatever state."""
+    return any((data_dir / path).exists() for path in PATH_BY_PART.values())
 
 
 def generate_installation_id(random_bytes: RandomBytes) -> str:
@@ -107,51 +107,55 @@ def generate_installation_id(random_bytes: RandomBytes) -> str:
     return random_bytes(_ID_BYTES).hex()
 
 
-def _inspect_metadata(path: Path, *, check: bool) -> tuple[FoundPart, int | None]:
+def _inspect_metadata(path: Path, *, must_check_damage: bool) -> tuple[FoundPart, int | None]:
     if absence := _describe_absence(path):
         return FoundPart("metadata", absence=absence), None
-    if damage := _describe_damage(path, check=check):
+    if damage := _describe_damage(path, must_check_damage=must_check_damage):
         return FoundPart("metadata", damage=damage), None
     with open_read_only(path) as connection:
         return _build_metadata_part(metadata_stamp.read_stamp(connection))
 
 
-def _build_metadata_part(stamp: MetadataStamp | None, *, on_server: bool = False) -> tuple[FoundPart, int | None]:
+def _build_metadata_part(stamp: MetadataStamp | None, *, is_on_server: bool = False) -> tuple[FoundPart, int | None]:
     if stamp is None:
-        return FoundPart("metadata", on_server=on_server), None
-    return FoundPart("metadata", stamp=Stamp(stamp.installation, stamp.epoch), on_server=on_server), stamp.begun_epoch
+        return FoundPart("metadata", is_on_server=is_on_server), None
+    return FoundPart(
+        "metadata", stamp=Stamp(stamp.installation, stamp.epoch), is_on_server=is_on_server
+    ), stamp.begun_epoch
 
 
-def _inspect_spool(path: Path, *, check: bool) -> FoundPart:
+def _inspect_spool(path: Path, *, must_check_damage: bool) -> FoundPart:
     if absence := _describe_absence(path):
         return FoundPart("spool", absence=absence)
-    if damage := _describe_damage(path, check=check):
+    if damage := _describe_damage(path, must_check_damage=must_check_damage):
         return FoundPart("spool", damage=damage)
     with open_read_only(path) as connection:
-        refuse_newer(connection)
+        read_known_version(connection)
         damage = "" if spool_stamp.has_identity(connection) else "its identity is missing"
         return FoundPart("spool", damage=damage, stamp=spool_stamp.read_stamp(connection))
 
 
 def _inspect_store(backend: Backend, *, may_be_away: bool) -> FoundPart:
-    on_server = backend.folder is None
+    is_on_server = backend.folder is None
     try:
         store = backend.inspect_store()
     except ServerAway as error:
         if not may_be_away:
             raise
-        return FoundPart("event store", on_server=on_server, away_error=error)
-    return FoundPart("event store", absence=store.absence, damage=store.damage, stamp=store.stamp, on_server=on_server)
+        return FoundPart("event store", is_on_server=is_on_server, away_error=error)
+    return FoundPart(
+        "event store", absence=store.absence, damage=store.damage, stamp=store.stamp, is_on_server=is_on_server
+    )
 
 
 def _describe_absence(path: Path) -> str:
     """Return in what way a database is absent, "" if it is there; SQLite would take an empty file for a new one."""
     if not path.exists():
-        return _MISSING
+        return _MISSING_TEXT
     return "" if path.stat().st_size else "is empty"
 
 
-def _describe_damage(path: Path, *, check: bool) -> str:
+def _describe_damage(path: Path, *, must_check_damage: bool) -> str:
     if path.is_dir():
         return "it is a folder instead of a file"
     try:
@@ -161,4 +165,4 @@ def _describe_damage(path: Path, *, check: bool) -> str:
         if is_damage(error):
             return str(error)
         raise
-    return find_problem(path, quick=True) if check and not is_empty else ""
+    return find_problem(path, quick=True) if must_check_damage and not is_empty else ""

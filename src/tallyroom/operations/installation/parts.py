@@ -22,7 +22,7 @@ class FoundPart:
         absence: in what way the part is absent, such as ``is missing``; empty if it is there.
         damage: what is wrong with the part, in a few words; empty if nothing is known to be.
         stamp: the stamp of the part; None until a server of this version has started on it.
-        on_server: whether it is on a server of its own instead of in the data directory.
+        is_on_server: whether it is on a server of its own instead of in the data directory.
         away_error: the error of a server that does not answer, so that nothing else is known; None if it does.
     """
 
@@ -30,7 +30,7 @@ class FoundPart:
     absence: str = ""
     damage: str = ""
     stamp: Stamp | None = None
-    on_server: bool = False
+    is_on_server: bool = False
     away_error: ServerAway | None = None
 
     @property
@@ -41,4 +41,4 @@ class FoundPart:
     @property
     def location(self) -> str:
         """Where the part is, for an operator."""
-        return "on its server" if self.on_server else PATH_BY_PART[self.name]
+        return "on its server" if self.is_on_server else PATH_BY_PART[self.name]

@@ -11,7 +11,7 @@ _FOLDER_PREFIX = "set-aside-"
 _EXEMPT_NAMES = {LOCK_FILE, CONTROL_SOCKET, "lost+found"}
 
 
-def quarantine_entries(data: Path, names: Iterable[str], clock: Clock) -> Path | None:
+def quarantine_entries(data_dir: Path, entry_names: Iterable[str], clock: Clock) -> Path | None:
     """Move entries of the data directory into a new folder, databases together with their logs.
 
     Returns:
@@ -20,23 +20,27 @@ def quarantine_entries(data: Path, names: Iterable[str], clock: Clock) -> Path |
     Raises:
         DataDirectoryUnusable: something cannot be moved; other entries may have been.
     """
-    candidates = {path for name in names for path in (data / name, data / f"{name}-wal", data / f"{name}-shm")}
+    candidates = {
+        path
+        for entry_name in entry_names
+        for path in (data_dir / entry_name, data_dir / f"{entry_name}-wal", data_dir / f"{entry_name}-shm")
+    }
     paths = sorted(path for path in candidates if path.exists() and not _is_empty_folder(path))
-    return _move_entries(data, paths, clock) if paths else None
+    return _move_entries(data_dir, paths, clock) if paths else None
 
 
-def quarantine_all(data: Path, clock: Clock) -> Path | None:
+def quarantine_all(data_dir: Path, clock: Clock) -> Path | None:
     """Like `quarantine_entries`, but move everything in the directory except what was set aside before."""
     paths = [
         path
-        for path in sorted(data.iterdir())
+        for path in sorted(data_dir.iterdir())
         if path.name not in _EXEMPT_NAMES and not path.name.startswith(_FOLDER_PREFIX)
     ]
-    return _move_entries(data, paths, clock) if paths else None
+    return _move_entries(data_dir, paths, clock) if paths else None
 
 
-def _move_entries(data: Path, paths: list[Path], clock: Clock) -> Path:
-    folder = _create_folder(data, clock)
+def _move_entries(data_dir: Path, paths: list[Path], clock: Clock) -> Path:
+    folder = _create_folder(data_dir, clock)
     for path in paths:
         try:
             path.rename(folder / path.name)
@@ -49,11 +53,11 @@ def _is_empty_folder(path: Path) -> bool:
     return path.is_dir() and not any(path.iterdir())
 
 
-def _create_folder(data: Path, clock: Clock) -> Path:
+def _create_folder(data_dir: Path, clock: Clock) -> Path:
     timestamp = f"{datetime.fromtimestamp(clock.now_ms() / 1000, UTC):%Y-%m-%dT%H%M%SZ}"
     number = 1
     while True:
-        folder = data / (f"{_FOLDER_PREFIX}{timestamp}" if number == 1 else f"{_FOLDER_PREFIX}{timestamp}-{number}")
+        folder = data_dir / (f"{_FOLDER_PREFIX}{timestamp}" if number == 1 else f"{_FOLDER_PREFIX}{timestamp}-{number}")
         try:
             folder.mkdir(mode=0o700)
         except FileExistsError:

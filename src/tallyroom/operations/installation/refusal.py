@@ -4,7 +4,7 @@ from datetime import datetime
 from pathlib import Path
 
 from tallyroom.core.data_directory import DataDirectoryUnusable
-from tallyroom.operations.installation.consistency import Problem, find_problems
+from tallyroom.operations.installation.consistency import InstallationProblem, find_problems
 from tallyroom.operations.installation.inspection import FoundInstallation, inspect_installation
 from tallyroom.operations.installation.last_backup import read_last_backup
 
@@ -25,7 +25,7 @@ class IncompleteInstallation(DataDirectoryUnusable):
         self.advice = advice
 
 
-def refuse_incomplete(data: Path, *, key_given: bool, check: bool = True) -> None:
+def refuse_incomplete(data_dir: Path, *, is_key_given: bool, must_check_damage: bool = True) -> None:
     """Refuse a directory whose parts do not belong together.
 
     Raises:
@@ -33,22 +33,22 @@ def refuse_incomplete(data: Path, *, key_given: bool, check: bool = True) -> Non
         SpoolTooNew: a later version wrote the spool.
         sqlite3.Error, OSError: something cannot be read.
     """
-    installation = inspect_installation(data, check=check)
-    if problems := find_problems(installation, key_given=key_given):
+    installation = inspect_installation(data_dir, must_check_damage=must_check_damage)
+    if problems := find_problems(installation, is_key_given=is_key_given):
         raise build_refusal(installation, problems)
 
 
-def is_acceptable(problems: list[Problem]) -> bool:
+def is_acceptable(problems: list[InstallationProblem]) -> bool:
     """Return whether a server could continue without what is lost; it never can without the users."""
     return all(problem.subject in _ACCEPTABLE_SUBJECTS for problem in problems)
 
 
-def build_refusal(installation: FoundInstallation, problems: list[Problem]) -> IncompleteInstallation:
+def build_refusal(installation: FoundInstallation, problems: list[InstallationProblem]) -> IncompleteInstallation:
     """Build the refusal for these problems."""
     problem_text = "; ".join(problem.text for problem in problems)
     return IncompleteInstallation(
-        f"{installation.data} is not whole: {problem_text}.{_describe_counts(installation)}",
-        _build_advice(installation.data, problems),
+        f"{installation.data_dir} is not whole: {problem_text}.{_describe_counts(installation)}",
+        _build_advice(installation.data_dir, problems),
     )
 
 
@@ -56,13 +56,14 @@ def _describe_counts(installation: FoundInstallation) -> str:
     counts = installation.counts
     clauses = []
     if installation.metadata.is_usable:
-        clauses.append(f"the metadata has {_format_count(counts.users, 'user')}")
+        clauses.append(f"the metadata has {_format_count(counts.user_count, 'user')}")
     if installation.spool.is_usable:
         clauses.append(
-            f"the spool has acknowledged {_format_count(counts.acknowledged, 'event')}; {counts.queued:,} wait in it"
+            f"the spool has acknowledged {_format_count(counts.acknowledged_count, 'event')}; "
+            f"{counts.queued_count:,} wait in it"
         )
     if not (installation.store.absence or installation.store.away_error):
-        clauses.append(f"the event store holds {_format_count(counts.events, 'event')}")
+        clauses.append(f"the event store holds {_format_count(counts.event_count, 'event')}")
     sentence = "; ".join(clauses)
     return f" {sentence[0].upper()}{sentence[1:]}." if sentence else ""
 
@@ -71,8 +72,10 @@ def _format_count(number: int, noun: str) -> str:
     return f"{number:,} {noun if number == 1 else f'{noun}s'}"
 
 
-def _build_advice(data: Path, problems: list[Problem]) -> str:
-    sentences = [_advise_on_key() if all(problem.subject == "key" for problem in problems) else _advise_restoring(data)]
+def _build_advice(data_dir: Path, problems: list[InstallationProblem]) -> str:
+    sentences = [
+        _advise_on_key() if all(problem.subject == "key" for problem in problems) else _advise_restoring(data_dir)
+    ]
     if is_acceptable(problems):
         sentences.append("Without it, start once with --accept-loss: the server continues with what is left.")
     sentences.append("--start-over sets all of it aside, deletes nothing, and starts empty.")
@@ -83,13 +86,16 @@ def _advise_on_key() -> str:
     return "Put the file back (every backup has it), or set TALLYROOM_SECRET_KEY to the key that was in it."
 
 
-def _advise_restoring(data: Path) -> str:
-    last = read_last_backup(data)
-    if last is None:
-        folder, backup = "BACKUP", "a backup (none is noted here)"
+def _advise_restoring(data_dir: Path) -> str:
+    last_backup = read_last_backup(data_dir)
+    if last_backup is None:
+        backup_folder, backup_text = "BACKUP", "a backup (none is noted here)"
     else:
-        folder, backup = last.folder, f"the last backup, of {datetime.fromisoformat(last.created):%Y-%m-%d %H:%M} UTC,"
+        backup_folder, backup_text = (
+            last_backup.folder,
+            f"the last backup, of {datetime.fromisoformat(last_backup.created):%Y-%m-%d %H:%M} UTC,",
+        )
     return (
         "Put the right one back, as it was when the server last stopped, or restore "
-        f"{backup} into an empty directory with `tallyroom restore {folder} --data DIR`."
+        f"{backup_text} into an empty directory with `tallyroom restore {backup_folder} --data DIR`."
     )

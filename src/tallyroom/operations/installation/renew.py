@@ -13,18 +13,18 @@ from tallyroom.storage.spool.stamp import remove_stamp, write_stamp
 from tallyroom.storage.stamp import Stamp
 
 
-def renew_installation(data: Path, random_bytes: RandomBytes) -> None:
-    """Give the three parts of `data`, which must not be in use, a new id.
+def renew_installation(data_dir: Path, random_bytes: RandomBytes) -> None:
+    """Give the three parts of `data_dir`, which must not be in use, a new id.
 
     If the metadata is from a version without ids, no part gets one; the first start gives an id to all of them.
     """
     stamp = Stamp(generate_installation_id(random_bytes), 1)
-    with open_for_writing(data / DATABASE_FILE) as metadata:
-        has_ids = replace_stamp(metadata, stamp)
-    with closing(open_spool_file(data / SPOOL_FILE)) as spool:
-        remove_stamp(spool)
-        if has_ids:
-            prepare_spool_file(spool, random_bytes)
-            write_stamp(spool, stamp)
-    if has_ids:
-        embedded_backend(data).write_stamp(stamp)
+    with open_for_writing(data_dir / DATABASE_FILE) as metadata_connection:
+        has_stamp = replace_stamp(metadata_connection, stamp)
+    with closing(open_spool_file(data_dir / SPOOL_FILE)) as spool_connection:
+        remove_stamp(spool_connection)
+        if has_stamp:
+            prepare_spool_file(spool_connection, random_bytes)
+            write_stamp(spool_connection, stamp)
+    if has_stamp:
+        embedded_backend(data_dir).write_stamp(stamp)

@@ -13,7 +13,7 @@ from tallyroom.core.atomic_file import write_atomically
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import INSTALLATION_FILE
 from tallyroom.core.ids import IdGenerator
-from tallyroom.operations.installation.consistency import Problem, find_problems
+from tallyroom.operations.installation.consistency import InstallationProblem, find_problems
 from tallyroom.operations.installation.inspection import (
     FoundInstallation,
     generate_installation_id,
@@ -22,14 +22,14 @@ from tallyroom.operations.installation.inspection import (
 from tallyroom.operations.installation.parts import PATH_BY_PART
 from tallyroom.operations.installation.quarantine import quarantine_entries
 from tallyroom.operations.installation.refusal import build_refusal, is_acceptable
-from tallyroom.operations.installation.stale_copy import find_overtaken_numbers, find_overtaken_spool
+from tallyroom.operations.installation.stale_copy import find_stale_counts_problem, find_stale_spool_problem
 from tallyroom.storage.event_store.backend.backend import Backend
 from tallyroom.storage.event_store.part_check import count_events_by_spool
 from tallyroom.storage.event_store.quarantine import read_past_damage
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import NextEpoch, StartRecord
 from tallyroom.storage.omission import Omission
-from tallyroom.storage.spool.event_counts import begin_unproven, end_unproven, read_numbers
+from tallyroom.storage.spool.event_counts import begin_unproven_intake, end_unproven_intake, read_spool_counts
 from tallyroom.storage.spool.omissions import begin_omissions
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.stamp import write_stamp
@@ -42,12 +42,12 @@ class InstallationStart:
     """A start that is allowed.
 
     Args:
-        data: the data directory, held by this process.
+        data_dir: the data directory, held by this process.
         store: the event store, not open yet.
         record: the record of starts in the metadata; it is this process's turn to start.
         clock: gives the time at which something was given up.
-        ids: generates the id of a new installation.
-        key_given: whether a setting provides the key of stored secrets.
+        id_generator: generates the id of a new installation.
+        is_key_given: whether a setting provides the key of stored secrets.
         accept_loss: continue without a lost spool, event store or key file.
 
     Attributes:
@@ -66,48 +66,48 @@ class InstallationStart:
 
     def __init__(
         self,
-        data: Path,
+        data_dir: Path,
         store: Backend,
-        record: StartRecord,
+        start_record: StartRecord,
         clock: Clock,
-        ids: IdGenerator,
+        id_generator: IdGenerator,
         *,
-        key_given: bool,
+        is_key_given: bool,
         accept_loss: bool = False,
     ) -> None:
-        self._shared_metadata = record.read_metadata()
-        if self._shared_metadata is not None:
-            self._shared_metadata.refuse_moved()
+        self._shared_metadata = shared_metadata = start_record.read_metadata()
+        if shared_metadata is not None:
+            shared_metadata.refuse_moved()
         installation = inspect_installation(
-            data, check=True, shared_metadata=self._shared_metadata, store=store, store_may_be_away=not accept_loss
+            data_dir, must_check_damage=True, shared_metadata=shared_metadata, store=store, may_be_away=not accept_loss
         )
         last_stamp = installation.metadata.stamp
         has_started = last_stamp is not None and last_stamp.epoch > 0
         if installation.store.away_error and not has_started:
             raise installation.store.away_error
-        problems = find_problems(installation, key_given=key_given)
+        problems = find_problems(installation, is_key_given=is_key_given)
         if problems and not (accept_loss and is_acceptable(problems)):
             raise build_refusal(installation, problems)
-        self._data = data
+        self._data_dir = data_dir
         self.store = store
-        self._record = record
+        self._start_record = start_record
         self._clock = clock
         self._accept_loss = accept_loss
         self._accepted_problems = problems
-        self._stamp = last_stamp or Stamp(generate_installation_id(ids.random_bytes), 0)
-        self._begun_epoch = installation.begun_epoch if has_started and installation.store.on_server else None
-        self.installation = self._stamp.installation
-        self.epoch = max(self._stamp.epoch, self._begun_epoch or 0) + 1
+        self._last_stamp = last_stamp or Stamp(generate_installation_id(id_generator.random_bytes), 0)
+        self._begun_epoch = installation.begun_epoch if has_started and installation.store.is_on_server else None
+        self.installation_id = self._last_stamp.installation
+        self.epoch = max(self._last_stamp.epoch, self._begun_epoch or 0) + 1
         self.away_error = installation.store.away_error
-        self._numbers_before = installation.counts.numbers if self.away_error else None  # before they grow
+        self._spool_counts_before = installation.counts.spool_counts if self.away_error else None  # before they grow
         if last_stamp is None and installation.spool.absence and installation.store.absence:
-            _log.info("a new installation begins: whoever signs up first owns it", extra={"data": str(data)})
+            _log.info("a new installation begins: whoever signs up first owns it", extra={"data": str(data_dir)})
 
     def quarantine_unusable(self) -> None:
         """Set aside whatever was given up and must not be used, before anything is opened."""
-        useless_parts = {problem.subject for problem in self._accepted_problems if _is_useless(problem)}
+        unusable_parts = {problem.subject for problem in self._accepted_problems if _is_unusable(problem)}
         folder = quarantine_entries(
-            self._data, [path for part, path in PATH_BY_PART.items() if part in useless_parts], self._clock
+            self._data_dir, [path for part, path in PATH_BY_PART.items() if part in unusable_parts], self._clock
         )
         if folder:
             _log.warning("unusable parts were set aside", extra={"folder": str(folder)})
@@ -128,9 +128,9 @@ class InstallationStart:
             return
         # What was given up is no longer there.
         installation = inspect_installation(
-            self._data, check=False, shared_metadata=self._shared_metadata, store=self.store
+            self._data_dir, must_check_damage=False, shared_metadata=self._shared_metadata, store=self.store
         )
-        problem = read_past_damage(writer, partial(find_overtaken_spool, installation, writer))
+        problem = read_past_damage(writer, partial(find_stale_spool_problem, installation, writer))
         if problem is None:
             return
         if not self._accept_loss:
@@ -138,7 +138,7 @@ class InstallationStart:
         self._accepted_problems.append(problem)
         self.quarantine_unusable()
 
-    def begin(self, spool: Spool, writer: Writer) -> None:
+    def begin_epoch(self, spool: Spool, writer: Writer) -> None:
         """Begin the next epoch, durably, so that the directory can be started again after a crash at any moment.
 
         Args:
@@ -147,15 +147,15 @@ class InstallationStart:
         """
         self._spool = spool
         lost_event_count = self._count_lost_events(spool, writer)
-        event_counts = count_events_by_spool(writer) if self._shared_metadata and not self.away_error else ()
+        store_spools = count_events_by_spool(writer) if self._shared_metadata and not self.away_error else ()
         losses = self._log_losses(lost_event_count)
-        start = NextEpoch(
-            self._stamp, losses, spool.identity, self._begun_epoch, self.away_error is not None, event_counts
+        next_epoch = NextEpoch(
+            self._last_stamp, losses, spool.identity, self._begun_epoch, self.away_error is not None, store_spools
         )
-        stamp = start.stamp
-        with self._record.begin_epoch(start):
+        stamp = next_epoch.stamp
+        with self._start_record.begin_epoch(next_epoch):
             failpoints.hit("start.begin.after")
-            omissions = self._record.list_due_erasures(spool.identity)
+            omissions = self._start_record.list_due_erasures(spool.identity)
             spool.change(
                 partial(self._stamp_spool, stamp=stamp, lost_event_count=lost_event_count, omissions=omissions)
             ).result()
@@ -163,7 +163,7 @@ class InstallationStart:
             if not self.away_error:
                 self.store.write_stamp(stamp)
             failpoints.hit("start.store.after")
-        self._write_trace(stamp)
+        self._write_installation_file(stamp)
 
     def _stamp_spool(
         self, connection: sqlite3.Connection, *, stamp: Stamp, lost_event_count: int, omissions: Sequence[Omission]
@@ -171,11 +171,11 @@ class InstallationStart:
         write_stamp(connection, stamp, lost_event_count)
         begin_omissions(connection, omissions)
         if self.away_error:
-            begin_unproven(connection)
+            begin_unproven_intake(connection)
         else:
-            end_unproven(connection)
+            end_unproven_intake(connection)
 
-    def admit(self, writer: Writer, migrate: Callable[[Writer], object]) -> None:
+    def admit_store(self, writer: Writer, migrate: Callable[[Writer], object]) -> None:
         """Examine the event store that was away when this server started, and bring it up to date.
 
         Args:
@@ -187,45 +187,45 @@ class InstallationStart:
             MovedAway: the data of the workers has moved to a data directory.
             StoreError, TallyroomError: the store or the metadata do not answer, or a later version wrote the store.
         """
-        with self._record.hold_start_lock():
-            shared_metadata = self._record.read_metadata()
+        with self._start_record.hold_start_lock():
+            shared_metadata = self._start_record.read_metadata()
             if shared_metadata is not None:
                 shared_metadata.refuse_moved()
             installation = inspect_installation(
-                self._data, check=False, shared_metadata=shared_metadata, store=writer.backend
+                self._data_dir, must_check_damage=False, shared_metadata=shared_metadata, store=writer.backend
             )
-            problems = find_problems(installation, key_given=True)
+            problems = find_problems(installation, is_key_given=True)
             if (
                 not problems
-                and self._numbers_before
-                and (stale_spool := find_overtaken_numbers(installation, self._numbers_before, writer))
+                and self._spool_counts_before
+                and (stale_spool_problem := find_stale_counts_problem(installation, self._spool_counts_before, writer))
             ):
-                problems = [stale_spool]
+                problems = [stale_spool_problem]
             if problems:
                 raise build_refusal(installation, problems)
             migrate(writer)
-            self._complete(installation, writer)
+            self._settle_epoch(installation, writer)
 
-    def _complete(self, installation: FoundInstallation, writer: Writer) -> None:
+    def _settle_epoch(self, installation: FoundInstallation, writer: Writer) -> None:
         """Stamp the store with the newest epoch, unless the start of another worker has."""
-        last_stamp = installation.metadata.stamp or self._stamp
+        last_stamp = installation.metadata.stamp or self._last_stamp
         epoch = max(last_stamp.epoch, installation.begun_epoch or 0)
         if installation.store.stamp is None or installation.store.stamp.epoch < epoch:
-            writer.backend.write_stamp(Stamp(self.installation, epoch))
-        self._record.settle_epoch(epoch, self._spool.identity, count_events_by_spool(writer))
-        self._spool.change(end_unproven).result()
+            writer.backend.write_stamp(Stamp(self.installation_id, epoch))
+        self._start_record.settle_epoch(epoch, self._spool.identity, count_events_by_spool(writer))
+        self._spool.change(end_unproven_intake).result()
 
-    def _write_trace(self, stamp: Stamp) -> None:
-        trace = self._data / INSTALLATION_FILE
-        if not trace.exists():
-            write_atomically(trace, msgspec.json.encode({"installation": stamp.installation}))
+    def _write_installation_file(self, stamp: Stamp) -> None:
+        installation_file = self._data_dir / INSTALLATION_FILE
+        if not installation_file.exists():
+            write_atomically(installation_file, msgspec.json.encode({"installation": stamp.installation}))
 
     def _count_lost_events(self, spool: Spool, writer: Writer) -> int:
         """Return how many events of this spool were lost with the event store; a new spool knows of none."""
         if all(problem.subject != "event store" for problem in self._accepted_problems):
             return 0
-        numbers = spool.change(read_numbers).result()
-        return max(0, numbers.expected - count_events_by_spool(writer).get(numbers.spool, 0))
+        spool_counts = spool.change(read_spool_counts).result()
+        return max(0, spool_counts.expected_in_store - count_events_by_spool(writer).get(spool_counts.spool, 0))
 
     def _log_losses(self, lost_event_count: int) -> list[tuple[int, str]]:
         """Log the losses of this start, and return them with their time for the doctor to report."""
@@ -236,12 +236,12 @@ class InstallationStart:
         return [(now_ms, text) for text in texts]
 
 
-def _is_useless(problem: Problem) -> bool:
+def _is_unusable(problem: InstallationProblem) -> bool:
     """Return whether a part must be set aside: an older store is still useful, but an older spool would reuse ids."""
     return not (problem.subject == "event store" and problem.kind == "older")
 
 
-def _describe_loss(problem: Problem, event_count: int) -> str:
+def _describe_loss(problem: InstallationProblem, event_count: int) -> str:
     if problem.subject == "key":
         return f"{problem.text}: a new key was made"
     if problem.subject == "spool":

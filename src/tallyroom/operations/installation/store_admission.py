@@ -21,7 +21,7 @@ from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import MovedAway
 
 _RETRY_SECONDS = 1.0
-_JOIN_SECONDS = 10.0
+_JOIN_TIMEOUT_SECONDS = 10.0
 
 _log = logging.getLogger(__name__)
 
@@ -57,12 +57,12 @@ class StoreAdmission:
         self._hidden_events = hidden_events
         self._completeness_check = completeness_check
         self._drain = drain
-        drain.obstacle = lambda: self.obstacle
+        drain.find_obstacle = lambda: self.obstacle
         self.obstacle = str(start.away_error or "")
         self.refusal: TallyroomError | None = None
         self._stop_server: Callable[[], object] = lambda: None
         self._stop_event = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="store-admission", daemon=True)
+        self._thread = threading.Thread(target=self._wait_for_store, name="store-admission", daemon=True)
 
     def begin(self) -> None:
         """Start the drain or, if the store does not answer, the thread."""
@@ -72,22 +72,22 @@ class StoreAdmission:
         _log.warning("the event store does not answer, so events wait in the spool", extra={"reason": self.obstacle})
         self._thread.start()
 
-    def call_on_refusal(self, stop: Callable[[], object]) -> None:
-        """Have `stop` called, in any thread, if the store is refused."""
-        self._stop_server = stop
+    def call_on_refusal(self, stop_server: Callable[[], object]) -> None:
+        """Have `stop_server` called, in any thread, if the store is refused."""
+        self._stop_server = stop_server
         if self.refusal is not None:
-            stop()
+            stop_server()
 
     def close(self) -> None:
         """Stop waiting for the store."""
         self._stop_event.set()
         if self._thread.is_alive():
-            self._thread.join(_JOIN_SECONDS)  # a hanging store must not keep the process from ending
+            self._thread.join(_JOIN_TIMEOUT_SECONDS)  # a hanging store must not keep the process from ending
 
-    def _run(self) -> None:
+    def _wait_for_store(self) -> None:
         while not self._stop_event.is_set():
             try:
-                self._admit()
+                self._admit_store()
             except (IncompleteInstallation, StoreTooNew, TablesMissing, MovedAway) as error:
                 self.refusal = error
                 _log.critical("the event store is refused, so the server stops", extra={"reason": error.message})
@@ -102,16 +102,16 @@ class StoreAdmission:
                 return
             self._stop_event.wait(_RETRY_SECONDS)
 
-    def _admit(self) -> None:
-        store = self._gate.backend
-        store.open_store()  # nobody else's start waits until it answers
-        with closing(Writer(store)) as writer:
-            self._start.admit(writer, self._migrate)
+    def _admit_store(self) -> None:
+        backend = self._gate.backend
+        backend.open_store()  # nobody else's start waits until it answers
+        with closing(Writer(backend)) as writer:
+            self._start.admit_store(writer, self._migrate)
         with self._completeness_check.hold_exclusively():  # nobody writes before everything is examined
             self._gate.accepts_writes = True
             try:
                 self._hidden_events.read()
-                self._completeness_check.compare_counts(seconds=0)
+                self._completeness_check.compare_counts(timeout_seconds=0)
             except BaseException:
                 self._gate.close_gate()
                 raise

@@ -13,25 +13,25 @@ from pathlib import Path
 from socket import gethostname
 from typing import NamedTuple
 
-from tallyroom.cluster.open_metadata import survey
+from tallyroom.cluster.open_metadata import read_survey
 from tallyroom.cluster.survey import Survey, SurveyedSpool
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import SPOOL_FILE
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.settings import Settings
-from tallyroom.operations.doctor.event_balance import read_reported_numbers
+from tallyroom.operations.doctor.event_balance import read_reported_counts
 from tallyroom.storage.database_file import open_read_only
-from tallyroom.storage.spool.event_counts import SpoolNumbers, read_numbers
+from tallyroom.storage.spool.event_counts import SpoolCounts, read_spool_counts
 
 _POLL_SECONDS = 0.2
-_PATIENCE_SECONDS = 120.0
+_MAX_WAIT_SECONDS = 120.0
 
 
 class WorkerAbsent(TallyroomError):
     """A worker is away, so nobody knows whether its spool has events that the event store does not have."""
 
 
-class Cut(NamedTuple):
+class ConsistentCut(NamedTuple):
     """How far each spool is meant.
 
     Attributes:
@@ -41,15 +41,15 @@ class Cut(NamedTuple):
         cut_ms: when the workers had said how far they are, by the clock of the metadata database.
     """
 
-    counts_by_spool: Mapping[int, SpoolNumbers]
+    counts_by_spool: Mapping[int, SpoolCounts]
     absent_spools: Sequence[SurveyedSpool]
     all_spools: Sequence[SurveyedSpool]
     cut_ms: int
 
-    def count_expected(self, spool: int) -> int:
+    def count_expected(self, spool_id: int) -> int:
         """Return how many events of a spool the event store has, of those that are meant."""
-        counts = self.counts_by_spool[spool]
-        return counts.acknowledged - counts.dead_letters - counts.erased - counts.lost
+        counts = self.counts_by_spool[spool_id]
+        return counts.acknowledged - counts.dead_letters - counts.erased - counts.written_off
 
     def sql_condition(self) -> str:
         """Return the condition in SQL for the events that are meant."""
@@ -74,7 +74,7 @@ class CutFinder:
         self._clock = clock
         self._without_absent = without_absent
 
-    def find_cut(self) -> Cut:
+    def find_cut(self) -> ConsistentCut:
         """Wait until all that the workers have accepted before this call is in the event store.
 
         Raises:
@@ -82,33 +82,33 @@ class CutFinder:
             Unavailable: that takes too long.
             TallyroomError: the metadata database does not answer.
         """
-        cut = self._wait_for_reports()
-        for cluster in self._poll_cluster():
-            spools = {spool.identity: spool for spool in cluster.spools}
-            if all(_has_delivered(spools[spool], counts) for spool, counts in cut.counts_by_spool.items()):
+        cut = self._wait_for_cut()
+        for survey in self._poll_surveys():
+            spool_by_id = {spool.identity: spool for spool in survey.spools}
+            if all(_has_delivered(spool_by_id[spool_id], counts) for spool_id, counts in cut.counts_by_spool.items()):
                 return cut
             self._refuse_absent(
-                [spool for spool in cluster.spools if spool.identity in cut.counts_by_spool and not _is_served(spool)]
+                [spool for spool in survey.spools if spool.identity in cut.counts_by_spool and not _is_served(spool)]
             )
         raise Unavailable("The event store does not take what the workers have accepted. Try again later.")
 
-    def is_valid(self, cut: Cut) -> bool:
+    def is_valid(self, cut: ConsistentCut) -> bool:
         """Return whether nothing was deleted, put aside or lost since a cut was made.
 
         Raises:
             WorkerAbsent, Unavailable, TallyroomError: as `find_cut` does.
         """
-        counts_before, counts_now = cut.counts_by_spool, self._wait_for_reports().counts_by_spool
+        counts_before, counts_now = cut.counts_by_spool, self._wait_for_cut().counts_by_spool
         return counts_now.keys() >= counts_before.keys() and all(
-            _is_unchanged(counts_before[spool], counts_now[spool]) for spool in counts_before
+            _is_unchanged(counts_before[spool_id], counts_now[spool_id]) for spool_id in counts_before
         )
 
-    def _wait_for_reports(self) -> Cut:
+    def _wait_for_cut(self) -> ConsistentCut:
         """Wait until each worker has said its counts after this call."""
         started_ms: int | None = None
-        for cluster in self._poll_cluster():
-            started_ms = started_ms or cluster.now_ms
-            live_spools = [spool for spool in cluster.spools if spool.state == "live"]
+        for survey in self._poll_surveys():
+            started_ms = started_ms or survey.now_ms
+            live_spools = [spool for spool in survey.spools if spool.state == "live"]
             absent_spools = [spool for spool in live_spools if not _is_served(spool)]
             if not self._without_absent:
                 self._refuse_absent(absent_spools)
@@ -117,15 +117,15 @@ class CutFinder:
                 for spool in live_spools
                 if spool not in absent_spools and _has_reported_since(spool, started_ms)
             ]
-            counts_by_spool = {spool: counts for spool, counts in spool_counts if counts is not None}
+            counts_by_spool = {spool_id: counts for spool_id, counts in spool_counts if counts is not None}
             if len(counts_by_spool) + len(absent_spools) == len(live_spools):
-                return Cut(counts_by_spool, absent_spools, cluster.spools, cluster.now_ms)
+                return ConsistentCut(counts_by_spool, absent_spools, survey.spools, survey.now_ms)
         raise Unavailable("A worker holds its lease and does not say how far it is. Try again later.")
 
-    def _poll_cluster(self) -> Iterator[Survey]:
-        deadline = self._clock.monotonic() + _PATIENCE_SECONDS
+    def _poll_surveys(self) -> Iterator[Survey]:
+        deadline = self._clock.monotonic() + _MAX_WAIT_SECONDS
         while self._clock.monotonic() < deadline:
-            yield survey(self._dsn, self._clock.now_ms)
+            yield read_survey(self._dsn, self._clock.now_ms)
             time.sleep(_POLL_SECONDS)
 
     def _refuse_absent(self, absent_spools: Sequence[SurveyedSpool]) -> None:
@@ -150,33 +150,34 @@ def _is_served(spool: SurveyedSpool) -> bool:
 
 
 def _has_reported_since(spool: SurveyedSpool, started_ms: int) -> bool:
-    return not spool.has_worker or (spool.seen_ms or 0) > started_ms
+    return not spool.has_worker or (spool.reported_ms or 0) > started_ms
 
 
-def _read_counts(spool: SurveyedSpool) -> SpoolNumbers | None:
-    return read_reported_numbers(spool) if spool.has_worker else _read_counts_from_file(spool)
+def _read_counts(spool: SurveyedSpool) -> SpoolCounts | None:
+    return read_reported_counts(spool) if spool.has_worker else _read_counts_from_file(spool)
 
 
-def _read_counts_from_file(spool: SurveyedSpool) -> SpoolNumbers | None:
+def _read_counts_from_file(spool: SurveyedSpool) -> SpoolCounts | None:
     """Read the counts of a spool of this host; None if it is not there."""
     file = Path(spool.path) / SPOOL_FILE
     if spool.host != gethostname() or not file.is_file():
         return None
     with suppress(sqlite3.Error), open_read_only(file) as connection:
-        counts = read_numbers(connection)
+        counts = read_spool_counts(connection)
         return counts if counts.spool == spool.identity else None
     return None
 
 
-def _has_delivered(spool: SurveyedSpool, counts: SpoolNumbers) -> bool:
+def _has_delivered(spool: SurveyedSpool, counts: SpoolCounts) -> bool:
     if not spool.has_worker:
         return _is_served(spool)
     return spool.stored_seq >= counts.next_seq - 1
 
 
-def _is_unchanged(counts_before: SpoolNumbers, counts_now: SpoolNumbers) -> bool:
+def _is_unchanged(counts_before: SpoolCounts, counts_now: SpoolCounts) -> bool:
     """Return whether the events that were acknowledged then are where they were."""
     removals = [
-        (counts.erased, counts.dead_letters, counts.lost, counts.erasing) for counts in (counts_before, counts_now)
+        (counts.erased, counts.dead_letters, counts.written_off, counts.erasing)
+        for counts in (counts_before, counts_now)
     ]
     return removals[0] == removals[1] and not counts_now.erasing

@@ -23,7 +23,7 @@ from tallyroom.operations.relocation.store import copy_store
 from tallyroom.storage.event_store import hidden_count
 from tallyroom.storage.event_store.backend.backend import Backend
 from tallyroom.storage.event_store.migrate import migrate as migrate_store
-from tallyroom.storage.event_store.part_check import count_events_by_month
+from tallyroom.storage.event_store.part_check import count_events_by_spool_month
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import SharedMetadata
 from tallyroom.storage.spool.expected_counts import SpoolMonth
@@ -36,7 +36,7 @@ class NotMovable(TallyroomError):
     """The installation cannot move, or not to that place; nothing was changed that a server would miss."""
 
 
-class Relocation(msgspec.Struct, frozen=True):
+class RelocationResult(msgspec.Struct, frozen=True):
     """What has moved.
 
     Attributes:
@@ -59,16 +59,16 @@ class Relocation(msgspec.Struct, frozen=True):
 class NewSpool(NamedTuple):
     """A spool in its new place: its identity, and the events in it that wait and that were put aside.
 
-    `dead_letters_elsewhere` are those in spools of other hosts, which stay where they are.
+    `other_host_dead_letter_count` are those in spools of other hosts, which stay where they are.
     """
 
     identity: int
     queue_length: int
-    dead_letters: int
-    dead_letters_elsewhere: int = 0
+    dead_letter_count: int
+    other_host_dead_letter_count: int = 0
 
 
-class Move(ABC):
+class InstallationMove(ABC):
     """A move in one direction.
 
     Args:
@@ -80,7 +80,7 @@ class Move(ABC):
         self._settings = settings
         self._progress = progress
 
-    def run(self) -> Relocation:
+    def run(self) -> RelocationResult:
         """Move everything.
 
         Raises:
@@ -88,31 +88,31 @@ class Move(ABC):
             StoreError, sqlite3.Error, OSError: something cannot be read or written; another attempt goes on.
         """
         with ExitStack() as stack:
-            spool_folder = self._hold(stack)
+            spool_folder = self._hold_directories(stack)
             if self._is_finished():
-                return Relocation(spool_folder)
+                return RelocationResult(spool_folder)
             self._prepare_source()
             self._refuse_other_key()
-            source, target = self._source_store(), self._target_store()
+            source, target = self._open_source_store(), self._open_target_store()
             self._claim_target(target)
-            store_events = self._move_events(source, target)
-            target.write_stamp(self._new_stamp())
+            event_count_by_spool_month = self._move_events(source, target)
+            target.write_stamp(self._build_next_stamp())
             failpoints.hit("move.store.after")
-            spool = self._move_spool(store_events)
+            spool = self._move_spool(event_count_by_spool_month)
             failpoints.hit("move.spool.after")
             row_count = self._move_metadata(spool)
             failpoints.hit("move.metadata.after")
-            return Relocation(
+            return RelocationResult(
                 spool_folder,
-                sum(store_events.values()),
+                sum(event_count_by_spool_month.values()),
                 spool.queue_length,
-                spool.dead_letters,
-                spool.dead_letters_elsewhere,
+                spool.dead_letter_count,
+                spool.other_host_dead_letter_count,
                 row_count,
             )
 
     @abstractmethod
-    def _hold(self, stack: ExitStack) -> Path:
+    def _hold_directories(self, stack: ExitStack) -> Path:
         """Keep all others from using one of the places meanwhile, and return the directory for the spool."""
 
     @abstractmethod
@@ -132,15 +132,15 @@ class Move(ABC):
         """Return all stored secrets, encrypted."""
 
     @abstractmethod
-    def _new_stamp(self) -> Stamp:
+    def _build_next_stamp(self) -> Stamp:
         """Return the stamp of the new epoch, which the new place gets."""
 
     @abstractmethod
-    def _source_store(self) -> Backend:
+    def _open_source_store(self) -> Backend:
         """Return the event store of the old place."""
 
     @abstractmethod
-    def _target_store(self) -> Backend:
+    def _open_target_store(self) -> Backend:
         """Return that of the new place."""
 
     @abstractmethod
@@ -152,22 +152,22 @@ class Move(ABC):
         """
 
     @abstractmethod
-    def _check_events(self, source: Writer) -> None:
+    def _refuse_foreign_events(self, source: Writer) -> None:
         """Refuse an event store that does not belong to the rest."""
 
     @abstractmethod
-    def _move_spool(self, store_events: dict[SpoolMonth, int]) -> NewSpool:
+    def _move_spool(self, event_count_by_spool_month: dict[SpoolMonth, int]) -> NewSpool:
         """Bring the spool to the new place, durably."""
 
     @abstractmethod
     def _move_metadata(self, spool: NewSpool) -> int:
         """Copy the metadata, mark the old place, make the new one usable, and return the number of rows."""
 
-    def _hold_start_turn(self, stack: ExitStack, file: Path) -> SharedMetadata:
+    def _lock_and_read_metadata(self, stack: ExitStack, metadata_file: Path) -> SharedMetadata:
         """Keep workers from starting meanwhile, and return what the metadata on the server has."""
-        record = start_record(file, self._settings.db_dsn)
+        record = start_record(metadata_file, self._settings.db_dsn)
         stack.enter_context(record.hold_start_lock())
-        migrate_metadata(file, self._settings.db_dsn)
+        migrate_metadata(metadata_file, self._settings.db_dsn)
         if (shared_metadata := record.read_metadata()) is None:
             raise NotMovable("TALLYROOM_DB_DSN names no server.")
         return shared_metadata
@@ -185,11 +185,11 @@ class Move(ABC):
 
     def _move_events(self, source: Backend, target: Backend) -> dict[SpoolMonth, int]:
         """Copy the event store, and return the number of its events by spool and month."""
-        with closing(Writer(source)) as reading, closing(Writer(target)) as writing:
-            self._check_events(reading)
-            for writer in (reading, writing):
+        with closing(Writer(source)) as source_writer, closing(Writer(target)) as target_writer:
+            self._refuse_foreign_events(source_writer)
+            for writer in (source_writer, target_writer):
                 migrate_store(writer)
-            copy_store(reading, writing, self._progress, lambda: time.sleep(_POLL_SECONDS))
-            hidden_count.write_note(writing)
+            copy_store(source_writer, target_writer, self._progress, lambda: time.sleep(_POLL_SECONDS))
+            hidden_count.note_hidden_count(target_writer)
             target.sync_tables()
-            return count_events_by_month(writing)
+            return count_events_by_spool_month(target_writer)

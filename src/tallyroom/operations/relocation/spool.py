@@ -9,36 +9,36 @@ from typing import NamedTuple
 from tallyroom.core.data_directory import SPOOL_FILE
 from tallyroom.core.ids import RandomBytes
 from tallyroom.operations.backup.files import flush_path
-from tallyroom.operations.backup.snapshot import Snapshot
+from tallyroom.operations.backup.snapshot import DatabaseSnapshot
 from tallyroom.storage.database_file import open_read_only
-from tallyroom.storage.metadata.record import AcceptedKey, SpoolRecords, Usage
+from tallyroom.storage.metadata.record import AcceptedIdempotencyKey, MonthlyUsage, SpoolRecords
 from tallyroom.storage.spool import expected_counts
 from tallyroom.storage.spool.dead_letters import DeadLetter, add_dead_letter, read_dead_letters
-from tallyroom.storage.spool.event_counts import read_numbers
+from tallyroom.storage.spool.event_counts import read_spool_counts
 from tallyroom.storage.spool.expected_counts import SpoolMonth
 from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file
-from tallyroom.storage.spool.stamp import has_numbers, write_stamp
+from tallyroom.storage.spool.stamp import has_spool_tables, write_stamp
 from tallyroom.storage.stamp import Stamp
 
-_NEW_NAME = f"{SPOOL_FILE}.moving"
-_KEY_COLUMNS = "idempotency (workspace_id, environment, key, fingerprint, accepted, at_ms)"
+_NEW_FILE_NAME = f"{SPOOL_FILE}.moving"
+_KEY_TABLE_COLUMNS = "idempotency (workspace_id, environment, key, fingerprint, accepted, at_ms)"
 _IDENTITY_BYTES = 4
 
 
-class MovedSpools(NamedTuple):
+class ReplacedSpools(NamedTuple):
     """What a new spool goes on with.
 
     Attributes:
         identities: those of all spools that there ever were.
         records: what they knew.
         dead_letters: what they have put aside.
-        store_events: the number of their events in the event store, by spool and month.
+        event_count_by_spool_month: the number of their events in the event store, by spool and month.
     """
 
     identities: Collection[int]
     records: SpoolRecords
     dead_letters: Collection[DeadLetter]
-    store_events: Mapping[SpoolMonth, int]
+    event_count_by_spool_month: Mapping[SpoolMonth, int]
 
 
 def read_identity(folder: Path) -> int | None:
@@ -46,46 +46,52 @@ def read_identity(folder: Path) -> int | None:
     if not (folder / SPOOL_FILE).exists():
         return None
     with open_read_only(folder / SPOOL_FILE) as connection:
-        return read_numbers(connection).spool if has_numbers(connection) else None
+        return read_spool_counts(connection).spool if has_spool_tables(connection) else None
 
 
-def copy_spool(data: Path, folder: Path, stamp: Stamp, advance: Callable[[int], None]) -> SpoolRecords:
-    """Copy the spool of `data`, which nobody uses, to `folder` with a new stamp, durably; replace an earlier copy.
+def copy_spool(data_dir: Path, folder: Path, stamp: Stamp, advance: Callable[[int], None]) -> SpoolRecords:
+    """Copy the spool of `data_dir`, which nobody uses, to `folder` with a new stamp, durably; replace an earlier copy.
 
     Raises:
         SnapshotDamaged: the spool cannot be read, or the copy has no room.
         OSError, sqlite3.Error: the copy cannot be written.
     """
-    with _replace_spool_file(folder) as new:
-        Snapshot(data / SPOOL_FILE).copy_to(new, advance)
-        with closing(sqlite3.connect(new)) as connection, connection:
+    with _replace_spool_file(folder) as new_file:
+        DatabaseSnapshot(data_dir / SPOOL_FILE).copy_to(new_file, advance)
+        with closing(sqlite3.connect(new_file)) as connection, connection:
             write_stamp(connection, stamp)
-            columns = "SELECT workspace_id, environment, key, fingerprint, accepted, at_ms FROM idempotency"
-            keys = [AcceptedKey(*row) for row in connection.execute(columns)]
-            usage = [Usage(*row) for row in connection.execute("SELECT workspace_id, month, events FROM usage")]
-    return SpoolRecords(keys, usage)
+            select_keys_sql = "SELECT workspace_id, environment, key, fingerprint, accepted, at_ms FROM idempotency"
+            accepted_keys = [AcceptedIdempotencyKey(*row) for row in connection.execute(select_keys_sql)]
+            usages = [MonthlyUsage(*row) for row in connection.execute("SELECT workspace_id, month, events FROM usage")]
+    return SpoolRecords(accepted_keys, usages)
 
 
-def make_spool(folder: Path, stamp: Stamp, old_spools: MovedSpools, random_bytes: RandomBytes) -> int:
+def make_spool(folder: Path, stamp: Stamp, replaced_spools: ReplacedSpools, random_bytes: RandomBytes) -> int:
     """Make a spool that goes on in place of others, durably, and return its identity; replace an earlier one.
 
     Raises:
         OSError, sqlite3.Error: it cannot be written.
     """
-    with _replace_spool_file(folder) as new, closing(open_spool_file(new)) as connection:
+    with _replace_spool_file(folder) as new_file, closing(open_spool_file(new_file)) as connection:
         prepare_spool_file(connection, random_bytes)
         connection.execute("BEGIN")
-        while (identity := read_numbers(connection).spool) in old_spools.identities:
-            other = int.from_bytes(random_bytes(_IDENTITY_BYTES), "big")
-            connection.execute("UPDATE number SET value = ? WHERE name = 'spool'", (other,))
+        while (identity := read_spool_counts(connection).spool) in replaced_spools.identities:
+            other_identity = int.from_bytes(random_bytes(_IDENTITY_BYTES), "big")
+            connection.execute("UPDATE number SET value = ? WHERE name = 'spool'", (other_identity,))
         write_stamp(connection, stamp)
-        connection.executemany(f"INSERT INTO {_KEY_COLUMNS} VALUES (?, ?, ?, ?, ?, ?)", old_spools.records.keys)
         connection.executemany(
-            "INSERT INTO usage (workspace_id, month, events) VALUES (?, ?, ?)", old_spools.records.usage
+            f"INSERT INTO {_KEY_TABLE_COLUMNS} VALUES (?, ?, ?, ?, ?, ?)", replaced_spools.records.keys
         )
-        dead_letters = sum(add_dead_letter(connection, letter) for letter in old_spools.dead_letters)
-        connection.execute("UPDATE number SET value = value + ? WHERE name IN ('acked', 'stored')", (dead_letters,))
-        expected_counts.set_expected(connection, old_spools.store_events, missing_count=0)
+        connection.executemany(
+            "INSERT INTO usage (workspace_id, month, events) VALUES (?, ?, ?)", replaced_spools.records.usage
+        )
+        dead_letter_count = sum(
+            add_dead_letter(connection, dead_letter) for dead_letter in replaced_spools.dead_letters
+        )
+        connection.execute(
+            "UPDATE number SET value = value + ? WHERE name IN ('acked', 'stored')", (dead_letter_count,)
+        )
+        expected_counts.set_expected(connection, replaced_spools.event_count_by_spool_month, missing_count=0)
         connection.execute("COMMIT")
     return identity
 
@@ -105,12 +111,12 @@ def read_dead_letters_of(folder: Path, identity: int) -> list[DeadLetter]:
 @contextmanager
 def _replace_spool_file(folder: Path) -> Iterator[Path]:
     """Provide the path of a new spool, which is in its place, durably, when the block ends."""
-    new = folder / _NEW_NAME
-    for left in folder.glob(f"{_NEW_NAME}*"):  # by an interrupted attempt
-        left.unlink()
-    yield new
+    new_file = folder / _NEW_FILE_NAME
+    for leftover in folder.glob(f"{_NEW_FILE_NAME}*"):  # by an interrupted attempt
+        leftover.unlink()
+    yield new_file
     for suffix in ("-wal", "-shm"):
         (folder / f"{SPOOL_FILE}{suffix}").unlink(missing_ok=True)
-    flush_path(new)
-    new.replace(folder / SPOOL_FILE)
+    flush_path(new_file)
+    new_file.replace(folder / SPOOL_FILE)
     flush_path(folder)

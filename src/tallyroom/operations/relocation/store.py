@@ -27,7 +27,7 @@ MAX_BLOCK_BYTES = 8_000_000
 
 _READ_LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=2_000_000_000, max_rows=100 * MAX_BLOCK_ROWS)
 _MAX_DELETION_POLLS = 600
-_NO_STAND_IN = b',""]'
+_EMPTY_NARROWED_TEXT_ENDING = b',""]'
 
 _ANY_SIZE_SETTING = "max_partition_size_to_drop = 0"  # ClickHouse would keep one of more than 50 GB
 _SELECT_PARTITIONS = (
@@ -40,7 +40,7 @@ class StoreCopyDiffers(TallyroomError):
     """The copy does not have what the store has, although all of it was sent."""
 
 
-def copy_store(source: Writer, target: Writer, progress: Progress, wait: Callable[[], object]) -> int:
+def copy_store(source: Writer, target: Writer, progress: Progress, pause: Callable[[], object]) -> int:
     """Make every table of `target` equal to that of `source`; return the number of events.
 
     Args:
@@ -48,18 +48,18 @@ def copy_store(source: Writer, target: Writer, progress: Progress, wait: Callabl
         target: another store, of the same schema; what it has of its own is taken for what is left of an
             earlier attempt.
         progress: told of each table and its rows.
-        wait: called between two looks at what the source has not finished.
+        pause: called between two looks at what the source has not finished.
 
     Raises:
         StoreCopyDiffers: a table is not the same in both, which a further attempt may mend.
         StoreError: one of the stores does not answer; a further attempt goes on.
     """
-    _wait_for_deletions(source, wait)
+    _wait_for_deletions(source, pause)
     return copy_tables(source, target, progress, lambda table: table)
 
 
 def copy_tables(
-    source: Writer, target: Writer, progress: Progress, original: Callable[[MovedTable], MovedTable]
+    source: Writer, target: Writer, progress: Progress, find_original: Callable[[MovedTable], MovedTable]
 ) -> int:
     """Make every table of `target` equal to its original in `source`, of which nothing is deleted any more.
 
@@ -67,12 +67,14 @@ def copy_tables(
         source: as for `copy_store`.
         target: as there.
         progress: as there.
-        original: returns what to read in place of a table.
+        find_original: returns what to read in place of a table.
 
     Raises:
         StoreCopyDiffers, StoreError: as there.
     """
-    pairs = [_TablePair(_StoreTable(source, original(table)), _StoreTable(target, table)) for table in MOVED_TABLES]
+    pairs = [
+        _TablePair(_StoreTable(source, find_original(table)), _StoreTable(target, table)) for table in MOVED_TABLES
+    ]
     with closing(source.backend.open_reader(_READ_LIMITS)) as reader:
         for pair in pairs:
             _copy_table(pair, reader, progress)
@@ -87,11 +89,11 @@ def is_empty(writer: Writer) -> bool:
     return not any(int(writer.command(f"SELECT count() FROM {table.name}")) for table in MOVED_TABLES)
 
 
-def _wait_for_deletions(source: Writer, wait: Callable[[], object]) -> None:
+def _wait_for_deletions(source: Writer, pause: Callable[[], object]) -> None:
     for _ in range(_MAX_DELETION_POLLS):
         if not count_unfinished_deletions(source):
             return
-        wait()
+        pause()
     raise TallyroomError("The event store has not finished a deletion: start the server once, and stop it later.")
 
 
@@ -114,7 +116,7 @@ class _StoreTable(NamedTuple):
         return self.store.command(
             f"SELECT {table.spool_column} AS of, count(), sum({table.row_digest}), groupBitXor({table.row_digest})"
             f" FROM {table.from_clause}"
-            f" WHERE _partition_id = {{partition:String}} AND {table.condition} GROUP BY of ORDER BY of",
+            f" WHERE _partition_id = {{partition:String}} AND {table.row_condition} GROUP BY of ORDER BY of",
             {"partition": partition},
         )
 
@@ -128,10 +130,10 @@ class _TablePair(NamedTuple):
 
 
 def _copy_table(pair: _TablePair, reader: SealedReader, progress: Progress) -> None:
-    (source, source_table), (target, table) = pair
+    (source_writer, source_table), (target_writer, target_table) = pair
     progress.begin_step(
-        f"Copying {table.name}",
-        int(source.command(f"SELECT count() FROM {source_table.name} WHERE {source_table.condition}")),
+        f"Copying {target_table.name}",
+        int(source_writer.command(f"SELECT count() FROM {source_table.name} WHERE {source_table.row_condition}")),
     )
     for partition in pair.list_partitions():
         source_digest, target_digest = pair.source.compute_digest(partition), pair.target.compute_digest(partition)
@@ -139,9 +141,11 @@ def _copy_table(pair: _TablePair, reader: SealedReader, progress: Progress) -> N
             progress.advance(_count_digest_rows(source_digest))
             continue
         if target_digest:
-            target.command(f"ALTER TABLE {table.name} DROP PARTITION ID '{partition}' SETTINGS {_ANY_SIZE_SETTING}")
-        for token, body in _read_blocks(source, reader, source_table, partition):
-            target.insert_rows(table.name, table.input_columns, body, token)
+            target_writer.command(
+                f"ALTER TABLE {target_table.name} DROP PARTITION ID '{partition}' SETTINGS {_ANY_SIZE_SETTING}"
+            )
+        for token, body in _read_blocks(source_writer, reader, source_table, partition):
+            target_writer.insert_rows(target_table.name, target_table.input_columns, body, token)
             failpoints.hit("move.block.after")
             progress.advance(body.count(b"\n"))
 
@@ -162,38 +166,41 @@ def _refuse_difference(pair: _TablePair, partition: str) -> None:
 
 
 def _read_blocks(
-    source: Writer, reader: SealedReader, table: MovedTable, partition: str
+    source_writer: Writer, reader: SealedReader, table: MovedTable, partition: str
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the rows of a partition in blocks, each with its token."""
-    sizes = source.command(
+    unit_sizes = source_writer.command(
         f"SELECT {table.unit_expression} AS unit, count(), sum({table.size_expression}) FROM {table.name}"
-        f" WHERE _partition_id = {{partition:String}} AND {table.condition} GROUP BY unit ORDER BY unit",
+        f" WHERE _partition_id = {{partition:String}} AND {table.row_condition} GROUP BY unit ORDER BY unit",
         {"partition": partition},
     )
-    columns = ", ".join(f"{read} AS c{number}" for number, read in enumerate(table.read_expressions))
-    for line in sizes.splitlines():
-        unit, rows, size = line.split("\t")
-        count = max(1, ceil(int(rows) / MAX_BLOCK_ROWS), ceil(int(size) / MAX_BLOCK_BYTES))
-        for number in range(count):
+    columns = ", ".join(
+        f"{expression} AS c{column_number}" for column_number, expression in enumerate(table.read_expressions)
+    )
+    for line in unit_sizes.splitlines():
+        unit_day, row_count, byte_count = line.split("\t")
+        block_count = max(1, ceil(int(row_count) / MAX_BLOCK_ROWS), ceil(int(byte_count) / MAX_BLOCK_BYTES))
+        for block_number in range(block_count):
             body = reader.query(
                 f"SELECT {columns} FROM {table.from_clause} WHERE _partition_id = {{partition:String}}"
-                f" AND {table.condition} AND {table.unit_expression} = {{unit:Date}}"
+                f" AND {table.row_condition} AND {table.unit_expression} = {{unit:Date}}"
                 f" AND sipHash64({table.key_columns}) % {{count:UInt64}} = {{number:UInt64}}",
-                {"partition": partition, "unit": unit, "count": count, "number": number},
+                {"partition": partition, "unit": unit_day, "count": block_count, "number": block_number},
                 "JSONCompactEachRow",
             )
             if body:
-                token = f"move-{table.name.replace('_', '-')}-{partition}-{unit}-{count}-{number}"
-                yield token, _with_stand_ins(body) if table.input_columns == EVENT_COLUMNS else body
+                token = f"move-{table.name.replace('_', '-')}-{partition}-{unit_day}-{block_count}-{block_number}"
+                yield token, _add_narrowed_texts(body) if table.input_columns == EVENT_COLUMNS else body
 
 
-def _with_stand_ins(body: bytes) -> bytes:
+def _add_narrowed_texts(body: bytes) -> bytes:
     """Give events with integers beyond 64 bits their second text, as when they were accepted."""
     return b"".join(
-        line if line.endswith(_NO_STAND_IN + b"\n") else _with_stand_in(line) for line in body.splitlines(keepends=True)
+        line if line.endswith(_EMPTY_NARROWED_TEXT_ENDING + b"\n") else _add_narrowed_text(line)
+        for line in body.splitlines(keepends=True)
     )
 
 
-def _with_stand_in(line: bytes) -> bytes:
+def _add_narrowed_text(line: bytes) -> bytes:
     *values, properties = msgspec.json.decode(line)
     return msgspec.json.encode([*values, narrow_integers(properties.encode()).decode()]) + b"\n"

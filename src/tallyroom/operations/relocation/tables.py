@@ -28,9 +28,9 @@ class MovedTable(NamedTuple):
         key_columns: the columns by which a unit is divided into blocks of about the same size.
         unit_expression: an expression for the day that is divided, where a partition is too large to read per block.
         size_expression: an expression for about how many bytes a row has.
-        merges: whether rows with equal keys become one, at some time.
+        merges_equal_keys: whether rows with equal keys become one, at some time.
         spool_column: the column with the spool; "0" if there is none.
-        condition: a condition for the rows that are meant.
+        row_condition: a condition for the rows that are meant.
     """
 
     name: str
@@ -40,14 +40,14 @@ class MovedTable(NamedTuple):
     key_columns: str
     unit_expression: str = "toDate(0)"
     size_expression: str = "100"
-    merges: bool = True
+    merges_equal_keys: bool = True
     spool_column: str = "0"
-    condition: str = "1"
+    row_condition: str = "1"
 
     @property
     def from_clause(self) -> str:
         """The rows of the table, for a query."""
-        return f"{self.name} FINAL" if self.merges else self.name
+        return f"{self.name} FINAL" if self.merges_equal_keys else self.name
 
     @property
     def row_digest(self) -> str:
@@ -55,8 +55,8 @@ class MovedTable(NamedTuple):
         return f"sipHash64({', '.join(self.columns)})"
 
 
-def _build_plain_table(name: str, *columns: str, key_columns: str, merges: bool = True) -> MovedTable:
-    return MovedTable(name, columns, columns, columns, key_columns, merges=merges)
+def _build_plain_table(name: str, *columns: str, key_columns: str, merges_equal_keys: bool = True) -> MovedTable:
+    return MovedTable(name, columns, columns, columns, key_columns, merges_equal_keys=merges_equal_keys)
 
 
 _EVENTS = MovedTable(
@@ -74,7 +74,7 @@ _EVENTS = MovedTable(
     key_columns="spool, seq",
     unit_expression="toDate(timestamp)",
     size_expression="200 + length(properties)",
-    merges=False,
+    merges_equal_keys=False,
     spool_column="spool",
 )
 _COUNTERS = MovedTable(
@@ -95,14 +95,14 @@ _HIDDEN_EVENTS = _build_plain_table(
     HIDDEN_EVENTS,
     *("workspace_id", "environment", "timestamp", "spool", "seq", "actor", "labelled"),
     key_columns="spool, seq",
-    merges=False,
+    merges_equal_keys=False,
 )
 _LABELS = _build_plain_table(
     ACTOR_LABELS, "workspace_id", "environment", "actor", "newest", key_columns="workspace_id, environment, actor"
 )
-_DAILY = _build_plain_table(
+_DAILY_COUNTERS = _build_plain_table(
     BOT_COUNTERS_DAILY, "workspace_id", "bot_id", "metric", "day", "last", key_columns="workspace_id, bot_id"
 )
 
-MOVED_TABLES = (_EVENTS, _HIDDEN_EVENTS, _COUNTERS, _VOTES, _LABELS, _DAILY)
+MOVED_TABLES = (_EVENTS, _HIDDEN_EVENTS, _COUNTERS, _VOTES, _LABELS, _DAILY_COUNTERS)
 """All of them; those that others fill by themselves come last, and are copied only where that made them differ."""

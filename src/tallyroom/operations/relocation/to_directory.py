@@ -3,7 +3,7 @@
 from contextlib import ExitStack
 from pathlib import Path
 
-from tallyroom.cluster.open_metadata import migrate_metadata, open_metadata_of_workers, survey
+from tallyroom.cluster.open_metadata import migrate_metadata, open_metadata_of_workers, read_survey
 from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import (
@@ -17,21 +17,21 @@ from tallyroom.core.ids import RandomBytes
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.files import flush_path
 from tallyroom.operations.backup.progress import Progress
-from tallyroom.operations.backup.target import refuse_full
-from tallyroom.operations.doctor.event_balance import read_reported_numbers
-from tallyroom.operations.relocation.move import Move, NewSpool, NotMovable
-from tallyroom.operations.relocation.spool import MovedSpools, make_spool, read_dead_letters_of, read_identity
+from tallyroom.operations.backup.target import refuse_nonempty
+from tallyroom.operations.doctor.event_balance import read_reported_counts
+from tallyroom.operations.relocation.move import InstallationMove, NewSpool, NotMovable
+from tallyroom.operations.relocation.spool import ReplacedSpools, make_spool, read_dead_letters_of, read_identity
 from tallyroom.storage.event_store.backend.backend import Backend
 from tallyroom.storage.event_store.backend.opening import embedded_backend, open_backend
 from tallyroom.storage.event_store.writer import Writer
-from tallyroom.storage.metadata.record import Destination, SharedMetadata
+from tallyroom.storage.metadata.record import MoveDestination, SharedMetadata
 from tallyroom.storage.metadata.stamp import MetadataStamp
 from tallyroom.storage.spool.dead_letters import DeadLetter
 from tallyroom.storage.spool.expected_counts import SpoolMonth
 from tallyroom.storage.stamp import Stamp
 
 
-class ToDirectory(Move):
+class MoveToDirectory(InstallationMove):
     """Moves an installation to a directory; the metadata on the server is marked afterwards, and nothing is deleted.
 
     Args:
@@ -49,88 +49,90 @@ class ToDirectory(Move):
         self._shared_metadata: SharedMetadata
         self._last_stamp: MetadataStamp
 
-    def _hold(self, stack: ExitStack) -> Path:
-        target_dir, workers = self._target_dir, self._settings.data_dir
-        if target_dir.is_relative_to(workers.resolve()) or workers.resolve().is_relative_to(target_dir):
+    def _hold_directories(self, stack: ExitStack) -> Path:
+        target_dir, workers_dir = self._target_dir, self._settings.data_dir
+        if target_dir.is_relative_to(workers_dir.resolve()) or workers_dir.resolve().is_relative_to(target_dir):
             raise NotMovable(
-                f"{target_dir} is, or is in, the data directory of the workers, {workers}: name another. "
+                f"{target_dir} is, or is in, the data directory of the workers, {workers_dir}: name another. "
                 "Nothing was changed."
             )
         if (
             read_moving_installation(target_dir) is None and read_identity(target_dir) is None
         ):  # another directory must not even get a lock
-            refuse_full(target_dir, may_have_lock=True)
-        if workers.is_dir():
-            stack.enter_context(hold_directory(workers))
+            refuse_nonempty(target_dir, may_have_lock=True)
+        if workers_dir.is_dir():
+            stack.enter_context(hold_directory(workers_dir))
         stack.enter_context(hold_directory(target_dir, is_moving=True))
-        self._shared_metadata = self._hold_start_turn(stack, target_dir / DATABASE_FILE)
+        self._shared_metadata = self._lock_and_read_metadata(stack, target_dir / DATABASE_FILE)
         if self._shared_metadata.stamp is None:
             raise NotMovable("The metadata database has no data of workers. Nothing was changed.")
         self._last_stamp = self._shared_metadata.stamp
         return target_dir
 
     def _is_finished(self) -> bool:
-        if (departure := self._shared_metadata.moved_to) is None:
+        if (destination := self._shared_metadata.moved_to) is None:
             return False
-        if departure.spool != read_identity(self._target_dir):
+        if destination.spool != read_identity(self._target_dir):
             raise NotMovable(
-                f"The data of these workers has moved to {departure.path} on {departure.host}. Nothing was changed."
+                f"The data of these workers has moved to {destination.path} on {destination.host}. Nothing was changed."
             )
-        self._open()
+        self._unmark_moving()
         return True
 
     def _prepare_source(self) -> None:
         if (installation := read_moving_installation(self._target_dir)) is None:
-            refuse_full(self._target_dir, may_have_lock=True)
+            refuse_nonempty(self._target_dir, may_have_lock=True)
         elif installation != self._last_stamp.installation:
             raise NotMovable(f"{self._target_dir} has what is left of another move. Nothing was changed.")
-        self._metadata.put_to_rest(self._new_stamp().epoch)
+        self._metadata.fence_workers(self._build_next_stamp().epoch)
 
     def _read_secrets(self) -> list[str]:
-        return self._metadata.read_secrets()
+        return self._metadata.read_encrypted_secrets()
 
-    def _new_stamp(self) -> Stamp:
+    def _build_next_stamp(self) -> Stamp:
         return Stamp(self._last_stamp.installation, (self._last_stamp.begun_epoch or self._last_stamp.epoch) + 1)
 
-    def _source_store(self) -> Backend:
+    def _open_source_store(self) -> Backend:
         return open_backend(self._settings)
 
-    def _target_store(self) -> Backend:
+    def _open_target_store(self) -> Backend:
         return embedded_backend(self._target_dir)
 
     def _claim_target(self, target: Backend) -> None:  # noqa: ARG002 # the mark is that of the whole directory
         mark_moving(self._target_dir, self._last_stamp.installation)
 
-    def _check_events(self, source: Writer) -> None:
+    def _refuse_foreign_events(self, source: Writer) -> None:
         """Nothing: each start of a worker has checked that."""
 
-    def _move_spool(self, store_events: dict[SpoolMonth, int]) -> NewSpool:
+    def _move_spool(self, event_count_by_spool_month: dict[SpoolMonth, int]) -> NewSpool:
         host, _ = self._shared_metadata.location
         dead_letters: list[DeadLetter] = []
-        elsewhere_count = 0
-        for spool in survey(self._settings.db_dsn, SystemClock().now_ms).spools:
+        other_host_dead_letter_count = 0
+        for spool in read_survey(self._settings.db_dsn, SystemClock().now_ms).spools:
             if spool.host == host and read_identity(Path(spool.path)) == spool.identity:
                 dead_letters += read_dead_letters_of(Path(spool.path), spool.identity)
-            elif counts := read_reported_numbers(spool):
-                elsewhere_count += counts.dead_letters
-        identities = {*self._shared_metadata.spools, *(spool for spool, _ in store_events)}
-        old_spools = MovedSpools(identities, self._metadata.read_spool_records(), dead_letters, store_events)
-        identity = make_spool(self._target_dir, self._new_stamp(), old_spools, self._random_bytes)
-        return NewSpool(identity, 0, len(dead_letters), elsewhere_count)
+            elif counts := read_reported_counts(spool):
+                other_host_dead_letter_count += counts.dead_letters
+        identities = {*self._shared_metadata.spools, *(spool for spool, _ in event_count_by_spool_month)}
+        replaced_spools = ReplacedSpools(
+            identities, self._metadata.read_spool_records(), dead_letters, event_count_by_spool_month
+        )
+        identity = make_spool(self._target_dir, self._build_next_stamp(), replaced_spools, self._random_bytes)
+        return NewSpool(identity, 0, len(dead_letters), other_host_dead_letter_count)
 
     def _move_metadata(self, spool: NewSpool) -> int:
-        file = self._target_dir / DATABASE_FILE
+        metadata_file = self._target_dir / DATABASE_FILE
         for suffix in ("", "-wal", "-shm"):
-            file.with_name(f"{file.name}{suffix}").unlink(missing_ok=True)
-        migrate_metadata(file, "")
+            metadata_file.with_name(f"{metadata_file.name}{suffix}").unlink(missing_ok=True)
+        migrate_metadata(metadata_file, "")
         flush_path(self._target_dir)
-        place = Destination(*self._shared_metadata.location, spool.identity)
-        rows = self._metadata.hand_over(file, self._new_stamp(), place)
+        destination = MoveDestination(*self._shared_metadata.location, spool.identity)
+        row_count = self._metadata.hand_over(metadata_file, self._build_next_stamp(), destination)
         failpoints.hit("move.mark.after")
-        self._open()
-        return rows
+        self._unmark_moving()
+        return row_count
 
-    def _open(self) -> None:
+    def _unmark_moving(self) -> None:
         """Make the new directory usable, as the old place no longer is."""
         (self._target_dir / MOVING_FILE).unlink(missing_ok=True)
         flush_path(self._target_dir)

@@ -3,7 +3,7 @@
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from tallyroom.cluster.open_metadata import migrate_metadata, take_over
+from tallyroom.cluster.open_metadata import migrate_metadata, take_over_metadata
 from tallyroom.core import failpoints
 from tallyroom.core.data_directory import (
     DATABASE_FILE,
@@ -17,8 +17,8 @@ from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.installation.inspection import has_any_part, inspect_installation
 from tallyroom.operations.installation.refusal import refuse_incomplete
-from tallyroom.operations.installation.stale_copy import refuse_overtaken_spool
-from tallyroom.operations.relocation.move import Move, NewSpool, NotMovable
+from tallyroom.operations.installation.stale_copy import refuse_stale_spool
+from tallyroom.operations.relocation.move import InstallationMove, NewSpool, NotMovable
 from tallyroom.operations.relocation.spool import copy_spool, read_identity
 from tallyroom.operations.relocation.store import is_empty
 from tallyroom.storage.database_file import open_read_only
@@ -28,7 +28,7 @@ from tallyroom.storage.event_store.migrate import migrate as migrate_store
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import MovedSpool, SharedMetadata, SpoolRecords
 from tallyroom.storage.metadata.stamp import read_secrets
-from tallyroom.storage.spool.event_counts import SpoolNumbers
+from tallyroom.storage.spool.event_counts import SpoolCounts
 from tallyroom.storage.spool.expected_counts import SpoolMonth
 from tallyroom.storage.stamp import Stamp
 
@@ -36,7 +36,7 @@ _CLAIM_EPOCH = 0
 """The epoch of a stamp that only says for which installation a server has begun to take the events."""
 
 
-class ToServers(Move):
+class MoveToServers(InstallationMove):
     """Moves the installation in a directory, of which only the mark is new afterwards, and that its schemas are.
 
     Args:
@@ -50,33 +50,33 @@ class ToServers(Move):
         self._source_dir = source_dir
         self._worker_folder = settings.data_dir / WORKERS_FOLDER / "0"
         self._shared_metadata: SharedMetadata
-        self._numbers: SpoolNumbers
-        self._records: SpoolRecords
+        self._spool_counts: SpoolCounts
+        self._spool_records: SpoolRecords
         self._next_stamp: Stamp
 
-    def _hold(self, stack: ExitStack) -> Path:
-        source_dir, data = self._source_dir, self._settings.data_dir
+    def _hold_directories(self, stack: ExitStack) -> Path:
+        source_dir, data_dir = self._source_dir, self._settings.data_dir
         if not has_any_part(source_dir):
             raise NotMovable(f"{source_dir} has no data of a server. Nothing was changed.")
-        if source_dir.resolve() in (data.resolve(), *self._worker_folder.resolve().parents):
+        if source_dir.resolve() in (data_dir.resolve(), *self._worker_folder.resolve().parents):
             raise NotMovable(
                 f"The new data directory must not be in {source_dir}: name another with --data. Nothing was changed."
             )
         stack.enter_context(hold_directory(source_dir, is_moving=True))
-        stack.enter_context(hold_directory(data))
+        stack.enter_context(hold_directory(data_dir))
         stack.enter_context(hold_directory(self._worker_folder))
-        self._shared_metadata = self._hold_start_turn(stack, self._worker_folder / DATABASE_FILE)
-        installation = inspect_installation(source_dir, check=False)
-        if installation.metadata.stamp is None or installation.counts.numbers is None:
+        self._shared_metadata = self._lock_and_read_metadata(stack, self._worker_folder / DATABASE_FILE)
+        installation = inspect_installation(source_dir, must_check_damage=False)
+        if installation.metadata.stamp is None or installation.counts.spool_counts is None:
             raise NotMovable(f"Start this version once on {source_dir}, and stop it, before you move it.")
-        last, self._numbers = installation.metadata.stamp, installation.counts.numbers
-        self._next_stamp = Stamp(last.installation, (installation.begun_epoch or last.epoch) + 1)
+        last_stamp, self._spool_counts = installation.metadata.stamp, installation.counts.spool_counts
+        self._next_stamp = Stamp(last_stamp.installation, (installation.begun_epoch or last_stamp.epoch) + 1)
         return self._worker_folder
 
     def _is_finished(self) -> bool:
         shared_metadata = self._shared_metadata
         if shared_metadata.stamp is None:
-            if shared_metadata.holdings.user_count or shared_metadata.spools:
+            if shared_metadata.counts.user_count or shared_metadata.spools:
                 raise NotMovable("The metadata database is another server's. Nothing was changed.")
             return False
         if shared_metadata.stamp.installation != self._next_stamp.installation:
@@ -90,24 +90,24 @@ class ToServers(Move):
         return True
 
     def _prepare_source(self) -> None:
-        refuse_incomplete(self._source_dir, key_given=True)
+        refuse_incomplete(self._source_dir, is_key_given=True)
         migrate_metadata(self._source_dir / DATABASE_FILE, "")
 
     def _read_secrets(self) -> list[str]:
         with open_read_only(self._source_dir / DATABASE_FILE) as metadata:
             return read_secrets(metadata)
 
-    def _new_stamp(self) -> Stamp:
+    def _build_next_stamp(self) -> Stamp:
         return self._next_stamp
 
-    def _source_store(self) -> Backend:
+    def _open_source_store(self) -> Backend:
         return embedded_backend(self._source_dir)
 
-    def _target_store(self) -> Backend:
+    def _open_target_store(self) -> Backend:
         return open_backend(self._settings)
 
     def _claim_target(self, target: Backend) -> None:
-        if read_identity(self._worker_folder) not in {None, self._numbers.spool}:
+        if read_identity(self._worker_folder) not in {None, self._spool_counts.spool}:
             raise NotMovable(f"{self._worker_folder} has the spool of another server. Nothing was changed.")
         stamp = target.inspect_store().stamp
         if stamp is not None and stamp.installation != self._next_stamp.installation:
@@ -121,25 +121,30 @@ class ToServers(Move):
         if stamp is None:
             target.write_stamp(Stamp(self._next_stamp.installation, _CLAIM_EPOCH))
 
-    def _check_events(self, source: Writer) -> None:
-        refuse_overtaken_spool(self._source_dir, source)
+    def _refuse_foreign_events(self, source: Writer) -> None:
+        refuse_stale_spool(self._source_dir, source)
 
-    def _move_spool(self, store_events: dict[SpoolMonth, int]) -> NewSpool:  # noqa: ARG002 # it knows that already
+    def _move_spool(
+        self,
+        event_count_by_spool_month: dict[SpoolMonth, int],  # noqa: ARG002 # the spool knows that already
+    ) -> NewSpool:
         self._progress.begin_step("Copying the spool", (self._source_dir / SPOOL_FILE).stat().st_size)
-        numbers = self._numbers
-        self._records = copy_spool(self._source_dir, self._worker_folder, self._next_stamp, self._progress.advance)
-        return NewSpool(numbers.spool, numbers.queued, numbers.dead_letters)
+        spool_counts = self._spool_counts
+        self._spool_records = copy_spool(
+            self._source_dir, self._worker_folder, self._next_stamp, self._progress.advance
+        )
+        return NewSpool(spool_counts.spool, spool_counts.queued, spool_counts.dead_letters)
 
     def _move_metadata(self, spool: NewSpool) -> int:
-        def mark() -> None:
+        def mark_source() -> None:
             mark_moved(self._source_dir, self._worker_folder)
             failpoints.hit("move.mark.after")
 
-        moved_spool = MovedSpool(spool.identity, self._next_stamp, self._records)
-        return take_over(
+        moved_spool = MovedSpool(spool.identity, self._next_stamp, self._spool_records)
+        return take_over_metadata(
             self._source_dir / DATABASE_FILE,
             self._worker_folder / DATABASE_FILE,
             self._settings.db_dsn,
             moved_spool,
-            mark,
+            mark_source,
         )

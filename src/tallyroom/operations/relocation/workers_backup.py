@@ -14,7 +14,7 @@ from tallyroom.operations.backup.local_store_access import open_local_access
 from tallyroom.operations.backup.make import make_backup
 from tallyroom.operations.backup.manifest import Manifest
 from tallyroom.operations.backup.progress import Progress
-from tallyroom.operations.backup.target import TargetRefused, refuse_full, refuse_inside
+from tallyroom.operations.backup.target import TargetRefused, refuse_inside, refuse_nonempty
 from tallyroom.operations.installation.last_backup import LastBackup, write_last_backup
 from tallyroom.operations.relocation.workers_copy import CopiedWorkers, copy_workers
 
@@ -43,16 +43,16 @@ def make_workers_backup(
         TallyroomError, StoreError, OSError, sqlite3.Error: as `copy_workers` and `make_backup` do.
     """
     target = target.resolve()
-    refuse_full(target)
+    refuse_nonempty(target)
     refuse_inside(target, settings.data_dir)
-    with _hold_scratch_folder(target.with_name(f"{target.name}.copy")) as copy:
+    with _hold_scratch_folder(target.with_name(f"{target.name}.copy")) as copy_dir:
         workers_copy = copy_workers(
-            copy, settings, clock, progress, without_absent=without_absent, random_bytes=random_bytes
+            copy_dir, settings, clock, progress, without_absent=without_absent, random_bytes=random_bytes
         )
-        with open_local_access(copy, clock, settle_range=False) as access:
+        with open_local_access(copy_dir, clock, settle_open_claim=False) as access:
             manifest = make_backup(
                 access,
-                copy,
+                copy_dir,
                 target,
                 clock=clock,
                 reserve_bytes=settings.disk_reserve_bytes,
@@ -65,31 +65,31 @@ def make_workers_backup(
 
 
 @contextmanager
-def _hold_scratch_folder(copy: Path) -> Iterator[Path]:
+def _hold_scratch_folder(copy_dir: Path) -> Iterator[Path]:
     """Provide a data directory that nobody else uses, and delete it when the block ends."""
-    if copy.exists():
-        _delete_leftover(copy)
-    make_folder(copy)
+    if copy_dir.exists():
+        _delete_leftover(copy_dir)
+    make_folder(copy_dir)
     try:
-        with hold_directory(copy):
-            (copy / UNFINISHED_FILE).touch()
-            yield copy
+        with hold_directory(copy_dir):
+            (copy_dir / UNFINISHED_FILE).touch()
+            yield copy_dir
     finally:
-        shutil.rmtree(copy, ignore_errors=True)
+        shutil.rmtree(copy_dir, ignore_errors=True)
 
 
-def _delete_leftover(copy: Path) -> None:
+def _delete_leftover(copy_dir: Path) -> None:
     """Delete what a backup that was killed has left.
 
     Raises:
         TargetRefused: it is in use, or something else is there.
     """
-    if not (copy / UNFINISHED_FILE).exists():
-        refuse_full(copy)
+    if not (copy_dir / UNFINISHED_FILE).exists():
+        refuse_nonempty(copy_dir)
     try:
-        with hold_directory(copy):
+        with hold_directory(copy_dir):
             pass
     except DataDirectoryInUse:
-        raise TargetRefused(f"Another backup is being written to {copy}.") from None
+        raise TargetRefused(f"Another backup is being written to {copy_dir}.") from None
     except DataDirectoryUnusable:
-        shutil.rmtree(copy)  # nobody uses what is unfinished
+        shutil.rmtree(copy_dir)  # nobody uses what is unfinished

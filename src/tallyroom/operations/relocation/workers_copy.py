@@ -13,30 +13,30 @@ from socket import gethostname
 
 import msgspec
 
-from tallyroom.cluster.open_metadata import check_metadata, copy_metadata_as_of, migrate_metadata, start_record
+from tallyroom.cluster.open_metadata import check_metadata, copy_metadata_snapshot, migrate_metadata, start_record
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
-from tallyroom.core.data_directory import DATABASE_FILE, free_bytes
+from tallyroom.core.data_directory import DATABASE_FILE, measure_free_bytes
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.ids import RandomBytes
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.make import NoRoom
 from tallyroom.operations.backup.progress import Progress
-from tallyroom.operations.relocation.cut import Cut, CutFinder
-from tallyroom.operations.relocation.spool import MovedSpools, make_spool, read_dead_letters_of
+from tallyroom.operations.relocation.cut import ConsistentCut, CutFinder
+from tallyroom.operations.relocation.spool import ReplacedSpools, make_spool, read_dead_letters_of
 from tallyroom.operations.relocation.store import copy_tables
 from tallyroom.operations.relocation.tables import MOVED_TABLES, MovedTable
 from tallyroom.storage.event_store.backend.opening import embedded_backend, open_backend
 from tallyroom.storage.event_store.clones import Clones, drop_all_clones
 from tallyroom.storage.event_store.migrate import migrate, newest_version, read_version
-from tallyroom.storage.event_store.part_check import count_events_by_month
+from tallyroom.storage.event_store.part_check import count_events_by_spool_month
 from tallyroom.storage.event_store.tables import EVENTS, HIDDEN_EVENTS
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import SpoolRecords
 from tallyroom.storage.stamp import Stamp
 
 _MAX_ATTEMPTS = 5
-_NAME_BYTES = 6
+_CLONE_NAME_BYTES = 6
 
 
 class CopiedWorkers(msgspec.Struct, frozen=True):
@@ -45,23 +45,23 @@ class CopiedWorkers(msgspec.Struct, frozen=True):
     Attributes:
         cut: how far each spool is meant.
         event_count: the number of events in the copy.
-        missing_by_spool: how many of the meant events the event store lacks, by spool; negative if it has too many.
+        missing_count_by_spool: how many of the meant events the store lacks, by spool; negative if it has too many.
         dead_letter_count: how many events that were put aside the copy has.
     """
 
-    cut: Cut
+    cut: ConsistentCut
     event_count: int
-    missing_by_spool: dict[int, int]
+    missing_count_by_spool: dict[int, int]
     dead_letter_count: int
 
     @property
-    def dead_letters_elsewhere(self) -> int:
+    def other_host_dead_letter_count(self) -> int:
         """The number of events that were put aside in spools of other hosts, and are not in the copy."""
         return sum(counts.dead_letters for counts in self.cut.counts_by_spool.values()) - self.dead_letter_count
 
 
 def copy_workers(
-    copy: Path,
+    copy_dir: Path,
     settings: Settings,
     clock: Clock,
     progress: Progress,
@@ -69,10 +69,10 @@ def copy_workers(
     without_absent: bool,
     random_bytes: RandomBytes,
 ) -> CopiedWorkers:
-    """Make the data directory `copy`, which this process holds, and which is empty.
+    """Make the data directory `copy_dir`, which this process holds, and which is empty.
 
     Args:
-        copy: the directory.
+        copy_dir: the directory.
         settings: those of the workers.
         clock: that of this host.
         progress: told of each step.
@@ -84,35 +84,33 @@ def copy_workers(
         Unavailable: the event store does not take what the workers have accepted, or something is deleted all the time.
         TallyroomError, StoreError, OSError, sqlite3.Error: something cannot be read or written.
     """
-    check_metadata(copy / DATABASE_FILE, settings.db_dsn)
-    migrate_metadata(copy / DATABASE_FILE, "")
-    finder = CutFinder(settings, clock, without_absent=without_absent)
+    check_metadata(copy_dir / DATABASE_FILE, settings.db_dsn)
+    migrate_metadata(copy_dir / DATABASE_FILE, "")
+    cut_finder = CutFinder(settings, clock, without_absent=without_absent)
     stamp = _read_stamp(settings)
     with closing(Writer(open_backend(settings))) as source:
         if read_version(source) != newest_version():
             raise TallyroomError("The event store has the schema of another version: use the version of the workers.")
         drop_all_clones(source)  # of a backup that was interrupted
         progress.begin_step("Waiting for the workers", 1)
-        with _capture_moment(copy, settings.db_dsn, stamp, source, finder, random_bytes(_NAME_BYTES).hex()) as (
-            clones,
-            cut,
-            records,
-        ):
+        clone_name = random_bytes(_CLONE_NAME_BYTES).hex()
+        captured = _capture_moment(copy_dir, settings.db_dsn, stamp, source, cut_finder, clone_name)
+        with captured as (clones, cut, spool_records):
             failpoints.hit("backup.copy")
-            _refuse_without_room(copy, settings, clones.count_bytes())
-            with closing(Writer(embedded_backend(copy))) as target:
+            _refuse_without_room(copy_dir, settings, clones.count_bytes())
+            with closing(Writer(embedded_backend(copy_dir))) as target:
                 migrate(target)
                 event_count = copy_tables(source, target, progress, partial(_find_clone, clones=clones, cut=cut))
-                store_events = count_events_by_month(target)
+                event_count_by_month = count_events_by_spool_month(target)
     local_spools = [spool for spool in cut.all_spools if spool.host == gethostname()]
     letters = [letter for spool in local_spools for letter in read_dead_letters_of(Path(spool.path), spool.identity)]
-    identities = {spool.identity for spool in cut.all_spools} | {spool for spool, _ in store_events}
-    make_spool(copy, stamp, MovedSpools(identities, records, letters, store_events), random_bytes)
-    embedded_backend(copy).write_stamp(stamp)
-    events_by_spool = dict.fromkeys(cut.counts_by_spool, 0)
-    for (spool, _), spool_event_count in store_events.items():
-        events_by_spool[spool] = events_by_spool.get(spool, 0) + spool_event_count
-    missing = {spool: cut.count_expected(spool) - events_by_spool[spool] for spool in cut.counts_by_spool}
+    identities = {spool.identity for spool in cut.all_spools} | {spool for spool, _ in event_count_by_month}
+    make_spool(copy_dir, stamp, ReplacedSpools(identities, spool_records, letters, event_count_by_month), random_bytes)
+    embedded_backend(copy_dir).write_stamp(stamp)
+    event_count_by_spool = dict.fromkeys(cut.counts_by_spool, 0)
+    for (spool, _), spool_event_count in event_count_by_month.items():
+        event_count_by_spool[spool] = event_count_by_spool.get(spool, 0) + spool_event_count
+    missing = {spool: cut.count_expected(spool) - event_count_by_spool[spool] for spool in cut.counts_by_spool}
     return CopiedWorkers(cut, event_count, {spool: count for spool, count in missing.items() if count}, len(letters))
 
 
@@ -126,17 +124,19 @@ def _read_stamp(settings: Settings) -> Stamp:
 
 @contextmanager
 def _capture_moment(
-    copy: Path, dsn: str, stamp: Stamp, source: Writer, cut_finder: CutFinder, name: str
-) -> Iterator[tuple[Clones, Cut, SpoolRecords]]:
+    copy_dir: Path, dsn: str, stamp: Stamp, source: Writer, cut_finder: CutFinder, clone_name: str
+) -> Iterator[tuple[Clones, ConsistentCut, SpoolRecords]]:
     """Clone the event store and copy the metadata as of one moment; drop the clones when the block ends."""
-    clones = Clones(source, name)
+    clones = Clones(source, clone_name)
     try:
         for _ in range(_MAX_ATTEMPTS):
             cut = cut_finder.find_cut()
             clones.create(table.name for table in MOVED_TABLES)
-            records = copy_metadata_as_of(dsn, copy / DATABASE_FILE, stamp, partial(cut_finder.is_valid, cut))
-            if records is not None:
-                yield clones, cut, records
+            spool_records = copy_metadata_snapshot(
+                dsn, copy_dir / DATABASE_FILE, stamp, partial(cut_finder.is_valid, cut)
+            )
+            if spool_records is not None:
+                yield clones, cut, spool_records
                 return
             clones.drop()
         raise Unavailable("Events are being erased again and again. Make the backup later.")
@@ -144,17 +144,19 @@ def _capture_moment(
         clones.drop()
 
 
-def _find_clone(table: MovedTable, clones: Clones, cut: Cut) -> MovedTable:
-    condition = cut.sql_condition() if table.name in {EVENTS, HIDDEN_EVENTS} else table.condition
-    return table._replace(name=clones.clone_name(table.name), condition=condition)
+def _find_clone(table: MovedTable, clones: Clones, cut: ConsistentCut) -> MovedTable:
+    row_condition = cut.sql_condition() if table.name in {EVENTS, HIDDEN_EVENTS} else table.row_condition
+    return table._replace(name=clones.clone_name(table.name), row_condition=row_condition)
 
 
-def _refuse_without_room(copy: Path, settings: Settings, max_bytes: int) -> None:
+def _refuse_without_room(copy_dir: Path, settings: Settings, max_bytes: int) -> None:
     """Refuse to begin what cannot end, or would keep the workers of this host from taking events."""
-    data = settings.data_dir
-    reserve_bytes = settings.disk_reserve_bytes if data.is_dir() and data.stat().st_dev == copy.stat().st_dev else 0
-    if (free := free_bytes(copy)) < max_bytes + reserve_bytes:
+    data_dir = settings.data_dir
+    reserve_bytes = (
+        settings.disk_reserve_bytes if data_dir.is_dir() and data_dir.stat().st_dev == copy_dir.stat().st_dev else 0
+    )
+    if (free_byte_count := measure_free_bytes(copy_dir)) < max_bytes + reserve_bytes:
         remark = (
             f", of which the workers keep {reserve_bytes:,} (TALLYROOM_DISK_RESERVE_BYTES)" if reserve_bytes else ""
         )
-        raise NoRoom(f"The backup takes up to {max_bytes:,} bytes and the disk has {free:,} free{remark}.")
+        raise NoRoom(f"The backup takes up to {max_bytes:,} bytes and the disk has {free_byte_count:,} free{remark}.")

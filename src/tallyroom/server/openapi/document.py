@@ -15,21 +15,27 @@ from tallyroom.dashboards.query import QueryActorsIn, QueryIn
 from tallyroom.dashboards.registry import KINDS
 from tallyroom.dashboards.widgets.schemas import WidgetChange, WidgetIn, WidgetOut
 from tallyroom.images.description import picture_responses
-from tallyroom.images.routes import PICTURES
+from tallyroom.images.routes import PICTURES_TAG
 from tallyroom.images.schemas import GraphRequest
 from tallyroom.ingest.otlp.signals import SIGNALS, Signal
 from tallyroom.ingest.schemas import AcceptedOut, EventBatch, EventIn
 from tallyroom.queries.config import Result
 from tallyroom.rest.bodies import BODY_TYPE_OPTION
-from tallyroom.server.openapi.examples import exemplify
-from tallyroom.server.openapi.schemas import REF, describe_filters, describe_questions, mend_lists, schema
+from tallyroom.server.openapi.examples import add_query_examples
+from tallyroom.server.openapi.schemas import (
+    REF_TEMPLATE,
+    describe_filters,
+    describe_question_fields,
+    restore_list_items,
+    schema_reference,
+)
 
 Json = dict[str, Any]
 
 _BY_KEY: list[Json] = [{"bearer": []}]
 _BY_SESSION: list[Json] = [{"bearer": []}, {"session": []}]
 _BY_STATS_TOKEN: list[Json] = [{"statsToken": []}]
-_SECURITY: dict[Any, list[Json]] = {
+_SECURITY_BY_GUARD: dict[Any, list[Json]] = {
     guards.public: [],
     guards.require_scraper: [{}, {"metricsToken": []}],
     guards.require_key: _BY_KEY,
@@ -66,10 +72,10 @@ _SECURITY_SCHEMES: Json = {
     },
 }
 
-_WITH_CONFIG = (WidgetIn, WidgetChange, WidgetOut, QueryIn, QueryActorsIn)
+_CONFIG_TYPES = (WidgetIn, WidgetChange, WidgetOut, QueryIn, QueryActorsIn)
 """Types with a widget's `config`, which the framework describes as any object."""
 
-_REFUSALS = {
+_REFUSAL_BY_STATUS = {
     "400": "the payload is not valid; `details` names each field",
     "401": "the key is missing, malformed, unknown or revoked",
     "402": "the free plan's monthly cap is reached",
@@ -81,7 +87,7 @@ _REFUSALS = {
     "503": "the event cannot be made durable now",
 }
 
-_IDEMPOTENCY: list[Json] = [
+_IDEMPOTENCY_PARAMETERS: list[Json] = [
     {
         "name": "Idempotency-Key",
         "in": "header",
@@ -99,25 +105,26 @@ _IDEMPOTENCY: list[Json] = [
     },
 ]
 
-_OTLP_REFUSALS = {
+_OTLP_MEDIA_TYPES = ("application/x-protobuf", "application/json")
+_OTLP_REFUSAL_BY_STATUS = {
     "400": "the body cannot be decoded",
-    "401": _REFUSALS["401"],
+    "401": _REFUSAL_BY_STATUS["401"],
     "413": "a body over 64 MiB inflated",
     "415": "neither protobuf nor JSON, or an unsupported encoding",
-    "429": _REFUSALS["429"],
+    "429": _REFUSAL_BY_STATUS["429"],
     "503": "the records cannot be made durable now",
 }
 
 
-def openapi_document(app: Litestar, session_cookie: str) -> Json:
+def build_openapi_document(app: Litestar, session_cookie: str) -> Json:
     """Return the description of the whole API: the framework's routes, ingest, and the one error shape."""
     document: Json = app.openapi_schema.to_schema()
     schemas: Json = document.setdefault("components", {}).setdefault("schemas", {})
-    schemas |= _components([EventIn, EventBatch, AcceptedOut, ErrorBody, GraphRequest, ImportRows])
+    schemas |= _build_component_schemas([EventIn, EventBatch, AcceptedOut, ErrorBody, GraphRequest, ImportRows])
     _describe_kinds(schemas)
-    describe_questions(schemas, [struct.__name__ for struct in _WITH_CONFIG])
+    describe_question_fields(schemas, [struct.__name__ for struct in _CONFIG_TYPES])
     describe_filters(schemas)
-    mend_lists(schemas)
+    restore_list_items(schemas)
     for component in schemas.values():
         if component.get("type") == "object" and "properties" in component:
             component.setdefault("additionalProperties", False)
@@ -125,14 +132,14 @@ def openapi_document(app: Litestar, session_cookie: str) -> Json:
         for method, (handler, _) in route.route_handler_map.items() if isinstance(route, HTTPRoute) else ():
             operation = document["paths"].get(route.path_format, {}).get(method.lower())
             if operation:
-                _complete(operation, handler, method)
-                if operation["tags"] == [PICTURES]:
+                _complete_operation(operation, handler, method)
+                if operation["tags"] == [PICTURES_TAG]:
                     refusal = operation["responses"]["default"]
                     responses = picture_responses(route.path_format, method.lower(), refusal["content"])
                     operation["responses"] = responses | {"default": refusal}
-    exemplify(document["paths"]["/v1/query"]["post"])
-    document["paths"]["/v1/events"]["post"] = _ingest()
-    document["paths"] |= {f"/v1/{signal.name}": {"post": _otlp(signal)} for signal in SIGNALS.values()}
+    add_query_examples(document["paths"]["/v1/query"]["post"])
+    document["paths"]["/v1/events"]["post"] = _describe_ingest()
+    document["paths"] |= {f"/v1/{signal.name}": {"post": _describe_otlp(signal)} for signal in SIGNALS.values()}
     session = {"type": "apiKey", "in": "cookie", "name": session_cookie}
     document["components"]["securitySchemes"] = {**_SECURITY_SCHEMES, "session": session}
     return document
@@ -140,94 +147,103 @@ def openapi_document(app: Litestar, session_cookie: str) -> Json:
 
 def _describe_kinds(schemas: Json) -> None:
     """Describe what each type of widget accepts and returns, wherever there is a `config` or a `Result`."""
-    configs = [kind.config for kind in KINDS.values()]
-    results = list(dict.fromkeys(result for kind in KINDS.values() for result in kind.results))
-    schemas |= _components([*configs, *results])
+    config_types = [kind.config for kind in KINDS.values()]
+    result_types = list(dict.fromkeys(result for kind in KINDS.values() for result in kind.results))
+    schemas |= _build_component_schemas([*config_types, *result_types])
     schemas["WidgetConfig"] = {
         "title": "WidgetConfig",
         "description": "What the `type` beside it takes.",
-        "oneOf": [schema(config.__name__) for config in configs],
+        "oneOf": [schema_reference(config_type.__name__) for config_type in config_types],
     }
     schemas[Result.__name__] = {
         "title": Result.__name__,
         "description": "An answer; `kind` tells its form.",
-        "oneOf": [schema(result.__name__) for result in results],
+        "oneOf": [schema_reference(result.__name__) for result in result_types],
         "discriminator": {
             "propertyName": "kind",
-            "mapping": {result.__struct_config__.tag: REF.format(name=result.__name__) for result in results},
+            "mapping": {
+                result.__struct_config__.tag: REF_TEMPLATE.format(name=result.__name__) for result in result_types
+            },
         },
     }
 
 
-def _components(types: list[Any]) -> Json:
+def _build_component_schemas(types: list[Any]) -> Json:
     """Return the schemas of `types` and of all types that they contain."""
-    _, schemas = msgspec.json.schema_components(types, ref_template=REF)
+    _, schemas = msgspec.json.schema_components(types, ref_template=REF_TEMPLATE)
     return schemas
 
 
-def _complete(operation: Json, handler: HTTPRouteHandler, method: str) -> None:
+def _complete_operation(operation: Json, handler: HTTPRouteHandler, method: str) -> None:
     """Add what the framework leaves out: a summary, the required credentials, and the one error shape."""
     operation["summary"] = operation.get("description", "").split("\n", maxsplit=1)[0].rstrip(".:")
-    operation["security"] = [scheme for guard in handler.resolve_guards() for scheme in _SECURITY[guard]]
-    operation["security"] += [{"personalToken": sorted(scopes)} for scopes in guards.token_scopes(handler, method)]
+    operation["security"] = [scheme for guard in handler.resolve_guards() for scheme in _SECURITY_BY_GUARD[guard]]
+    operation["security"] += [
+        {"personalToken": sorted(scopes)} for scopes in guards.find_accepted_scope_sets(handler, method)
+    ]
     for response in operation["responses"].values():
         if [media.get("schema") for media in response.get("content", {}).values()] == [{"type": "null"}]:
             del response["content"]  # the answer has no body, which is not the body `null`
     if (body := handler.parsed_data_field) and body.is_optional:
         operation["requestBody"]["required"] = False
     if BODY_TYPE_OPTION in handler.opt:
-        operation["requestBody"] = _json_body(schema(handler.opt[BODY_TYPE_OPTION].__name__))
-    operation["responses"]["default"] = _error("Any refusal.")
+        operation["requestBody"] = _describe_json_body(schema_reference(handler.opt[BODY_TYPE_OPTION].__name__))
+    operation["responses"]["default"] = _describe_error("Any refusal.")
     operation["responses"].pop("400", None)  # the framework's own error shape, which this service never sends
 
 
-def _ingest() -> Json:
-    body = {"oneOf": [schema("EventIn"), schema("EventBatch")]}
+def _describe_ingest() -> Json:
+    body = {"oneOf": [schema_reference("EventIn"), schema_reference("EventBatch")]}
     return {
         "summary": "Send one event or a batch",
         "description": "202 means that every event is on disk and will be counted within a second.",
         "operationId": "IngestEvents",
         "tags": ["events"],
         "security": [{"bearer": []}],
-        "parameters": _IDEMPOTENCY,
-        "requestBody": _json_body(body),
+        "parameters": _IDEMPOTENCY_PARAMETERS,
+        "requestBody": _describe_json_body(body),
         "responses": {
             "202": {
                 "description": "Every event is durable.",
-                "content": {"application/json": {"schema": schema("AcceptedOut")}},
+                "content": {"application/json": {"schema": schema_reference("AcceptedOut")}},
             },
-            **{status: _error(text) for status, text in _REFUSALS.items()},
+            **{status: _describe_error(text) for status, text in _REFUSAL_BY_STATUS.items()},
         },
     }
 
 
-def _otlp(signal: Signal) -> Json:
+def _describe_otlp(signal: Signal) -> Json:
     """Describe an OTLP route; its messages are OpenTelemetry's own, which has published no JSON schema for them."""
 
-    def content(message: str) -> Json:
-        return {kind: {"schema": {"description": message}} for kind in ("application/x-protobuf", "application/json")}
+    def describe_content(message_name: str) -> Json:
+        return {media_type: {"schema": {"description": message_name}} for media_type in _OTLP_MEDIA_TYPES}
 
-    request, response = (message_type.DESCRIPTOR.full_name for message_type in (signal.request, signal.response))
+    request_name, response_name = (
+        message_type.DESCRIPTOR.full_name for message_type in (signal.request_class, signal.response_class)
+    )
     return {
         "summary": f"Export {signal.name} by OTLP/HTTP",
         "description": "200 means that every record is on disk but those that `partial_success` counts.",
         "operationId": f"Export{signal.name.capitalize()}",
         "tags": ["otlp"],
         "security": _BY_KEY,
-        "requestBody": {"required": True, "content": content(request)},
+        "requestBody": {"required": True, "content": describe_content(request_name)},
         "responses": {
-            "200": {"description": "Taken, as far as `partial_success` says.", "content": content(response)},
+            "200": {
+                "description": "Taken, as far as `partial_success` says.",
+                "content": describe_content(response_name),
+            },
             **{
-                status: {"description": text, "content": content("google.rpc.Status")}
-                for status, text in _OTLP_REFUSALS.items()
+                status: {"description": text, "content": describe_content("google.rpc.Status")}
+                for status, text in _OTLP_REFUSAL_BY_STATUS.items()
             },
         },
     }
 
 
-def _json_body(schema: Json) -> Json:
+def _describe_json_body(schema: Json) -> Json:
     return {"required": True, "content": {"application/json": {"schema": schema}}}
 
 
-def _error(text: str) -> Json:
-    return {"description": text, "content": {"application/json": {"schema": schema("ErrorBody")}}}
+def _describe_error(text: str) -> Json:
+    return {"description": text, "content": {"application/json": {"schema": schema_reference("ErrorBody")}}}

@@ -27,15 +27,15 @@ class QueryExample(msgspec.Struct, forbid_unknown_fields=True):
     answer: Json
 
 
-def query_examples() -> list[QueryExample]:
+def load_query_examples() -> list[QueryExample]:
     """Return the examples of `POST /v1/query`."""
     text = files("tallyroom.server.openapi").joinpath("examples.json").read_bytes()
     return msgspec.json.decode(text, type=list[QueryExample])
 
 
-def exemplify(operation: Json) -> None:
+def add_query_examples(operation: Json) -> None:
     """Put the examples into an operation that takes questions: each has one name in the request and in the answer."""
-    examples = query_examples()
+    examples = load_query_examples()
     request, response = operation["requestBody"], operation["responses"]["200"]
     request["content"]["application/json"]["examples"] = {
         example.name: {"summary": example.summary, "value": example.request} for example in examples

@@ -8,11 +8,11 @@ from tallyroom.queries.filters import Filter
 
 Json = dict[str, Any]
 
-REF = "#/components/schemas/{name}"
+REF_TEMPLATE = "#/components/schemas/{name}"
 
-_CONDITION, _ALTERNATIVES = "FilterCondition", "FilterAlternatives"
+_CONDITION_NAME, _ALTERNATIVES_NAME = "FilterCondition", "FilterAlternatives"
 
-_QUESTION_FIELDS = {
+_DESCRIPTION_BY_QUESTION_FIELD = {
     "timeRange": "A window that ends now, or a calendar period. Not beside `from` and `to`.",
     "from": "With `to`, in place of `timeRange`: the first moment, in ISO 8601.",
     "to": "With `from`, in place of `timeRange`: the end, which is not included.",
@@ -21,60 +21,60 @@ _QUESTION_FIELDS = {
 }
 
 
-def schema(name: str) -> Json:
+def schema_reference(name: str) -> Json:
     """Return a reference to a schema of the document."""
-    return {"$ref": REF.format(name=name)}
+    return {"$ref": REF_TEMPLATE.format(name=name)}
 
 
-def mend_lists(node: Any) -> None:
+def restore_list_items(node: Any) -> None:
     """Give lists of any length back their items, of which the framework makes a choice between them and anything."""
     if isinstance(node, dict):
         items = node.get("items")
         if isinstance(items, dict) and {} in items.get("oneOf", ()):
             [node["items"]] = [choice for choice in items["oneOf"] if choice]
         for child in node.values():
-            mend_lists(child)
+            restore_list_items(child)
     elif isinstance(node, list):
         for child in node:
-            mend_lists(child)
+            restore_list_items(child)
 
 
 def describe_filters(schemas: Json) -> None:
     """Describe a filter as one condition or as alternatives: one struct reads both (rules/questions#filters)."""
-    read = schemas[Filter.__name__]["properties"]
-    condition = {name: read[name] for name in ("key", "op", "value")}
-    schemas[_CONDITION] = _closed(
-        _CONDITION,
+    filter_fields = schemas[Filter.__name__]["properties"]
+    condition_properties = {name: filter_fields[name] for name in ("key", "op", "value")}
+    schemas[_CONDITION_NAME] = _build_closed_object(
+        _CONDITION_NAME,
         "One condition on an event. `value` is a list for `in` and `not_in`, absent for `exists` and `not_exists`,"
         " and one value for all others.",
-        condition,
+        condition_properties,
         required=["key", "op"],
     )
-    alternatives = {"any": read["any"] | {"items": schema(_CONDITION)}}
-    schemas[_ALTERNATIVES] = _closed(
-        _ALTERNATIVES, "Conditions of which an event has to meet one.", alternatives, required=["any"]
+    alternative_properties = {"any": filter_fields["any"] | {"items": schema_reference(_CONDITION_NAME)}}
+    schemas[_ALTERNATIVES_NAME] = _build_closed_object(
+        _ALTERNATIVES_NAME, "Conditions of which an event has to meet one.", alternative_properties, required=["any"]
     )
     schemas[Filter.__name__] = {
         "title": Filter.__name__,
         "description": "What an event has to match.",
-        "oneOf": [schema(_CONDITION), schema(_ALTERNATIVES)],
+        "oneOf": [schema_reference(_CONDITION_NAME), schema_reference(_ALTERNATIVES_NAME)],
     }
 
 
-def describe_questions(schemas: Json, with_config: Iterable[str]) -> None:
+def describe_question_fields(schemas: Json, config_type_names: Iterable[str]) -> None:
     """Name the types of widgets wherever there is a `config`, and say what the fields of a question mean."""
-    for name in with_config:
+    for name in config_type_names:
         fields = schemas[name]["properties"]
-        fields["config"] = schema("WidgetConfig")
+        fields["config"] = schema_reference("WidgetConfig")
         fields["type"] = {"type": "string", "enum": list(KINDS)}
     for component in schemas.values():
         fields = component.get("properties", {})
         if {"timeRange", "from", "to"} <= set(fields):
-            for name, text in _QUESTION_FIELDS.items():
-                fields[name] = fields[name] | {"description": text}
+            for name, description in _DESCRIPTION_BY_QUESTION_FIELD.items():
+                fields[name] = fields[name] | {"description": description}
 
 
-def _closed(name: str, description: str, properties: Json, *, required: list[str]) -> Json:
+def _build_closed_object(name: str, description: str, properties: Json, *, required: list[str]) -> Json:
     return {
         "title": name,
         "description": description,

@@ -60,7 +60,7 @@ class AnsweringProtocol(SlicingProtocol):
         if self.is_idle and self.flow.write_paused:
             self.share.count_as_head()
         elif self.is_idle and not self.share.join_family(self.url):
-            self.fail(Unavailable(NO_ROOM))
+            self.refuse_head(Unavailable(NO_ROOM))
         super().on_headers_complete()
 
     def begin_request(self) -> None:
@@ -104,13 +104,13 @@ class AnsweringProtocol(SlicingProtocol):
 
     def _begin_queued(self) -> None:
         """Begin the request whose turn has come, or refuse it and all behind it if its family has no room."""
-        start, target = self._queued_starts[-1]
+        start_position, target = self._queued_starts[-1]
         if self.flow.write_paused:
-            self.share.release_to_next_head(start)
+            self.share.release_to_next_head(start_position)
             return
         self._queued_starts.pop()
         cycle, app = self.pipeline.pop()
-        self.share.release_before(start)
+        self.share.release_before(start_position)
         if self.share.join_family(target):
             self._start_asgi_task(cycle, app)
         else:
@@ -149,7 +149,7 @@ class AnsweringProtocol(SlicingProtocol):
             return
         if self.parse_state is ParseState.BODY:
             self.parse_state, self.wasted_bytes = ParseState.LEFTOVER, 0
-            if self.body_left > MAX_WASTED_BYTES:
+            if self.remaining_body_bytes > MAX_WASTED_BYTES:
                 self.close()
         self.headers, self.url = [], b""
         self.scope = None  # type: ignore[assignment] # as before the first request

@@ -17,7 +17,7 @@ from tallyroom.server.protocol.log_throttle import ThrottledLog
 from tallyroom.server.protocol.sockets import UNSENT_BYTES, count_unacknowledged_bytes
 
 _CHECK_SECONDS: Final = 1.0
-_RESET: Final = struct.pack("ii", 1, 0)  # close at once, and let the kernel forget what waits
+_RESET_LINGER: Final = struct.pack("ii", 1, 0)  # close at once, and let the kernel forget what waits
 
 _log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ class Backlogs:
         self._max_bytes = max_bytes
         self._count_unacknowledged = count_unacknowledged
         self._read_clock = read_clock or (lambda: asyncio.get_running_loop().time())
-        self._waiting: set[Backlog] = set()
+        self._waiting_backlogs: set[Backlog] = set()
         self._timer: asyncio.TimerHandle | None = None
         self.held_bytes = 0
         self.disconnect_log = ThrottledLog(_log, "clients broke off")
@@ -56,24 +56,26 @@ class Backlogs:
 
     def watch(self, backlog: "Backlog") -> None:
         """Look at a backlog until it is empty."""
-        if backlog not in self._waiting:
-            self._waiting.add(backlog)
+        if backlog not in self._waiting_backlogs:
+            self._waiting_backlogs.add(backlog)
             backlog.waiting_since = self._read_clock()
             self._schedule_check()
 
     def forget(self, backlog: "Backlog") -> None:
         """Look no longer at the backlog of a connection that is over."""
-        self._waiting.discard(backlog)
+        self._waiting_backlogs.discard(backlog)
         self.held_bytes -= backlog.held_bytes
         backlog.held_bytes = 0
 
-    def close_late(self) -> None:
+    def close_late_connections(self) -> None:
         """Close the connections that wait for too long, or with too much."""
-        now = self._read_clock()
-        for backlog in tuple(self._waiting):
-            if not backlog.measure(now):
+        now_seconds = self._read_clock()
+        for backlog in tuple(self._waiting_backlogs):
+            if not backlog.measure(now_seconds):
                 self.forget(backlog)
-        late_backlogs = [backlog for backlog in self._waiting if now - backlog.waiting_since >= UNTAKEN_SECONDS]
+        late_backlogs = [
+            backlog for backlog in self._waiting_backlogs if now_seconds - backlog.waiting_since >= UNTAKEN_SECONDS
+        ]
         self._drop(late_backlogs, f"took nothing for {UNTAKEN_SECONDS:g} seconds")
         self._keep_within_bounds()
 
@@ -83,18 +85,20 @@ class Backlogs:
         self._keep_within_bounds()
 
     def _keep_within_bounds(self) -> None:
-        excess = []
+        excess_backlogs = []
         while self.held_bytes > self._max_bytes:
-            longest = min(self._waiting, key=lambda backlog: (backlog.waiting_since, -backlog.held_bytes))
-            self.forget(longest)
-            excess.append(longest)
-        self._drop(excess, "had waited for longest when too much was waiting")
+            longest_waiting = min(
+                self._waiting_backlogs, key=lambda backlog: (backlog.waiting_since, -backlog.held_bytes)
+            )
+            self.forget(longest_waiting)
+            excess_backlogs.append(longest_waiting)
+        self._drop(excess_backlogs, "had waited for longest when too much was waiting")
 
     def _drop(self, backlogs: Sequence["Backlog"], reason: str) -> None:
         for backlog in backlogs:
             self.forget(backlog)
             backlog.drop()
-        self._closed_log.count(reason, len(backlogs))
+        self._closed_log.count_connections(reason, len(backlogs))
 
     def _schedule_check(self) -> None:
         if self._timer is None:
@@ -102,8 +106,8 @@ class Backlogs:
 
     def _check_again(self) -> None:
         self._timer = None
-        self.close_late()
-        if self._waiting:
+        self.close_late_connections()
+        if self._waiting_backlogs:
             self._schedule_check()
 
 
@@ -146,23 +150,23 @@ class Backlog:
         """Note that the connection is over; `error` says how the client broke it off, if it did."""
         self._backlogs.forget(self)
         if error is not None:
-            self._backlogs.disconnect_log.count(str(error))
+            self._backlogs.disconnect_log.count_connections(str(error))
 
-    def measure(self, now: float) -> int:
+    def measure(self, now_seconds: float) -> int:
         """Note what the client has taken, and return how many bytes wait."""
-        buffer_size, queue_size = (
+        buffer_bytes, queue_bytes = (
             self._transport.get_write_buffer_size(),
             self._count_unacknowledged(self._socket),
         )
-        taken_bytes = self.written_bytes - buffer_size - queue_size
+        taken_bytes = self.written_bytes - buffer_bytes - queue_bytes
         if taken_bytes > self._taken_bytes:
-            self._taken_bytes, self.waiting_since = taken_bytes, now
-        held_bytes = buffer_size + min(queue_size, UNSENT_BYTES)
+            self._taken_bytes, self.waiting_since = taken_bytes, now_seconds
+        held_bytes = buffer_bytes + min(queue_bytes, UNSENT_BYTES)
         self._backlogs.held_bytes += held_bytes - self.held_bytes
         self.held_bytes = held_bytes
-        return int(buffer_size + queue_size)
+        return int(buffer_bytes + queue_bytes)
 
     def drop(self) -> None:
         """Close the connection, and let go of everything that waits."""
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET_LINGER)
         self._transport.abort()

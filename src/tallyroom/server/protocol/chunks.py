@@ -12,7 +12,7 @@ from tallyroom.rest.answer import Header
 FRAMING_BYTES: Final = 16_384
 """The framing that every body may have."""
 
-_DATA_TO_FRAMING = 2  # and one more byte of framing for this many bytes of data
+_DATA_BYTES_PER_FRAMING_BYTE = 2  # and one more byte of framing for this many bytes of data
 
 TOO_SMALL: Final = (
     f"The chunks of the body are too small: besides the data there may be {FRAMING_BYTES:,} bytes of sizes, extensions "
@@ -23,7 +23,7 @@ UNKNOWN_CODING: Final = "The only supported transfer coding is chunked."
 
 def has_small_chunks(framing_bytes: int, data_bytes: int) -> bool:
     """Return whether a body has more framing than its data can explain."""
-    return framing_bytes > FRAMING_BYTES + data_bytes // _DATA_TO_FRAMING
+    return framing_bytes > FRAMING_BYTES + data_bytes // _DATA_BYTES_PER_FRAMING_BYTE
 
 
 def join_transfer_codings(headers: Iterable[Header]) -> bytes:

@@ -36,7 +36,7 @@ class BoundedProtocol(AnsweringProtocol):
     ) -> None:
         super().__init__(QuotaShare(allowance, self._give_way), lifetime, **uvicorn)
         self._backlogs = backlogs
-        self._is_long = False
+        self._is_long_body = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
         """Start the deadline for the first head of a client that has connected."""
@@ -67,7 +67,7 @@ class BoundedProtocol(AnsweringProtocol):
     def data_received(self, data: bytes) -> None:
         """Take the data if there is room for it; otherwise refuse the request."""
         if self.parse_state is ParseState.OVER:
-            self._waste(len(data))
+            self._count_wasted_bytes(len(data))
         elif not self.share.hold_piece(data):
             self.refuse(Unavailable(NO_ROOM))
         else:
@@ -90,10 +90,12 @@ class BoundedProtocol(AnsweringProtocol):
     def set_next_deadline(self) -> None:
         """Set the deadline for what has to arrive next."""
         if self.parse_state is ParseState.HEAD:
-            self.deadline.start(deadlines.HEAD_SECONDS, self._be_late)
+            self.deadline.start(deadlines.HEAD_SECONDS, self._on_deadline)
             return
-        self._is_long = (find_content_length(self.headers) or 0) > SMALL_BODY_BYTES
-        self.deadline.start(deadlines.BODY_SECONDS if self._is_long else deadlines.SMALL_BODY_SECONDS, self._be_late)
+        self._is_long_body = (find_content_length(self.headers) or 0) > SMALL_BODY_BYTES
+        self.deadline.start(
+            deadlines.BODY_SECONDS if self._is_long_body else deadlines.SMALL_BODY_SECONDS, self._on_deadline
+        )
 
     def refuse(self, error: TallyroomError) -> None:
         """Read nothing more, and refuse what cannot be read to its end, after answering the requests before it.
@@ -102,7 +104,7 @@ class BoundedProtocol(AnsweringProtocol):
         """
         if self.transport.is_closing():
             return
-        bytes_read = self.parsed_bytes - self.head_bytes
+        release_position = self.parsed_bytes - self.head_bytes
         parse_state, self.parse_state = self.parse_state, ParseState.OVER
         self.deadline.stop()
         self.unparsed.clear()
@@ -114,12 +116,12 @@ class BoundedProtocol(AnsweringProtocol):
         self.cycle.keep_alive = False
         if parse_state is ParseState.BODY:
             self.refusal = (self.cycle, error)
-            bytes_read -= len(self.cycle.body)
+            release_position -= len(self.cycle.body)
             self.cycle.body.clear()
             self.cycle.message_event.set()
         else:
             self.headers, self.url = [], b""
-        self.share.release_from(bytes_read)
+        self.share.release_from(release_position)
         if parse_state is ParseState.BODY and self.active_cycle is self.cycle:
             self.share.count_as_refused()
 
@@ -142,7 +144,7 @@ class BoundedProtocol(AnsweringProtocol):
         """Take a piece of the body; the rest of a body whose request is already answered is thrown away."""
         if self.parse_state is ParseState.LEFTOVER:
             self.share.release_before(self.parsed_bytes)
-            self._waste(len(body))
+            self._count_wasted_bytes(len(body))
         super().receive_body(body)
 
     def _give_way(self) -> bool:
@@ -158,12 +160,12 @@ class BoundedProtocol(AnsweringProtocol):
             self.refuse(Unavailable(NO_ROOM))
         return is_arriving
 
-    def _waste(self, size: int) -> None:
-        self.wasted_bytes += size
+    def _count_wasted_bytes(self, byte_count: int) -> None:
+        self.wasted_bytes += byte_count
         if self.wasted_bytes > MAX_WASTED_BYTES:
             (self.transport.close if self.is_idle else self.flow.hold)()
 
-    def _be_late(self) -> None:
+    def _on_deadline(self) -> None:
         """Refuse what did not arrive in time, unless reading was paused or the body turned out to be a long one."""
         if self.flow.read_paused:
             self.set_next_deadline()
@@ -171,12 +173,12 @@ class BoundedProtocol(AnsweringProtocol):
             self.transport.close()
         elif self.parse_state is ParseState.HEAD:
             self.refuse(RequestTimeout(f"The head did not arrive within {deadlines.HEAD_SECONDS:g} seconds."))
-        elif self._is_long or self.body_bytes <= SMALL_BODY_BYTES:
-            seconds = deadlines.BODY_SECONDS if self._is_long else deadlines.SMALL_BODY_SECONDS
+        elif self._is_long_body or self.body_bytes <= SMALL_BODY_BYTES:
+            seconds = deadlines.BODY_SECONDS if self._is_long_body else deadlines.SMALL_BODY_SECONDS
             self.refuse(RequestTimeout(f"The body did not arrive within {seconds:g} seconds."))
         else:
-            self._is_long = True
-            self.deadline.start(deadlines.BODY_SECONDS - deadlines.SMALL_BODY_SECONDS, self._be_late)
+            self._is_long_body = True
+            self.deadline.start(deadlines.BODY_SECONDS - deadlines.SMALL_BODY_SECONDS, self._on_deadline)
 
     def _is_resting(self) -> bool:
         return self.is_idle and self.parse_state is ParseState.BETWEEN and not self.backlog.waiting_bytes

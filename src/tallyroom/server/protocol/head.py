@@ -16,14 +16,14 @@ MAX_HEADERS: Final = 128
 
 TOO_LARGE: Final = f"The request line and headers are larger than {MAX_HEAD_BYTES} bytes, or more than {MAX_HEADERS}."
 
-_OFFER = frozenset({b"upgrade", b"connection", b"http2-settings"})
+_OFFER_HEADER_NAMES = frozenset({b"upgrade", b"connection", b"http2-settings"})
 
 
-def is_head_too_large(headers: Sequence[Header], most_bytes: int) -> bool:
-    """Return whether there are too many headers or their size, which is at most `most_bytes`, exceeds the limit."""
+def is_head_too_large(headers: Sequence[Header], max_bytes: int) -> bool:
+    """Return whether there are too many headers or their size, which is at most `max_bytes`, exceeds the limit."""
     if len(headers) > MAX_HEADERS:
         return True
-    return most_bytes > MAX_HEAD_BYTES and sum(len(name) + len(value) for name, value in headers) > MAX_HEAD_BYTES
+    return max_bytes > MAX_HEAD_BYTES and sum(len(name) + len(value) for name, value in headers) > MAX_HEAD_BYTES
 
 
 def build_head_without_offer(method: bytes, url: bytes, version: str, headers: Iterable[Header]) -> bytes:
@@ -32,15 +32,15 @@ def build_head_without_offer(method: bytes, url: bytes, version: str, headers: I
     A server may ignore the offer (RFC 9110, 7.8), which some clients make with every request. The parser cannot: it
     takes everything after the head for the other protocol.
     """
-    lines = [b"%s %s HTTP/%s" % (method, url, version.encode())]
-    closes = False
+    head_lines = [b"%s %s HTTP/%s" % (method, url, version.encode())]
+    has_close = False
     for name, value in headers:
-        closes |= name == b"connection" and b"close" in value.lower()
-        if name not in _OFFER:
-            lines.append(b"%s: %s" % (name, value))
-    if closes:
-        lines.append(b"connection: close")
-    return b"\r\n".join([*lines, b"", b""])
+        has_close |= name == b"connection" and b"close" in value.lower()
+        if name not in _OFFER_HEADER_NAMES:
+            head_lines.append(b"%s: %s" % (name, value))
+    if has_close:
+        head_lines.append(b"connection: close")
+    return b"\r\n".join([*head_lines, b"", b""])
 
 
 def find_content_length(headers: Iterable[Header]) -> int | None:

@@ -13,12 +13,12 @@ from typing import NamedTuple
 class Lifetime(NamedTuple):
     """After how many requests or seconds, whichever comes first, the next answer is the last of its connection."""
 
-    requests: int = 1_000
-    seconds: float = 30.0
+    max_requests: int = 1_000
+    max_seconds: float = 30.0
 
     def start_connection(self, loop: asyncio.AbstractEventLoop) -> Callable[[], bool]:
         """Return what counts each request of a new connection, and tells whether its answer is to be the last."""
-        remaining_requests, end_time = itertools.count(self.requests, -1), loop.time() + self.seconds
+        remaining_requests, end_time = itertools.count(self.max_requests, -1), loop.time() + self.max_seconds
         return lambda: next(remaining_requests) <= 1 or loop.time() >= end_time
 
 

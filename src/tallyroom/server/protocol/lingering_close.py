@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
-from tallyroom.core.errors import TallyroomError, error_body
+from tallyroom.core.errors import TallyroomError, build_error_body
 from tallyroom.rest.answer import HttpAnswer, build_headers
 
 MAX_WASTED_BYTES: Final = 4_194_304
@@ -28,7 +28,7 @@ class LingeringTransport:
 
 def build_raw_refusal(error: TallyroomError) -> bytes:
     """Return the bytes of a refusal, in the one error shape, for what never became a request."""
-    body = msgspec.json.encode(error_body(error, ""))
+    body = msgspec.json.encode(build_error_body(error, ""))
     own_headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
     headers = [*build_headers(HttpAnswer(error.status, body, own_headers)), (b"connection", b"close")]
     return STATUS_LINE[error.status] + b"\r\n".join([*map(b": ".join, headers), b"", body])

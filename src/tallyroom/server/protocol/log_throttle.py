@@ -20,20 +20,20 @@ class ThrottledLog:
     def __init__(self, log: logging.Logger, message: str) -> None:
         self._log = log
         self._message = message
-        self._connection_counts: Counter[str] = Counter()
+        self._connection_count_by_reason: Counter[str] = Counter()
         self._is_pausing = False
 
-    def count(self, reason: str, connection_count: int = 1) -> None:
+    def count_connections(self, reason: str, connection_count: int = 1) -> None:
         """Note that this befell some connections."""
-        self._connection_counts[reason] += connection_count
+        self._connection_count_by_reason[reason] += connection_count
         if not self._is_pausing:
             self._write()
 
     def _write(self) -> None:
-        self._is_pausing = self._connection_counts.total() > 0
-        for reason, connection_count in self._connection_counts.items():
+        self._is_pausing = self._connection_count_by_reason.total() > 0
+        for reason, connection_count in self._connection_count_by_reason.items():
             if connection_count:
                 self._log.info(self._message, extra={"connections": connection_count, "reason": reason})
-        self._connection_counts.clear()
+        self._connection_count_by_reason.clear()
         if self._is_pausing:
             asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._write, context=Context())

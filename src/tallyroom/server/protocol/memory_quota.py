@@ -34,7 +34,9 @@ STRANGER_FAMILIES: Final = OPEN_FAMILIES | {BodyFamily.HEADS}
 
 _SMALL_RESERVE_DIVISOR = 10  # one tenth is reserved for small connections
 _STRAIN_DIVISOR, _RELIEF_DIVISOR = 4, 32  # over one part in four held is much, under one part in 32 is little
-_SHARE_TO_FREE = 4  # a large one may hold up to this multiple of what is free: of 100 MB, one connection can get 72
+_MAX_SHARE_PER_FREE_BYTE = (
+    4  # a large one may hold up to this multiple of what is free: of 100 MB, one connection can get 72
+)
 
 
 class Shareholder(Protocol):
@@ -61,22 +63,24 @@ class Allowance:
 
     Args:
         max_bytes: the number of bytes, a tenth of which is reserved for small connections.
-        families: tells the family of a request.
+        body_families: tells the family of a request.
         on_relief: called when little is held after much was.
 
     Attributes:
         held_bytes: the bytes held now.
         held_bytes_by_family: those of each family.
-        shares: those that hold something, by family; the one that has grown last comes last.
+        shares_by_family: those that hold something, by family; the one that has grown last comes last.
         is_strained: whether much has been held since `on_relief` was last called.
     """
 
-    def __init__(self, max_bytes: int, families: BodyFamilies, on_relief: Callable[[], object] = bool) -> None:
+    def __init__(self, max_bytes: int, body_families: BodyFamilies, on_relief: Callable[[], object] = bool) -> None:
         self._max_bytes = max_bytes
         self._max_bytes_for_large = max_bytes - max_bytes // _SMALL_RESERVE_DIVISOR
         self._on_relief = on_relief
-        self.families = families
-        self.shares: dict[BodyFamily, OrderedDict[Shareholder, None]] = {family: OrderedDict() for family in BodyFamily}
+        self.body_families = body_families
+        self.shares_by_family: dict[BodyFamily, OrderedDict[Shareholder, None]] = {
+            family: OrderedDict() for family in BodyFamily
+        }
         self.held_bytes_by_family: Counter[BodyFamily] = Counter()
         self.held_bytes = 0
         self.is_strained = False
@@ -91,22 +95,22 @@ class Allowance:
         """Count `byte_count` more bytes, or fewer if negative, after the share has changed."""
         self.held_bytes += byte_count
         self.held_bytes_by_family[share.family] += byte_count
-        shares = self.shares[share.family]
+        shares = self.shares_by_family[share.family]
         if not share.held_bytes:
             shares.pop(share, None)
         elif byte_count > 0:
             shares[share] = None
             shares.move_to_end(share)
 
-    def move(self, share: Shareholder, family: BodyFamily) -> None:
+    def move_share(self, share: Shareholder, family: BodyFamily) -> None:
         """Count all bytes of a share toward another family, whether or not there is room."""
         byte_count = share.held_bytes
-        self.shares[share.family].pop(share, None)
+        self.shares_by_family[share.family].pop(share, None)
         self.held_bytes_by_family[share.family] -= byte_count
         share.family = family
         self.held_bytes_by_family[family] += byte_count
         if byte_count:
-            self.shares[family][share] = None
+            self.shares_by_family[family][share] = None
 
     def check_relief(self) -> None:
         """Call `on_relief` if little is held now, after much was."""
@@ -117,7 +121,7 @@ class Allowance:
     def _fits(self, byte_count: int, share: Shareholder) -> bool:
         share_bytes = share.held_bytes + byte_count
         if share.family in STRANGER_FAMILIES and not _has_room_beside(
-            share_bytes, self._count_left_to_strangers(share.family) - byte_count
+            share_bytes, self._count_free_bytes_for_strangers(share.family) - byte_count
         ):
             return False
         total_bytes = self.held_bytes - self.held_bytes_by_family[BodyFamily.REFUSED_BODIES] + byte_count
@@ -126,23 +130,23 @@ class Allowance:
         self.is_strained |= total_bytes * _STRAIN_DIVISOR > self._max_bytes
         return _has_room_beside(share_bytes, self._max_bytes_for_large - total_bytes)
 
-    def _count_left_to_strangers(self, family: BodyFamily) -> int:
-        left_bytes = self._max_bytes_for_large - sum(
+    def _count_free_bytes_for_strangers(self, family: BodyFamily) -> int:
+        free_bytes = self._max_bytes_for_large - sum(
             self.held_bytes_by_family[stranger] for stranger in STRANGER_FAMILIES
         )
         return (
-            min(left_bytes, self._count_left_of(OPEN_FAMILY_FRACTION, family))
+            min(free_bytes, self._count_free_bytes_of(OPEN_FAMILY_FRACTION, family))
             if family in OPEN_FAMILIES
-            else left_bytes
+            else free_bytes
         )
 
-    def _count_left_of(self, fraction: float, family: BodyFamily) -> int:
+    def _count_free_bytes_of(self, fraction: float, family: BodyFamily) -> int:
         return int(fraction * self._max_bytes_for_large) - self.held_bytes_by_family[family]
 
     def _make_room(self, byte_count: int, share: Shareholder) -> Iterator[None]:
         """Let others give way, and stop after each of them."""
         for family in self._list_yielding_families(byte_count, share):
-            shares = self.shares[family]
+            shares = self.shares_by_family[family]
             for _ in range(len(shares)):
                 if not shares or not self._must_yield(family):
                     break
@@ -154,10 +158,10 @@ class Allowance:
     def _list_yielding_families(self, byte_count: int, share: Shareholder) -> list[BodyFamily]:
         share_bytes, family = share.held_bytes + byte_count, share.family
         is_small = share_bytes <= SMALL_BYTES
-        if family in OPEN_FAMILIES and self._count_left_of(OPEN_FAMILY_FRACTION, family) < byte_count:
+        if family in OPEN_FAMILIES and self._count_free_bytes_of(OPEN_FAMILY_FRACTION, family) < byte_count:
             return [family] if is_small else []
         if family in FAMILY_FRACTIONS and _has_room_beside(
-            share_bytes, self._count_left_of(FAMILY_FRACTIONS[family], family) - byte_count
+            share_bytes, self._count_free_bytes_of(FAMILY_FRACTIONS[family], family) - byte_count
         ):
             return [*self._sort_by_held_bytes(STRANGER_FAMILIES), *self._sort_by_held_bytes(FAMILY_FRACTIONS)]
         return self._sort_by_held_bytes(STRANGER_FAMILIES) if is_small else []
@@ -166,8 +170,8 @@ class Allowance:
         return sorted(families, key=lambda family: self.held_bytes_by_family[family], reverse=True)
 
     def _must_yield(self, family: BodyFamily) -> bool:
-        return family in STRANGER_FAMILIES or self._count_left_of(FAMILY_FRACTIONS[family], family) < 0
+        return family in STRANGER_FAMILIES or self._count_free_bytes_of(FAMILY_FRACTIONS[family], family) < 0
 
 
 def _has_room_beside(share_bytes: int, free_bytes: int) -> bool:
-    return free_bytes >= 0 if share_bytes <= SMALL_BYTES else share_bytes <= _SHARE_TO_FREE * free_bytes
+    return free_bytes >= 0 if share_bytes <= SMALL_BYTES else share_bytes <= _MAX_SHARE_PER_FREE_BYTE * free_bytes

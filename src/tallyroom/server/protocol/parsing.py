@@ -62,17 +62,17 @@ class ParsingProtocol(HttpToolsProtocol):
         self._framing_bytes = 0  # bytes of a chunked body that are not data
 
     @property
-    def body_left(self) -> int:
+    def remaining_body_bytes(self) -> int:
         """The number of bytes of the body still to come; 0 if there is no body or its length is not stated."""
-        reads_body = self.parse_state is ParseState.BODY or self.parse_state is ParseState.LEFTOVER
-        length = find_content_length(self.headers) if reads_body else None
-        return 0 if length is None else length - self.body_bytes
+        is_reading_body = self.parse_state is ParseState.BODY or self.parse_state is ParseState.LEFTOVER
+        content_length = find_content_length(self.headers) if is_reading_body else None
+        return 0 if content_length is None else content_length - self.body_bytes
 
     def parse(self, piece: bytes | memoryview) -> None:
         """Feed the parser, and refuse whatever grows without bound."""
         self._piece_start, self._piece_bytes = self.parsed_bytes, len(piece)
         self.parsed_bytes += len(piece)
-        body_bytes = self.body_bytes
+        earlier_body_bytes = self.body_bytes
         try:
             try:
                 self.parser.feed_data(piece)
@@ -83,14 +83,14 @@ class ParsingProtocol(HttpToolsProtocol):
             self.refuse(self._refusal or ValidationFailed("This is not an HTTP request."))
             return
         if self._body_runs:
-            self._receive_runs()
+            self._receive_body_runs()
         if self.is_chunked and self._piece_start >= self._body_start:
-            self._framing_bytes += len(piece) - (self.body_bytes - body_bytes)
+            self._framing_bytes += len(piece) - (self.body_bytes - earlier_body_bytes)
         if self.parse_state is not ParseState.BETWEEN:
             self._check_growth()
 
     def charge_runs(self, run_count: int) -> None:
-        """Note that a body came in `runs` runs of bytes, at least one for each chunk."""
+        """Note that a body came in `run_count` runs of bytes, at least one for each chunk."""
         raise NotImplementedError
 
     def set_next_deadline(self) -> None:
@@ -131,18 +131,18 @@ class ParsingProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Check the complete head, and start the request unless its head must be read again without an offer."""
         if is_head_too_large(self.headers, self.parsed_bytes - self.request_start):
-            self.fail(ValidationFailed(TOO_LARGE))
+            self.refuse_head(ValidationFailed(TOO_LARGE))
         version = self.parser.get_http_version()
         if version not in _VERSIONS:
-            self.fail(ValidationFailed("The supported versions of HTTP are 1.0 and 1.1."))
-        names = [name for name, _ in self.headers]
-        hosts = names.count(b"host")
-        if hosts > 1 or (hosts == 0 and version != "1.0"):  # RFC 9112, 3.2
-            self.fail(ValidationFailed("A request must have exactly one Host."))
-        self.is_chunked = b"transfer-encoding" in names
+            self.refuse_head(ValidationFailed("The supported versions of HTTP are 1.0 and 1.1."))
+        header_names = [name for name, _ in self.headers]
+        host_count = header_names.count(b"host")
+        if host_count > 1 or (host_count == 0 and version != "1.0"):  # RFC 9112, 3.2
+            self.refuse_head(ValidationFailed("A request must have exactly one Host."))
+        self.is_chunked = b"transfer-encoding" in header_names
         if self.is_chunked and join_transfer_codings(self.headers) != b"chunked":
-            self.fail(ValidationFailed(UNKNOWN_CODING))
-        if b"expect" in names:
+            self.refuse_head(ValidationFailed(UNKNOWN_CODING))
+        if b"expect" in header_names:
             self.expect_100_continue = (b"expect", b"100-continue") in [(n, value.lower()) for n, value in self.headers]
         self.parse_state = ParseState.BODY
         self.head_bytes, self._body_start = 0, self.parsed_bytes
@@ -160,7 +160,7 @@ class ParsingProtocol(HttpToolsProtocol):
         if self.parser.should_upgrade():
             return
         if self._body_runs:
-            self._receive_runs()
+            self._receive_body_runs()
         self.parse_state, self.is_chunked = ParseState.BETWEEN, False
         self.deadline.stop()
         self.end_request()
@@ -183,29 +183,29 @@ class ParsingProtocol(HttpToolsProtocol):
             self.headers, self.parsed_bytes - self.request_start
         )
 
-    def _receive_runs(self) -> None:
+    def _receive_body_runs(self) -> None:
         """Take all body bytes that have arrived as one piece, however many chunks they were sent in."""
-        runs = len(self._body_runs)
+        run_count = len(self._body_runs)
         body = b"".join(self._body_runs)
         self._body_runs.clear()
         if self.is_chunked:
-            self.charge_runs(runs)
+            self.charge_runs(run_count)
         self.receive_body(body)
 
-    def fail(self, error: TallyroomError) -> None:
+    def refuse_head(self, error: TallyroomError) -> None:
         """Stop the parser, and refuse the request for this reason."""
         self._refusal = error
         raise _Refused(error.message)
 
     def _parse_after_offer(self, offer: httptools.HttpParserUpgrade, piece: bytes | memoryview) -> None:
         """Continue after an offer of another protocol, at which the parser stops, and after any others in the piece."""
-        rest = memoryview(piece)[offer.args[0] :]
+        remaining_piece = memoryview(piece)[offer.args[0] :]
         self._ignore_offer()
-        while rest:
+        while remaining_piece:
             try:
-                self.parser.feed_data(rest)
+                self.parser.feed_data(remaining_piece)
             except httptools.HttpParserUpgrade as next_offer:
-                rest = rest[next_offer.args[0] :]
+                remaining_piece = remaining_piece[next_offer.args[0] :]
                 self._ignore_offer()
             else:
                 return

@@ -6,10 +6,10 @@ from typing import Final
 
 from uvicorn.protocols.http.flow_control import FlowControl
 
-MAX_AHEAD: Final = 16
+MAX_REQUESTS_AHEAD: Final = 16
 """The most unanswered requests of a connection that may be read, including the one that is being answered."""
 
-FED_AHEAD: Final = MAX_AHEAD - 1
+MAX_FED_REQUESTS: Final = MAX_REQUESTS_AHEAD - 1
 """The most of these that may be fed to the parser: another one can hide where the end of its head was cut in two."""
 
 END_OF_HEAD: Final = b"\r\n\r\n"
@@ -43,15 +43,15 @@ class UnparsedBytes:
 
     def find_end(self, head_count: int, max_bytes: int) -> int:
         """Return how many bytes, at most `max_bytes`, there are up to the end of so many heads or chunked bodies."""
-        text: bytes = self.data.obj  # type: ignore[assignment] # that is its type
-        start = len(text) - len(self.data)
-        end = _LINE_BREAKS.match(text, start, start + max_bytes).end()  # type: ignore[union-attr] # it matches nothing, too
+        buffer: bytes = self.data.obj  # type: ignore[assignment] # that is its type
+        start_index = len(buffer) - len(self.data)
+        end_index = _LINE_BREAKS.match(buffer, start_index, start_index + max_bytes).end()  # type: ignore[union-attr] # it matches nothing, too
         for _ in range(head_count):
-            position = text.find(END_OF_HEAD, end, start + max_bytes)
-            if position < 0:
+            found_index = buffer.find(END_OF_HEAD, end_index, start_index + max_bytes)
+            if found_index < 0:
                 return max_bytes
-            end = position + len(END_OF_HEAD)
-        return end - start
+            end_index = found_index + len(END_OF_HEAD)
+        return end_index - start_index
 
 
 class Flow(FlowControl):
@@ -77,7 +77,7 @@ class Flow(FlowControl):
         self._is_held = True
         super().pause_reading()
 
-    def let_go(self) -> None:
+    def resume_unless_full(self) -> None:
         """Resume reading, unless a request has enough of its body."""
         self._is_held = False
         if not self._is_full:

@@ -52,13 +52,13 @@ class QuotaShare:
         """Hold the bytes of a piece; if a request begins with it, its target says whose room it can have."""
         if not self.held_bytes:
             self.family = (
-                self._allowance.families.family_of(_find_target(data)) if END_OF_HEAD in data else BodyFamily.HEADS
+                self._allowance.body_families.family_of(_find_target(data)) if END_OF_HEAD in data else BodyFamily.HEADS
             )
         return self.hold_bytes(len(data))
 
     def join_family(self, target: bytes) -> bool:
         """Count toward the family of the request with this target, which is under way; False if this has no room."""
-        family, previous_family, held_end = self._allowance.families.family_of(target), self.family, self._held_end
+        family, previous_family, held_end = self._allowance.body_families.family_of(target), self.family, self._held_end
         if family is previous_family:
             return True
         self.release_from(self._released_end)
@@ -77,22 +77,22 @@ class QuotaShare:
         """Count no longer against others; the application is about to let go of what is held."""
         self._move_to_family(BodyFamily.REFUSED_BODIES)
 
-    def release_to_next_head(self, number: int) -> None:
-        """Give back all bytes before the one with this number; the others belong to the next head."""
-        self.release_before(number)
+    def release_to_next_head(self, position: int) -> None:
+        """Give back all bytes before the one at this position; the others belong to the next head."""
+        self.release_before(position)
         self.count_as_head()
 
-    def release_before(self, number: int) -> None:
-        """Give back all bytes before the one with this number."""
-        byte_count = min(number, self._held_end) - self._released_end
+    def release_before(self, position: int) -> None:
+        """Give back all bytes before the one at this position."""
+        byte_count = min(position, self._held_end) - self._released_end
         if byte_count > 0:
             self._released_end += byte_count
             self._allowance.add_bytes(-byte_count, self)
             self._allowance.check_relief()
 
-    def release_from(self, number: int) -> None:
-        """Give back the byte with this number and all after it."""
-        byte_count = self._held_end - max(number, self._released_end)
+    def release_from(self, position: int) -> None:
+        """Give back the byte at this position and all after it."""
+        byte_count = self._held_end - max(position, self._released_end)
         if byte_count > 0:
             self._held_end -= byte_count
             self._allowance.add_bytes(-byte_count, self)
@@ -103,7 +103,7 @@ class QuotaShare:
 
     def _move_to_family(self, family: BodyFamily) -> None:
         if family is not self.family:
-            self._allowance.move(self, family)
+            self._allowance.move_share(self, family)
 
 
 def _find_target(data: bytes) -> bytes:

@@ -10,12 +10,12 @@ from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from tallyroom.server.protocol.fair_turns import ChunkTurns
 from tallyroom.server.protocol.parsing import ParsingProtocol
-from tallyroom.server.protocol.pipelining import END_OF_HEAD, FED_AHEAD, Flow, UnparsedBytes
+from tallyroom.server.protocol.pipelining import END_OF_HEAD, MAX_FED_REQUESTS, Flow, UnparsedBytes
 
 SMALL_BYTES: Final = 4_096
 """The most that is fed as it arrived, if it has no more requests than may be read ahead; also the most of a head."""
 
-_CHUNKED_BYTES = 16_384  # the most of a chunked body at once: fewer than 3,300 chunks
+_MAX_SLICE_BYTES = 16_384  # the most of a chunked body at once: fewer than 3,300 chunks
 _SLICE_COST, _HEAD_COST = 16, 128  # in chunks
 
 
@@ -61,34 +61,34 @@ class SlicingProtocol(ParsingProtocol):
         if self._is_parsing:  # a request was answered at once, which led back here
             return
         self._is_parsing = True
-        is_first = True
+        is_first_piece = True
         while self.unparsed.data and not self.transport.is_closing():
-            room = FED_AHEAD - len(self.pipeline) - (not self.is_idle)
-            if room < 1:
+            request_room = MAX_FED_REQUESTS - len(self.pipeline) - (not self.is_idle)
+            if request_room < 1:
                 self.flow.hold()
                 break
-            if self._turns.is_over and (self.is_chunked or not (is_first or self.body_left)):
+            if self._turns.is_over and (self.is_chunked or not (is_first_piece or self.remaining_body_bytes)):
                 self._wait_for_turn()
                 break
-            self.parse(self._slice(room))
-            is_first = False
+            self.parse(self._take_slice(request_room))
+            is_first_piece = False
         self._is_parsing = False
 
-    def _slice(self, room: int) -> memoryview:
+    def _take_slice(self, request_room: int) -> memoryview:
         if self.is_chunked:
             self._turns.spend(_SLICE_COST)
-            return self.unparsed.pop(self.unparsed.find_end(room, _CHUNKED_BYTES))
-        if self.body_left:
-            return self.unparsed.pop(self.body_left)
+            return self.unparsed.pop(self.unparsed.find_end(request_room, _MAX_SLICE_BYTES))
+        if self.remaining_body_bytes:
+            return self.unparsed.pop(self.remaining_body_bytes)
         self._turns.spend(_HEAD_COST)
         return self.unparsed.pop(self.unparsed.find_end(1, SMALL_BYTES))
 
     def _is_small(self, data: bytes) -> bool:
         if len(data) > SMALL_BYTES:
-            return len(data) <= self.body_left
+            return len(data) <= self.remaining_body_bytes
         if self.is_chunked and self._turns.is_over:
             return False
-        return data.count(END_OF_HEAD) + len(self.pipeline) < FED_AHEAD
+        return data.count(END_OF_HEAD) + len(self.pipeline) < MAX_FED_REQUESTS
 
     def _wait_for_turn(self) -> None:
         self.flow.hold()
@@ -100,4 +100,4 @@ class SlicingProtocol(ParsingProtocol):
         self._is_waiting = False
         self.parse_unparsed()
         if not self.unparsed.data and not self.pipeline and not self.transport.is_closing():
-            self.flow.let_go()
+            self.flow.resume_unless_full()

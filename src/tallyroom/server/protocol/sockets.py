@@ -19,7 +19,7 @@ from tallyroom.core.errors import TallyroomError
 UNSENT_BYTES: Final = 65_536
 """How many bytes the kernel takes for a client beyond what it has on the way to it; by itself, it takes megabytes."""
 
-_BACKLOG = 2048
+_MAX_QUEUED_CONNECTIONS = 2048
 _UNSENT_ON_MACOS, _UNTAKEN_ON_MACOS = 0x201, 0x1024  # TCP_NOTSENT_LOWAT and SO_NWRITE, for which Python has no names
 _UNAVAILABLE_ERRORS = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT}
 
@@ -31,13 +31,13 @@ class CannotListen(TallyroomError):
 
 
 @contextmanager
-def open_listeners(host: str, port: int, *, choice: str = "--port") -> Iterator[list[socket.socket]]:
+def open_listeners(host: str, port: int, *, port_option: str = "--port") -> Iterator[list[socket.socket]]:
     """Listen on every address of `host` while the block runs; yields the sockets.
 
     Args:
         host: a name or an address; empty for every address of the machine.
         port: the port; 0 for a free one, the same for every address.
-        choice: what chooses the port.
+        port_option: what chooses the port.
 
     Raises:
         CannotListen: another program has the port, or the address is not available; nothing is held.
@@ -45,15 +45,15 @@ def open_listeners(host: str, port: int, *, choice: str = "--port") -> Iterator[
     with ExitStack() as stack:
         sockets: list[socket.socket] = []
         unavailable_error: OSError | None = None
-        for family, address in _addresses(host, port):
+        for family, address in _resolve_addresses(host, port):
             try:
                 sockets.append(stack.enter_context(_listen(family, address, sockets)))
             except OSError as error:
                 if error.errno not in _UNAVAILABLE_ERRORS:
-                    raise _build_refusal(host, port, choice, error) from error
+                    raise _build_refusal(host, port, port_option, error) from error
                 unavailable_error = error  # such as ::1 for `localhost` on a machine without IPv6
         if unavailable_error and not sockets:
-            raise _build_refusal(host, port, choice, unavailable_error) from unavailable_error
+            raise _build_refusal(host, port, port_option, unavailable_error) from unavailable_error
         yield sockets
 
 
@@ -62,13 +62,13 @@ def count_unacknowledged_bytes(connection: socket.socket) -> int:
     try:
         if sys.platform == "darwin":
             return connection.getsockopt(socket.SOL_SOCKET, _UNTAKEN_ON_MACOS)
-        (size,) = struct.unpack("i", fcntl.ioctl(connection.fileno(), termios.TIOCOUTQ, bytes(4)))
+        (byte_count,) = struct.unpack("i", fcntl.ioctl(connection.fileno(), termios.TIOCOUTQ, bytes(4)))
     except (OSError, ValueError):  # the second where it has no number any more
         return 0
-    return int(size)
+    return int(byte_count)
 
 
-def _addresses(host: str, port: int) -> list[_Address]:
+def _resolve_addresses(host: str, port: int) -> list[_Address]:
     try:
         entries = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (socket.gaierror, UnicodeError) as error:
@@ -89,21 +89,21 @@ def _listen(family: socket.AddressFamily, address: Any, earlier_listeners: list[
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, "TCP_NOTSENT_LOWAT", _UNSENT_ON_MACOS), UNSENT_BYTES)
         listener.bind((host, port, *rest))
-        listener.listen(_BACKLOG)
+        listener.listen(_MAX_QUEUED_CONNECTIONS)
     except OSError:
         listener.close()
         raise
     return listener
 
 
-def _build_refusal(host: str, port: int, choice: str, error: OSError) -> CannotListen:
-    where = f"Port {port} on {host or 'this machine'}"
+def _build_refusal(host: str, port: int, port_option: str, error: OSError) -> CannotListen:
+    port_text = f"Port {port} on {host or 'this machine'}"
     if error.errno == errno.EADDRINUSE:
         return CannotListen(
-            f"{where} is in use: stop the program that listens there, or choose another port with {choice}."
+            f"{port_text} is in use: stop the program that listens there, or choose another port with {port_option}."
         )
     if error.errno in {errno.EACCES, errno.EPERM}:
-        return CannotListen(f"{where} may not be used by this user: choose one from 1024 on with {choice}.")
+        return CannotListen(f"{port_text} may not be used by this user: choose one from 1024 on with {port_option}.")
     if error.errno in _UNAVAILABLE_ERRORS:
         return CannotListen(f"{host} is not an address of this machine: choose another with --host.")
-    return CannotListen(f"{where} cannot be used: {error.strerror}.")
+    return CannotListen(f"{port_text} cannot be used: {error.strerror}.")

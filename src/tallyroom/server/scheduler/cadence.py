@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 
 class Cadence(NamedTuple):
-    """The moments that are whole multiples of `every_ms` milliseconds since 1970-01-01 UTC."""
+    """The moments that are whole multiples of `interval_ms` milliseconds since 1970-01-01 UTC."""
 
-    every_ms: int
+    interval_ms: int
 
-    def latest(self, now_ms: int) -> int:
+    def find_latest_ms(self, now_ms: int) -> int:
         """Return the newest of these moments up to `now_ms`, inclusive."""
-        return now_ms - now_ms % self.every_ms
+        return now_ms - now_ms % self.interval_ms
 
-    def following(self, ms: int) -> int:
+    def find_next_ms(self, ms: int) -> int:
         """Return the first of these moments after `ms`."""
-        return self.latest(ms) + self.every_ms
+        return self.find_latest_ms(ms) + self.interval_ms

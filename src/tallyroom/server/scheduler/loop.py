@@ -17,14 +17,14 @@ from tallyroom.storage.metadata.connection import Database
 LEASE_MS: Final = 60_000
 """After this time without a sign of life, another server may do a job."""
 
-PAUSES_MS: Final = (1_000, 5_000, 15_000, LEASE_MS)
+RETRY_PAUSES_MS: Final = (1_000, 5_000, 15_000, LEASE_MS)
 """How long a job waits after its first, second… failure."""
 
-LOOK_SECONDS: Final = 30.0
+RELOAD_SECONDS: Final = 30.0
 """How often the metadata is read, although no job is due: another server may have died or the clock been set back."""
 
 _STEP_SECONDS: Final = 1.0
-_RENEWALS: Final = 3  # in the time of one lease
+_RENEWALS_PER_LEASE: Final = 3
 
 _log = logging.getLogger(__name__)
 
@@ -37,162 +37,162 @@ class Scheduler:
     Args:
         database: has the jobs and their leases.
         clock: says when a job is due, and until when it is leased.
-        ids: names this scheduler in its leases.
-        wait: sleeps for some seconds.
+        id_generator: names this scheduler in its leases.
+        sleep: sleeps for some seconds.
     """
 
     def __init__(
         self,
         database: Database,
         clock: Clock,
-        ids: IdGenerator,
-        wait: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        id_generator: IdGenerator,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         self._database = database
         self._clock = clock
-        self._name = ids.new()
-        self._wait = wait
+        self._holder_id = id_generator.new()
+        self._sleep = sleep
         self._jobs: dict[str, Job] = {}
-        self._due: dict[str, int] = {}
-        self._running: dict[str, asyncio.Task[None]] = {}
-        self._looked_at: float | None = None
-        self.done = 0
-        self.failed = 0
+        self._due_ms_by_job_name: dict[str, int] = {}
+        self._task_by_job_name: dict[str, asyncio.Task[None]] = {}
+        self._reloaded_at: float | None = None
+        self.done_count = 0
+        self.failed_count = 0
         self.late_ms = 0
 
-    def take(self, jobs: Sequence[Job]) -> None:
+    def set_jobs(self, jobs: Sequence[Job]) -> None:
         """Take over these jobs."""
         self._jobs = {job.name: job for job in jobs}
 
     async def run(self, jobs: Sequence[Job]) -> None:
         """Run the jobs until cancelled; jobs that are running then are cancelled too and stay due."""
-        self.take(jobs)
+        self.set_jobs(jobs)
         try:
             while True:
                 try:
-                    await self.step()
+                    await self.start_due_jobs()
                 except Unavailable as error:
                     _log.warning("the scheduler could not read its jobs", extra={"reason": error.message})
                 except Exception:  # noqa: BLE001 # one failure must not end all jobs
                     _log.exception("the scheduler failed")
-                await self._wait(_STEP_SECONDS)
+                await self._sleep(_STEP_SECONDS)
         finally:
             await self._stop()
 
-    async def step(self) -> None:
+    async def start_due_jobs(self) -> None:
         """Lease the jobs that are due and begin to run them."""
-        now = self._clock.now_ms()
-        if self._must_look():
-            await self._look(now)
-        for name, due in self._due.items():
-            if due <= now and name not in self._running:
-                await self._begin(self._jobs[name], now)
+        now_ms = self._clock.now_ms()
+        if self._must_reload():
+            await self._reload_due_times(now_ms)
+        for name, due_ms in self._due_ms_by_job_name.items():
+            if due_ms <= now_ms and name not in self._task_by_job_name:
+                await self._start_job(self._jobs[name], now_ms)
 
-    async def settled(self) -> None:
+    async def wait_idle(self) -> None:
         """Wait until no job is running."""
-        await asyncio.gather(*self._running.values(), return_exceptions=True)
+        await asyncio.gather(*self._task_by_job_name.values(), return_exceptions=True)
 
-    def _must_look(self) -> bool:
-        return self._looked_at is None or self._clock.monotonic() - self._looked_at >= LOOK_SECONDS
+    def _must_reload(self) -> bool:
+        return self._reloaded_at is None or self._clock.monotonic() - self._reloaded_at >= RELOAD_SECONDS
 
-    async def _look(self, now: int) -> None:
+    async def _reload_due_times(self, now_ms: int) -> None:
         """Read when each job is due; register new ones, and bring forward what the clock has moved too far away."""
-        names = list(self._jobs)
+        job_names = list(self._jobs)
         async with self._database.session(write=False) as db:
-            due_times = await repository.find_due_times(db, names)
+            due_ms_by_name = await repository.find_due_ms_by_name(db, job_names)
         for job in self._jobs.values():
-            due = due_times.get(job.name)
-            if due is None:
-                due = await self._register(job, now)
-            elif due > job.cadence.following(now + MAX_CLOCK_SKEW_MS):  # the clock was set back
-                due = await self._bring_forward(job, now)
-            self._due[job.name] = due
-        self._looked_at = self._clock.monotonic()
+            due_ms = due_ms_by_name.get(job.name)
+            if due_ms is None:
+                due_ms = await self._register(job, now_ms)
+            elif due_ms > job.cadence.find_next_ms(now_ms + MAX_CLOCK_SKEW_MS):  # the clock was set back
+                due_ms = await self._bring_forward(job, now_ms)
+            self._due_ms_by_job_name[job.name] = due_ms
+        self._reloaded_at = self._clock.monotonic()
 
-    async def _register(self, job: Job, now: int) -> int:
+    async def _register(self, job: Job, now_ms: int) -> int:
         """Make a new job due at once, so that a server that runs only briefly every day also does it."""
-        due = job.cadence.latest(now)
+        due_ms = job.cadence.find_latest_ms(now_ms)
         async with self._database.session(write=True) as db:
-            if not await repository.find_due_times(db, [job.name]):
-                await repository.add_job(db, job.name, due)
-        return due
+            if not await repository.find_due_ms_by_name(db, [job.name]):
+                await repository.add_job(db, job.name, due_ms)
+        return due_ms
 
-    async def _bring_forward(self, job: Job, now: int) -> int:
-        due = job.cadence.following(now)
+    async def _bring_forward(self, job: Job, now_ms: int) -> int:
+        due_ms = job.cadence.find_next_ms(now_ms)
         async with self._database.session(write=True) as db:
-            await repository.bring_forward(db, job.name, due)
-        return due
+            await repository.bring_forward(db, job.name, due_ms)
+        return due_ms
 
-    async def _begin(self, job: Job, now: int) -> None:
+    async def _start_job(self, job: Job, now_ms: int) -> None:
         async with self._database.session(write=True) as db:
-            is_leased = await repository.lease(db, job.name, self._name, now, LEASE_MS)
+            is_leased = await repository.lease_job(db, job.name, self._holder_id, now_ms, LEASE_MS)
         if not is_leased:
-            self._looked_at = None  # somebody else has it: read again when it will be due
-            self._due[job.name] = now + round(_STEP_SECONDS * 1000)
+            self._reloaded_at = None  # somebody else has it: read again when it will be due
+            self._due_ms_by_job_name[job.name] = now_ms + round(_STEP_SECONDS * 1000)
             return
-        task = asyncio.create_task(self._carry_out(job, job.cadence.latest(now)))
-        self._running[job.name] = task
-        task.add_done_callback(lambda _: self._running.pop(job.name))
+        task = asyncio.create_task(self._run_leased(job, job.cadence.find_latest_ms(now_ms)))
+        self._task_by_job_name[job.name] = task
+        task.add_done_callback(lambda _: self._task_by_job_name.pop(job.name))
 
-    async def _carry_out(self, job: Job, due: int) -> None:
-        self.late_ms = self._clock.now_ms() - due
-        renewal = asyncio.create_task(self._renew(job, asyncio.current_task()))
+    async def _run_leased(self, job: Job, due_ms: int) -> None:
+        self.late_ms = self._clock.now_ms() - due_ms
+        renewal = asyncio.create_task(self._keep_lease(job, asyncio.current_task()))
         try:
-            await self._attempt(job, due)
+            await self._run_and_record(job, due_ms)
         except Unavailable as error:  # when the lease has ended, the job is done again
             _log.warning("how a job ended is not kept", extra={"job": job.name, "reason": error.message})
         finally:
             renewal.cancel()
 
-    async def _attempt(self, job: Job, due: int) -> None:
+    async def _run_and_record(self, job: Job, due_ms: int) -> None:
         try:
-            await job.run(due)
+            await job.run(due_ms)
         except (Unavailable, RateLimited) as error:  # passes by itself
             _log.warning("a job could not be done", extra={"job": job.name, "reason": error.message})
-            await self._failed(job)
+            await self._record_failure(job)
         except Exception:  # noqa: BLE001 # recorded, and tried again
             _log.exception("a job failed", extra={"job": job.name})
-            await self._failed(job)
+            await self._record_failure(job)
         else:
-            await self._finished(job, due)
+            await self._record_done(job, due_ms)
 
-    async def _renew(self, job: Job, task: "asyncio.Task[None] | None") -> None:
+    async def _keep_lease(self, job: Job, task: "asyncio.Task[None] | None") -> None:
         """Extend the lease while the job runs; a job that has lost its lease is cancelled, for somebody else has it."""
-        misses = 0
+        miss_count = 0
         while task is not None:
-            await asyncio.sleep(LEASE_MS / 1000 / _RENEWALS)
+            await asyncio.sleep(LEASE_MS / 1000 / _RENEWALS_PER_LEASE)
             try:
                 async with self._database.session(write=True) as db:
-                    until = self._clock.now_ms() + LEASE_MS
-                    is_held = await repository.extend_lease(db, job.name, self._name, until)
-                misses = 0
+                    lease_end_ms = self._clock.now_ms() + LEASE_MS
+                    is_held = await repository.extend_lease(db, job.name, self._holder_id, lease_end_ms)
+                miss_count = 0
             except Unavailable:
-                misses += 1
-                is_held = misses < _RENEWALS - 1  # there is another renewal before the lease ends
+                miss_count += 1
+                is_held = miss_count < _RENEWALS_PER_LEASE - 1  # there is another renewal before the lease ends
             if not is_held:
                 _log.warning("a job took so long that another server may have it now", extra={"job": job.name})
                 task.cancel()
                 return
 
-    async def _finished(self, job: Job, due: int) -> None:
-        following = job.cadence.following(due)
+    async def _record_done(self, job: Job, due_ms: int) -> None:
+        next_due_ms = job.cadence.find_next_ms(due_ms)
         async with self._database.session(write=True) as db:
-            await repository.record_done(db, job.name, self._name, due, following)
-        self._due[job.name] = following
-        self.done += 1
+            await repository.record_done(db, job.name, self._holder_id, due_ms, next_due_ms)
+        self._due_ms_by_job_name[job.name] = next_due_ms
+        self.done_count += 1
 
-    async def _failed(self, job: Job) -> None:
-        self.failed += 1
+    async def _record_failure(self, job: Job) -> None:
+        self.failed_count += 1
         async with self._database.session(write=True) as db:
-            failures = await repository.count_failures(db, job.name)
-            again = self._clock.now_ms() + PAUSES_MS[min(failures, len(PAUSES_MS) - 1)]
-            await repository.record_failure(db, job.name, self._name, failures + 1, again)
-        self._due[job.name] = again
+            failure_count = await repository.count_failures(db, job.name)
+            retry_ms = self._clock.now_ms() + RETRY_PAUSES_MS[min(failure_count, len(RETRY_PAUSES_MS) - 1)]
+            await repository.record_failure(db, job.name, self._holder_id, failure_count + 1, retry_ms)
+        self._due_ms_by_job_name[job.name] = retry_ms
 
     async def _stop(self) -> None:
-        for task in self._running.values():
+        for task in self._task_by_job_name.values():
             task.cancel()
-        await self.settled()
+        await self.wait_idle()
         with contextlib.suppress(Unavailable):  # the leases end by themselves
             async with self._database.session(write=True) as db:
-                await repository.release_leases(db, self._name)
+                await repository.release_leases(db, self._holder_id)

@@ -7,8 +7,8 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-Number = Callable[[], float]
-Described = tuple[str, str, Number]
+ReadNumber = Callable[[], float]
+MetricSource = tuple[str, str, ReadNumber]
 
 
 class Metrics:
@@ -18,54 +18,54 @@ class Metrics:
         counters: (name, help, value) of numbers that only grow; names without ``tallyroom_`` and ``_total``.
         gauges: (name, help, value) of numbers that go up and down.
         labels: those of every number; they tell several workers apart.
-        worker: labels that say more about this worker, for ``tallyroom_worker_info``.
+        worker_labels: labels that say more about this worker, for ``tallyroom_worker_info``.
     """
 
     def __init__(
         self,
-        counters: list[Described],
-        gauges: list[Described],
+        counters: list[MetricSource],
+        gauges: list[MetricSource],
         labels: Mapping[str, str] = {},
-        worker: Mapping[str, str] = {},
+        worker_labels: Mapping[str, str] = {},
     ) -> None:
         self._registry = CollectorRegistry()
-        self._answers: Counter[tuple[str, int]] = Counter()
-        self._registry.register(_Numbers(counters, gauges, self._answers, labels, worker))
+        self._answer_counts: Counter[tuple[str, int]] = Counter()  # by entry and status
+        self._registry.register(_MetricsCollector(counters, gauges, self._answer_counts, labels, worker_labels))
 
-    def count(self, entry: str, status: int) -> None:
+    def count_answer(self, entry: str, status: int) -> None:
         """Count one answer; only the event loop calls it."""
-        self._answers[entry, status] += 1
+        self._answer_counts[entry, status] += 1
 
-    def text(self) -> bytes:
+    def render_text(self) -> bytes:
         """Return all metrics in the format of Prometheus."""
         return generate_latest(self._registry)
 
 
-class _Numbers(Collector):
+class _MetricsCollector(Collector):
     def __init__(
         self,
-        counters: list[Described],
-        gauges: list[Described],
-        answers: Counter[tuple[str, int]],
+        counters: list[MetricSource],
+        gauges: list[MetricSource],
+        answer_counts: Counter[tuple[str, int]],
         labels: Mapping[str, str],
-        worker: Mapping[str, str],
+        worker_labels: Mapping[str, str],
     ) -> None:
         self._counters = counters
         self._gauges = gauges
-        self._answers = answers
-        self._names, self._values = list(labels), list(labels.values())
-        self._worker = worker
+        self._answer_counts = answer_counts
+        self._label_names, self._label_values = list(labels), list(labels.values())
+        self._worker_labels = worker_labels
 
     def collect(self) -> Iterable[Metric]:
-        yield InfoMetricFamily("tallyroom_worker", "The process that answers.", value=dict(self._worker))
+        yield InfoMetricFamily("tallyroom_worker", "The process that answers.", value=dict(self._worker_labels))
         answers = CounterMetricFamily(
-            "tallyroom_http_responses", "Answers by entry and status.", labels=["entry", "status", *self._names]
+            "tallyroom_http_responses", "Answers by entry and status.", labels=["entry", "status", *self._label_names]
         )
-        for (entry, status), count in self._answers.items():
-            answers.add_metric([entry, str(status), *self._values], count)
+        for (entry, status), answer_count in self._answer_counts.items():
+            answers.add_metric([entry, str(status), *self._label_values], answer_count)
         yield answers
-        for family, numbers in ((CounterMetricFamily, self._counters), (GaugeMetricFamily, self._gauges)):
-            for name, text, value in numbers:
-                number = family(f"tallyroom_{name}", text, labels=self._names)
-                number.add_metric(self._values, value())
-                yield number
+        for family_type, sources in ((CounterMetricFamily, self._counters), (GaugeMetricFamily, self._gauges)):
+            for name, description, read_number in sources:
+                family = family_type(f"tallyroom_{name}", description, labels=self._label_names)
+                family.add_metric(self._label_values, read_number())
+                yield family

@@ -14,14 +14,14 @@ from tallyroom.core.shared_clock import MAX_CLOCK_SKEW_MS, SharedClock
 from tallyroom.ingest.acceptance.disk import DiskWatch
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.directory_watch import DirectoryWatch
-from tallyroom.storage.event_store.damage import Damages
+from tallyroom.storage.event_store.damage import DamageList
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.spool.dead_letters import count_dead_letters
 from tallyroom.storage.spool.event_counts import count_mended_records, touch_file
 from tallyroom.storage.spool.queue import Spool
 
-_SECONDS = 2.0
+_TIMEOUT_SECONDS = 2.0
 
 
 class Readiness(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,84 +48,88 @@ class ReadinessCheck:
     drain: Drain
     disk: DiskWatch
     directory: DirectoryWatch
-    damages: Damages
+    damages: DamageList
     reader: EventReader
     stopping: threading.Event
     clock: SharedClock
     version: str
 
-    async def look(self) -> Readiness:
+    async def build_report(self) -> Readiness:
         """Check each part, for at most two seconds each.
 
         A store that accepts no writes (`spooling`) does not make the server unready: ingest continues and nothing is
         lost.
         """
-        astray, failure, stopping = self.directory.check(), self.drain.failure, self.stopping.is_set()
-        spool, notices = await _spool(self.spool)
+        missing_name, is_stopping = self.directory.check(), self.stopping.is_set()
+        drain_failure = self.drain.failure_reason
+        spool_state, notices = await _examine_spool(self.spool)
         checks = {
-            "data": f"{astray} is not where it was when the server started" if astray else "ok",
-            "metadata": await _metadata(self.database),
-            "spool": spool,
-            "disk": _disk(self.disk),
-            "store": f"spooling: {failure.splitlines()[0]}" if failure else "ok",
+            "data": f"{missing_name} is not where it was when the server started" if missing_name else "ok",
+            "metadata": await _examine_metadata(self.database),
+            "spool": spool_state,
+            "disk": _examine_disk(self.disk),
+            "store": f"spooling: {drain_failure.splitlines()[0]}" if drain_failure else "ok",
             "parts": self.damages.summary() or "ok",
             "queries": "no query is answered: the running ones do not stop" if self.reader.is_blocked else "ok",
         }
-        if stopping:
+        if is_stopping:
             checks["server"] = "stopping"
-        if objection := _objection(self.database.peers, self.clock):
+        if objection := _find_objection(self.database.peers, self.clock):
             checks["workers"] = objection
         is_unavailable = (
-            stopping or bool(objection) or any(checks[part] != "ok" for part in ("data", "metadata", "spool", "disk"))
+            is_stopping
+            or bool(objection)
+            or any(checks[part] != "ok" for part in ("data", "metadata", "spool", "disk"))
         )
         is_degraded = bool(self.damages.entries or self.reader.is_blocked)
         status = "unavailable" if is_unavailable else "degraded" if is_degraded else "ready"
         return Readiness(status, checks, self.version, notices)
 
 
-def _notices(dead_letters: int, repairs: int) -> Iterator[str]:
-    if dead_letters:
-        events = "1 event was" if dead_letters == 1 else f"{dead_letters:,} events were"
-        yield f"{events} put aside, and no answer counts what was: `tallyroom doctor` says why."
-    if repairs:
-        records = "A record of the spool" if repairs == 1 else f"{repairs:,} records of the spool"
-        yield f"{records} had changed on the disk and could be set right: check disk and memory."
+def _build_notices(dead_letter_count: int, mended_count: int) -> Iterator[str]:
+    if dead_letter_count:
+        subject = "1 event was" if dead_letter_count == 1 else f"{dead_letter_count:,} events were"
+        yield f"{subject} put aside, and no answer counts what was: `tallyroom doctor` says why."
+    if mended_count:
+        subject = "A record of the spool" if mended_count == 1 else f"{mended_count:,} records of the spool"
+        yield f"{subject} had changed on the disk and could be set right: check disk and memory."
 
 
-def _objection(peers: Peers, clock: SharedClock) -> str:
+def _find_objection(peers: Peers, clock: SharedClock) -> str:
     if objection := peers.find_objection():
         return objection
-    if differing := ", ".join(sorted(peers.hosts_with_other_settings())):
-        return f"Other settings than here are in use on {differing}."
+    if differing_hosts := ", ".join(sorted(peers.hosts_with_other_settings())):
+        return f"Other settings than here are in use on {differing_hosts}."
     ahead_ms = clock.ahead_ms()
     if abs(ahead_ms) <= MAX_CLOCK_SKEW_MS:
         return ""
-    where = "ahead of" if ahead_ms > 0 else "behind"
-    return f"This host's clock is {abs(ahead_ms) / 1000:.0f} s {where} the database's."
+    direction = "ahead of" if ahead_ms > 0 else "behind"
+    return f"This host's clock is {abs(ahead_ms) / 1000:.0f} s {direction} the database's."
 
 
-async def _metadata(database: Database) -> str:
+async def _examine_metadata(database: Database) -> str:
     try:
-        async with asyncio.timeout(_SECONDS), database.session(write=False):
+        async with asyncio.timeout(_TIMEOUT_SECONDS), database.session(write=False):
             return "ok"
     except (Unavailable, TimeoutError):
         return "does not answer"
 
 
-async def _spool(spool: Spool) -> tuple[str, list[str]]:
+async def _examine_spool(spool: Spool) -> tuple[str, list[str]]:
     """Return whether the spool can be written, and what an operator should know of it."""
 
-    def touched(connection: sqlite3.Connection) -> list[str]:
+    def touch_and_build_notices(connection: sqlite3.Connection) -> list[str]:
         touch_file(connection)
-        return list(_notices(count_dead_letters(connection), count_mended_records(connection)))
+        return list(_build_notices(count_dead_letters(connection), count_mended_records(connection)))
 
     try:
-        return "ok", await asyncio.wait_for(asyncio.wrap_future(spool.change(touched)), _SECONDS)
+        change = asyncio.wrap_future(spool.change(touch_and_build_notices))
+        return "ok", await asyncio.wait_for(change, _TIMEOUT_SECONDS)
     except (sqlite3.Error, Unavailable, TimeoutError):
         return "cannot be written", []
 
 
-def _disk(disk: DiskWatch) -> str:
+def _examine_disk(disk: DiskWatch) -> str:
     try:
         disk.refuse_when_low()
     except Unavailable as error:

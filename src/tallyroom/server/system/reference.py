@@ -15,15 +15,15 @@ from tallyroom.core.errors import NotFound
 from tallyroom.core.offload import SideThread
 from tallyroom.rest.static_file import REVALIDATE, StaticFile, compress_body
 
-_side = SideThread("openapi", max_waiting=64)
+_side_thread = SideThread("openapi", max_waiting=64)
 
 _ASSETS = {"swagger-ui-bundle.js", "swagger-ui.css", "start.js"}
-_FOR_A_DAY = b"public, max-age=86400"
+_ONE_DAY_CACHING = b"public, max-age=86400"
 _FILE_KEY = "openapi_file"
 """Where the app's state keeps the document as it is sent."""
 
-_START = b"""window.ui = SwaggerUIBundle({url: "/openapi.json", dom_id: "#reference", deepLinking: true});"""
-_PAGE = b"""<!doctype html>
+_START_SCRIPT = b"""window.ui = SwaggerUIBundle({url: "/openapi.json", dom_id: "#reference", deepLinking: true});"""
+_PAGE_HTML = b"""<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -54,22 +54,22 @@ class Reference(Controller):
         """The OpenAPI document, which is made when it is first asked for and takes a while then."""
         state = request.app.state
         file: StaticFile | None = state.get(_FILE_KEY)
-        return _answer(await _side.run(_document, state) if file is None else file, request)
+        return _build_response(await _side_thread.run(_build_document_file, state) if file is None else file, request)
 
     @get("/docs", sync_to_thread=False)
     def page(self) -> Response[bytes]:
         """The page that draws it."""
-        return Response(_PAGE, media_type=MediaType.HTML, headers={"content-security-policy": _CSP})
+        return Response(_PAGE_HTML, media_type=MediaType.HTML, headers={"content-security-policy": _CSP})
 
     @get("/docs/{asset:str}")
     async def asset(self, asset: FromPath[str], request: Request[Any, Any, Any]) -> Response[bytes]:
         """Script and style of the page."""
         if asset not in _ASSETS:
             raise NotFound("There is no such file.")
-        return _answer(await _side.run(_asset, asset), request)
+        return _build_response(await _side_thread.run(_build_asset_file, asset), request)
 
 
-def _document(state: State) -> StaticFile:
+def _build_document_file(state: State) -> StaticFile:
     """Make the document, unless a request that came before this one has made it."""
     if _FILE_KEY not in state:
         body = msgspec.json.encode(state.openapi())
@@ -79,13 +79,13 @@ def _document(state: State) -> StaticFile:
 
 
 @cache
-def _asset(asset: str) -> StaticFile:
-    body = _START if asset == "start.js" else (files("swagger_ui") / "static" / asset).read_bytes()
-    return StaticFile.of(asset, compress_body(body), _FOR_A_DAY, [])
+def _build_asset_file(asset: str) -> StaticFile:
+    body = _START_SCRIPT if asset == "start.js" else (files("swagger_ui") / "static" / asset).read_bytes()
+    return StaticFile.of(asset, compress_body(body), _ONE_DAY_CACHING, [])
 
 
-def _answer(file: StaticFile, request: Request[Any, Any, Any]) -> Response[bytes]:
-    answer = file.answer(list(request.scope["headers"]))
+def _build_response(file: StaticFile, request: Request[Any, Any, Any]) -> Response[bytes]:
+    answer = file.build_answer(list(request.scope["headers"]))
     headers = {
         name.decode(): value.decode() for name, value in (*answer.headers, (b"content-type", answer.content_type))
     }

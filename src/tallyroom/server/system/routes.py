@@ -25,7 +25,7 @@ def healthz() -> Alive:
 @get("/readyz", guards=[public], tags=["system"])
 async def readyz(readiness: Injected[ReadinessCheck]) -> Response[Readiness]:
     """The server can take requests and has all of its data; 503 when not, with what is at fault."""
-    report = await readiness.look()
+    report = await readiness.build_report()
     return Response(report, status_code=200 if report.status == "ready" else 503)
 
 
@@ -39,7 +39,7 @@ async def readyz(readiness: Injected[ReadinessCheck]) -> Response[Readiness]:
 )
 def show_metrics(metrics: Injected[Metrics]) -> Response[bytes]:
     """Counters and gauges in Prometheus' text format."""
-    return Response(metrics.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)
+    return Response(metrics.render_text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
 routes = [healthz, readyz, show_metrics]

@@ -6,19 +6,19 @@ from importlib.resources import files
 from string import Template
 from typing import NamedTuple
 
-from tallyroom.rest.styles import style_hash
-from tallyroom.server.ui.steps import NextCommand, Stage, steps_from
+from tallyroom.rest.styles import hash_style_sheet
+from tallyroom.server.ui.steps import NextCommand, Stage, list_next_commands
 
 _SOURCE = files("tallyroom.server.ui").joinpath("index.html").read_text(encoding="utf-8")
 _PAGE = Template(_SOURCE)
 
-_LEADS = {
+_LEAD_BY_STAGE = {
     Stage.NOBODY: "Nobody has signed up yet.",
     Stage.NO_EVENT: "No event has arrived yet.",
     Stage.EVENTS: "Events have arrived.",
 }
-_LINKS = {"/docs": "API reference", "/openapi.json": "OpenAPI document", "/healthz": "Health"}
-_LINKS_OF_A_MEMBER = {
+_LINK_TEXT_BY_PATH = {"/docs": "API reference", "/openapi.json": "OpenAPI document", "/healthz": "Health"}
+_MEMBER_LINK_TEXT_BY_PATH = {
     "/v1/dashboards": "Dashboards",
     "/v1/events?timeRange=90d": "Newest events",
     "/v1/actors?timeRange=90d": "Actors",
@@ -34,11 +34,12 @@ class Visitor(NamedTuple):
 
 # The page loads nothing: no script, no picture, no font.
 CSP = (
-    f"default-src 'none'; style-src {style_hash(_SOURCE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    f"default-src 'none'; style-src {hash_style_sheet(_SOURCE)}; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
 )
 
 
-def home_page(base_url: str, version: str, stage: Stage, visitor: Visitor | None) -> bytes:
+def build_home_page(base_url: str, version: str, stage: Stage, visitor: Visitor | None) -> bytes:
     """Return the page in UTF-8; its commands use the address under which the reader reached this server.
 
     Args:
@@ -47,16 +48,20 @@ def home_page(base_url: str, version: str, stage: Stage, visitor: Visitor | None
         stage: how far the server has come.
         visitor: the person who is signed in; None for everybody else.
     """
-    signed_in = f" You are signed in as {visitor.name}, in {visitor.workspace}." if visitor else ""
-    links = (_LINKS_OF_A_MEMBER if visitor else {}) | _LINKS
+    visitor_note = f" You are signed in as {visitor.name}, in {visitor.workspace}." if visitor else ""
+    link_text_by_path = (_MEMBER_LINK_TEXT_BY_PATH if visitor else {}) | _LINK_TEXT_BY_PATH
     return _PAGE.substitute(
         version=escape(version),
-        lead=escape(_LEADS[stage] + signed_in),
-        steps="\n".join(_item(step) for step in steps_from(stage, shlex.quote(base_url.rstrip("/")))),
-        links="\n".join(f'<a href="{escape(path)}">{escape(words)}</a>' for path, words in links.items()),
+        lead=escape(_LEAD_BY_STAGE[stage] + visitor_note),
+        steps="\n".join(
+            _build_step_item(step) for step in list_next_commands(stage, shlex.quote(base_url.rstrip("/")))
+        ),
+        links="\n".join(
+            f'<a href="{escape(path)}">{escape(link_text)}</a>' for path, link_text in link_text_by_path.items()
+        ),
     ).encode()
 
 
-def _item(step: NextCommand) -> str:
+def _build_step_item(step: NextCommand) -> str:
     command = escape(step.command, quote=False)
     return f'<li>\n<h2>{escape(step.title)}</h2>\n<pre tabindex="0"><code>{command}</code></pre>\n</li>'

@@ -8,9 +8,9 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple, TypedDict
 
-_NAME = re.compile(r"\$(\w+)")
-_ANY = "[^/]+"
-_PLAIN = "[A-Za-z0-9_-]+"
+_PLACEHOLDER = re.compile(r"\$(\w+)")
+_ANY_SEGMENT = "[^/]+"
+_PLAIN_SEGMENT = "[A-Za-z0-9_-]+"
 """In a request, any other name would have to be escaped as the app escapes it."""
 
 
@@ -29,8 +29,8 @@ class RouteFiles(TypedDict):
 
 
 class _Route(NamedTuple):
-    path: re.Pattern[str]
-    header: str
+    path_pattern: re.Pattern[str]
+    header_template: str
     """With the name of a group in each pair of braces."""
 
 
@@ -38,7 +38,7 @@ class PreloadLinks:
     """Knows the header by the path of a page.
 
     Args:
-        needs: what each route needs, by its path, in which `$name` stands for any name.
+        files_by_path: what each route needs, by its path, in which `$name` stands for any name.
     """
 
     @classmethod
@@ -46,26 +46,28 @@ class PreloadLinks:
         """Read what the build wrote; without it, no page has such a header."""
         return cls(json.loads(body) if body else {})
 
-    def __init__(self, needs: Mapping[str, RouteFiles]) -> None:
-        self._routes = [_route(path, needs[path]) for path in sorted(needs, key=_rank)]
+    def __init__(self, files_by_path: Mapping[str, RouteFiles]) -> None:
+        self._routes = [_build_route(path, files_by_path[path]) for path in sorted(files_by_path, key=_rank_route)]
 
-    def header(self, path: str) -> bytes | None:
+    def build_link_header(self, path: str) -> bytes | None:
         """Return the value of `Link` for a page, or None if nothing is known to be needed there."""
         for route in self._routes:
-            if match := route.path.fullmatch(path):
-                return route.header.format(**match.groupdict()).encode("ascii")
+            if match := route.path_pattern.fullmatch(path):
+                return route.header_template.format(**match.groupdict()).encode("ascii")
         return None
 
 
-def _rank(path: str) -> list[bool]:
+def _rank_route(path: str) -> list[bool]:
     """Sort a word before a name in its place, as the app's router does: `/bots/image` is no bot."""
-    return [_NAME.fullmatch(part) is not None for part in path.split("/")]
+    return [_PLACEHOLDER.fullmatch(segment) is not None for segment in path.split("/")]
 
 
-def _route(path: str, files: RouteFiles) -> _Route:
-    links = [f"<{script}>; rel=modulepreload" for script in files["scripts"]]
-    links += [f"<{style}>; rel=preload; as=style; crossorigin" for style in files["styles"]]
-    links += [f"<{request}>; rel=preload; as=fetch; crossorigin" for request in files["requests"]]
-    names = {name for request in files["requests"] for name in _NAME.findall(request)}
-    pattern = _NAME.sub(lambda name: f"(?P<{name[1]}>{_PLAIN if name[1] in names else _ANY})", path)
-    return _Route(re.compile(pattern), _NAME.sub(r"{\1}", ", ".join(links)))
+def _build_route(path: str, route_files: RouteFiles) -> _Route:
+    links = [f"<{script}>; rel=modulepreload" for script in route_files["scripts"]]
+    links += [f"<{style}>; rel=preload; as=style; crossorigin" for style in route_files["styles"]]
+    links += [f"<{request}>; rel=preload; as=fetch; crossorigin" for request in route_files["requests"]]
+    requested_names = {name for request in route_files["requests"] for name in _PLACEHOLDER.findall(request)}
+    pattern = _PLACEHOLDER.sub(
+        lambda match: f"(?P<{match[1]}>{_PLAIN_SEGMENT if match[1] in requested_names else _ANY_SEGMENT})", path
+    )
+    return _Route(re.compile(pattern), _PLACEHOLDER.sub(r"{\1}", ", ".join(links)))

@@ -11,14 +11,14 @@ from urllib.parse import quote, urlsplit
 from tallyroom.core.errors import NotFound
 from tallyroom.rest.answer import Header, HttpAnswer
 from tallyroom.rest.static_file import REVALIDATE, StaticFile
-from tallyroom.rest.styles import style_hash
-from tallyroom.server.ui.web_app import policy_of
+from tallyroom.rest.styles import hash_style_sheet
+from tallyroom.server.ui.web_app import build_policy
 
 _SOURCE = files("tallyroom.server.ui").joinpath("published.html").read_text(encoding="utf-8")
-_PLAIN = Template(_SOURCE)
-_TITLE = re.compile(rb"<title>.*?</title>", re.DOTALL)
+_PLAIN_PAGE = Template(_SOURCE)
+_TITLE_PATTERN = re.compile(rb"<title>.*?</title>", re.DOTALL)
 _NO_DESCRIPTION = "Numbers that keep themselves up to date."
-_NOTHING = """\
+_NOTHING_BODY = """\
 <svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"><path d="M8 7v18M13 7v18M18 7v18M23 7v18"/></svg>
 <h1>Nothing here</h1>
 <p>There is no public dashboard at this address. It may have been made private, or its address was replaced.</p>"""
@@ -44,24 +44,24 @@ class PublishedPages:
     """Makes the pages.
 
     Args:
-        find: returns what a page tells, by the slug; raises NotFound if nothing is published under it.
+        find_page: returns what a page tells, by the slug; raises NotFound if nothing is published under it.
         app_page: the page of the built web app; None if there is none, and the page then shows pictures.
         pictures_url: the address of images where they have a host name of their own, or "".
-        secure: whether browsers reach the server over https.
+        is_https: whether browsers reach the server over https.
     """
 
     def __init__(
         self,
-        find: Callable[[str], Awaitable[PublishedPage]],
+        find_page: Callable[[str], Awaitable[PublishedPage]],
         app_page: bytes | None,
         pictures_url: str,
         *,
-        secure: bool,
+        is_https: bool,
     ) -> None:
-        self._find = find
+        self._find_page = find_page
         self._app_page = app_page
         self._pictures_url = pictures_url
-        self._secure = secure
+        self._is_https = is_https
 
     async def answer(self, slug: str, base_url: str, headers: Sequence[Header], *, may_be_framed: bool) -> HttpAnswer:
         """Return the page of a dashboard, or with status 404 the one that says that there is none.
@@ -73,18 +73,19 @@ class PublishedPages:
             may_be_framed: whether pages of others may show it in a frame.
         """
         try:
-            page = await self._find(slug)
+            page = await self._find_page(slug)
         except NotFound:
-            body = _PLAIN.substitute(head="<title>Nothing here · Tallyroom</title>", body=_NOTHING).encode()
-            return self._file(body, self._plain_policy(may_be_framed=may_be_framed)).answer([])._replace(status=404)
-        head = self._head(page, quote(slug, safe=""), base_url)
+            body = _PLAIN_PAGE.substitute(head="<title>Nothing here · Tallyroom</title>", body=_NOTHING_BODY).encode()
+            file = self._build_file(body, self._build_plain_policy(may_be_framed=may_be_framed))
+            return file.build_answer([])._replace(status=404)
+        head = self._build_head(page, quote(slug, safe=""), base_url)
         if self._app_page is None:
-            body = _PLAIN.substitute(head=head, body=self._pictures(page, quote(slug, safe=""))).encode()
-            return self._file(body, self._plain_policy(may_be_framed=may_be_framed)).answer(headers)
-        body = _TITLE.sub(lambda _: head.encode(), self._app_page, count=1)
-        return self._file(body, policy_of(may_be_framed=may_be_framed)).answer(headers)
+            body = _PLAIN_PAGE.substitute(head=head, body=self._build_plain_body(page, quote(slug, safe=""))).encode()
+            return self._build_file(body, self._build_plain_policy(may_be_framed=may_be_framed)).build_answer(headers)
+        body = _TITLE_PATTERN.sub(lambda _: head.encode(), self._app_page, count=1)
+        return self._build_file(body, build_policy(may_be_framed=may_be_framed)).build_answer(headers)
 
-    def _head(self, page: PublishedPage, slug: str, base_url: str) -> str:
+    def _build_head(self, page: PublishedPage, slug: str, base_url: str) -> str:
         """Return the elements of the head that depend on the dashboard."""
         description = page.description or _NO_DESCRIPTION
         properties = {
@@ -100,17 +101,17 @@ class PublishedPages:
         return "\n".join(
             [
                 f"<title>{escape(page.name)} · Tallyroom</title>",
-                _meta("name", "description", description),
-                _meta("name", "robots", "noindex"),
-                *(_meta("property", name, content) for name, content in properties.items()),
-                _meta("name", "twitter:card", card),
+                _build_meta("name", "description", description),
+                _build_meta("name", "robots", "noindex"),
+                *(_build_meta("property", name, content) for name, content in properties.items()),
+                _build_meta("name", "twitter:card", card),
                 f'<link rel="preload" as="fetch" crossorigin href="/v1/public/dashboards/{slug}">'
                 if self._app_page is not None
                 else "",
             ]
         )
 
-    def _pictures(self, page: PublishedPage, slug: str) -> str:
+    def _build_plain_body(self, page: PublishedPage, slug: str) -> str:
         """Return the page without a script: the picture of each widget that has one."""
         elements = [f"<h1>{escape(page.name)}</h1>", f"<p>{escape(page.description or '')}</p>"]
         for widget_id, title in page.pictures:
@@ -118,25 +119,27 @@ class PublishedPages:
             elements.append(f'<a href="{path}.png"><img src="{path}.svg?theme=auto" alt="{escape(title)}"></a>')
         return "\n".join(elements)
 
-    def _plain_policy(self, *, may_be_framed: bool) -> str:
-        elsewhere = urlsplit(self._pictures_url)
-        pictures = f"'self' {elsewhere.scheme}://{elsewhere.netloc}" if self._pictures_url else "'self'"
+    def _build_plain_policy(self, *, may_be_framed: bool) -> str:
+        pictures_origin = urlsplit(self._pictures_url)
+        picture_sources = (
+            f"'self' {pictures_origin.scheme}://{pictures_origin.netloc}" if self._pictures_url else "'self'"
+        )
         ancestors = "*" if may_be_framed else "'none'"
         return (
-            f"default-src 'none'; img-src {pictures}; style-src {style_hash(_SOURCE)}; base-uri 'none'; "
+            f"default-src 'none'; img-src {picture_sources}; style-src {hash_style_sheet(_SOURCE)}; base-uri 'none'; "
             f"form-action 'none'; frame-ancestors {ancestors}"
         )
 
-    def _file(self, body: bytes, policy: str) -> StaticFile:
+    def _build_file(self, body: bytes, policy: str) -> StaticFile:
         headers: list[Header] = [
             (b"content-security-policy", policy.encode()),
             (b"referrer-policy", b"same-origin"),
             (b"x-robots-tag", b"noindex"),
         ]
-        if self._secure:
+        if self._is_https:
             headers.append((b"cross-origin-opener-policy", b"same-origin"))
         return StaticFile.of("p.html", {"": body}, REVALIDATE, headers)
 
 
-def _meta(kind: str, name: str, content: str) -> str:
+def _build_meta(kind: str, name: str, content: str) -> str:
     return f'<meta {kind}="{name}" content="{escape(content)}">'

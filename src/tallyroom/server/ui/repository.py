@@ -3,12 +3,12 @@
 from tallyroom.server.ui.page import Visitor
 from tallyroom.storage.metadata.connection import Database
 
-_VISITOR = """
+_FIND_VISITOR = """
     SELECT users.name, workspaces.name FROM users, workspaces WHERE users.id = ? AND workspaces.id = ?
 """
 
 
-async def visitor_of(database: Database, user_id: str, workspace_id: str) -> Visitor | None:
+async def find_visitor(database: Database, user_id: str, workspace_id: str) -> Visitor | None:
     """Return the names of a signed-in person and of the workspace they are in."""
-    row = await database.look_up(_VISITOR, user_id, workspace_id)
+    row = await database.look_up(_FIND_VISITOR, user_id, workspace_id)
     return None if row is None else Visitor(*row)

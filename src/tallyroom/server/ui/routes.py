@@ -12,9 +12,9 @@ from tallyroom.auth.look_ups import has_any_user
 from tallyroom.core.settings import Settings
 from tallyroom.core.version import running_version
 from tallyroom.rest.injected import Injected
-from tallyroom.server.ui.page import CSP, Visitor, home_page
+from tallyroom.server.ui.page import CSP, Visitor, build_home_page
 from tallyroom.server.ui.public_view import PublishedPages
-from tallyroom.server.ui.repository import visitor_of
+from tallyroom.server.ui.repository import find_visitor
 from tallyroom.server.ui.steps import Stage
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.spool.queue import Spool
@@ -32,8 +32,8 @@ async def home(
 ) -> Response[bytes]:
     """Show that the server runs, how far it has come, and what to do next."""
     base_url = settings.base_url or str(request.base_url)
-    visitor = await _visitor(request, authenticator)
-    page = home_page(base_url, running_version(), await _stage(database, spool), visitor)
+    visitor = await _find_signed_in_visitor(request, authenticator)
+    page = build_home_page(base_url, running_version(), await _find_stage(database, spool), visitor)
     return Response(page, media_type=MediaType.HTML, headers=_HEADERS)
 
 
@@ -56,22 +56,22 @@ async def show_published(
 async def redirect_to_published(request: Request[Any, Any, Any], slug: FromPath[str]) -> Response[bytes]:
     """Lead to the page of a public dashboard from an address that people guess."""
     query = request.scope["query_string"].decode("latin-1")
-    place = f"/p/{quote(slug, safe='')}" + (f"?{query}" if query else "")
-    return Response(b"", status_code=308, headers={"location": place, "x-robots-tag": "noindex"})
+    location = f"/p/{quote(slug, safe='')}" + (f"?{query}" if query else "")
+    return Response(b"", status_code=308, headers={"location": location, "x-robots-tag": "noindex"})
 
 
-async def _stage(database: Database, spool: Spool) -> Stage:
+async def _find_stage(database: Database, spool: Spool) -> Stage:
     if not await has_any_user(database):
         return Stage.NOBODY
     return Stage.EVENTS if spool.acked_count else Stage.NO_EVENT
 
 
-async def _visitor(request: Request[Any, Any, Any], authenticator: Authenticator) -> Visitor | None:
+async def _find_signed_in_visitor(request: Request[Any, Any, Any], authenticator: Authenticator) -> Visitor | None:
     """Return who is signed in by cookie, or None: everybody else sees the page as well."""
-    principal = await authenticator.find_by_cookie(request)
+    principal = await authenticator.find_principal_by_cookie(request)
     if principal is None:
         return None
-    return await visitor_of(authenticator.database, principal.user_id, principal.workspace_id)
+    return await find_visitor(authenticator.database, principal.user_id, principal.workspace_id)
 
 
 routes = [home, show_published, redirect_to_published]

@@ -19,11 +19,11 @@ class NextCommand(NamedTuple):
     command: str
 
 
-_ADDRESS = "export TALLYROOM_URL={base_url}\n\n"
+_EXPORT_ADDRESS = "export TALLYROOM_URL={base_url}\n\n"
 
 _SIGN_UP = NextCommand(
     "Sign up: the first user owns the server",
-    _ADDRESS
+    _EXPORT_ADDRESS
     + """\
 TALLYROOM_TOKEN=$(curl -s "$TALLYROOM_URL/v1/auth/signup" -D - -o /dev/null -H 'Content-Type: application/json' \\
   -d '{{"email":"you@example.com","password":"a long pass phrase","name":"You","workspaceName":"Acme"}}' |
@@ -33,7 +33,7 @@ export TALLYROOM_TOKEN""",
 
 _SIGN_IN = NextCommand(
     "Sign in, with your own address and password",
-    _ADDRESS
+    _EXPORT_ADDRESS
     + """\
 TALLYROOM_TOKEN=$(curl -s "$TALLYROOM_URL/v1/auth/login" -D - -o /dev/null -H 'Content-Type: application/json' \\
   -d '{{"email":"you@example.com","password":"a long pass phrase"}}' |
@@ -71,13 +71,13 @@ curl -s "$TALLYROOM_URL/v1/actors?timeRange=90d&limit=5" -H "Authorization: Bear
 
 _MORE = NextCommand("Send more: an API key", _MAKE_KEY.command)
 
-_STEPS = {
+_STEPS_BY_STAGE = {
     Stage.NOBODY: [_SIGN_UP, _MAKE_KEY, _SEND, _READ],
     Stage.NO_EVENT: [_SIGN_IN, _MAKE_KEY, _SEND, _READ],
     Stage.EVENTS: [_SIGN_IN, _LOOK, _MORE, _SEND],
 }
 
 
-def steps_from(stage: Stage, base_url: str) -> list[NextCommand]:
+def list_next_commands(stage: Stage, base_url: str) -> list[NextCommand]:
     """Return what to do next on a server at this address, which needs no quoting in a shell."""
-    return [step._replace(command=step.command.format(base_url=base_url)) for step in _STEPS[stage]]
+    return [step._replace(command=step.command.format(base_url=base_url)) for step in _STEPS_BY_STAGE[stage]]

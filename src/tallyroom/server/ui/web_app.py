@@ -42,25 +42,25 @@ _POLICY = {
 }
 
 
-def policy_of(*, may_be_framed: bool) -> str:
+def build_policy(*, may_be_framed: bool) -> str:
     """Return the content security policy of a page; with `may_be_framed`, pages of others may show it in a frame."""
     ancestors = {"frame-ancestors": "*"} if may_be_framed else {}
     return "; ".join(f"{directive} {sources}" for directive, sources in (_POLICY | ancestors).items())
 
 
-CSP = policy_of(may_be_framed=False)
-_HEADERS_OF_PAGE: list[Header] = [
+CSP = build_policy(may_be_framed=False)
+_PAGE_HEADERS: list[Header] = [
     (b"content-security-policy", CSP.encode()),
     (b"referrer-policy", b"same-origin"),
     (b"vary", b"accept"),
 ]
-_OVER_HTTPS: Header = (b"cross-origin-opener-policy", b"same-origin")
+_HTTPS_HEADER: Header = (b"cross-origin-opener-policy", b"same-origin")
 """Over plain http, browsers ignore it and call that an error."""
 
-_CODINGS = {".br": "br", ".gz": "gzip"}
-_PRELOADS = "/preloads.json"
-_OF_THE_BUILD = {"/manifest.json", "/public-manifest.json", _PRELOADS, f"/{PUBLIC_PAGE}"}
-_READING = {"GET", "HEAD"}
+_CODING_BY_SUFFIX = {".br": "br", ".gz": "gzip"}
+_PRELOADS_FILE = "/preloads.json"
+_BUILD_ONLY_FILES = {"/manifest.json", "/public-manifest.json", _PRELOADS_FILE, f"/{PUBLIC_PAGE}"}
+_READ_METHODS = {"GET", "HEAD"}
 
 _log = logging.getLogger(__name__)
 
@@ -69,15 +69,15 @@ class WebApp:
     """Answers requests for the app's files, and for its pages, which all are the same file.
 
     Args:
-        files: those of the app by path, `/index.html` among them.
-        preloads: what each page needs first, of whoever is signed in.
+        file_by_path: those of the app by path, `/index.html` among them.
+        preload_links: what each page needs first, of whoever is signed in.
         may_sign_in: returns whether a `Cookie` header says that somebody is.
-        elsewhere: first path segments that are no pages of the app.
+        other_segments: first path segments that are no pages of the app.
     """
 
     @classmethod
     def read(
-        cls, folder: Traversable, platforms: Iterable[str], may_sign_in: Callable[[str], bool], *, secure: bool
+        cls, folder: Traversable, platforms: Iterable[str], may_sign_in: Callable[[str], bool], *, is_https: bool
     ) -> "WebApp | None":
         """Read a folder that was built; return None, with a line in the log, if it is not there.
 
@@ -85,74 +85,81 @@ class WebApp:
             folder: what the build wrote, with `index.html` in it.
             platforms: first path segments of the statistics API.
             may_sign_in: returns whether a `Cookie` header may sign somebody in.
-            secure: whether browsers reach the server over https.
+            is_https: whether browsers reach the server over https.
         """
         if not folder.joinpath(PAGE.removeprefix("/")).is_file():
             _log.info("the web app is not built, so / is a plain page; `make run` builds it where Node is installed")
             return None
-        bodies: defaultdict[str, dict[str, bytes]] = defaultdict(dict)
-        for path, body in _files(folder, "/"):
+        bodies_by_path: defaultdict[str, dict[str, bytes]] = defaultdict(dict)
+        for path, body in _iter_files(folder, "/"):
             suffix = path[path.rfind(".") :]
-            bodies[path.removesuffix(suffix) if suffix in _CODINGS else path][_CODINGS.get(suffix, "")] = body
-        of_page = [*_HEADERS_OF_PAGE, *([_OVER_HTTPS] if secure else [])]
-        files = {path: _built(path, forms, of_page) for path, forms in bodies.items() if path not in _OF_THE_BUILD}
-        preloads = PreloadLinks.read(bodies.get(_PRELOADS, {}).get(""))
-        return cls(files, preloads, may_sign_in, SERVER_SEGMENTS | frozenset(platforms))
+            plain_path = path.removesuffix(suffix) if suffix in _CODING_BY_SUFFIX else path
+            bodies_by_path[plain_path][_CODING_BY_SUFFIX.get(suffix, "")] = body
+        page_headers = [*_PAGE_HEADERS, *([_HTTPS_HEADER] if is_https else [])]
+        file_by_path = {
+            path: _build_static_file(path, body_by_coding, page_headers)
+            for path, body_by_coding in bodies_by_path.items()
+            if path not in _BUILD_ONLY_FILES
+        }
+        preload_links = PreloadLinks.read(bodies_by_path.get(_PRELOADS_FILE, {}).get(""))
+        return cls(file_by_path, preload_links, may_sign_in, SERVER_SEGMENTS | frozenset(platforms))
 
     def __init__(
         self,
-        files: Mapping[str, StaticFile],
-        preloads: PreloadLinks,
+        file_by_path: Mapping[str, StaticFile],
+        preload_links: PreloadLinks,
         may_sign_in: Callable[[str], bool],
-        elsewhere: frozenset[str],
+        other_segments: frozenset[str],
     ) -> None:
-        self._page = files[PAGE]
-        self._preloads = preloads
+        self._page_file = file_by_path[PAGE]
+        self._preload_links = preload_links
         self._may_sign_in = may_sign_in
-        self._files = {path: file for path, file in files.items() if path != PAGE}
-        self._elsewhere = elsewhere
+        self._file_by_path = {path: file for path, file in file_by_path.items() if path != PAGE}
+        self._other_segments = other_segments
 
     async def __call__(self, scope: HTTPScope) -> HttpAnswer | None:
         """Return the answer; None if the request is for something else."""
-        if scope["method"] not in _READING or b"//" in scope["raw_path"]:
+        if scope["method"] not in _READ_METHODS or b"//" in scope["raw_path"]:
             return None
         path, headers = scope["path"], list(scope["headers"])
-        if file := self._files.get(path):
-            return file.answer(headers)
-        return self._page_answer(path, headers) if self._is_page(path, headers) else None
+        if file := self._file_by_path.get(path):
+            return file.build_answer(headers)
+        return self._build_page_answer(path, headers) if self._wants_page(path, headers) else None
 
-    def _page_answer(self, path: str, headers: list[Header]) -> HttpAnswer:
-        answer = self._page.answer(headers)
-        signed_in = any(name == b"cookie" and self._may_sign_in(value.decode("latin-1")) for name, value in headers)
-        link = self._preloads.header(path) if signed_in else None
+    def _build_page_answer(self, path: str, headers: list[Header]) -> HttpAnswer:
+        answer = self._page_file.build_answer(headers)
+        may_be_signed_in = any(
+            name == b"cookie" and self._may_sign_in(value.decode("latin-1")) for name, value in headers
+        )
+        link = self._preload_links.build_link_header(path) if may_be_signed_in else None
         return answer if link is None else answer._replace(headers=[*answer.headers, (b"link", link)])
 
-    def _is_page(self, path: str, headers: list[Header]) -> bool:
+    def _wants_page(self, path: str, headers: list[Header]) -> bool:
         """Return whether a page of the app is wanted: at `/` by whoever asks, elsewhere by who reads HTML."""
         if path == "/":
             return True
-        if path.split("/", 2)[1] in self._elsewhere:
+        if path.split("/", 2)[1] in self._other_segments:
             return False
-        offers = b",".join(value for name, value in headers if name == b"accept")
-        return accepts(offers.decode("latin-1"), "text/html")
+        accept_header = b",".join(value for name, value in headers if name == b"accept")
+        return accepts(accept_header.decode("latin-1"), "text/html")
 
 
-def public_page(folder: Traversable) -> bytes | None:
+def read_public_page(folder: Traversable) -> bytes | None:
     """Return the page of public dashboards from a folder that was built; None if it is not there."""
     file = folder.joinpath(PUBLIC_PAGE)
     return file.read_bytes() if file.is_file() else None
 
 
-def _files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+def _iter_files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
     """Yield the path and the bytes of each file below a folder."""
     for entry in folder.iterdir():
         if entry.is_dir():
-            yield from _files(entry, f"{path}{entry.name}/")
+            yield from _iter_files(entry, f"{path}{entry.name}/")
         else:
             yield path + entry.name, entry.read_bytes()
 
 
-def _built(path: str, bodies: Mapping[str, bytes], of_page: list[Header]) -> StaticFile:
+def _build_static_file(path: str, body_by_coding: Mapping[str, bytes], page_headers: list[Header]) -> StaticFile:
     if path.startswith(ASSETS):
-        return StaticFile.of(path, bodies, IMMUTABLE, [])
-    return StaticFile.of(path, bodies, REVALIDATE, of_page if path == PAGE else [])
+        return StaticFile.of(path, body_by_coding, IMMUTABLE, [])
+    return StaticFile.of(path, body_by_coding, REVALIDATE, page_headers if path == PAGE else [])

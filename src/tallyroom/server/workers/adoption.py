@@ -7,11 +7,11 @@ import msgspec
 
 from tallyroom.cluster import erasure_repository as repository
 from tallyroom.core.errors import TallyroomError, Unavailable
-from tallyroom.server.dependencies import erasure_of
+from tallyroom.server.dependencies import build_erasure
 from tallyroom.server.services import Services
 
-_LOOK_SECONDS = 0.5
-_TRIES = 3
+_POLL_SECONDS = 0.5
+_MAX_TRIES = 3
 
 
 class NotAdopted(TallyroomError):
@@ -31,15 +31,17 @@ class Adoption(msgspec.Struct, frozen=True):
     spool: int
     events: int
     dead_letters: int
-    keeper: int | None
+    keeper_spool_id: int | None
 
 
-async def adopt(services: Services, say: Callable[[int], object], patience_seconds: float) -> Adoption:
+async def adopt_spool(
+    services: Services, report_waiting_count: Callable[[int], object], patience_seconds: float
+) -> Adoption:
     """Empty the spool of `services`, which nobody else uses, and close them; afterwards, no start uses it again.
 
     Args:
         services: opened on the directory of the spool.
-        say: called now and then with the number of events that are left.
+        report_waiting_count: called now and then with the number of events that are left.
         patience_seconds: how long nothing may move before this gives up.
 
     Raises:
@@ -49,34 +51,36 @@ async def adopt(services: Services, say: Callable[[int], object], patience_secon
         if obstacle := services.admission.obstacle:
             raise NotAdopted(f"{obstacle} Nothing is lost: what is left is still in the spool. Try again.")
         await services.database.join_workers()
-        await _drained(services, say, patience_seconds)
-        keeper = await _passed_on(services)
-        numbers = services.completeness_check.count_events(is_settled=False).numbers
-        return Adoption(numbers.spool, services.drain.stored_count, numbers.dead_letters, keeper)
+        await _wait_drained(services, report_waiting_count, patience_seconds)
+        keeper_spool_id = await _pass_on_duties(services)
+        spool_counts = services.completeness_check.count_events(is_settled=False).spool_numbers
+        return Adoption(spool_counts.spool, services.drain.drained_count, spool_counts.dead_letters, keeper_spool_id)
     except Unavailable as error:
         raise NotAdopted(f"{error.message} Nothing is lost: what is left is still in the spool. Try again.") from error
     finally:
         await services.close()
 
 
-async def _drained(services: Services, say: Callable[[int], object], patience_seconds: float) -> None:
+async def _wait_drained(
+    services: Services, report_waiting_count: Callable[[int], object], patience_seconds: float
+) -> None:
     loop = asyncio.get_running_loop()
-    count, deadline = services.drain.stored_count, loop.time() + patience_seconds
-    while not await services.drain.wait_settled(_LOOK_SECONDS):
-        if services.drain.stored_count > count:
-            count, deadline = services.drain.stored_count, loop.time() + patience_seconds
+    drained_count, deadline = services.drain.drained_count, loop.time() + patience_seconds
+    while not await services.drain.wait_settled(_POLL_SECONDS):
+        if services.drain.drained_count > drained_count:
+            drained_count, deadline = services.drain.drained_count, loop.time() + patience_seconds
         if loop.time() > deadline:
-            raise NotAdopted(f"The event store takes no events: {services.drain.failure or 'it is too slow'}.")
-        say(services.completeness_check.count_events(is_settled=False).numbers.queued)
+            raise NotAdopted(f"The event store takes no events: {services.drain.failure_reason or 'it is too slow'}.")
+        report_waiting_count(services.completeness_check.count_events(is_settled=False).spool_numbers.queued)
 
 
-async def _passed_on(services: Services) -> int | None:
+async def _pass_on_duties(services: Services) -> int | None:
     """Settle what others wait for from this spool, and then let another worker answer for it."""
-    erasure = erasure_of(services)
-    for _ in range(_TRIES):
-        await erasure.catch_up()
-        await services.replays.settle()
-        await services.cap.report()
+    erasure = build_erasure(services)
+    for _ in range(_MAX_TRIES):
+        await erasure.erase_for_others()
+        await services.idempotency_registry.settle_keys()
+        await services.cap.report_counts()
         async with services.database.session(write=True) as db:
             if await repository.give_up_spool(db, services.spool.identity):
                 return await repository.find_keeper(db, services.spool.identity)

@@ -16,7 +16,7 @@ from tallyroom.server.workers.lifeline import Lifeline
 from tallyroom.server.workers.messages import Assignment, read_assignment
 from tallyroom.server.workers.neighbors import Neighbors
 
-_LOOK_SECONDS = 0.02  # between two attempts to hold a directory that another child still has
+_RETRY_SECONDS = 0.02  # between two attempts to hold a directory that another child still has
 
 
 def main() -> None:
@@ -27,7 +27,7 @@ def main() -> None:
         fcntl.fcntl(descriptor, fcntl.F_SETFD, fcntl.FD_CLOEXEC)  # processes of this one have nothing to do with them
     lifeline = Lifeline(assignment.heartbeats)
     try:
-        _work(assignment, lifeline)
+        _serve_assignment(assignment, lifeline)
     except TallyroomError as error:
         lifeline.refuse(error.message, is_passing=isinstance(error, ServerAway))
         sys.exit(1)
@@ -36,25 +36,25 @@ def main() -> None:
         sys.exit(1)
 
 
-def _work(assignment: Assignment, lifeline: Lifeline) -> None:
+def _serve_assignment(assignment: Assignment, lifeline: Lifeline) -> None:
     gc.disable()  # until the server listens, as in the command
     from tallyroom.server import opening, serve  # noqa: PLC0415 # loading them takes most of a start
 
     settings = assignment.settings
     serve.prepare(settings, worker=assignment.name)
     if assignment.is_successor:
-        opening.rehearse(settings)
-        lifeline.prepared()
-    with holding(assignment):
+        opening.rehearse_start(settings)
+        lifeline.note_prepared()
+    with hold_assigned_directory(assignment):
         services = serve.open_directory(settings, accept_loss=assignment.accept_loss)
         neighbors = Neighbors(settings.data_dir, [*map(Path, assignment.neighbors)], services.reader.wait_caught_up)
-        services.reader.wait_caught_up, lifeline.on_open = neighbors.caught_up, neighbors.listen
+        services.reader.wait_caught_up, lifeline.on_open = neighbors.wait_caught_up, neighbors.listen
         with closing(neighbors):
-            serve.run(services, [socket.socket(fileno=number) for number in assignment.sockets], lifeline)
+            serve.run(services, [socket.socket(fileno=descriptor) for descriptor in assignment.sockets], lifeline)
 
 
 @contextmanager
-def holding(assignment: Assignment) -> Iterator[None]:
+def hold_assigned_directory(assignment: Assignment) -> Iterator[None]:
     """Hold the directory while the block runs; a successor waits until the child before it has ended."""
     with ExitStack() as stack:
         while not assignment.is_locked:
@@ -69,5 +69,5 @@ def holding(assignment: Assignment) -> Iterator[None]:
 
 def _is_parent_gone() -> bool:
     """Wait for a moment, and return whether the standard input has ended."""
-    readable, _, _ = select.select([sys.stdin], [], [], _LOOK_SECONDS)
+    readable, _, _ = select.select([sys.stdin], [], [], _RETRY_SECONDS)
     return bool(readable)

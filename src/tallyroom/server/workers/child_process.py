@@ -9,7 +9,14 @@ from contextlib import suppress
 
 import msgspec
 
-from tallyroom.server.workers.messages import HAND_OVER, MAX_BYTES, Assignment, Heartbeat, line_of, read_heartbeat
+from tallyroom.server.workers.messages import (
+    HAND_OVER,
+    MAX_LINE_BYTES,
+    Assignment,
+    Heartbeat,
+    encode_line,
+    read_heartbeat,
+)
 
 SILENT_SECONDS = 5.0
 """A child whose event loop gives no sign of life for so long is killed."""
@@ -17,8 +24,8 @@ SILENT_SECONDS = 5.0
 SILENT_START_SECONDS = 30.0
 """The same, of any thread of a child that starts."""
 
-_LOOK_SECONDS = 0.25
-_MAX_AT_ONCE = 2 * _LOOK_SECONDS  # if the parent stood still, too, that is no silence of the child
+_POLL_SECONDS = 0.25
+_MAX_COUNTED_SECONDS = 2 * _POLL_SECONDS  # if the parent stood still, too, that is no silence of the child
 
 _log = logging.getLogger(__name__)
 
@@ -33,8 +40,8 @@ class ChildProcess:
         on_prepared: called when it says that it only waits for its directory.
 
     Attributes:
-        last: its last heartbeat.
-        code: its exit status, negative after a signal; None while it runs.
+        last_heartbeat: its last heartbeat.
+        exit_code: its exit status, negative after a signal; None while it runs.
         served_at: when it first said that it serves, by the clock of the event loop; None if it never did.
     """
 
@@ -46,98 +53,99 @@ class ChildProcess:
         on_prepared: Callable[[], object] = lambda: None,
     ) -> None:
         self.name = name
-        self.last = Heartbeat()
-        self.code: int | None = None
+        self.last_heartbeat = Heartbeat()
+        self.exit_code: int | None = None
         self.served_at: float | None = None
         self._command = command
         self._on_ready = on_ready
         self._on_prepared = on_prepared
-        self._silence: float | None = 0.0
+        self._silent_seconds: float | None = 0.0
         self._process: asyncio.subprocess.Process | None = None
         self._pending_signal: signal.Signals | None = None
 
     async def run(self, assignment: Assignment) -> None:
         """Start it, listen to it, and return when it has ended; `heartbeats` of the assignment is filled in."""
         loop = asyncio.get_running_loop()
-        parent_end, child_end = os.pipe()
-        descriptors = [child_end, assignment.lock, *assignment.sockets]
+        read_descriptor, write_descriptor = os.pipe()
+        passed_descriptors = [write_descriptor, assignment.lock, *assignment.sockets]
         try:
             self._process = await asyncio.create_subprocess_exec(
                 *self._command,
                 stdin=asyncio.subprocess.PIPE,
-                pass_fds=descriptors,
+                pass_fds=passed_descriptors,
                 process_group=0,  # a Ctrl-C is for the parent, which stops all in order
             )
         except BaseException:
-            os.close(parent_end)
+            os.close(read_descriptor)
             raise
         finally:
-            os.close(child_end)
+            os.close(write_descriptor)
         if self._pending_signal is not None:
-            self.send(self._pending_signal)
-        reader = asyncio.StreamReader(limit=MAX_BYTES)
+            self.send_signal(self._pending_signal)
+        reader = asyncio.StreamReader(limit=MAX_LINE_BYTES)
         pipe, _ = await loop.connect_read_pipe(
-            lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(parent_end, "rb")
+            lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(read_descriptor, "rb")
         )
         try:
             with suppress(ConnectionError):  # it has ended already
-                await _write(self._process.stdin, msgspec.structs.replace(assignment, heartbeats=child_end))  # type: ignore[arg-type] # it was started with one
-            await self._attend(self._process, reader)
+                assignment = msgspec.structs.replace(assignment, heartbeats=write_descriptor)
+                await _write_assignment(self._process.stdin, assignment)  # type: ignore[arg-type] # it was started with one
+            await self._watch(self._process, reader)
         finally:
             pipe.close()
-            self.send(signal.SIGKILL)
-            self.code = await self._process.wait()
+            self.send_signal(signal.SIGKILL)
+            self.exit_code = await self._process.wait()
 
-    def send(self, number: signal.Signals) -> None:
+    def send_signal(self, signal_number: signal.Signals) -> None:
         """Send it a signal as soon as it runs, unless it has ended."""
         if self._process is None:
-            self._pending_signal = number
+            self._pending_signal = signal_number
         elif self._process.returncode is None:
             with suppress(ProcessLookupError):
-                self._process.send_signal(number)
+                self._process.send_signal(signal_number)
 
     def hand_over(self) -> None:
         """Ask it to stop for another process, which waits for its directory."""
         if self._process is not None and self._process.stdin is not None and not self._process.stdin.is_closing():
             self._process.stdin.write(HAND_OVER)
 
-    async def _attend(self, process: asyncio.subprocess.Process, reader: asyncio.StreamReader) -> None:
-        listening = asyncio.create_task(self._listen(reader))
+    async def _watch(self, process: asyncio.subprocess.Process, reader: asyncio.StreamReader) -> None:
+        listen_task = asyncio.create_task(self._listen(reader))
         try:
             exit_task = asyncio.create_task(process.wait())
-            before = asyncio.get_running_loop().time()
+            checked_seconds = asyncio.get_running_loop().time()
             while not exit_task.done():
-                await asyncio.wait([exit_task], timeout=_LOOK_SECONDS)
-                now = asyncio.get_running_loop().time()
-                self._grow_silent(now - before)
-                before = now
-            await listening  # its last words
+                await asyncio.wait([exit_task], timeout=_POLL_SECONDS)
+                now_seconds = asyncio.get_running_loop().time()
+                self._add_silence(now_seconds - checked_seconds)
+                checked_seconds = now_seconds
+            await listen_task  # its last words
         finally:
-            listening.cancel()
+            listen_task.cancel()
 
-    def _grow_silent(self, seconds: float) -> None:
-        if self._silence is None:
+    def _add_silence(self, seconds: float) -> None:
+        if self._silent_seconds is None:
             return
-        self._silence += min(seconds, _MAX_AT_ONCE)
-        if self._silence > (SILENT_SECONDS if self.last.is_open else SILENT_START_SECONDS):
+        self._silent_seconds += min(seconds, _MAX_COUNTED_SECONDS)
+        if self._silent_seconds > (SILENT_SECONDS if self.last_heartbeat.is_open else SILENT_START_SECONDS):
             _log.error(
                 "a worker gives no sign of life and is killed", extra={"pid": self._process and self._process.pid}
             )
-            self._silence = None
-            self.send(signal.SIGKILL)
+            self._silent_seconds = None
+            self.send_signal(signal.SIGKILL)
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         async for line in reader:
             with suppress(msgspec.DecodeError):  # a line that its end cut short
-                self.last = read_heartbeat(line)
-            self._silence = 0.0
-            if self.last.is_prepared:
+                self.last_heartbeat = read_heartbeat(line)
+            self._silent_seconds = 0.0
+            if self.last_heartbeat.is_prepared:
                 self._on_prepared()
-            if self.last.is_ready and self.served_at is None:
+            if self.last_heartbeat.is_ready and self.served_at is None:
                 self.served_at = asyncio.get_running_loop().time()
                 self._on_ready()
 
 
-async def _write(stdin: asyncio.StreamWriter, assignment: Assignment) -> None:
-    stdin.write(line_of(assignment))
+async def _write_assignment(stdin: asyncio.StreamWriter, assignment: Assignment) -> None:
+    stdin.write(encode_line(assignment))
     await stdin.drain()

@@ -27,7 +27,7 @@ def needs_parent(settings: Settings) -> bool:
     return is_needed
 
 
-def check_shape(settings: Settings) -> None:
+def refuse_unshareable_data(settings: Settings) -> None:
     """Refuse several workers that would have to share what only one process can hold.
 
     Raises:
@@ -46,7 +46,9 @@ def check_shape(settings: Settings) -> None:
     )
 
 
-def assignments(settings: Settings, lock: int, sockets: Sequence[int], *, accept_loss: bool) -> list[Assignment]:
+def build_assignments(
+    settings: Settings, lock_descriptor: int, socket_descriptors: Sequence[int], *, accept_loss: bool
+) -> list[Assignment]:
     """Return what each child is to do: first those that serve, then one without sockets for each spool that is left.
 
     Such a one delivers what is in the spool, and does its part of each erasure (docs/decisions/0028). The parent's own
@@ -54,20 +56,27 @@ def assignments(settings: Settings, lock: int, sockets: Sequence[int], *, accept
 
     Args:
         settings: of the parent.
-        lock: the file descriptor of the lock of its directory.
-        sockets: those of its sockets.
+        lock_descriptor: the file descriptor of the lock of its directory.
+        socket_descriptors: those of its sockets.
         accept_loss: continue without a lost spool.
     """
-    data = settings.data_dir
-    assign = partial(Assignment, heartbeats=-1, lock=lock, accept_loss=accept_loss)
-    serving = [
-        assign(name=str(number), settings=_on(data / WORKERS_FOLDER / str(number), settings), sockets=list(sockets))
-        for number in range(settings.workers)
+    data_dir = settings.data_dir
+    assign = partial(Assignment, heartbeats=-1, lock=lock_descriptor, accept_loss=accept_loss)
+    serving_children = [
+        assign(
+            name=str(worker_number),
+            settings=_point_settings_at(data_dir / WORKERS_FOLDER / str(worker_number), settings),
+            sockets=list(socket_descriptors),
+        )
+        for worker_number in range(settings.workers)
     ]
-    left = [assign(name=folder.name, settings=_on(folder, settings)) for folder in _left_over(settings)]
-    if (data / SPOOL_FILE).exists():
-        left.append(assign(name="alone", settings=settings, is_locked=True))
-    children = serving + left
+    leftover_children = [
+        assign(name=folder.name, settings=_point_settings_at(folder, settings))
+        for folder in _list_leftover_folders(settings)
+    ]
+    if (data_dir / SPOOL_FILE).exists():
+        leftover_children.append(assign(name="alone", settings=settings, is_locked=True))
+    children = serving_children + leftover_children
     folders = [child.settings.data for child in children]
     return [
         msgspec.structs.replace(child, neighbors=[folder for folder in folders if folder != child.settings.data])
@@ -75,11 +84,11 @@ def assignments(settings: Settings, lock: int, sockets: Sequence[int], *, accept
     ]
 
 
-def _on(folder: Path, settings: Settings) -> Settings:
+def _point_settings_at(folder: Path, settings: Settings) -> Settings:
     return msgspec.structs.replace(settings, data=str(folder))
 
 
-def _left_over(settings: Settings) -> list[Path]:
+def _list_leftover_folders(settings: Settings) -> list[Path]:
     folder = settings.data_dir / WORKERS_FOLDER
     folders = [path for path in folder.iterdir() if path.name.isdecimal()] if folder.is_dir() else []
     return sorted(path for path in folders if int(path.name) >= settings.workers and (path / SPOOL_FILE).exists())

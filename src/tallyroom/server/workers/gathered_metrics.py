@@ -28,12 +28,12 @@ class Worker(Protocol):
         ...
 
     @property
-    def data(self) -> Path:
+    def data_dir(self) -> Path:
         """Its data directory."""
         ...
 
     @property
-    def restarts(self) -> int:
+    def restart_count(self) -> int:
         """How often it was started again after it had ended without being asked to."""
         ...
 
@@ -47,28 +47,29 @@ class GatheredMetrics:
 
     def __init__(self, workers: Sequence[Worker]) -> None:
         self._workers = workers
-        self._gathering: asyncio.Task[bytes] | None = None
+        self._gather_task: asyncio.Task[bytes] | None = None
 
-    async def text(self) -> bytes:
+    async def render_text(self) -> bytes:
         """Return the numbers of all workers, and those about them."""
-        if self._gathering is None or self._gathering.done():
-            self._gathering = asyncio.create_task(self._gather())
-        return await asyncio.shield(self._gathering)
+        if self._gather_task is None or self._gather_task.done():
+            self._gather_task = asyncio.create_task(self._gather())
+        return await asyncio.shield(self._gather_task)
 
     async def _gather(self) -> bytes:
-        texts = await asyncio.gather(*(fetch_metrics(worker.data, ANSWER_SECONDS) for worker in self._workers))
-        about = [
-            (worker.name, text is not None, worker.restarts) for worker, text in zip(self._workers, texts, strict=True)
+        texts = await asyncio.gather(*(fetch_metrics(worker.data_dir, ANSWER_SECONDS) for worker in self._workers))
+        worker_states = [
+            (worker.name, text is not None, worker.restart_count)
+            for worker, text in zip(self._workers, texts, strict=True)
         ]
-        return merged([text for text in texts if text is not None], about)
+        return merge_metrics([text for text in texts if text is not None], worker_states)
 
 
-def merged(texts: Iterable[str], about: Iterable[tuple[str, bool, int]]) -> bytes:
+def merge_metrics(texts: Iterable[str], worker_states: Iterable[tuple[str, bool, int]]) -> bytes:
     """Return several texts as one, in which each number has one description.
 
     Args:
         texts: what each worker tells; labels keep equal numbers apart.
-        about: of each worker, its name, whether it has told anything, and how often it was started again.
+        worker_states: of each worker, its name, whether it has told anything, and how often it was started again.
     """
     up = GaugeMetricFamily("tallyroom_worker_up", "1 if the worker answers its parent.", labels=["worker"])
     restarts = CounterMetricFamily(
@@ -76,20 +77,20 @@ def merged(texts: Iterable[str], about: Iterable[tuple[str, bool, int]]) -> byte
         "Times that a worker was started again after it had ended without being asked to.",
         labels=["worker"],
     )
-    for name, answers, number in about:
-        up.add_metric([name], float(answers))
-        restarts.add_metric([name], number)
-    families: dict[str, Metric] = {}
+    for name, is_answering, restart_count in worker_states:
+        up.add_metric([name], float(is_answering))
+        restarts.add_metric([name], restart_count)
+    family_by_name: dict[str, Metric] = {}
     for text in texts:
         for family in text_string_to_metric_families(text):
-            if family.name in families:
-                families[family.name].samples.extend(family.samples)
+            if family.name in family_by_name:
+                family_by_name[family.name].samples.extend(family.samples)
             else:
-                families[family.name] = family
-    return generate_latest(_Families([up, restarts, *families.values()]))
+                family_by_name[family.name] = family
+    return generate_latest(_FixedCollector([up, restarts, *family_by_name.values()]))
 
 
-class _Families(Collector):
+class _FixedCollector(Collector):
     def __init__(self, families: Iterable[Metric]) -> None:
         self._families = families
 

@@ -4,13 +4,13 @@ import msgspec
 
 from tallyroom.core.settings import Settings
 
-MAX_BYTES = 4096
+MAX_LINE_BYTES = 4096
 """What a pipe takes as a whole or not at all."""
 
 HAND_OVER = b"\n"
 """What the parent writes to a child whose directory another is to have."""
 
-_REFUSAL_LETTERS = 600
+_MAX_REFUSAL_LENGTH = 600
 
 
 class Assignment(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,11 +67,11 @@ read_assignment = msgspec.json.Decoder(Assignment).decode
 read_heartbeat = msgspec.json.Decoder(Heartbeat).decode
 
 
-def refusal_of(message: str, *, is_passing: bool = False) -> Heartbeat:
+def build_refusal_heartbeat(message: str, *, is_passing: bool = False) -> Heartbeat:
     """Return the last heartbeat of a child that cannot start."""
-    return Heartbeat(refusal=message[:_REFUSAL_LETTERS], is_passing=is_passing)
+    return Heartbeat(refusal=message[:_MAX_REFUSAL_LENGTH], is_passing=is_passing)
 
 
-def line_of(message: Assignment | Heartbeat) -> bytes:
+def encode_line(message: Assignment | Heartbeat) -> bytes:
     """Return a message as a line."""
     return msgspec.json.encode(message) + b"\n"

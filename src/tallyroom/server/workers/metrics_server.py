@@ -27,24 +27,24 @@ class MetricsServer:
 
     Args:
         sockets: where it listens; with none, it does nothing.
-        text: what it tells.
+        render_metrics: returns what it tells.
         guard: decides whom.
-        seconds: how long a client may take altogether.
+        timeout_seconds: how long a client may take altogether.
     """
 
     def __init__(
         self,
         sockets: Sequence[socket.socket],
-        text: Callable[[], Awaitable[bytes]],
+        render_metrics: Callable[[], Awaitable[bytes]],
         guard: MetricsGuard,
-        seconds: float = 10.0,
+        timeout_seconds: float = 10.0,
     ) -> None:
         self._sockets = sockets
-        self._text = text
+        self._render_metrics = render_metrics
         self._guard = guard
-        self._seconds = seconds
+        self._timeout_seconds = timeout_seconds
         self._servers: list[asyncio.Server] = []
-        self._clients = 0
+        self._client_count = 0
 
     async def open(self) -> None:
         """Begin to accept."""
@@ -57,47 +57,49 @@ class MetricsServer:
             server.close()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._clients += 1
+        self._client_count += 1
         try:
-            if self._clients <= MAX_CLIENTS:
+            if self._client_count <= MAX_CLIENTS:
                 # A client that is slow, has left, or does not stop sending is not waited for.
                 with suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-                    async with asyncio.timeout(self._seconds):
-                        peer = writer.get_extra_info("peername")
+                    async with asyncio.timeout(self._timeout_seconds):
+                        peer_address = writer.get_extra_info("peername")
                         head = await reader.readuntil(b"\r\n\r\n")
-                        writer.write(await self._answer(head, peer[0] if peer else ""))
+                        writer.write(await self._answer_request(head, peer_address[0] if peer_address else ""))
                         writer.close()
                         await writer.wait_closed()
         finally:
-            self._clients -= 1
+            self._client_count -= 1
             writer.transport.abort()
 
-    async def _answer(self, head: bytes, peer: str) -> bytes:
-        first, *fields = head.removesuffix(b"\r\n\r\n").split(b"\r\n")
-        words = first.split(b" ")
-        if len(words) != len(("method", "target", "version")):
-            return _whole(HTTPStatus.BAD_REQUEST, b"This is no HTTP request.\n")
-        method, target, _ = words
+    async def _answer_request(self, head: bytes, peer_host: str) -> bytes:
+        request_line, *header_lines = head.removesuffix(b"\r\n\r\n").split(b"\r\n")
+        request_line_parts = request_line.split(b" ")
+        if len(request_line_parts) != len(("method", "target", "version")):
+            return _build_answer(HTTPStatus.BAD_REQUEST, b"This is no HTTP request.\n")
+        method, target, _ = request_line_parts
         if target.partition(b"?")[0].removesuffix(b"/") != _PATH:
-            return _whole(HTTPStatus.NOT_FOUND, b"Here is nothing but /metrics.\n")
+            return _build_answer(HTTPStatus.NOT_FOUND, b"Here is nothing but /metrics.\n")
         if method not in _METHODS:
-            return _whole(HTTPStatus.METHOD_NOT_ALLOWED, b"/metrics takes GET.\n", "allow: GET, HEAD\r\n")
-        if error := self._guard.find_refusal(peer, map(_header, fields)):
-            more = "".join(f"{name}: {value}\r\n" for name, value in error.headers.items())
-            answer = _whole(HTTPStatus(error.status), f"{error.message}\n".encode(), more)
+            return _build_answer(HTTPStatus.METHOD_NOT_ALLOWED, b"/metrics takes GET.\n", "allow: GET, HEAD\r\n")
+        if error := self._guard.find_refusal(peer_host, map(_parse_header, header_lines)):
+            extra_headers = "".join(f"{name}: {value}\r\n" for name, value in error.headers.items())
+            answer = _build_answer(HTTPStatus(error.status), f"{error.message}\n".encode(), extra_headers)
         else:
-            answer = _whole(HTTPStatus.OK, await self._text(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
+            answer = _build_answer(HTTPStatus.OK, await self._render_metrics(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
         return answer if method == b"GET" else answer[: answer.index(b"\r\n\r\n") + 4]
 
 
-def _header(line: bytes) -> tuple[bytes, bytes]:
+def _parse_header(line: bytes) -> tuple[bytes, bytes]:
     name, _, value = line.partition(b":")
     return name.strip().lower(), value.strip()
 
 
-def _whole(status: HTTPStatus, body: bytes, more: str = "", content_type: str = "text/plain; charset=utf-8") -> bytes:
+def _build_answer(
+    status: HTTPStatus, body: bytes, extra_headers: str = "", content_type: str = "text/plain; charset=utf-8"
+) -> bytes:
     head = (
         f"HTTP/1.1 {status} {status.phrase}\r\ncontent-type: {content_type}\r\ncontent-length: {len(body)}\r\n"
-        f"cache-control: no-store\r\nx-content-type-options: nosniff\r\n{more}connection: close\r\n\r\n"
+        f"cache-control: no-store\r\nx-content-type-options: nosniff\r\n{extra_headers}connection: close\r\n\r\n"
     )
     return head.encode() + body

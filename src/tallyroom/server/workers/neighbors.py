@@ -17,10 +17,10 @@ from tallyroom.storage.spool.read_only_spool import ReadOnlySpool
 
 HURRY_SOCKET = "hurry"
 
-_LOOK_SECONDS = 0.005
-_HURRIED_SECONDS = 0.5
+_POLL_SECONDS = 0.005
+_HURRY_SECONDS = 0.5
 
-CaughtUp = Callable[[float], Awaitable[bool]]
+WaitCaughtUp = Callable[[float], Awaitable[bool]]
 
 
 class Neighbors:
@@ -32,61 +32,72 @@ class Neighbors:
         caught_up: waits for what this worker has acknowledged.
     """
 
-    def __init__(self, own: Path, neighbors: Sequence[Path], caught_up: CaughtUp) -> None:
-        self._own = own / HURRY_SOCKET
-        self._neighbors = [(ReadOnlySpool(folder / SPOOL_FILE), folder / HURRY_SOCKET) for folder in neighbors]
-        self._to_others = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._to_others.settimeout(0)
-        self._to_own: socket.socket | None = None
-        self._caught_up = caught_up
-        self._hurried: asyncio.Task[bool] | None = None
+    def __init__(self, own_dir: Path, neighbor_dirs: Sequence[Path], wait_caught_up: WaitCaughtUp) -> None:
+        self._own_socket_path = own_dir / HURRY_SOCKET
+        self._spools_and_socket_paths = [
+            (ReadOnlySpool(folder / SPOOL_FILE), folder / HURRY_SOCKET) for folder in neighbor_dirs
+        ]
+        self._sending_socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._sending_socket.settimeout(0)
+        self._receiving_socket: socket.socket | None = None
+        self._wait_own_caught_up = wait_caught_up
+        self._hurry_task: asyncio.Task[bool] | None = None
 
     def listen(self) -> None:
         """Begin to hurry when a neighbor asks for it."""
-        self._own.unlink(missing_ok=True)
-        self._to_own = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._to_own.settimeout(0)
-        with shorten_socket_path(self._own) as name:
-            self._to_own.bind(name)
+        self._own_socket_path.unlink(missing_ok=True)
+        self._receiving_socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._receiving_socket.settimeout(0)
+        with shorten_socket_path(self._own_socket_path) as name:
+            self._receiving_socket.bind(name)
         self._loop = asyncio.get_running_loop()
-        self._loop.add_reader(self._to_own, self._hear, self._to_own)
+        self._loop.add_reader(self._receiving_socket, self._on_hurry_request, self._receiving_socket)
 
-    async def caught_up(self, seconds: float) -> bool:
+    async def wait_caught_up(self, timeout_seconds: float) -> bool:
         """Wait until everything that any worker of the host has acknowledged before this call is in the store.
 
         Returns:
-            False if that takes over `seconds`.
+            False if that takes over `timeout_seconds`.
         """
         loop = asyncio.get_running_loop()
-        deadline = loop.time() + seconds
-        behind = [(spool, last, path) for spool, path in self._neighbors if (last := spool.read_last_id())]
-        for _, _, path in behind:
-            self._hurry(path)
-        if not await self._caught_up(seconds):
+        deadline = loop.time() + timeout_seconds
+        pending_neighbors = [
+            (spool, last_id, socket_path)
+            for spool, socket_path in self._spools_and_socket_paths
+            if (last_id := spool.read_last_id())
+        ]
+        for _, _, socket_path in pending_neighbors:
+            self._ask_to_hurry(socket_path)
+        if not await self._wait_own_caught_up(timeout_seconds):
             return False
-        while behind := [neighbor for neighbor in behind if neighbor[0].has_waiting(neighbor[1])]:
+        while pending_neighbors := [
+            (spool, last_id, socket_path)
+            for spool, last_id, socket_path in pending_neighbors
+            if spool.has_waiting(last_id)
+        ]:
             if loop.time() >= deadline:
                 return False
-            await asyncio.sleep(_LOOK_SECONDS)
+            await asyncio.sleep(_POLL_SECONDS)
         return True
 
     def close(self) -> None:
         """Look at nobody any more."""
-        for spool, _ in self._neighbors:
+        for spool, _ in self._spools_and_socket_paths:
             spool.close()
-        self._to_others.close()
-        if self._to_own is not None:
+        self._sending_socket.close()
+        if self._receiving_socket is not None:
             if not self._loop.is_closed():
-                self._loop.remove_reader(self._to_own)
-            self._to_own.close()
+                self._loop.remove_reader(self._receiving_socket)
+            self._receiving_socket.close()
 
-    def _hurry(self, path: Path) -> None:
-        with suppress(OSError), shorten_socket_path(path) as name:  # nobody listens, or has been asked often enough
-            self._to_others.sendto(b".", name)
+    def _ask_to_hurry(self, socket_path: Path) -> None:
+        # If that fails, nobody listens, or has been asked often enough.
+        with suppress(OSError), shorten_socket_path(socket_path) as name:
+            self._sending_socket.sendto(b".", name)
 
-    def _hear(self, own: socket.socket) -> None:
+    def _on_hurry_request(self, receiving_socket: socket.socket) -> None:
         with suppress(BlockingIOError):
             while True:
-                own.recv(1)
-        if self._hurried is None or self._hurried.done():
-            self._hurried = asyncio.ensure_future(self._caught_up(_HURRIED_SECONDS))
+                receiving_socket.recv(1)
+        if self._hurry_task is None or self._hurry_task.done():
+            self._hurry_task = asyncio.ensure_future(self._wait_own_caught_up(_HURRY_SECONDS))

@@ -24,7 +24,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.server.announcement import Announcement
 from tallyroom.server.init_system import InitSystem
 from tallyroom.server.protocol.sockets import open_listeners
-from tallyroom.server.workers.folders import assignments, check_shape
+from tallyroom.server.workers.folders import build_assignments, refuse_unshareable_data
 from tallyroom.server.workers.gathered_metrics import GatheredMetrics
 from tallyroom.server.workers.messages import Assignment, Heartbeat
 from tallyroom.server.workers.metrics_server import MetricsServer
@@ -32,7 +32,7 @@ from tallyroom.server.workers.supervisor import Supervisor
 
 COMMAND = (sys.executable, "-m", "tallyroom.server.workers")
 
-_TRIES, _RETRY_SECONDS = 10, 1.0  # after which the lease has ended by itself
+_MAX_TRIES, _RETRY_SECONDS = 10, 1.0  # after which the lease has ended by itself
 
 _log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ def serve(
         SettingsError: the settings do not allow several workers.
         WorkersFailed: no worker can start.
     """
-    check_shape(settings)
+    refuse_unshareable_data(settings)
     if start_over:
         raise SettingsError("--start-over is for a server that keeps all data in its directory; this one does not.")
     configure_logging(settings.log_level)
@@ -75,21 +75,23 @@ def serve(
     os.umask(0o077)  # as in each child
     with (
         open_listeners(settings.host, settings.port) as sockets,
-        _listening_for_metrics(settings) as metrics_sockets,
+        _open_metrics_listeners(settings) as metrics_sockets,
         hold_directory(settings.data_dir) as lock,
     ):
-        numbers = [listener.fileno() for listener in sockets]
-        children = assignments(settings, lock.fileno(), numbers, accept_loss=accept_loss)
+        descriptors = [listener.fileno() for listener in sockets]
+        child_assignments = build_assignments(settings, lock.fileno(), descriptors, accept_loss=accept_loss)
         announcement = Announcement(settings, sockets, init_system or InitSystem(""))
         metrics_guard = MetricsGuard(settings)
-        parent = Parent(children, COMMAND, settings.db_dsn, announcement, sockets, metrics_sockets, metrics_guard)
+        parent = Parent(
+            child_assignments, COMMAND, settings.db_dsn, announcement, sockets, metrics_sockets, metrics_guard
+        )
         asyncio.run(parent.run())
 
 
-def _listening_for_metrics(settings: Settings) -> AbstractContextManager[list[socket.socket]]:
+def _open_metrics_listeners(settings: Settings) -> AbstractContextManager[list[socket.socket]]:
     if not settings.metrics_port:
         return nullcontext([])
-    return open_listeners(settings.host, settings.metrics_port, choice="TALLYROOM_METRICS_PORT")
+    return open_listeners(settings.host, settings.metrics_port, port_option="TALLYROOM_METRICS_PORT")
 
 
 class Parent:
@@ -115,21 +117,21 @@ class Parent:
         metrics_sockets: Sequence[socket.socket] = (),
         metrics_guard: MetricsGuard | None = None,
     ) -> None:
-        supervisors = [Supervisor(assignment, command, self._failed, self._lost) for assignment in assignments]
-        self._serving = [supervisor for supervisor in supervisors if supervisor.is_to_serve]
-        self._left = [supervisor for supervisor in supervisors if not supervisor.is_to_serve]
+        supervisors = [Supervisor(assignment, command, self._on_failure, self._on_loss) for assignment in assignments]
+        self._serving_supervisors = [supervisor for supervisor in supervisors if supervisor.takes_requests]
+        self._leftover_supervisors = [supervisor for supervisor in supervisors if not supervisor.takes_requests]
         self._metrics = MetricsServer(
-            metrics_sockets, GatheredMetrics(supervisors).text, metrics_guard or MetricsGuard(Settings())
+            metrics_sockets, GatheredMetrics(supervisors).render_text, metrics_guard or MetricsGuard(Settings())
         )
         self._db_dsn = db_dsn
         self._announcement = announcement
         self._sockets = sockets
-        self._running: list[asyncio.Task[None]] = []
-        self._chores: set[asyncio.Task[None]] = set()
-        self._over = asyncio.Event()
-        self._replacement: asyncio.Task[None] | None = None
-        self._is_complete = self._is_replacement_asked = False
-        self._failure = ""
+        self._supervisor_tasks: list[asyncio.Task[None]] = []
+        self._lease_tasks: set[asyncio.Task[None]] = set()
+        self._end_event = asyncio.Event()
+        self._replacement_task: asyncio.Task[None] | None = None
+        self._have_all_started = self._is_replacement_asked = False
+        self._failure_reason = ""
 
     async def run(self) -> None:
         """Serve until a signal asks for a stop: SIGHUP replaces one child after the other, a second SIGINT forces.
@@ -138,86 +140,90 @@ class Parent:
             WorkersFailed: as `serve` says.
         """
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self._stop, number)
-        loop.add_signal_handler(signal.SIGHUP, self._replace_all)
+        for signal_number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(signal_number, self._handle_stop_signal, signal_number)
+        loop.add_signal_handler(signal.SIGHUP, self._begin_replacement)
         await self._metrics.open()
-        begin = asyncio.create_task(self._begin())
-        await self._over.wait()
-        for task in (begin, self._replacement):
+        start_task = asyncio.create_task(self._start_all())
+        await self._end_event.wait()
+        for task in (start_task, self._replacement_task):
             if task is not None:
                 task.cancel()
-        self._announcement.stopping()
+        self._announcement.note_stopping()
         for listener in self._sockets:  # so that clients are refused, and do not wait for somebody to accept
             listener.close()
         self._stop_all(signal.SIGTERM)
-        outcomes = await asyncio.gather(begin, *self._running, *self._chores, return_exceptions=True)
+        outcomes = await asyncio.gather(start_task, *self._supervisor_tasks, *self._lease_tasks, return_exceptions=True)
         self._metrics.close()
         for error in outcomes:
             if isinstance(error, Exception):
                 raise error
-        if self._failure:
-            raise WorkersFailed(self._failure)
+        if self._failure_reason:
+            raise WorkersFailed(self._failure_reason)
 
-    async def _begin(self) -> None:
+    async def _start_all(self) -> None:
         """Start one child first, because it may have to make or upgrade what all of them share; then the others."""
-        first, *rest = self._serving
-        self._keep(first)
-        await first.serves.wait()
-        for supervisor in (*rest, *self._left):
-            self._keep(supervisor)
-        for supervisor in rest:
-            await supervisor.has_begun.wait()
-        self._is_complete = True
-        self._announcement.started(is_owned=first.is_owned)
+        first_supervisor, *other_supervisors = self._serving_supervisors
+        self._start_supervisor(first_supervisor)
+        await first_supervisor.serving_event.wait()
+        for supervisor in (*other_supervisors, *self._leftover_supervisors):
+            self._start_supervisor(supervisor)
+        for supervisor in other_supervisors:
+            await supervisor.begun_event.wait()
+        self._have_all_started = True
+        self._announcement.note_started(is_owned=first_supervisor.is_owned)
 
-    def _keep(self, supervisor: Supervisor) -> None:
+    def _start_supervisor(self, supervisor: Supervisor) -> None:
         task = asyncio.create_task(supervisor.run())
-        task.add_done_callback(lambda finished_task: self._over.set() if finished_task.exception() else None)
-        self._running.append(task)
+        task.add_done_callback(lambda finished_task: self._end_event.set() if finished_task.exception() else None)
+        self._supervisor_tasks.append(task)
 
-    def _stop(self, number: signal.Signals) -> None:
-        if self._over.is_set() and number == signal.SIGINT:
-            self._stop_all(number)
-        self._over.set()
+    def _handle_stop_signal(self, signal_number: signal.Signals) -> None:
+        if self._end_event.is_set() and signal_number == signal.SIGINT:
+            self._stop_all(signal_number)
+        self._end_event.set()
 
-    def _stop_all(self, number: signal.Signals) -> None:
-        for supervisor in (*self._serving, *self._left):
-            supervisor.stop(number)
+    def _stop_all(self, signal_number: signal.Signals) -> None:
+        for supervisor in (*self._serving_supervisors, *self._leftover_supervisors):
+            supervisor.stop(signal_number)
 
-    def _replace_all(self) -> None:
+    def _begin_replacement(self) -> None:
         """Begin to replace each child; if that has begun, do it once more: the program may have changed."""
-        self._is_replacement_asked = self._is_complete
-        if self._replacement is None or self._replacement.done():
-            self._replacement = asyncio.create_task(self._replace_each())
+        self._is_replacement_asked = self._have_all_started
+        if self._replacement_task is None or self._replacement_task.done():
+            self._replacement_task = asyncio.create_task(self._replace_one_by_one())
 
-    async def _replace_each(self) -> None:
+    async def _replace_one_by_one(self) -> None:
         while self._is_replacement_asked:
             self._is_replacement_asked = False
-            for supervisor in self._serving:
+            for supervisor in self._serving_supervisors:
                 if not await supervisor.replace():
                     return
             _log.info("each worker was replaced")
 
-    def _failed(self, supervisor: Supervisor) -> None:
+    def _on_failure(self, supervisor: Supervisor) -> None:
         """Give up if none serves, and one cannot start at all or none can any more."""
-        if self._is_complete:
-            is_over = all(worker.is_hopeless for worker in self._serving)
+        if self._have_all_started:
+            is_over = all(worker.is_hopeless for worker in self._serving_supervisors)
         else:
-            is_over = supervisor.is_to_serve and (supervisor.is_refused or supervisor.is_hopeless)
-        if is_over and not self._over.is_set() and not any(worker.serves.is_set() for worker in self._serving):
-            self._failure = supervisor.reason
-            self._over.set()
+            is_over = supervisor.takes_requests and (supervisor.is_refused or supervisor.is_hopeless)
+        if (
+            is_over
+            and not self._end_event.is_set()
+            and not any(worker.serving_event.is_set() for worker in self._serving_supervisors)
+        ):
+            self._failure_reason = supervisor.failure_reason
+            self._end_event.set()
 
-    def _lost(self, last: Heartbeat) -> None:
-        task = asyncio.create_task(self._end_lease(last))
-        self._chores.add(task)
-        task.add_done_callback(self._chores.discard)
+    def _on_loss(self, last_heartbeat: Heartbeat) -> None:
+        task = asyncio.create_task(self._end_lease(last_heartbeat))
+        self._lease_tasks.add(task)
+        task.add_done_callback(self._lease_tasks.discard)
 
-    async def _end_lease(self, last: Heartbeat) -> None:
-        for _ in range(_TRIES):
+    async def _end_lease(self, last_heartbeat: Heartbeat) -> None:
+        for _ in range(_MAX_TRIES):
             try:
-                await end_lease(self._db_dsn, last.spool, last.worker)
+                await end_lease(self._db_dsn, last_heartbeat.spool, last_heartbeat.worker)
             except Unavailable:
                 await asyncio.sleep(_RETRY_SECONDS)
             else:

@@ -12,14 +12,14 @@ import msgspec
 
 from tallyroom.core.data_directory import SPOOL_FILE
 from tallyroom.server.workers.child_process import ChildProcess
-from tallyroom.server.workers.messages import Assignment, Heartbeat, refusal_of
+from tallyroom.server.workers.messages import Assignment, Heartbeat, build_refusal_heartbeat
 
 MAX_FAILURES = 3
 """How often in succession a child may fail before nobody believes that the next start will help."""
 
 _FIRST_PAUSE, _MAX_PAUSE = 0.5, 30.0
-_MAX_PAUSE_OF_WAITING = 3.0  # an outage may be over at any moment, and the start itself takes seconds
-_MAX_PAUSE_OF_LEFT = 600.0  # such as that of a spool that was adopted, and whose directory is still there
+_MAX_PAUSE_IN_OUTAGE = 3.0  # an outage may be over at any moment, and the start itself takes seconds
+_MAX_PAUSE_OF_LEFTOVER = 600.0  # such as that of a spool that was adopted, and whose directory is still there
 _STEADY_SECONDS = 2.0  # a child that served for less has failed, too
 
 _log = logging.getLogger(__name__)
@@ -35,12 +35,12 @@ class Supervisor:
         on_loss: called with the last heartbeat of a child that was killed, so that nobody waits for it.
 
     Attributes:
-        serves: set while the child serves.
-        has_begun: set once a child serves, or so many have failed that a start no longer waits for this worker.
-        failures: how often in succession a child has failed; of one that has ever served, without kills. Starts that
-            fail because a server does not answer are none, unless the directory is new: its settings may be wrong.
-        reason: why the last one failed.
-        restarts: how often a child ended without being asked to, so that another was started.
+        serving_event: set while the child serves.
+        begun_event: set once a child serves, or so many have failed that a start no longer waits for this worker.
+        failure_count: how often in succession a child has failed; of one that has ever served, without kills. Starts
+            that fail because a server does not answer are none, unless the directory is new: its settings may be wrong.
+        failure_reason: why the last one failed.
+        restart_count: how often a child ended without being asked to, so that another was started.
     """
 
     def __init__(
@@ -50,20 +50,20 @@ class Supervisor:
         on_failure: Callable[["Supervisor"], object],
         on_loss: Callable[[Heartbeat], object],
     ) -> None:
-        self.serves = asyncio.Event()
-        self.has_begun = asyncio.Event()
-        self.failures = 0
-        self.reason = ""
-        self.restarts = 0
+        self.serving_event = asyncio.Event()
+        self.begun_event = asyncio.Event()
+        self.failure_count = 0
+        self.failure_reason = ""
+        self.restart_count = 0
         self._assignment = assignment
         self._command = command
         self._on_failure = on_failure
         self._on_loss = on_loss
         self._child: ChildProcess | None = None
-        self._successor: _Running | None = None
+        self._successor: _RunningChild | None = None
         self._is_replacing = self._has_served = False
-        self._early_ends = 0
-        self._stopping = asyncio.Event()
+        self._early_end_count = 0
+        self._stop_event = asyncio.Event()
 
     @property
     def name(self) -> str:
@@ -71,63 +71,67 @@ class Supervisor:
         return self._assignment.name
 
     @property
-    def data(self) -> Path:
+    def data_dir(self) -> Path:
         """The data directory of the child."""
         return self._assignment.settings.data_dir
 
     @property
-    def is_to_serve(self) -> bool:
+    def takes_requests(self) -> bool:
         """Whether the child is to take requests."""
         return bool(self._assignment.sockets)
 
     @property
     def is_owned(self) -> bool:
         """Whether the last child found that somebody had signed up."""
-        return self._child is not None and self._child.last.is_owned
+        return self._child is not None and self._child.last_heartbeat.is_owned
 
     @property
     def is_refused(self) -> bool:
         """Whether the last child said that it cannot start, for a reason that does not pass."""
-        return self._child is not None and bool(self._child.last.refusal) and not self._is_waiting(self._child)
+        return (
+            self._child is not None
+            and bool(self._child.last_heartbeat.refusal)
+            and not self._is_waiting_for_server(self._child)
+        )
 
     @property
     def is_hopeless(self) -> bool:
         """Whether nobody believes any more that the next start will help."""
-        return self.failures >= MAX_FAILURES and not self.serves.is_set()
+        return self.failure_count >= MAX_FAILURES and not self.serving_event.is_set()
 
     async def run(self) -> None:
         """Keep a child running until `stop`."""
-        while not self._stopping.is_set():
-            child, task = self._successor or self._start()
+        while not self._stop_event.is_set():
+            child, task = self._successor or self._start_child()
             self._successor, self._child = None, child
             await task
             self._assignment = msgspec.structs.replace(self._assignment, accept_loss=False)
-            if not self._is_succeeded():
-                self.serves.clear()
+            if not self._is_successor_serving():
+                self.serving_event.clear()
             is_steady = _was_steady(child)
             if is_steady:
-                self.failures = self._early_ends = 0
-            if child.code and child.last.worker:
-                self._on_loss(child.last)
-            if not self._stopping.is_set() and not self._is_replacing:
-                self.restarts += 1
-                self._note(child)
+                self.failure_count = self._early_end_count = 0
+            if child.exit_code and child.last_heartbeat.worker:
+                self._on_loss(child.last_heartbeat)
+            if not self._stop_event.is_set() and not self._is_replacing:
+                self.restart_count += 1
+                self._log_end(child)
                 if not is_steady:
-                    await self._fail(child)
+                    await self._count_early_end(child)
             self._is_replacing = False
         if self._successor is not None:
             await self._successor.task
 
-    def _is_succeeded(self) -> bool:
+    def _is_successor_serving(self) -> bool:
         """Return whether the successor of a child that has ended serves already."""
         return self._successor is not None and self._successor.child.served_at is not None
 
-    def stop(self, number: signal.Signals = signal.SIGTERM) -> None:
+    def stop(self, signal_number: signal.Signals = signal.SIGTERM) -> None:
         """Ask the child to stop, and start no other."""
-        self._stopping.set()
+        self._stop_event.set()
         for child in (self._child, self._successor and self._successor.child):
             if child is not None:
-                child.send(number)
+                child.send_signal(signal_number)
 
     async def replace(self) -> bool:
         """Start another child, let the present one hand over once that is prepared, and return when it serves.
@@ -137,80 +141,84 @@ class Supervisor:
         Returns:
             False, and the present child stays, if the other one cannot start for a reason that does not pass.
         """
-        while self._child is not None and self.serves.is_set() and not self._stopping.is_set():
-            preparation = asyncio.Event()
-            successor = self._successor = self._start(preparation)
-            await _first_of(preparation.wait(), successor.task)
-            if self._child is successor.child or preparation.is_set():
+        while self._child is not None and self.serving_event.is_set() and not self._stop_event.is_set():
+            prepared_event = asyncio.Event()
+            successor = self._successor = self._start_child(prepared_event)
+            await _wait_for_first(prepared_event.wait(), successor.task)
+            if self._child is successor.child or prepared_event.is_set():
                 await self._hand_over(successor)
                 return True
             self._successor = None
-            reason = successor.child.last.refusal or f"It ended with status {successor.child.code}."
+            reason = successor.child.last_heartbeat.refusal or f"It ended with status {successor.child.exit_code}."
             _log.error("a worker cannot be replaced, and stays", extra={"child": self.name, "reason": reason})
-            if not successor.child.last.is_passing:
+            if not successor.child.last_heartbeat.is_passing:
                 return False
-            await self._pause(_MAX_PAUSE_OF_WAITING)
+            await self._pause(_MAX_PAUSE_IN_OUTAGE)
         return True
 
-    async def _hand_over(self, successor: "_Running") -> None:
+    async def _hand_over(self, successor: "_RunningChild") -> None:
         if self._child is not None and self._child is not successor.child:  # it has not ended by itself meanwhile
             self._is_replacing = True
-            self.serves.clear()
+            self.serving_event.clear()
             self._child.hand_over()
-        await self.serves.wait()
+        await self.serving_event.wait()
 
-    def _start(self, preparation: asyncio.Event | None = None) -> "_Running":
-        """Start a child; if `preparation` is given, as the successor of the present one, that sets it."""
-        child = ChildProcess(self.name, self._command, self._serve, preparation.set if preparation else lambda: None)
-        assignment = msgspec.structs.replace(self._assignment, is_successor=preparation is not None)
-        return _Running(child, asyncio.create_task(self._run_child(child, assignment)))
+    def _start_child(self, prepared_event: asyncio.Event | None = None) -> "_RunningChild":
+        """Start a child; if `prepared_event` is given, as the successor of the present one, that sets it."""
+        child = ChildProcess(
+            self.name, self._command, self._note_serving, prepared_event.set if prepared_event else lambda: None
+        )
+        assignment = msgspec.structs.replace(self._assignment, is_successor=prepared_event is not None)
+        return _RunningChild(child, asyncio.create_task(self._run_child(child, assignment)))
 
     async def _run_child(self, child: ChildProcess, assignment: Assignment) -> None:
         try:
             await child.run(assignment)
         except OSError as error:  # there is no memory for another process, or no file for a pipe
-            child.last = refusal_of(f"Worker {self.name} cannot be started: {error.strerror}.")
+            child.last_heartbeat = build_refusal_heartbeat(f"Worker {self.name} cannot be started: {error.strerror}.")
 
-    def _serve(self) -> None:
-        self.serves.set()
-        self.has_begun.set()
+    def _note_serving(self) -> None:
+        self.serving_event.set()
+        self.begun_event.set()
         self._has_served = True
-        role = "serves" if self.is_to_serve else "serves nobody, and answers for what its spool has accepted"
+        role = "serves" if self.takes_requests else "serves nobody, and answers for what its spool has accepted"
         _log.info("a worker %s", role, extra={"child": self.name})
 
-    def _note(self, child: ChildProcess) -> None:
+    def _log_end(self, child: ChildProcess) -> None:
         """Log how the child ended."""
-        self.reason = child.last.refusal or f"Worker {self.name} ended with status {child.code}."
-        _log.error("a worker ended", extra={"child": self.name, "status": child.code, "reason": self.reason})
+        self.failure_reason = child.last_heartbeat.refusal or f"Worker {self.name} ended with status {child.exit_code}."
+        _log.error(
+            "a worker ended", extra={"child": self.name, "status": child.exit_code, "reason": self.failure_reason}
+        )
 
-    async def _fail(self, child: ChildProcess) -> None:
+    async def _count_early_end(self, child: ChildProcess) -> None:
         """Count a child that ended early, and wait before the next start."""
-        self._early_ends += 1
-        by_itself = not self._has_served or child.code is None or child.code >= 0  # and not by a signal
-        if by_itself and not self._is_waiting(child):
-            self.failures += 1
+        self._early_end_count += 1
+        ended_by_itself = not self._has_served or child.exit_code is None or child.exit_code >= 0  # and not by a signal
+        if ended_by_itself and not self._is_waiting_for_server(child):
+            self.failure_count += 1
             if self.is_refused or self.is_hopeless:
-                self.has_begun.set()
+                self.begun_event.set()
             self._on_failure(self)
-        pause = min(self._longest_pause(child), _FIRST_PAUSE * 2 ** (self._early_ends - 1))
+        pause = min(self._find_max_pause(child), _FIRST_PAUSE * 2 ** (self._early_end_count - 1))
         await self._pause(pause)
 
     async def _pause(self, seconds: float) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self._stopping.wait()
+                await self._stop_event.wait()
 
-    def _longest_pause(self, child: ChildProcess) -> float:
-        if self._is_waiting(child):
-            return _MAX_PAUSE_OF_WAITING
-        return _MAX_PAUSE if self.is_to_serve else _MAX_PAUSE_OF_LEFT
+    def _find_max_pause(self, child: ChildProcess) -> float:
+        if self._is_waiting_for_server(child):
+            return _MAX_PAUSE_IN_OUTAGE
+        return _MAX_PAUSE if self.takes_requests else _MAX_PAUSE_OF_LEFTOVER
 
-    def _is_waiting(self, child: ChildProcess) -> bool:
+    def _is_waiting_for_server(self, child: ChildProcess) -> bool:
         """Return whether the child could not start because a server does not answer that has answered before."""
-        return child.last.is_passing and (self.data / SPOOL_FILE).exists()
+        return child.last_heartbeat.is_passing and (self.data_dir / SPOOL_FILE).exists()
 
 
-class _Running(NamedTuple):
+class _RunningChild(NamedTuple):
     """A child, and the task that ends with it."""
 
     child: ChildProcess
@@ -222,9 +230,9 @@ def _was_steady(child: ChildProcess) -> bool:
     return child.served_at is not None and asyncio.get_running_loop().time() - child.served_at > _STEADY_SECONDS
 
 
-async def _first_of(waiting: Coroutine[Any, Any, object], task: asyncio.Task[None]) -> None:
+async def _wait_for_first(coroutine: Coroutine[Any, Any, object], task: asyncio.Task[None]) -> None:
     """Return when one of them has ended; only the first is given up."""
-    waiter = asyncio.ensure_future(waiting)
+    waiter = asyncio.ensure_future(coroutine)
     try:
         await asyncio.wait([waiter, task], return_when=asyncio.FIRST_COMPLETED)
     finally:

@@ -21,7 +21,7 @@ class Damage(msgspec.Struct, frozen=True, order=True):
         table: whose.
         part: where they were; empty when nothing is left that has a name.
         problem: what happened, in a few words.
-        rows: how many; None when nobody can say.
+        row_count: how many; None when nobody can say.
         from_ms: the earliest moment that they can be of.
         until_ms: the latest.
     """
@@ -29,14 +29,14 @@ class Damage(msgspec.Struct, frozen=True, order=True):
     table: str
     part: str
     problem: str
-    rows: int | None = None
+    row_count: int | None = None
     from_ms: int = 0
     until_ms: int = MAX_DATETIME_MS
 
     def __str__(self) -> str:
-        name = f"{self.table}/{self.part}" if self.part else self.table
-        rows = "" if self.rows is None else f", {self.rows:,} rows"
-        return f"{name}: {self.problem}{rows}{self._format_span()}"
+        part_path = f"{self.table}/{self.part}" if self.part else self.table
+        rows_text = "" if self.row_count is None else f", {self.row_count:,} rows"
+        return f"{part_path}: {self.problem}{rows_text}{self._format_span()}"
 
     def _format_span(self) -> str:
         if (self.from_ms, self.until_ms) == (0, MAX_DATETIME_MS):
@@ -44,24 +44,24 @@ class Damage(msgspec.Struct, frozen=True, order=True):
         return f" from {iso_ms(self.from_ms)} to {iso_ms(self.until_ms)}"
 
 
-class Damages:
+class DamageList:
     """All damage that the last look found; any thread may read it.
 
     Attributes:
         entries: the damage.
-        generation: how often `entries` has changed since the start.
+        change_count: how often `entries` has changed since the start.
     """
 
     def __init__(self) -> None:
         self.entries: tuple[Damage, ...] = ()
-        self.generation = 0
+        self.change_count = 0
 
     def replace(self, damages: Iterable[Damage]) -> None:
         """Replace the damage with the result of a new look, and log what is new."""
         previous_entries, self.entries = self.entries, tuple(sorted(damages, key=str))
         if self.entries == previous_entries:
             return
-        self.generation += 1
+        self.change_count += 1
         for damage in self.entries:
             if damage not in previous_entries:
                 _log.error("a part of the event store is damaged", extra={"damage": str(damage)})
@@ -71,7 +71,7 @@ class Damages:
     def notices(self, from_ms: int, until_ms: int) -> list[Notice]:
         """Return the notices for an answer about events from `from_ms` to `until_ms`, both inclusive."""
         damages = [
-            damage for damage in self.entries if damage.table in EVENT_TABLES and _overlap(damage, from_ms, until_ms)
+            damage for damage in self.entries if damage.table in EVENT_TABLES and _overlaps(damage, from_ms, until_ms)
         ]
         if not damages:
             return []
@@ -92,5 +92,5 @@ class Damages:
         return "; ".join([*texts, f"and {more_count} more"] if more_count else texts)
 
 
-def _overlap(damage: Damage, from_ms: int, until_ms: int) -> bool:
+def _overlaps(damage: Damage, from_ms: int, until_ms: int) -> bool:
     return damage.from_ms <= until_ms and damage.until_ms >= from_ms

@@ -43,20 +43,20 @@ class DetachedPart(_BlockRange):
     path: str
 
     @property
-    def part(self) -> str:
+    def original_name(self) -> str:
         """The name that the part had when it was in use."""
         return self.name.removeprefix(f"{self.reason}_") if self.reason else self.name
 
-    def ignore(self) -> None:
+    def mark_ignored(self) -> None:
         """Rename the part so that it is ignored from now on; its files stay beside the others."""
         path = Path(self.path)
-        path.rename(path.with_name(f"ignored_{self.part}"))
+        path.rename(path.with_name(f"ignored_{self.original_name}"))
 
-    def damage(self) -> Damage:
+    def build_damage(self) -> Damage:
         """Return what is lost with the part, as far as its files still tell."""
         from_ms, until_ms = month_bounds_ms(int(self.partition)) if self.table == EVENTS else (0, MAX_DATETIME_MS)
         problem = f"set aside ({self.reason or 'detached'})"
-        return Damage(self.table, self.part, problem, _read_row_count(Path(self.path)), from_ms, until_ms)
+        return Damage(self.table, self.original_name, problem, _read_row_count(Path(self.path)), from_ms, until_ms)
 
 
 def list_detached_parts(writer: Writer) -> list[DetachedPart]:
@@ -88,11 +88,11 @@ def _is_covered(part: DetachedPart, active_ranges: list[_BlockRange]) -> bool:
         for block_range in block_ranges
     ):
         return True
-    starts, ends = (
+    first_blocks, last_blocks = (
         {block_range.first_block for block_range in block_ranges},
         {block_range.last_block for block_range in block_ranges},
     )
-    return part.first_block in starts and part.last_block in ends
+    return part.first_block in first_blocks and part.last_block in last_blocks
 
 
 def _read_row_count(folder: Path) -> int | None:

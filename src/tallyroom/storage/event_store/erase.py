@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 import msgspec
 
-from tallyroom.storage.event_store.hidden_count import change_hidden_events
+from tallyroom.storage.event_store.hidden_count import changing_hidden_events
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 
@@ -16,7 +16,7 @@ _ENVIRONMENT_CONDITION = "workspace_id = {workspace_id:UUID} AND environment = {
 _ACTOR_CONDITION = f"{_ENVIRONMENT_CONDITION} AND actor = {{actor:String}}"
 
 _CUT_SQL = "fromUnixTimestamp64Milli({before_ms:Int64}, 'UTC')"
-_OLD_CONDITION = (
+_OLD_EVENT_CONDITION = (
     f"{_ENVIRONMENT_CONDITION} AND timestamp < {_CUT_SQL} AND (spool != {{spool:UInt32}} OR seq <= {{last_seq:UInt64}})"
 )
 _OLD_LABEL_CONDITION = f"{_ENVIRONMENT_CONDITION} AND tupleElement(newest, 1) < {_CUT_SQL}"
@@ -35,24 +35,24 @@ class OutdatedEvents(msgspec.Struct, frozen=True):
     Attributes:
         scope: the environment.
         before_ms: the first millisecond that the environment keeps.
-        spool: identity of the spool that still delivers events.
+        spool_id: identity of the spool that still delivers events.
         last_seq: sequence number up to which that spool's events may be deleted.
-        spools: delete only what came through these; everything if None.
+        spool_ids: delete only what came through these; everything if None.
     """
 
     scope: Scope
     before_ms: int
-    spool: int
+    spool_id: int
     last_seq: int
-    spools: Collection[int] | None = None
+    spool_ids: Collection[int] | None = None
 
 
 def erase_actor(
     writer: Writer,
     scope: Scope,
     actor: str,
-    counter: DeletionCounter = nullcontext,
-    spools: Collection[int] | None = None,
+    count_deletion: DeletionCounter = nullcontext,
+    spool_ids: Collection[int] | None = None,
 ) -> int:
     """Delete an actor's events and label; once their parts are rewritten, return how many events there were.
 
@@ -60,27 +60,34 @@ def erase_actor(
         writer: the event store.
         scope: the environment.
         actor: the actor.
-        counter: wraps the deletion.
-        spools: delete only the events that came through these; all if None.
+        count_deletion: wraps the deletion.
+        spool_ids: delete only the events that came through these; all if None.
 
     Raises:
         StoreError: the store failed; another call deletes what is left.
     """
-    return _erase(writer, _ACTOR_CONDITION, {**_scope_parameters(scope), "actor": actor}, counter, spools)
+    return _erase(
+        writer, _ACTOR_CONDITION, {**_build_scope_parameters(scope), "actor": actor}, count_deletion, spool_ids
+    )
 
 
 def erase_environment(
-    writer: Writer, scope: Scope, counter: DeletionCounter = nullcontext, spools: Collection[int] | None = None
+    writer: Writer,
+    scope: Scope,
+    count_deletion: DeletionCounter = nullcontext,
+    spool_ids: Collection[int] | None = None,
 ) -> int:
     """Delete all events and labels of an environment, and return how many events there were; see `erase_actor`.
 
     Raises:
         StoreError: the store failed; another call deletes what is left.
     """
-    return _erase(writer, _ENVIRONMENT_CONDITION, _scope_parameters(scope), counter, spools)
+    return _erase(writer, _ENVIRONMENT_CONDITION, _build_scope_parameters(scope), count_deletion, spool_ids)
 
 
-def expire_events(writer: Writer, events: OutdatedEvents, counter: DeletionCounter = nullcontext) -> int:
+def expire_events(
+    writer: Writer, outdated_events: OutdatedEvents, count_deletion: DeletionCounter = nullcontext
+) -> int:
     """Delete old events month by month, then old labels and hidden-event entries; return how many events there were.
 
     Other threads may write between two months. If nothing is old, this is a single query.
@@ -89,46 +96,46 @@ def expire_events(writer: Writer, events: OutdatedEvents, counter: DeletionCount
         StoreError: the store failed; another call deletes what is left.
     """
     parameters: dict[str, str | int] = {
-        **_scope_parameters(events.scope),
-        "before_ms": events.before_ms,
-        "spool": events.spool,
-        "last_seq": events.last_seq,
+        **_build_scope_parameters(outdated_events.scope),
+        "before_ms": outdated_events.before_ms,
+        "spool": outdated_events.spool_id,
+        "last_seq": outdated_events.last_seq,
     }
-    old_condition = _OLD_CONDITION + _spool_condition(events.spools)
+    old_condition = _OLD_EVENT_CONDITION + _build_spool_condition(outdated_events.spool_ids)
     sql = _FIND_OLD_ROWS.replace("{old}", old_condition)
     rows = [line.split("\t") for line in writer.command(sql, parameters).splitlines()]
     months = [int(month) for table, month in rows if table == "events"]
-    deleted_count = sum([_expire_month(writer, month, old_condition, parameters, counter) for month in months])
-    tables = {table for table, _ in rows}
-    if "actor_labels" in tables:
+    deleted_count = sum([_expire_month(writer, month, old_condition, parameters, count_deletion) for month in months])
+    tables_with_old_rows = {table for table, _ in rows}
+    if "actor_labels" in tables_with_old_rows:
         writer.command(f"ALTER TABLE actor_labels DELETE WHERE {_OLD_LABEL_CONDITION}", parameters)
-    if "hidden_events" in tables:  # last: an event must stay hidden until it is gone
-        with change_hidden_events(writer):
+    if "hidden_events" in tables_with_old_rows:  # last: an event must stay hidden until it is gone
+        with changing_hidden_events(writer):
             writer.command(f"ALTER TABLE hidden_events DELETE WHERE {old_condition}", parameters)
     return deleted_count
 
 
 def _expire_month(
-    writer: Writer, month: int, old_condition: str, parameters: dict[str, str | int], counter: DeletionCounter
+    writer: Writer, month: int, old_condition: str, parameters: dict[str, str | int], count_deletion: DeletionCounter
 ) -> int:
     with writer.removing_events():
         condition = f"toYYYYMM(timestamp) = {month} AND {old_condition}"
-        event_counts = _count_by_spool_and_month(writer, condition, parameters)
-        month_count = int(writer.command(f"SELECT count() FROM events WHERE toYYYYMM(timestamp) = {month}"))
-        with counter(event_counts):
-            if sum(event_counts.values()) == month_count and not writer.backend.inserts_late:
+        count_by_spool_month = _count_by_spool_and_month(writer, condition, parameters)
+        month_event_count = int(writer.command(f"SELECT count() FROM events WHERE toYYYYMM(timestamp) = {month}"))
+        with count_deletion(count_by_spool_month):
+            if sum(count_by_spool_month.values()) == month_event_count and not writer.backend.inserts_late:
                 writer.command(f"ALTER TABLE events DROP PARTITION {month}")  # it forgets the month's tokens
             else:
                 writer.command(f"ALTER TABLE events DELETE IN PARTITION {month} WHERE {old_condition}", parameters)
-    return sum(event_counts.values())
+    return sum(count_by_spool_month.values())
 
 
-def _spool_condition(spools: Collection[int] | None) -> str:
+def _build_spool_condition(spool_ids: Collection[int] | None) -> str:
     """Return the condition that an event came through one of these spools; none if None."""
-    return "" if spools is None else f" AND spool IN ({', '.join(map(str, sorted(spools)))})"
+    return "" if spool_ids is None else f" AND spool IN ({', '.join(map(str, sorted(spool_ids)))})"
 
 
-def _scope_parameters(scope: Scope) -> dict[str, str]:
+def _build_scope_parameters(scope: Scope) -> dict[str, str]:
     return {"workspace_id": scope.workspace_id, "environment": scope.environment}
 
 
@@ -136,18 +143,18 @@ def _erase(
     writer: Writer,
     actor_condition: str,
     parameters: dict[str, str],
-    counter: DeletionCounter,
-    spools: Collection[int] | None,
+    count_deletion: DeletionCounter,
+    spool_ids: Collection[int] | None,
 ) -> int:
-    condition = actor_condition + _spool_condition(spools)
+    condition = actor_condition + _build_spool_condition(spool_ids)
     with writer.removing_events():
-        event_counts = _count_by_spool_and_month(writer, condition, parameters)
-        with counter(event_counts):
+        count_by_spool_month = _count_by_spool_and_month(writer, condition, parameters)
+        with count_deletion(count_by_spool_month):
             writer.command(f"ALTER TABLE events DELETE WHERE {condition}", parameters)
             writer.command(f"ALTER TABLE actor_labels DELETE WHERE {actor_condition}", parameters)
-            with change_hidden_events(writer):
+            with changing_hidden_events(writer):
                 writer.command(f"ALTER TABLE hidden_events DELETE WHERE {condition}", parameters)
-    return sum(event_counts.values())
+    return sum(count_by_spool_month.values())
 
 
 def _count_by_spool_and_month(

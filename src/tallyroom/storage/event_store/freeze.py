@@ -13,45 +13,50 @@ from tallyroom.storage.event_store.writer import Writer
 _SHADOW = "shadow"  # where ClickHouse puts them, inside the store's directory
 
 
-def table_folders(writer: Writer, store: Path) -> dict[str, Path]:
-    """Return the tables that hold rows, except the ledger of schema versions, each with its folder below `store`."""
+def find_table_folders(writer: Writer, store_folder: Path) -> dict[str, Path]:
+    """Return the tables that hold rows, except the ledger of schema versions.
+
+    Each comes with its folder below `store_folder`.
+    """
     answer = writer.command(
         "SELECT name, data_paths[1] FROM system.tables WHERE database = currentDatabase()"
         f" AND engine LIKE '%MergeTree' AND name != '{LEDGER_TABLE}' ORDER BY name"
     )
     rows = (line.split("\t") for line in answer.splitlines())
-    return {name: Path(folder).relative_to(pinned_path(store)) for name, folder in rows}
+    return {name: Path(folder).relative_to(pinned_path(store_folder)) for name, folder in rows}
 
 
-def freeze(writer: Writer, store: Path, name: str) -> dict[str, Path]:
-    """Freeze every table under `name` (letters, digits, dashes); the caller must keep others from writing.
+def freeze(writer: Writer, store_folder: Path, freeze_name: str) -> dict[str, Path]:
+    """Freeze every table under `freeze_name` (letters, digits, dashes); the caller must keep others from writing.
 
     Returns:
-        For each table, the folder below `store` with its frozen parts; if the table has no parts, it does not exist.
+        For each table, the folder below `store_folder` with its frozen parts; it does not exist if the table has none.
 
     Raises:
         StoreError: the store failed; what was already frozen stays until `thaw`.
     """
-    tables = table_folders(writer, store)
-    for table in tables:
-        writer.command(f"ALTER TABLE `{table}` FREEZE WITH NAME '{name}'")
-    return {table: Path(_SHADOW, name, folder) for table, folder in tables.items()}
+    folder_by_table = find_table_folders(writer, store_folder)
+    for table in folder_by_table:
+        writer.command(f"ALTER TABLE `{table}` FREEZE WITH NAME '{freeze_name}'")
+    return {table: Path(_SHADOW, freeze_name, folder) for table, folder in folder_by_table.items()}
 
 
-def thaw(store: Path) -> None:
+def thaw(store_folder: Path) -> None:
     """Delete all frozen parts, including those that a crash left behind."""
-    shutil.rmtree(store / _SHADOW, ignore_errors=True)
+    shutil.rmtree(store_folder / _SHADOW, ignore_errors=True)
 
 
-def attach(writer: Writer, table: str) -> int:
+def attach_detached_parts(writer: Writer, table: str) -> int:
     """Attach every part in the `detached` folder of a table, and return how many rows the table then has.
 
     Raises:
         StoreError: the store refuses a part.
     """
     writer.command(f"ALTER TABLE `{table}` ATTACH PARTITION ALL")
-    rows = "SELECT sum(rows) FROM system.parts WHERE active AND database = currentDatabase() AND table = {table:String}"
-    return int(writer.command(rows, {"table": table}))
+    row_count_sql = (
+        "SELECT sum(rows) FROM system.parts WHERE active AND database = currentDatabase() AND table = {table:String}"
+    )
+    return int(writer.command(row_count_sql, {"table": table}))
 
 
 def stop_merges(writer: Writer) -> None:

@@ -17,7 +17,7 @@ _FILE = "hidden-events"
 
 
 @contextmanager
-def change_hidden_events(writer: Writer) -> Iterator[None]:
+def changing_hidden_events(writer: Writer) -> Iterator[None]:
     """Wrap any change of the list.
 
     Raises:
@@ -25,35 +25,35 @@ def change_hidden_events(writer: Writer) -> Iterator[None]:
     """
     with writer.hold_lock():
         if path := _note_path(writer):
-            _write(path, "")
+            _write_note_text(path, "")
         yield
-        write_note(writer)
+        note_hidden_count(writer)
 
 
-def write_note(writer: Writer) -> None:
+def note_hidden_count(writer: Writer) -> None:
     """Accept the current list as complete.
 
     Raises:
-        StoreError: as for `change_hidden_events`.
+        StoreError: as for `changing_hidden_events`.
     """
     with writer.hold_lock():
         if path := _note_path(writer):
-            _write(path, str(_count_hidden(writer)))
+            _write_note_text(path, str(_count_hidden(writer)))
 
 
-def count_missing(writer: Writer) -> int:
+def count_missing_hidden(writer: Writer) -> int:
     """Count events that are no longer hidden although nobody has shown them; write the note if there is none.
 
     Raises:
-        StoreError: as for `change_hidden_events`.
+        StoreError: as for `changing_hidden_events`.
     """
     with writer.hold_lock():
         path = _note_path(writer)
-        noted_count = _read(path) if path else None
+        noted_count = _read_noted_count(path) if path else None
         if noted_count is not None:
             return max(0, noted_count - _count_hidden(writer))
         if path and not count_unfinished_deletions(writer):
-            write_note(writer)
+            note_hidden_count(writer)
         return 0
 
 
@@ -62,14 +62,14 @@ def _note_path(writer: Writer) -> Path | None:
     return folder and folder / _FILE
 
 
-def _write(path: Path, text: str) -> None:
+def _write_note_text(path: Path, text: str) -> None:
     try:
         write_atomically(path, text.encode())
     except OSError as error:
         raise StoreError(str(error)) from error
 
 
-def _read(path: Path) -> int | None:
+def _read_noted_count(path: Path) -> int | None:
     try:
         return int(path.read_bytes())
     except (FileNotFoundError, ValueError):

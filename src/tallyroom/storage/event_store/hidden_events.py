@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.event_id import EventPosition
-from tallyroom.storage.event_store.hidden_count import change_hidden_events
+from tallyroom.storage.event_store.hidden_count import changing_hidden_events
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 
@@ -24,19 +24,21 @@ class HiddenEvents:
 
     Args:
         writer: the event store.
-        peer_version: returns a number that moves when another worker may have hidden an event, and at each look while
-            this worker hears of nobody.
-        is_away: whether the store does not answer yet; until `read`, every scope may have hidden events.
+        read_peer_version: returns a number that moves when another worker may have hidden an event, and at each look
+            while this worker hears of nobody.
+        is_store_away: whether the store does not answer yet; until `read`, every scope may have hidden events.
     """
 
-    def __init__(self, writer: Writer, peer_version: Callable[[], int] = int, *, is_away: bool = False) -> None:
+    def __init__(
+        self, writer: Writer, read_peer_version: Callable[[], int] = int, *, is_store_away: bool = False
+    ) -> None:
         self._writer = writer
-        self._peer_version = peer_version
+        self._read_peer_version = read_peer_version
         self._lock = threading.Lock()
-        self._read_lock = threading.Lock()
-        self._scopes: set[Scope] = set()
-        self._version_read: int | None = None
-        if not is_away:
+        self._reread_lock = threading.Lock()
+        self._scopes_with_hidden: set[Scope] = set()
+        self._last_read_version: int | None = None
+        if not is_store_away:
             self.read()
 
     def read(self) -> None:
@@ -45,23 +47,23 @@ class HiddenEvents:
         Raises:
             StoreError: the store failed.
         """
-        version = self._peer_version()
+        peer_version = self._read_peer_version()
         with self._lock:
             self._read_scopes()
-        self._version_read = version
+        self._last_read_version = peer_version
 
     def has_hidden_events(self, scope: Scope) -> bool:
         """Return whether reads of this scope must leave events out.
 
         Until this worker knows what another may have hidden, that is true of every scope, which costs a little time.
         """
-        version = self._peer_version()
-        if self._version_read is None:
+        peer_version = self._read_peer_version()
+        if self._last_read_version is None:
             return True
-        if version == self._version_read:
-            return scope in self._scopes
-        if version == self._peer_version() and self._read_lock.acquire(blocking=False):
-            threading.Thread(target=self._read_again, args=[version], name="hidden-events", daemon=True).start()
+        if peer_version == self._last_read_version:
+            return scope in self._scopes_with_hidden
+        if peer_version == self._read_peer_version() and self._reread_lock.acquire(blocking=False):
+            threading.Thread(target=self._reread_scopes, args=[peer_version], name="hidden-events", daemon=True).start()
         return True
 
     def hide(self, scope: Scope, position: EventPosition) -> bool:
@@ -70,19 +72,19 @@ class HiddenEvents:
         Raises:
             StoreError: the store failed; the event may or may not be hidden.
         """
-        parameters = _event_parameters(scope, position)
+        event_parameters = _build_event_parameters(scope, position)
         with self._lock, self._writer.hold_lock():
-            if not self._exists("events", parameters):
+            if not self._has_row("events", event_parameters):
                 return False
-            self._scopes.add(scope)
+            self._scopes_with_hidden.add(scope)
             with self._writer.removing_events():  # even if it is hidden: whoever hid it may not have told others
-                if not self._exists("hidden_events", parameters):
-                    with change_hidden_events(self._writer):
+                if not self._has_row("hidden_events", event_parameters):
+                    with changing_hidden_events(self._writer):
                         self._writer.command(
                             "INSERT INTO hidden_events"
                             " SELECT workspace_id, environment, timestamp, spool, seq, actor, actor_label != ''"
                             f" FROM events WHERE {_EVENT_CONDITION} AND {_DAY_CONDITION} LIMIT 1",
-                            parameters,
+                            event_parameters,
                         )
             return True
 
@@ -92,38 +94,42 @@ class HiddenEvents:
         Raises:
             StoreError: the store failed; the event may or may not be hidden.
         """
-        parameters = _event_parameters(scope, position)
+        event_parameters = _build_event_parameters(scope, position)
         with self._lock, self._writer.hold_lock():
             with self._writer.removing_events():
-                if self._exists("hidden_events", parameters):
-                    with change_hidden_events(self._writer):
-                        self._writer.command(f"ALTER TABLE hidden_events DELETE WHERE {_EVENT_CONDITION}", parameters)
-            return self._exists("events", parameters)
+                if self._has_row("hidden_events", event_parameters):
+                    with changing_hidden_events(self._writer):
+                        self._writer.command(
+                            f"ALTER TABLE hidden_events DELETE WHERE {_EVENT_CONDITION}", event_parameters
+                        )
+            return self._has_row("events", event_parameters)
 
-    def _read_again(self, version: int) -> None:
+    def _reread_scopes(self, peer_version: int) -> None:
         try:
             with self._lock:
                 self._read_scopes()
-            self._version_read = version
+            self._last_read_version = peer_version
         except StoreError as error:  # the next question tries again
             _log.warning("which events are hidden could not be read", extra={"reason": str(error)[:500]})
         finally:
-            self._read_lock.release()
+            self._reread_lock.release()
 
     def _read_scopes(self) -> None:
         """Add the scopes that have hidden events; none is taken out, because a change that failed may still come."""
         answer = self._writer.command("SELECT DISTINCT workspace_id, environment FROM hidden_events")
-        self._scopes |= {Scope(*line.split("\t")) for line in answer.splitlines()}
+        self._scopes_with_hidden |= {Scope(*line.split("\t")) for line in answer.splitlines()}
 
-    def _exists(self, table: str, parameters: dict[str, str | int]) -> bool:
+    def _has_row(self, table: str, event_parameters: dict[str, str | int]) -> bool:
         day_condition = f" AND {_DAY_CONDITION}" if table == "events" else ""
         return (
             int(
-                self._writer.command(f"SELECT count() FROM {table} WHERE {_EVENT_CONDITION}{day_condition}", parameters)
+                self._writer.command(
+                    f"SELECT count() FROM {table} WHERE {_EVENT_CONDITION}{day_condition}", event_parameters
+                )
             )
             > 0
         )
 
 
-def _event_parameters(scope: Scope, position: EventPosition) -> dict[str, str | int]:
+def _build_event_parameters(scope: Scope, position: EventPosition) -> dict[str, str | int]:
     return {"workspace_id": scope.workspace_id, "environment": scope.environment, **position._asdict()}

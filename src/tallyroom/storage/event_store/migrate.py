@@ -16,7 +16,7 @@ ENGINE = MergeTree ORDER BY version SETTINGS fsync_after_insert = 1, min_rows_to
 _COMMENT_PATTERN = re.compile(r"^\s*--.*$", re.MULTILINE)
 
 
-_CREATE_PATTERN = re.compile(r"^CREATE (?:TABLE|MATERIALIZED VIEW) IF NOT EXISTS (\w+)")
+_CREATE_STATEMENT_PATTERN = re.compile(r"^CREATE (?:TABLE|MATERIALIZED VIEW) IF NOT EXISTS (\w+)")
 
 
 class StoreTooNew(TallyroomError):
@@ -27,14 +27,14 @@ class TablesMissing(TallyroomError):
     """The event store lacks tables of the version that it has reached: their descriptions were deleted."""
 
 
-def migrate(writer: Writer, to: int | None = None, on_migration: OnMigration = ignore_migration) -> int:
+def migrate(writer: Writer, last_version: int | None = None, on_migration: OnMigration = ignore_migration) -> int:
     """Apply the missing migrations and return the version reached.
 
     Each statement can safely run twice, so the next start completes a migration that a crash interrupted.
 
     Args:
         writer: the store.
-        to: the version to stop at, as parts of an older store need; the newest if None.
+        last_version: the version to stop at, as parts of an older store need; the newest if None.
         on_migration: called after the migration of a store that is not new.
 
     Raises:
@@ -43,18 +43,18 @@ def migrate(writer: Writer, to: int | None = None, on_migration: OnMigration = i
     """
     writer.command(_CREATE_LEDGER)
     current_version = read_version(writer)
-    migrations = _read_migrations()
-    target_version = max(migrations) if to is None else to
+    statements_by_version = _read_statements_by_version()
+    target_version = max(statements_by_version) if last_version is None else last_version
     if current_version > target_version:
         raise StoreTooNew(
             f"The event store has schema {current_version} and this version knows {target_version}: start a version at "
             "least as new as the one that wrote it."
         )
     _refuse_missing_tables(
-        writer, [statement for version in range(1, current_version + 1) for statement in migrations[version]]
+        writer, [statement for version in range(1, current_version + 1) for statement in statements_by_version[version]]
     )
     for version in range(current_version + 1, target_version + 1):
-        for statement in migrations[version]:
+        for statement in statements_by_version[version]:
             writer.command(statement)
         writer.command(f"INSERT INTO schema_migrations (version) VALUES ({version})")
     if current_version < target_version:
@@ -66,9 +66,9 @@ def migrate(writer: Writer, to: int | None = None, on_migration: OnMigration = i
 
 def _refuse_missing_tables(writer: Writer, statements: list[str]) -> None:
     """Refuse to recreate a lost table: the empty one would answer as if there had never been any rows."""
-    tables = {match[1] for statement in statements if (match := _CREATE_PATTERN.match(statement))}
-    store_tables = writer.command("SELECT name FROM system.tables WHERE database = currentDatabase()").split()
-    if missing_names := ", ".join(sorted(tables.difference(store_tables))):
+    expected_tables = {match[1] for statement in statements if (match := _CREATE_STATEMENT_PATTERN.match(statement))}
+    existing_tables = writer.command("SELECT name FROM system.tables WHERE database = currentDatabase()").split()
+    if missing_names := ", ".join(sorted(expected_tables.difference(existing_tables))):
         if writer.backend.folder is None:
             raise TablesMissing(f"The event store has lost {missing_names}: restore it from a backup of the server.")
         raise TablesMissing(
@@ -84,10 +84,10 @@ def read_version(writer: Writer) -> int:
 
 def newest_version() -> int:
     """Return the version that this program needs."""
-    return max(_read_migrations())
+    return max(_read_statements_by_version())
 
 
-def _read_migrations() -> dict[int, list[str]]:
+def _read_statements_by_version() -> dict[int, list[str]]:
     folder = files("tallyroom.storage.event_store") / "migrations"
     return {
         int(entry.name[:4]): _split_statements(entry.read_text(encoding="utf-8"))
@@ -96,6 +96,6 @@ def _read_migrations() -> dict[int, list[str]]:
     }
 
 
-def _split_statements(text: str) -> list[str]:
+def _split_statements(file_text: str) -> list[str]:
     """Split a file into statements; comments take whole lines, so every remaining semicolon ends a statement."""
-    return [statement for part in _COMMENT_PATTERN.sub("", text).split(";") if (statement := part.strip())]
+    return [statement for fragment in _COMMENT_PATTERN.sub("", file_text).split(";") if (statement := fragment.strip())]

@@ -10,15 +10,17 @@ from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 
-def open_reader(backend: Backend, settings: Settings, hides: Callable[[Scope], bool], ids: IdGenerator) -> EventReader:
+def open_reader(
+    backend: Backend, settings: Settings, has_hidden_events: Callable[[Scope], bool], id_generator: IdGenerator
+) -> EventReader:
     """Open the pool of sealed readers; the arguments are those of `EventReader`."""
     return EventReader(
         backend,
         question_limits(settings),
         connection_count=settings.read_connections,
         slots_per_workspace=settings.workspace_queries,
-        max_waiting=settings.workspace_queries_waiting,
+        max_waiting_per_workspace=settings.workspace_queries_waiting,
         catch_up_seconds=settings.fresh_wait_ms / 1000,
-        has_hidden_events=hides,
-        id_generator=ids,
+        has_hidden_events=has_hidden_events,
+        id_generator=id_generator,
     )

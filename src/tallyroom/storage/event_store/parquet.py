@@ -61,15 +61,15 @@ class ParquetFile:
         link = Path(self._link_folder.name) / "rows.parquet"
         link.symlink_to(path.resolve())
         self._path = path
-        self._table = f"file('{link}', 'Parquet')"
-        self._metadata_table = f"file('{link}', 'ParquetMetadata')"
+        self._table_sql = f"file('{link}', 'Parquet')"
+        self._metadata_table_sql = f"file('{link}', 'ParquetMetadata')"
         self._connection = open_engine(":memory:")
         try:
             for setting in _SETTINGS:
                 self._connection.query(f"SET {setting}")
-            columns = self._query(f"DESCRIBE TABLE {self._table}")
+            columns = self._query(f"DESCRIBE TABLE {self._table_sql}")
             self.columns = tuple(str(column["name"]) for column in columns)
-            self.row_count = int(self._query(f"SELECT count() AS n FROM {self._table}")[0]["n"])
+            self.row_count = int(self._query(f"SELECT count() AS n FROM {self._table_sql}")[0]["n"])
             self._select_list = self._build_select_list()
         except BaseException:
             self.close()
@@ -84,7 +84,9 @@ class ParquetFile:
             ParquetUnreadable: a part of the file is damaged.
         """
         try:
-            for block in self._connection.send_query(f"SELECT {self._select_list} FROM {self._table}", _LINES_FORMAT):
+            for block in self._connection.send_query(
+                f"SELECT {self._select_list} FROM {self._table_sql}", _LINES_FORMAT
+            ):
                 yield from block.bytes().splitlines()
         except RuntimeError as error:
             raise self._unreadable_error(error) from error
@@ -97,11 +99,11 @@ class ParquetFile:
     def _build_select_list(self) -> str:
         """Return what to select so that a time without a zone stays without one."""
         zoneless_names = {
-            str(column["name"]) for column in self._query(_ZONELESS_COLUMNS.format(table=self._metadata_table))
+            str(column["name"]) for column in self._query(_ZONELESS_COLUMNS.format(table=self._metadata_table_sql))
         }
-        names = [quote_identifier(name) for name in self.columns if name in zoneless_names]
-        texts = ", ".join(f"replaceOne(toString({name}), ' ', 'T') AS {name}" for name in names)
-        return f"* REPLACE ({texts})" if texts else "*"
+        quoted_names = [quote_identifier(name) for name in self.columns if name in zoneless_names]
+        replacements = ", ".join(f"replaceOne(toString({name}), ' ', 'T') AS {name}" for name in quoted_names)
+        return f"* REPLACE ({replacements})" if replacements else "*"
 
     def _query(self, sql: str) -> list[dict[str, Any]]:
         try:

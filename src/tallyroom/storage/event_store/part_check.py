@@ -22,11 +22,11 @@ class CheckedPart(msgspec.Struct, frozen=True):
 
     table: str
     part: str
-    rows: int
+    row_count: int = msgspec.field(name="rows")
     problem: str = ""
 
 
-class _Outcome(msgspec.Struct):
+class _CheckOutcome(msgspec.Struct):
     is_passed: int
     message: str
 
@@ -55,21 +55,21 @@ def check_parts(backend: Backend, table: str = "", part: str = "") -> Generator[
     """
     reader = backend.open_reader(_LIMITS)
     try:
-        for row in _list_parts(reader, table, part):
+        for listed_part in _list_parts(reader, table, part):
             try:
-                problem = _check_part(reader, row)
+                problem = _check_part(reader, listed_part)
             except StoreError as error:
                 reader.close()  # the rest of the failed answer would be read as part of the next one
                 reader = backend.open_reader(_LIMITS)
                 if error.code == _NO_SUCH_PART_CODE:  # merged into another since the list was made
                     continue
                 problem = str(error).splitlines()[0]
-            yield CheckedPart(row.table, row.part, row.rows, problem)
+            yield CheckedPart(listed_part.table, listed_part.part, listed_part.rows, problem)
     finally:
         reader.close()
 
 
-def count_events_by_month(writer: Writer) -> dict[tuple[int, int], int]:
+def count_events_by_spool_month(writer: Writer) -> dict[tuple[int, int], int]:
     """Return the number of events in the store, by spool and UTC month (as in 202611)."""
     answer = writer.command("SELECT spool, _partition_id AS month, count() FROM events GROUP BY spool, month")
     rows = (line.split("\t") for line in answer.splitlines())
@@ -78,10 +78,10 @@ def count_events_by_month(writer: Writer) -> dict[tuple[int, int], int]:
 
 def count_events_by_spool(writer: Writer) -> dict[int, int]:
     """Return the number of events in the store, by spool."""
-    totals: Counter[int] = Counter()
-    for (spool, _), event_count in count_events_by_month(writer).items():
-        totals[spool] += event_count
-    return dict(totals)
+    count_by_spool: Counter[int] = Counter()
+    for (spool, _), event_count in count_events_by_spool_month(writer).items():
+        count_by_spool[spool] += event_count
+    return dict(count_by_spool)
 
 
 def read_last_seq(writer: Writer, spool: int) -> int:
@@ -113,5 +113,5 @@ def _list_parts(reader: SealedReader, table: str, part: str) -> list[_Part]:
 def _check_part(reader: SealedReader, part: _Part) -> str:
     # CHECK takes no parameters; both names come from the store itself.
     answer = reader.query(f"CHECK TABLE `{part.table}` PART '{part.part}'", {})
-    outcomes = msgspec.json.Decoder(_Outcome).decode_lines(answer)
+    outcomes = msgspec.json.Decoder(_CheckOutcome).decode_lines(answer)
     return next((outcome.message or "is damaged" for outcome in outcomes if not outcome.is_passed), "")

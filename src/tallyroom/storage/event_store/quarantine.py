@@ -32,28 +32,28 @@ def quarantine_part(writer: Writer, part: CheckedPart) -> bool:
     if blames_disk(part.problem) or StoreError(part.problem).blames_load:
         return False
     with writer.removing_events():
-        span = writer.command(f"SELECT min_time, max_time {_FROM_PART}", _part_parameters(part)).split("\t")
+        time_range = writer.command(f"SELECT min_time, max_time {_FROM_PART}", _build_part_parameters(part)).split("\t")
         # DETACH takes no parameters; both names come from the store itself.
         writer.command(f"ALTER TABLE `{part.table}` DETACH PART '{part.part}'")
     _log.error(
         "a damaged part was set aside",
         extra={
             "part": f"{part.table}/{part.part}",
-            "rows": part.rows,
-            "span": " - ".join(span).strip(),
+            "rows": part.row_count,
+            "span": " - ".join(time_range).strip(),
             "problem": part.problem[:500],
         },
     )
     return True
 
 
-def is_in_use(writer: Writer, part: CheckedPart) -> bool:
+def is_part_in_use(writer: Writer, part: CheckedPart) -> bool:
     """Return whether the store still uses the part.
 
     Raises:
         StoreError: the store does not answer.
     """
-    return int(writer.command(f"SELECT count() {_FROM_PART}", _part_parameters(part))) > 0
+    return int(writer.command(f"SELECT count() {_FROM_PART}", _build_part_parameters(part))) > 0
 
 
 def check_suspect_part(writer: Writer, part_name: PartName) -> CheckedPart | None:
@@ -91,5 +91,5 @@ def read_past_damage(writer: Writer, read: Callable[[], Result]) -> Result:
     return read()
 
 
-def _part_parameters(part: CheckedPart) -> dict[str, str]:
+def _build_part_parameters(part: CheckedPart) -> dict[str, str]:
     return {"table": part.table, "part": part.part}

@@ -7,13 +7,13 @@ _BUSY_MESSAGE = "Other questions keep the event store busy. Try again."
 _CROWD_MESSAGE = "Too many questions of this workspace wait for their turn. Try again."
 
 
-def create_question_slots(slot_count: int, slots_per_workspace: int, max_waiting: int) -> Slots:
+def create_question_slots(slot_count: int, slots_per_workspace: int, max_waiting_per_workspace: int) -> Slots:
     """Return slots for questions.
 
     Args:
         slot_count: the number of slots.
         slots_per_workspace: the number of slots that one workspace may hold.
-        max_waiting: the number of questions of one workspace that may wait for a slot.
+        max_waiting_per_workspace: the number of questions of one workspace that may wait for a slot.
     """
     return Slots(
         SlotLimits(
@@ -21,7 +21,7 @@ def create_question_slots(slot_count: int, slots_per_workspace: int, max_waiting
             _PATIENCE_SECONDS,
             _BUSY_MESSAGE,
             slots_per_key=slots_per_workspace,
-            max_waiting_per_key=max_waiting,
+            max_waiting_per_key=max_waiting_per_workspace,
             crowd_message=_CROWD_MESSAGE,
         )
     )

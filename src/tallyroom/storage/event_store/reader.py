@@ -23,13 +23,13 @@ from tallyroom.core.ids import IdGenerator
 from tallyroom.core.notices import NOT_UP_TO_DATE, Notices, notices_or_unset
 from tallyroom.core.priority import lower_priority
 from tallyroom.storage.event_store.backend.backend import Backend, Canceller, ReadLimits, SealedReader
-from tallyroom.storage.event_store.damage import Damages
+from tallyroom.storage.event_store.damage import DamageList
 from tallyroom.storage.event_store.decoding import decode_rows
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreError, StoreUnavailable
 from tallyroom.storage.event_store.idle_readers import IdleReaders
 from tallyroom.storage.event_store.question_slots import create_question_slots
-from tallyroom.storage.event_store.regex_cost import MAX_STEPS, Pattern, choose_block_rows, count_steps
-from tallyroom.storage.event_store.scope import Listing, Scope, compile_scope
+from tallyroom.storage.event_store.regex_cost import MAX_STEPS, RegexText, choose_max_block_rows, count_steps
+from tallyroom.storage.event_store.scope import AnyScope, Scope, compile_scope
 from tallyroom.storage.file_identity import Astray
 
 R = TypeVar("R", bound=msgspec.Struct)
@@ -56,7 +56,7 @@ class EventReader:
         limits: what one query may cost.
         connection_count: the number of queries that may run at once.
         slots_per_workspace: the number of these that may belong to one workspace.
-        max_waiting: the number of further questions of one workspace that may wait.
+        max_waiting_per_workspace: the number of further questions of one workspace that may wait.
         catch_up_seconds: the longest that a question waits for events acknowledged before it.
         has_hidden_events: tells whether a scope has hidden events, which its reads leave out.
         id_generator: names this pool, so that no other pool, in this process or another, stops its queries.
@@ -77,26 +77,26 @@ class EventReader:
         *,
         connection_count: int,
         slots_per_workspace: int,
-        max_waiting: int,
+        max_waiting_per_workspace: int,
         catch_up_seconds: float,
         has_hidden_events: Callable[[Scope], bool],
         id_generator: IdGenerator,
     ) -> None:
-        self.damages = Damages()
+        self.damages = DamageList()
         self.on_failure: Callable[[StoreError], None] = lambda _: None
         self.wait_caught_up: CatchUp = _report_caught_up
         self._backend = backend
         self._has_hidden = has_hidden_events
         self._limits = limits
         self._catch_up_seconds = catch_up_seconds
-        self._name = id_generator.base62(_NAME_LENGTH)
+        self._pool_name = id_generator.base62(_NAME_LENGTH)
         self._numbers = itertools.count(1)
         self._idle = IdleReaders(connection_count)
         self._threads = DaemonThreads(connection_count, "store-read", lower_priority)
         self._cancel_threads = DaemonThreads(1, "store-cancel")
         self._canceller: Canceller | None = None
         self._cancel_tasks: set[asyncio.Task[None]] = set()
-        self.slots = create_question_slots(connection_count, slots_per_workspace, max_waiting)
+        self.slots = create_question_slots(connection_count, slots_per_workspace, max_waiting_per_workspace)
         self._connection_count = connection_count
         self.cancelled_count = self.stuck_count = 0
         self.is_abandoned = False
@@ -106,13 +106,11 @@ class EventReader:
         """Whether no question can be answered because every connection runs a query that does not stop."""
         return self.stuck_count >= self._connection_count
 
-    async def catch_up(self, seconds: float | None = None) -> bool:
+    async def catch_up(self, timeout_seconds: float | None = None) -> bool:
         """Wait for events acknowledged before (rules/questions#fresh-answers); False if a read may miss some."""
-        return await self.wait_caught_up(self._catch_up_seconds if seconds is None else seconds)
+        return await self.wait_caught_up(self._catch_up_seconds if timeout_seconds is None else timeout_seconds)
 
-    async def fetch_rows(
-        self, sql: str, scope: Scope | Listing, parameters: Mapping[str, Any], row_type: type[R]
-    ) -> list[R]:
+    async def fetch_rows(self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], row_type: type[R]) -> list[R]:
         """Run one SELECT and decode its rows.
 
         Args:
@@ -131,7 +129,7 @@ class EventReader:
         answer = await self.fetch_bytes(sql, scope, parameters, "JSONEachRow")
         return await decode_rows(answer, msgspec.json.Decoder(row_type))
 
-    async def fetch_bytes(self, sql: str, scope: Scope | Listing, parameters: Mapping[str, Any], format_: str) -> bytes:
+    async def fetch_bytes(self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], format_: str) -> bytes:
         """Run one SELECT and return its answer in one of the engine's formats.
 
         Takes the arguments and raises the errors of `fetch_rows`.
@@ -142,7 +140,7 @@ class EventReader:
         if self._backend.is_astray():
             raise Astray
         await self.slots.acquire(scope.workspace_id)
-        future = asyncio.wrap_future(self._threads.submit(self._run, compile_sql, all_parameters, format_, query))
+        future = asyncio.wrap_future(self._threads.submit(self._run_query, compile_sql, all_parameters, format_, query))
         future.add_done_callback(lambda _: self.slots.release(scope.workspace_id))
         try:
             async with asyncio.timeout(self._limits.seconds + _GRACE_SECONDS):
@@ -155,7 +153,7 @@ class EventReader:
             raise
         except StoreError as error:
             self.on_failure(error)
-            raise _client_error(error) from error
+            raise _build_client_error(error) from error
 
     def notices(self, from_ms: int, until_ms: int, *, is_fresh: bool) -> Notices:
         """Return the notices for an answer about a span of time.
@@ -212,14 +210,16 @@ class EventReader:
                 self._canceller = None
                 raise
 
-    def _run(self, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, query: "_Query") -> bytes:
+    def _run_query(
+        self, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, query: "_Query"
+    ) -> bytes:
         if query.is_unwanted:
             return b""
         sql = compile_sql()  # a question with many filters has 100 kB of text, which takes a while to check
-        patterns = {value for value in parameters.values() if isinstance(value, Pattern)}
+        patterns = {value for value in parameters.values() if isinstance(value, RegexText)}
         if any(count_steps(pattern) > MAX_STEPS for pattern in patterns):  # a pattern saved under other limits
             raise QuestionTooCostly(_TOO_COSTLY)
-        query.reader = reader = self._take_reader(choose_block_rows(patterns))
+        query.reader = reader = self._take_reader(choose_max_block_rows(patterns))
         query.has_begun = True
         try:
             answer = reader.query(sql, parameters, format_)
@@ -235,8 +235,8 @@ class EventReader:
         return answer
 
     def _take_reader(self, max_block_rows: int | None) -> SealedReader:
-        limits = msgspec.structs.replace(self._limits, block_rows=max_block_rows)
-        return self._idle.take(limits) or self._backend.open_reader(limits, f"{self._name}-{next(self._numbers)}")
+        limits = msgspec.structs.replace(self._limits, max_block_rows=max_block_rows)
+        return self._idle.take(limits) or self._backend.open_reader(limits, f"{self._pool_name}-{next(self._numbers)}")
 
 
 class _Query:
@@ -249,18 +249,18 @@ class _Query:
         self.lock = threading.Lock()
 
 
-def _client_error(error: StoreError) -> Exception:
-    details = {"code": error.code, "reason": str(error)[:500]}
+def _build_client_error(error: StoreError) -> Exception:
+    log_fields = {"code": error.code, "reason": str(error)[:500]}
     if error.suspect_part is not None:
         _log.error("a part cannot be read", extra={"part": error.suspect_part.part, "code": error.code})
         return StoreUnavailable("A part of the event store is damaged and is being set aside. Try again.")
     if error.is_unreachable or error.is_out_of_files or error.code == 0:  # an error without a code is the driver's own
-        _log.warning("the store was not reached", extra=details)
+        _log.warning("the store was not reached", extra=log_fields)
         return StoreUnavailable(_NO_ANSWER)
     if error.is_transient or error.is_query_too_long:
         _log.warning("query refused by the store", extra={"code": error.code})
         return QuestionTooCostly(_TOO_COSTLY)
-    _log.error("query failed", extra=details)
+    _log.error("query failed", extra=log_fields)
     return Internal("The question could not be answered.")
 
 

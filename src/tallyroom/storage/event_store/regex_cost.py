@@ -2,7 +2,7 @@ r"""Bounds the cost of regular expressions, which depends on the size of their R
 
 RE2 compiles a pattern into steps, with all repetitions written out; a class like ``\pL`` becomes 1200 of them. In the
 worst case, RE2 takes every step for every byte of a text, about 5 nanoseconds each, and nothing can stop it before the
-end of a block of events. So the size of a program (`MAX_STEPS`) and that of a block (`choose_block_rows`) are both
+end of a block of events. So the size of a program (`MAX_STEPS`) and that of a block (`choose_max_block_rows`) are both
 bounded. Of a Unicode class, RE2 takes fewer than one step in thirty, and it compiles the class again for each block, so
 a block may be larger.
 
@@ -38,7 +38,7 @@ _MAX_BLOCK_STEPS = 16_384
 _MAX_BLOCK_ROWS = 256
 
 
-class Pattern(str):
+class RegexText(str):
     """A regular expression among the values of a query, as the store will read it."""
 
     __slots__ = ()
@@ -49,13 +49,13 @@ def estimate_steps(pattern: str) -> int:
 
     It is the sum of the characters, the counts of all repetitions, and `_MIN_CLASS_STEPS` for each Unicode class.
     """
-    repetitions = (
+    repetition_counts = (
         int(number) for match in _REPETITION_PATTERN.finditer(pattern) for number in match.groups() if number
     )
     return (
         len(pattern)
         + _MIN_CLASS_STEPS * len(_CLASS_PATTERN.findall(pattern))
-        + sum(repetition for repetition in repetitions if repetition <= _MAX_REPETITIONS)
+        + sum(repetition_count for repetition_count in repetition_counts if repetition_count <= _MAX_REPETITIONS)
     )
 
 
@@ -85,24 +85,26 @@ def count_steps(pattern: str) -> int:
 @lru_cache(_CACHE_SIZE)
 def max_steps_per_byte(pattern: str) -> int:
     """Return the most steps that a pattern that the store may run takes for each byte of a text."""
-    steps = count_steps(pattern)
-    plain_steps = count_steps(
+    step_count = count_steps(pattern)
+    plain_step_count = count_steps(
         _ESCAPE_PATTERN.sub(lambda match: "x" if _CLASS_PATTERN.match(match[0]) else match[0], pattern)
     )
-    is_known = 0 < plain_steps <= steps and r"\Q" not in pattern  # within quotes, nothing is a class
-    return max(plain_steps, steps // _CLASS_STEPS_DIVISOR) if is_known else steps
+    is_class_part_known = (
+        0 < plain_step_count <= step_count and r"\Q" not in pattern
+    )  # within quotes, nothing is a class
+    return max(plain_step_count, step_count // _CLASS_STEPS_DIVISOR) if is_class_part_known else step_count
 
 
-def choose_block_rows(patterns: Iterable[str]) -> int | None:
+def choose_max_block_rows(patterns: Iterable[str]) -> int | None:
     """Return how many events a block may have; a query with these patterns can be stopped only between two blocks.
 
     Returns:
         A power of two; None if there are no patterns, as the engine's own size will then do.
     """
-    steps = sum(max_steps_per_byte(pattern) for pattern in set(patterns))
-    if not steps:
+    steps_per_byte = sum(max_steps_per_byte(pattern) for pattern in set(patterns))
+    if not steps_per_byte:
         return None
-    return 1 << (min(_MAX_BLOCK_ROWS, max(1, _MAX_BLOCK_STEPS // steps)).bit_length() - 1)
+    return 1 << (min(_MAX_BLOCK_ROWS, max(1, _MAX_BLOCK_STEPS // steps_per_byte)).bit_length() - 1)
 
 
 def _error_message(error: Exception) -> bytes:

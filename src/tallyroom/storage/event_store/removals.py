@@ -10,38 +10,41 @@ class Removals:
 
     Args:
         writer: the event store.
-        peer_version: returns a number that moves when another worker may have taken something away.
+        read_peer_version: returns a number that moves when another worker may have taken something away.
         announce_removal: lets all workers know, and returns when they do.
-        cluster_version: returns the number of the last removal, by which all workers call it; None while this worker
-            may not have heard of it.
+        read_cluster_version: returns the number of the last removal, by which all workers call it; None while this
+            worker may not have heard of it.
         worker_id: names this process among them.
 
     Attributes:
-        peer_version: as above.
+        read_peer_version: as above.
     """
 
     def __init__(
         self,
         writer: Writer,
-        peer_version: Callable[[], int],
+        read_peer_version: Callable[[], int],
         announce_removal: Callable[[], Awaitable[None]],
-        cluster_version: Callable[[], int | None] = lambda: None,
+        read_cluster_version: Callable[[], int | None] = lambda: None,
         worker_id: str = "",
     ) -> None:
         self._writer = writer
-        self.peer_version = peer_version
+        self.read_peer_version = read_peer_version
         self._announce_removal = announce_removal
-        self._cluster_version = cluster_version
+        self._read_cluster_version = read_cluster_version
         self._worker_id = worker_id
         self._announced_generation = -1  # nobody knows what this worker did before it died
 
     def local_version(self) -> tuple[int, int]:
         """Return numbers that never come back after a removal, whoever made it; an answer may be kept for them."""
-        return self._writer.generation, self.peer_version()
+        return self._writer.removal_generation, self.read_peer_version()
 
     def cluster_version(self) -> tuple[int | str, ...]:
         """Return a value that never comes back after a removal, and that all workers have if nothing is untold."""
-        if self._announced_generation == self._writer.generation and (version := self._cluster_version()) is not None:
+        if (
+            self._announced_generation == self._writer.removal_generation
+            and (version := self._read_cluster_version()) is not None
+        ):
             return (version,)
         return self._worker_id, *self.local_version()
 
@@ -51,7 +54,7 @@ class Removals:
         Raises:
             Unavailable: not all of them may know; the next call tells them.
         """
-        generation = self._writer.generation
+        generation = self._writer.removal_generation
         if generation != self._announced_generation:
             await self._announce_removal()
             self._announced_generation = max(self._announced_generation, generation)

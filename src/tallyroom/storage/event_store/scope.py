@@ -94,10 +94,13 @@ class Scope(msgspec.Struct, frozen=True):
     environment: str
 
 
-class Listing(msgspec.Struct, frozen=True):
+class ListingScope(msgspec.Struct, frozen=True):
     """Whose bots a query may see; it comes from the principal alone (rules/statistics#listing)."""
 
     workspace_id: str
+
+
+AnyScope = Scope | ListingScope
 
 
 class UnscopedQuery(Internal):
@@ -126,11 +129,14 @@ def compile_scope(sql: str, *, hides_events: bool = False) -> str:
     """
     tokens = [*_tokenize(sql), _Token("end", "")]
     _check_words(tokens)
-    with_names = _find_with_names(tokens)
+    with_query_names = _find_with_query_names(tokens)
     read_indexes = [index for index, token in enumerate(tokens) if token.text.upper() in {"FROM", "JOIN"}]
-    scope_count = sum(_check_read(tokens, index + 1, with_names) for index in read_indexes)
-    mention_count = sum(token.kind == "word" and token.text.lower() in SCOPED_TABLES for token in tokens)
-    if not scope_count == mention_count == sum(token.text in _PLACEHOLDERS for token in tokens) or scope_count == 0:
+    scoped_read_count = sum(_is_scoped_read(tokens, index + 1, with_query_names) for index in read_indexes)
+    table_mention_count = sum(token.kind == "word" and token.text.lower() in SCOPED_TABLES for token in tokens)
+    if (
+        not scoped_read_count == table_mention_count == sum(token.text in _PLACEHOLDERS for token in tokens)
+        or scoped_read_count == 0
+    ):
         raise UnscopedQuery("A query reads events outside its workspace.")
     if hides_events:
         sql = _EVENTS_READ_PATTERN.sub(lambda match: match[0].replace(_SCOPE, _NOT_HIDDEN_SQL), sql)
@@ -160,21 +166,21 @@ def _check_words(tokens: list[_Token]) -> None:
         if token.text.upper() == "IN" and following.kind == "word":
             raise UnscopedQuery("A query asks a whole table.")
         is_outside_read = following.text == "(" and token.text.lower() in _FORBIDDEN_FUNCTIONS
-        is_identifier = token.kind == "slot" and "identifier" in token.text.lower()
-        if (token.kind == "word" and token.text.upper() in _FORBIDDEN_WORDS) or is_outside_read or is_identifier:
+        is_identifier_slot = token.kind == "slot" and "identifier" in token.text.lower()
+        if (token.kind == "word" and token.text.upper() in _FORBIDDEN_WORDS) or is_outside_read or is_identifier_slot:
             raise UnscopedQuery("A query asks for more than its workspace's events.")
 
 
-def _find_with_names(tokens: list[_Token]) -> set[str]:
+def _find_with_query_names(tokens: list[_Token]) -> set[str]:
     """Return the names that ``WITH name AS (`` defines."""
     return {
         name.text
-        for name, word, opening in zip(tokens, tokens[1:], tokens[2:], strict=False)
-        if name.kind == "word" and word.text.upper() == "AS" and opening.text == "("
+        for name, word, parenthesis in zip(tokens, tokens[1:], tokens[2:], strict=False)
+        if name.kind == "word" and word.text.upper() == "AS" and parenthesis.text == "("
     }
 
 
-def _check_read(tokens: list[_Token], index: int, with_names: set[str]) -> bool:
+def _is_scoped_read(tokens: list[_Token], index: int, with_query_names: set[str]) -> bool:
     """Check the source at `index`: True for a table with its scope, False for a sub-query or a name from ``WITH``."""
     source = tokens[index].text
     next_index = (_find_closing(tokens, index) if source == "(" else index) + 1
@@ -182,8 +188,8 @@ def _check_read(tokens: list[_Token], index: int, with_names: set[str]) -> bool:
         next_index += 2
     if tokens[next_index].text.upper() == "FINAL" and source in SCOPED_TABLES:
         next_index += 1
-    is_named = source in with_names and source.lower() not in SCOPED_TABLES
-    if (is_named or source == "(") and tokens[next_index].text not in {",", ".", "("}:
+    is_with_query = source in with_query_names and source.lower() not in SCOPED_TABLES
+    if (is_with_query or source == "(") and tokens[next_index].text not in {",", ".", "("}:
         return False
     is_scoped = tokens[next_index].text.upper() == "WHERE" and tokens[
         next_index + 1

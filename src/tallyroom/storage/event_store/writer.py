@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tallyroom.storage.event_store.backend.backend import Backend, WritingConnection
-from tallyroom.storage.event_store.backend.settings import MANY_MONTHS_SETTINGS, token_settings
+from tallyroom.storage.event_store.backend.settings import MANY_MONTHS_SETTINGS, build_token_settings
 from tallyroom.storage.event_store.errors import IncompletePart, StoreError
 from tallyroom.storage.event_store.tables import EVENT_COLUMNS, EVENTS, LISTING_COLUMNS
 
@@ -26,7 +26,7 @@ class Writer:
 
     Attributes:
         backend: the store.
-        generation: how often, since the start, events were taken away or brought back, as opposed to added.
+        removal_generation: how often, since the start, events were taken away or brought back, as opposed to added.
         on_failure: called with the error of each failed statement, in the thread that ran it.
 
     Raises:
@@ -34,7 +34,7 @@ class Writer:
     """
 
     def __init__(self, backend: Backend, *, connects_now: bool = True) -> None:
-        self.generation = 0
+        self.removal_generation = 0
         self.on_failure: Callable[[StoreError], None] = lambda _: None
         self.backend = backend
         self._lock = threading.RLock()
@@ -55,7 +55,7 @@ class Writer:
             StoreError: nothing was inserted, as far as the store says.
         """
         with self._use_connection() as connection:
-            connection.insert(EVENTS, EVENT_COLUMNS, body, token_settings(token))
+            connection.insert(EVENTS, EVENT_COLUMNS, body, build_token_settings(token))
 
     def insert_listing_rows(self, table: str, body: bytes) -> None:
         """Insert rows of listings; a row that is inserted twice exists once.
@@ -68,7 +68,7 @@ class Writer:
             StoreError: only some of the rows may have been inserted; it is safe to insert all of them again.
         """
         with self._use_connection() as connection:
-            connection.insert(table, LISTING_COLUMNS[table], body, {**token_settings(""), **MANY_MONTHS_SETTINGS})
+            connection.insert(table, LISTING_COLUMNS[table], body, {**build_token_settings(""), **MANY_MONTHS_SETTINGS})
 
     def insert_rows(self, table: str, columns: Sequence[str], body: bytes, token: str) -> None:
         """Insert rows that another store has, in any table.
@@ -83,7 +83,7 @@ class Writer:
             StoreError: some of the rows may have been inserted.
         """
         with self._use_connection() as connection:
-            connection.insert(table, columns, body, {**token_settings(token), **MANY_MONTHS_SETTINGS})
+            connection.insert(table, columns, body, {**build_token_settings(token), **MANY_MONTHS_SETTINGS})
 
     def has_event(  # what leads to one event without a scan
         self, workspace_id: str, environment: str, name: str, timestamp_ms: int, spool: int, seq: int
@@ -95,7 +95,7 @@ class Writer:
         """
         with self._use_connection() as connection:
             connection.drop_incomplete_parts()
-        count = self.command(
+        event_count = self.command(
             f"SELECT count() FROM {EVENTS} WHERE workspace_id = {{workspace_id:UUID}}"
             " AND environment = {environment:String} AND name = {name:String}"
             " AND timestamp = fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC')"
@@ -110,7 +110,7 @@ class Writer:
                 "seq": seq,
             },
         )
-        return int(count) > 0
+        return int(event_count) > 0
 
     def derive_labels(self, spool: int, first_seq: int, last_seq: int) -> None:
         """Write the labels of stored events again; the newest label of each actor stays the newest.
@@ -149,7 +149,7 @@ class Writer:
             try:
                 yield
             finally:
-                self.generation += 1
+                self.removal_generation += 1
 
     @contextmanager
     def _use_connection(self) -> Iterator[WritingConnection]:

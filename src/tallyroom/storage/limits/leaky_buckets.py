@@ -24,33 +24,34 @@ class LeakyBuckets:
         self._leak_seconds = leak_seconds
         self._full_seconds = burst * leak_seconds
         self._clock = clock
-        self._empty_at: OrderedDict[bytes, float] = OrderedDict()
+        self._empty_at_by_key: OrderedDict[bytes, float] = OrderedDict()
 
-    def seconds_until(self, key: bytes, attempts: int = 1) -> float:
-        """Return the seconds until `key` may make an attempt that counts as `attempts`; 0 if it may do so now."""
-        filled_seconds = self._empty_at.get(key, 0.0) - self._clock.monotonic()
-        return max(0.0, filled_seconds + self._attempt_seconds(attempts) - self._full_seconds)
+    def seconds_until(self, key: bytes, attempt_count: int = 1) -> float:
+        """Return the seconds until `key` may make an attempt that counts as `attempt_count`; 0 if it may do so now."""
+        filled_seconds = self._empty_at_by_key.get(key, 0.0) - self._clock.monotonic()
+        return max(0.0, filled_seconds + self._fill_seconds(attempt_count) - self._full_seconds)
 
-    def add_attempt(self, key: bytes, attempts: int = 1) -> None:
-        """Count one attempt as `attempts`."""
-        now = self._clock.monotonic()
-        self._empty_at[key] = max(self._empty_at.get(key, now), now) + self._attempt_seconds(attempts)
-        self._empty_at.move_to_end(key)
-        self._forget(now)
+    def add_attempt(self, key: bytes, attempt_count: int = 1) -> None:
+        """Count one attempt as `attempt_count`."""
+        now_s = self._clock.monotonic()
+        empty_at = max(self._empty_at_by_key.get(key, now_s), now_s)
+        self._empty_at_by_key[key] = empty_at + self._fill_seconds(attempt_count)
+        self._empty_at_by_key.move_to_end(key)
+        self._forget_empty(now_s)
 
-    def undo_attempt(self, key: bytes, attempts: int = 1) -> None:
+    def undo_attempt(self, key: bytes, attempt_count: int = 1) -> None:
         """Undo the count of one attempt."""
-        if key in self._empty_at:
-            self._empty_at[key] -= self._attempt_seconds(attempts)
+        if key in self._empty_at_by_key:
+            self._empty_at_by_key[key] -= self._fill_seconds(attempt_count)
 
     def clear(self, key: bytes) -> None:
         """Undo the count of all attempts."""
-        self._empty_at.pop(key, None)
+        self._empty_at_by_key.pop(key, None)
 
-    def _attempt_seconds(self, attempts: int) -> float:
+    def _fill_seconds(self, attempt_count: int) -> float:
         """Return what an attempt adds, in seconds; an empty bucket has room for one, whatever it counts as."""
-        return min(attempts, self._burst) * self._leak_seconds
+        return min(attempt_count, self._burst) * self._leak_seconds
 
-    def _forget(self, now: float) -> None:
-        while len(self._empty_at) > _MAX_KEYS or next(iter(self._empty_at.values())) <= now:
-            self._empty_at.popitem(last=False)
+    def _forget_empty(self, now_s: float) -> None:
+        while len(self._empty_at_by_key) > _MAX_KEYS or next(iter(self._empty_at_by_key.values())) <= now_s:
+            self._empty_at_by_key.popitem(last=False)

@@ -111,14 +111,14 @@ class Limits(ABC):
 
     @abstractmethod
     def create_rate_limit(
-        self, name: str, limit_per_minute: int, refusal: type[RateLimited] = RateLimited
+        self, name: str, limit_per_minute: int, refusal_type: type[RateLimited] = RateLimited
     ) -> RateLimit:
         """Return a rate limit.
 
         Args:
             name: its name in the RateLimit headers, and where several processes share it.
             limit_per_minute: the number of requests that a client may make in any 60 seconds; 0 turns the limit off.
-            refusal: the error raised once a client has used up its requests.
+            refusal_type: the error raised once a client has used up its requests.
         """
 
     @abstractmethod

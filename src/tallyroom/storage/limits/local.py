@@ -19,24 +19,24 @@ class LocalLimits(Limits):
         self._clock = clock
 
     def create_rate_limit(
-        self, name: str, limit_per_minute: int, refusal: type[RateLimited] = RateLimited
+        self, name: str, limit_per_minute: int, refusal_type: type[RateLimited] = RateLimited
     ) -> SlidingWindow:
         """Return a rate limit."""
-        return SlidingWindow(name, limit_per_minute, self._clock, refusal)
+        return SlidingWindow(name, limit_per_minute, self._clock, refusal_type)
 
-    def create_attempt_limits(self) -> "LocalAttempts":
+    def create_attempt_limits(self) -> "LocalAttemptLimits":
         """Return the limits on attempts."""
-        return LocalAttempts(self._clock)
+        return LocalAttemptLimits(self._clock)
 
-    def create_newest_entries(self, name: str, max_entries: int) -> "LocalEntries":  # noqa: ARG002 # each has its own memory
+    def create_newest_entries(self, name: str, max_entries: int) -> "LocalNewestEntries":  # noqa: ARG002 # each has its own memory
         """Return lists of at most `max_entries` entries for each topic."""
-        return LocalEntries(max_entries)
+        return LocalNewestEntries(max_entries)
 
     async def close(self) -> None:
         """Do nothing: there is nothing to close."""
 
 
-class LocalAttempts(AttemptLimits):
+class LocalAttemptLimits(AttemptLimits):
     """Leaky buckets for each allotment.
 
     It belongs to one event loop and takes no lock.
@@ -47,7 +47,7 @@ class LocalAttempts(AttemptLimits):
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._buckets: dict[str, LeakyBuckets] = {}
+        self._buckets_by_allotment: dict[str, LeakyBuckets] = {}
         self.process_count = 1
 
     async def count_attempts(self, *attempts: Attempt) -> tuple[Attempt, float] | None:
@@ -70,32 +70,34 @@ class LocalAttempts(AttemptLimits):
 
     def _buckets_for(self, attempt: Attempt) -> LeakyBuckets:
         allotment = attempt.allotment
-        if allotment.name not in self._buckets:
-            self._buckets[allotment.name] = LeakyBuckets(allotment.burst, allotment.leak_seconds, self._clock)
-        return self._buckets[allotment.name]
+        if allotment.name not in self._buckets_by_allotment:
+            self._buckets_by_allotment[allotment.name] = LeakyBuckets(
+                allotment.burst, allotment.leak_seconds, self._clock
+            )
+        return self._buckets_by_allotment[allotment.name]
 
 
-class LocalEntries(NewestEntries):
+class LocalNewestEntries(NewestEntries):
     """Lists in memory, for the topics that were added to last."""
 
     def __init__(self, max_entries: int) -> None:
         self._max_entries = max_entries
-        self._entries: OrderedDict[str, deque[bytes]] = OrderedDict()
+        self._entries_by_topic: OrderedDict[str, deque[bytes]] = OrderedDict()
 
     def add(self, topic: str, entry: bytes) -> None:
         """Add an entry."""
-        entries = self._entries.setdefault(topic, deque(maxlen=self._max_entries))
-        self._entries.move_to_end(topic)
-        if len(self._entries) > _MAX_TOPICS:
-            self._entries.popitem(last=False)
+        entries = self._entries_by_topic.setdefault(topic, deque(maxlen=self._max_entries))
+        self._entries_by_topic.move_to_end(topic)
+        if len(self._entries_by_topic) > _MAX_TOPICS:
+            self._entries_by_topic.popitem(last=False)
         entries.appendleft(entry)
 
     async def list_newest(self, topic: str) -> Sequence[bytes]:
         """Return the entries of a topic, newest first."""
-        return list(self._entries.get(topic, ()))
+        return list(self._entries_by_topic.get(topic, ()))
 
     def pop_all(self) -> dict[str, list[bytes]]:
         """Return all entries by topic, oldest first, and forget them."""
-        lists = {topic: list(reversed(entries)) for topic, entries in self._entries.items()}
-        self._entries.clear()
-        return lists
+        entries_by_topic = {topic: list(reversed(entries)) for topic, entries in self._entries_by_topic.items()}
+        self._entries_by_topic.clear()
+        return entries_by_topic

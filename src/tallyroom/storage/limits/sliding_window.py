@@ -34,9 +34,9 @@ class SlidingWindow(RateLimit):
         self._refusal_type = refusal_type
         self.limit = limit_per_minute
         self._clock = clock
-        self._totals: dict[str, int] = {}
-        self._second = 0
-        self._current_counts: dict[str, int] = {}
+        self._total_by_client: dict[str, int] = {}
+        self._current_second = 0
+        self._current_count_by_client: dict[str, int] = {}
         self._counts_by_second: deque[tuple[int, dict[str, int]]] = deque()
 
     async def admit(self, client: str) -> None:
@@ -47,32 +47,32 @@ class SlidingWindow(RateLimit):
         """Count one request of `client`, and return True."""
         if not self.limit:
             return True
-        now = self._clock.monotonic()
-        second = math.floor(now)
-        if second != self._second or not self._counts_by_second:
+        now_s = self._clock.monotonic()
+        second = math.floor(now_s)
+        if second != self._current_second or not self._counts_by_second:
             self._begin_second(second)
-        total = self._totals.get(client, 0)
+        total = self._total_by_client.get(client, 0)
         if total >= self.limit:
-            raise self._build_refusal(client, now)
-        self._totals[client] = total + 1
-        self._current_counts[client] = self._current_counts.get(client, 0) + 1
+            raise self._build_refusal(client, now_s)
+        self._total_by_client[client] = total + 1
+        self._current_count_by_client[client] = self._current_count_by_client.get(client, 0) + 1
         return True
 
     def _begin_second(self, second: int) -> None:
         """Open a new second, and subtract outdated ones from the totals; each request is subtracted once."""
         while self._counts_by_second and self._counts_by_second[0][0] < second - WINDOW_SECONDS:
-            _, counts = self._counts_by_second.popleft()
-            for client, count in counts.items():
-                self._totals[client] -= count
-                if not self._totals[client]:
-                    del self._totals[client]
-        self._second = second
-        self._current_counts = {}
-        self._counts_by_second.append((second, self._current_counts))
+            _, count_by_client = self._counts_by_second.popleft()
+            for client, count in count_by_client.items():
+                self._total_by_client[client] -= count
+                if not self._total_by_client[client]:
+                    del self._total_by_client[client]
+        self._current_second = second
+        self._current_count_by_client = {}
+        self._counts_by_second.append((second, self._current_count_by_client))
 
-    def _build_refusal(self, client: str, now: float) -> RateLimited:
-        oldest_second = next(second for second, counts in self._counts_by_second if client in counts)
-        wait_seconds = max(1, math.ceil(oldest_second + WINDOW_SECONDS + 1 - now))
+    def _build_refusal(self, client: str, now_s: float) -> RateLimited:
+        oldest_second = next(second for second, count_by_client in self._counts_by_second if client in count_by_client)
+        wait_seconds = max(1, math.ceil(oldest_second + WINDOW_SECONDS + 1 - now_s))
         return build_refusal(self._refusal_type, self._name, self.limit, wait_seconds)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.storage.metadata.transaction import Session, Transaction
 
-__all__ = ["ChangeKind", "Database", "Session", "SoleWork", "Value"]
+__all__ = ["ChangeKind", "Database", "QueryValue", "Session", "SoleWork"]
 
 ChangeKind = Literal["access", "listing", "removals"]
 """What changed: who may do what (keys, tokens, members, plans, environments), a listing with its bots, or which events
@@ -16,7 +16,7 @@ answers may have (hidden, shown, erased)."""
 SoleWork = Literal["outbox"]
 """What one worker at a time does: to move what was fed to listings into the event store."""
 
-Value = str | bytes | int
+QueryValue = str | bytes | int
 """What a question mark of a look-up stands for."""
 
 
@@ -40,7 +40,7 @@ class Database(ABC):
         """
 
     @abstractmethod
-    async def look_up(self, query: str, *values: Value) -> tuple[Any, ...] | None:
+    async def look_up(self, query: str, *values: QueryValue) -> tuple[Any, ...] | None:
         """Return the one row of a look-up by a unique index, without a transaction.
 
         Raises:
@@ -49,11 +49,11 @@ class Database(ABC):
         """
 
     @abstractmethod
-    async def look_up_all(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
+    async def look_up_all(self, query: str, *values: QueryValue) -> list[tuple[Any, ...]]:
         """Like `look_up`, but return all rows of a look-up by an index; a thousand take about a millisecond."""
 
     @abstractmethod
-    async def scan(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
+    async def scan(self, query: str, *values: QueryValue) -> list[tuple[Any, ...]]:
         """Like `look_up_all`, for look-ups of many thousands of rows: few run at once, and the others wait.
 
         Raises:
@@ -62,14 +62,14 @@ class Database(ABC):
         """
 
     @abstractmethod
-    def version(self, kind: ChangeKind) -> int:
+    def change_version(self, change_kind: ChangeKind) -> int:
         """Return a number that changes whenever anybody has committed a change of this kind, and perhaps more often.
 
         This costs a few microseconds at most, so a cache can ask before each use instead of guessing with a time to
         live.
         """
 
-    def cluster_version(self, kind: ChangeKind) -> int | None:  # noqa: ARG002 # who shares a database tells
+    def cluster_change_version(self, change_kind: ChangeKind) -> int | None:  # noqa: ARG002 # who shares a database tells
         """Return the number by which all workers call the last change of this kind.
 
         None if this process may not have heard of it, or shares the database with nobody.

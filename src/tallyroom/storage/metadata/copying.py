@@ -70,12 +70,12 @@ def _refuse_rows(target: Connection, tables: Sequence[Table]) -> None:
 
 def _copy_table(source: Connection, target: Connection, table: Table) -> int:
     rows = iter(source.execute(select(table), execution_options={"yield_per": _BATCH_ROWS}).mappings())
-    source_digest = _Digest()
+    source_digest = _RowSetDigest()
     while batch := [dict(row) for row in islice(rows, _BATCH_ROWS)]:
         for row in batch:
             source_digest.add(row.values())
         target.execute(table.insert(), batch)
-    target_digest = _Digest()
+    target_digest = _RowSetDigest()
     for target_row in target.execute(select(table), execution_options={"yield_per": _BATCH_ROWS}):
         target_digest.add(target_row)
     if (target_digest.row_count, target_digest.hash_sum) != (source_digest.row_count, source_digest.hash_sum):
@@ -86,7 +86,7 @@ def _copy_table(source: Connection, target: Connection, table: Table) -> int:
     return source_digest.row_count
 
 
-class _Digest:
+class _RowSetDigest:
     """Two sets of rows with the same digest are the same, in whatever order they come."""
 
     def __init__(self) -> None:
@@ -101,13 +101,13 @@ class _Digest:
 
 def _continue_numbering(source: Connection, target: Connection, table: Table) -> None:
     """Number new rows after all that were ever numbered."""
-    if (key := table.autoincrement_column) is None:
+    if (number_column := table.autoincrement_column) is None:
         return
     last_number = max(
-        _read_last_number(source, table), target.execute(select(func.coalesce(func.max(key), 0))).scalar_one()
+        _read_last_number(source, table), target.execute(select(func.coalesce(func.max(number_column), 0))).scalar_one()
     )
     if target.dialect.name == "postgresql":
-        target.execute(_SET_SEQUENCE, {"sequence": _find_sequence(target, table), "number": last_number + 1})
+        target.execute(_SET_SEQUENCE, {"sequence": _find_sequence_name(target, table), "number": last_number + 1})
     elif _keeps_last_number(table):
         target.execute(_DELETE_LAST_NUMBER, {"table": table.name})
         target.execute(_INSERT_LAST_NUMBER, {"table": table.name, "number": last_number})
@@ -117,7 +117,7 @@ def _read_last_number(connection: Connection, table: Table) -> int:
     """Return the last number that a row of a table got, as far as the database remembers rows that are gone."""
     if connection.dialect.name == "postgresql":
         last_value, is_used = connection.exec_driver_sql(
-            f"SELECT last_value, is_called FROM {_find_sequence(connection, table)}"  # noqa: S608 # quoted by the server
+            f"SELECT last_value, is_called FROM {_find_sequence_name(connection, table)}"  # noqa: S608 # quoted by the server
         ).one()
         return int(last_value) if is_used else int(last_value) - 1
     if not (_keeps_last_number(table) and inspect(connection).has_table("sqlite_sequence")):
@@ -129,7 +129,7 @@ def _keeps_last_number(table: Table) -> bool:
     return bool(table.dialect_options["sqlite"]["autoincrement"])
 
 
-def _find_sequence(connection: Connection, table: Table) -> str:
+def _find_sequence_name(connection: Connection, table: Table) -> str:
     (key,) = table.primary_key
     sequence: str = connection.execute(_FIND_SEQUENCE, {"table": table.name, "column": key.name}).scalar_one()
     return sequence

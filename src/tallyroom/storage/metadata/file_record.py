@@ -27,19 +27,19 @@ class FileStartRecord:
         """Like `StartRecord.read_metadata`: whoever looks at the data directory finds the file."""
 
     @contextmanager
-    def begin_epoch(self, start: NextEpoch) -> Iterator[None]:
+    def begin_epoch(self, next_epoch: NextEpoch) -> Iterator[None]:
         """Like `StartRecord.begin_epoch`."""
         with open_for_writing(self._path) as connection:
-            begin_epoch(connection, start.last_stamp, start.stamp.epoch, start.losses)
+            begin_epoch(connection, next_epoch.last_stamp, next_epoch.stamp.epoch, next_epoch.losses)
             yield
-            if not start.is_store_away:
-                settle_epoch(connection, start.stamp.epoch)
+            if not next_epoch.is_store_away:
+                settle_epoch(connection, next_epoch.stamp.epoch)
 
-    def settle_epoch(self, epoch: int, _spool: int, _store_spools: Collection[int]) -> None:
+    def settle_epoch(self, epoch: int, _spool_id: int, _store_spools: Collection[int]) -> None:
         """Like `StartRecord.settle_epoch`."""
         with open_for_writing(self._path) as connection:
             settle_epoch(connection, epoch)
 
-    def list_due_erasures(self, _spool: int) -> Sequence[Omission]:
+    def list_due_erasures(self, _spool_id: int) -> Sequence[Omission]:
         """Like `StartRecord.list_due_erasures`: whoever erases has the spool."""
         return ()

@@ -53,7 +53,7 @@ def _migrate(connection: Connection, path: Path) -> str | None:
     """Return the revision of before; None if there was nothing to upgrade."""
     revision = read_revision(connection)
     if revision is None:
-        _create(connection)
+        _create_schema(connection)
     elif revision != newest_revision():
         from tallyroom.storage.metadata.upgrade import upgrade  # noqa: PLC0415 # loads Alembic, which is seldom needed
 
@@ -77,18 +77,18 @@ def check_schema(path: Path) -> None:
     except DatabaseError as error:
         raise TallyroomError(f"{path} cannot be opened as a database: {error.orig}.") from error
     if revision != newest_revision():
-        raise schema_error(str(path), revision)
+        raise build_schema_error(str(path), revision)
 
 
-def schema_error(name: str, revision: str | None) -> TallyroomError:
+def build_schema_error(database_name: str, revision: str | None) -> TallyroomError:
     """Build the refusal of a database with the schema of another version.
 
     Args:
-        name: that of the database, for the message.
+        database_name: that of the database, for the message.
         revision: its schema; None if it has none.
     """
     return TallyroomError(
-        f"{name} has the schema {revision or 'of nothing'}, this program needs {newest_revision()}: use the "
+        f"{database_name} has the schema {revision or 'of nothing'}, this program needs {newest_revision()}: use the "
         "version that the server has, or start the server of this one, which brings an older schema up to date."
     )
 
@@ -109,12 +109,12 @@ def read_file_revision(path: Path) -> str:
 def create_file_engine(path: Path) -> Engine:
     """Return an engine whose transactions have the write lock from their beginning."""
     engine = create_engine(f"sqlite:///{path.absolute()}", poolclass=NullPool)
-    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "connect", _prepare_with_retries)
     event.listen(engine, "begin", begin_write)
     return engine
 
 
-def _prepare(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+def _prepare_with_retries(connection: DBAPIConnection, pool_entry: ConnectionPoolEntry) -> None:
     """Prepare a connection to a file that may be new, and that another process may be preparing.
 
     While one connection switches a file to the write-ahead log, SQLite refuses the same to another one at once,
@@ -123,7 +123,7 @@ def _prepare(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
     try_count = 0
     while True:
         try:
-            prepare_connection(connection, record)
+            prepare_connection(connection, pool_entry)
         except sqlite3.OperationalError as error:
             try_count += 1
             if try_count == _MAX_TRIES or "locked" not in str(error):
@@ -140,7 +140,7 @@ def read_revision(connection: Connection) -> str | None:
     return connection.exec_driver_sql(f"SELECT version_num FROM {_LEDGER_TABLE}").scalar() or ""  # noqa: S608 # a constant
 
 
-def _create(connection: Connection) -> None:
+def _create_schema(connection: Connection) -> None:
     Model.metadata.create_all(connection)
     connection.exec_driver_sql(
         f"CREATE TABLE {_LEDGER_TABLE} (version_num VARCHAR(32) NOT NULL CONSTRAINT {_LEDGER_TABLE}_pkc PRIMARY KEY)"

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from typing import Literal, NamedTuple, Protocol
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.storage.metadata.stamp import Holdings, Loss, MetadataStamp
+from tallyroom.storage.metadata.stamp import Loss, MetadataStamp, UserAndSecretCounts
 from tallyroom.storage.omission import Omission
 from tallyroom.storage.stamp import Stamp
 
@@ -39,7 +39,7 @@ class RegisteredSpool(NamedTuple):
     acknowledged_seq: int = 0
 
 
-class Destination(NamedTuple):
+class MoveDestination(NamedTuple):
     """The data directory to which the data of several workers has moved.
 
     Attributes:
@@ -58,17 +58,17 @@ class SharedMetadata(NamedTuple):
 
     Attributes:
         stamp: its stamp; None if no server has started on it yet.
-        holdings: what it holds.
+        counts: what it holds.
         spools: all spools that were ever in use, by their identity.
         location: the host and the data directory of the process that asks.
         moved_to: where the data is now; None as long as it is the workers'.
     """
 
     stamp: MetadataStamp | None
-    holdings: Holdings
+    counts: UserAndSecretCounts
     spools: Mapping[int, RegisteredSpool]
     location: tuple[str, str]
-    moved_to: Destination | None = None
+    moved_to: MoveDestination | None = None
 
     @property
     def missing_spool(self) -> RegisteredSpool | None:
@@ -117,7 +117,7 @@ class NextEpoch(NamedTuple):
         return Stamp(self.last_stamp.installation, max(self.last_stamp.epoch, self.begun_epoch or 0) + 1)
 
 
-class AcceptedKey(NamedTuple):
+class AcceptedIdempotencyKey(NamedTuple):
     """An idempotency key that only the spool of a request knows."""
 
     workspace_id: str
@@ -128,7 +128,7 @@ class AcceptedKey(NamedTuple):
     at_ms: int
 
 
-class Usage(NamedTuple):
+class MonthlyUsage(NamedTuple):
     """The number of events that a workspace sent in a month, which only a spool knows."""
 
     workspace_id: str
@@ -144,8 +144,8 @@ class SpoolRecords(NamedTuple):
         usage: what counts for the monthly cap.
     """
 
-    keys: Sequence[AcceptedKey]
-    usage: Sequence[Usage]
+    keys: Sequence[AcceptedIdempotencyKey]
+    usage: Sequence[MonthlyUsage]
 
 
 class MovedSpool(NamedTuple):
@@ -179,7 +179,7 @@ class StartRecord(Protocol):
             TallyroomError: the database does not answer.
         """
 
-    def begin_epoch(self, start: NextEpoch) -> AbstractContextManager[None]:
+    def begin_epoch(self, next_epoch: NextEpoch) -> AbstractContextManager[None]:
         """Record that an epoch is about to begin, and once the block has stamped the other parts, that it has.
 
         Without the event store, that is recorded of the spool alone.
@@ -188,19 +188,19 @@ class StartRecord(Protocol):
             TallyroomError: the database does not answer, or another process uses the spool or has begun an epoch.
         """
 
-    def settle_epoch(self, epoch: int, spool: int, store_spools: Collection[int]) -> None:
+    def settle_epoch(self, epoch: int, spool_id: int, store_spools: Collection[int]) -> None:
         """Record that the event store, which was away when a server started, has reached an epoch.
 
         Args:
             epoch: the epoch.
-            spool: the spool in use, whose worker answers for those that nobody uses any more.
+            spool_id: the spool in use, whose worker answers for those that nobody uses any more.
             store_spools: as in `NextEpoch`.
 
         Raises:
             TallyroomError: the database does not answer.
         """
 
-    def list_due_erasures(self, spool: int) -> Sequence[Omission]:
+    def list_due_erasures(self, spool_id: int) -> Sequence[Omission]:
         """Return what other workers, or time, have erased of what waits in a spool; none if there are no others.
 
         Raises:

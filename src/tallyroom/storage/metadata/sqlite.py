@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolResetState
 
 from tallyroom.core.offload import SideThread
-from tallyroom.storage.file_identity import Whereabouts, paths_with_log
-from tallyroom.storage.metadata.connection import ChangeKind, Database, SoleWork, Value
+from tallyroom.storage.file_identity import FileIdentities, paths_with_log
+from tallyroom.storage.metadata.connection import ChangeKind, Database, QueryValue, SoleWork
 from tallyroom.storage.metadata.transaction import Transaction
 from tallyroom.storage.metadata.write_turns import BUSY_MS, create_write_slots
 from tallyroom.storage.slots import Slots
@@ -40,8 +40,8 @@ class SqliteDatabase(Database):
         self._scan_connection = _open_lookup_connection(path)
         self._scan_thread = SideThread("metadata-scan", _MAX_WAITING_SCANS)
         self._version_cursor = self._lookup_connection.cursor()
-        self._read_version()  # the first look creates the log, which stays as long as this connection
-        self._whereabouts = Whereabouts(*paths_with_log(path))
+        self._read_data_version()  # the first look creates the log, which stays as long as this connection
+        self._file_identities = FileIdentities(*paths_with_log(path))
         url = URL.create("sqlite+aiosqlite", database=path.absolute().as_uri(), query={"mode": "rw", "uri": "true"})
         self._read_engine = _create_engine(url, begin_read)
         event.listen(self._read_engine.sync_engine, "connect", refuse_writes)
@@ -53,10 +53,10 @@ class SqliteDatabase(Database):
     def session(self, *, write: bool) -> Transaction:
         """Return one transaction; SQLite itself has one writer at a time."""
         if write:
-            return _SqliteTransaction(self._write_engine, self._write_slots, self._whereabouts)
-        return _SqliteTransaction(self._read_engine, None, self._whereabouts)
+            return _SqliteTransaction(self._write_engine, self._write_slots, self._file_identities)
+        return _SqliteTransaction(self._read_engine, None, self._file_identities)
 
-    async def look_up(self, query: str, *values: Value) -> tuple[Any, ...] | None:
+    async def look_up(self, query: str, *values: QueryValue) -> tuple[Any, ...] | None:
         """Return the one row of a look-up, read at once on the event loop.
 
         For the hot path only: it takes 7 µs, and a transaction takes 900, mostly to switch threads. A
@@ -65,21 +65,21 @@ class SqliteDatabase(Database):
         rows = self._look_up_rows(query, values)
         return rows[0] if rows else None
 
-    async def look_up_all(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
+    async def look_up_all(self, query: str, *values: QueryValue) -> list[tuple[Any, ...]]:
         """Return all rows of a look-up, read at once on the event loop."""
         return self._look_up_rows(query, values)
 
-    async def scan(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
+    async def scan(self, query: str, *values: QueryValue) -> list[tuple[Any, ...]]:
         """Return all rows of a long look-up: they run one after the other in another thread."""
-        self._whereabouts.refuse_astray()
+        self._file_identities.refuse_astray()
         return await self._scan_thread.run(lambda: self._scan_connection.execute(query, values).fetchall())
 
-    def version(self, kind: ChangeKind) -> int:
+    def change_version(self, change_kind: ChangeKind) -> int:
         """Return a number that changes whenever any connection, in this or another process, has committed.
 
         It takes 2.5 µs. SQLite does not tell what has changed; the event store is changed by nobody else.
         """
-        return 0 if kind == "removals" else self._read_version()
+        return 0 if change_kind == "removals" else self._read_data_version()
 
     def hold_work_lock(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:  # noqa: ARG002 # nobody else does anything
         """Return at once: whoever has the data directory is alone."""
@@ -99,22 +99,22 @@ class SqliteDatabase(Database):
         await self._read_engine.dispose()
         await self._write_engine.dispose()
 
-    def _look_up_rows(self, query: str, values: tuple[Value, ...]) -> list[tuple[Any, ...]]:
-        self._whereabouts.refuse_astray()
+    def _look_up_rows(self, query: str, values: tuple[QueryValue, ...]) -> list[tuple[Any, ...]]:
+        self._file_identities.refuse_astray()
         return self._lookup_connection.execute(query, values).fetchall()
 
-    def _read_version(self) -> int:
+    def _read_data_version(self) -> int:
         row: tuple[int] = self._version_cursor.execute("PRAGMA data_version").fetchone()
         return row[0]
 
 
 class _SqliteTransaction(Transaction):
-    def __init__(self, engine: AsyncEngine, write_slots: Slots | None, whereabouts: Whereabouts) -> None:
+    def __init__(self, engine: AsyncEngine, write_slots: Slots | None, file_identities: FileIdentities) -> None:
         super().__init__(engine, write_slots)
-        self._whereabouts = whereabouts
+        self._file_identities = file_identities
 
     def _refuse_lost(self) -> None:
-        self._whereabouts.refuse_astray()
+        self._file_identities.refuse_astray()
 
     def _is_transient(self, error: Exception) -> bool:
         return isinstance(error, OperationalError) and _is_transient(error)
@@ -126,8 +126,9 @@ def _is_transient(error: OperationalError) -> bool:
     return code & _PRIMARY_CODE in _TRANSIENT_CODES
 
 
-def _create_engine(url: URL, on_begin: Callable[[Connection], None], **options: Any) -> AsyncEngine:
-    engine = create_async_engine(url, hide_parameters=True, **options)  # errors are logged, password hashes must not be
+def _create_engine(url: URL, on_begin: Callable[[Connection], None], **engine_options: Any) -> AsyncEngine:
+    # Errors are logged, password hashes must not be.
+    engine = create_async_engine(url, hide_parameters=True, **engine_options)
     event.listen(engine.sync_engine, "connect", prepare_connection)
     event.listen(engine.sync_engine, "begin", on_begin)
     event.listen(engine.sync_engine, "reset", end_failed_commit)
@@ -156,9 +157,10 @@ def prepare_connection(
     cursor.close()
 
 
-def end_failed_commit(connection: Any, _record: ConnectionPoolEntry, state: PoolResetState) -> None:
+def end_failed_commit(connection: Any, _record: ConnectionPoolEntry, reset_state: PoolResetState) -> None:
     """Roll back what a failed COMMIT has left open: SQLite does not do it, and SQLAlchemy believes that it did."""
-    is_usable = state.asyncio_safe and not state.terminate_only  # otherwise the connection is being thrown away
+    # If it is not usable, the connection is being thrown away.
+    is_usable = reset_state.asyncio_safe and not reset_state.terminate_only
     if is_usable and connection.driver_connection.in_transaction:
         connection.rollback()
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tallyroom.storage.metadata.sqlite import prepare_connection
 from tallyroom.storage.stamp import Stamp
 
-_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
+_LIST_TABLES_SQL = "SELECT name FROM sqlite_master WHERE type = 'table'"
 
 
 class MetadataStamp(Stamp, frozen=True):
@@ -26,23 +26,23 @@ Loss = tuple[int, str]
 """When the operator let the server continue without some data (ms since 1970 UTC), and a sentence about that data."""
 
 
-class Holdings(NamedTuple):
+class UserAndSecretCounts(NamedTuple):
     """How many people can sign in, and how many stored secrets need the right key."""
 
     user_count: int
     secret_count: int
 
 
-COUNT_USERS = "SELECT count(*) FROM users"
+USER_COUNT_SQL = "SELECT count(*) FROM users"
 
-COUNT_SECRETS = {
+SECRET_COUNT_SQL_BY_TABLE = {
     "bots": "SELECT count(*) FROM bots WHERE webhook_secret IS NOT NULL",
     "external_sources": "SELECT count(*) FROM external_sources WHERE token IS NOT NULL",
     "alert_channels": "SELECT count(*) FROM alert_channels",  # each has a destination
 }
 """The tables that hold stored secrets, and how many of their rows do."""
 
-SECRETS = (
+SECRET_QUERIES = (
     "SELECT webhook_secret FROM bots WHERE webhook_secret IS NOT NULL",
     "SELECT token FROM external_sources WHERE token IS NOT NULL",
     "SELECT destination FROM alert_channels",
@@ -62,17 +62,17 @@ def read_stamp(connection: sqlite3.Connection) -> MetadataStamp | None:
 
 def count_users(connection: sqlite3.Connection) -> int:
     """Return how many people can sign in; if there are none, whoever signs up next owns the server."""
-    return _count_rows(connection, "users", COUNT_USERS)
+    return _count_rows(connection, "users", USER_COUNT_SQL)
 
 
 def count_secrets(connection: sqlite3.Connection) -> int:
     """Return how many stored secrets need the right key."""
-    return sum(_count_rows(connection, table, query) for table, query in COUNT_SECRETS.items())
+    return sum(_count_rows(connection, table, query) for table, query in SECRET_COUNT_SQL_BY_TABLE.items())
 
 
 def read_secrets(connection: sqlite3.Connection) -> list[str]:
     """Return all stored secrets, encrypted, from metadata of the newest schema."""
-    return [secret for query in SECRETS for (secret,) in connection.execute(query)]
+    return [secret for query in SECRET_QUERIES for (secret,) in connection.execute(query)]
 
 
 def read_losses(connection: sqlite3.Connection) -> list[Loss]:
@@ -124,7 +124,7 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _list_tables(connection: sqlite3.Connection) -> set[str]:
-    return {name for (name,) in connection.execute(_TABLES)}
+    return {name for (name,) in connection.execute(_LIST_TABLES_SQL)}
 
 
 def _count_rows(connection: sqlite3.Connection, table: str, query: str) -> int:

@@ -12,7 +12,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from tallyroom.core.errors import Unavailable
-from tallyroom.storage.metadata.write_turns import current_writer
+from tallyroom.storage.metadata.write_turns import current_turn_owner
 from tallyroom.storage.slots import Slots
 
 Session = AsyncSession  # so that layers that must not import SQLAlchemy have a name for it
@@ -27,7 +27,7 @@ class Transaction(ABC):
         """Prepare the block; `write_slots` are those of writes, None for a block that only reads."""
         self._session = AsyncSession(engine, expire_on_commit=False)
         self._write_slots = write_slots
-        self._slot_holder: str | None = None  # who has a turn
+        self._turn_owner: str | None = None  # who has a turn
 
     @abstractmethod
     def _is_transient(self, error: Exception) -> bool:
@@ -56,10 +56,10 @@ class Transaction(ABC):
         return self._session
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, error_type: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         try:
-            if kind is None:
+            if error_type is None:
                 await self._commit_or_refuse()
             elif isinstance(error, OperationalError):
                 self._refuse_lost()
@@ -71,15 +71,15 @@ class Transaction(ABC):
         try:
             await _finish_uncancelled(self._session.close())
         finally:
-            if self._write_slots is not None and self._slot_holder is not None:
-                writer, self._slot_holder = self._slot_holder, None
-                self._write_slots.release(writer)
+            if self._write_slots is not None and self._turn_owner is not None:
+                turn_owner, self._turn_owner = self._turn_owner, None
+                self._write_slots.release(turn_owner)
 
     async def _acquire_slot(self) -> None:
         if self._write_slots is not None:
-            writer = current_writer()
-            await self._write_slots.acquire(writer)
-            self._slot_holder = writer
+            turn_owner = current_turn_owner()
+            await self._write_slots.acquire(turn_owner)
+            self._turn_owner = turn_owner
 
     async def _commit_or_refuse(self) -> None:
         try:

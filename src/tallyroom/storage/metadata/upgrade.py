@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 from tallyroom.core.errors import TallyroomError
 
 
-def upgrade(connection: Connection, name: str) -> None:
-    """Run the missing migrations in the open transaction of `connection`; a refusal begins with `name`.
+def upgrade(connection: Connection, database_name: str) -> None:
+    """Run the missing migrations in the open transaction of `connection`; a refusal begins with `database_name`.
 
     Raises:
         TallyroomError: a newer version of the program wrote the database.
@@ -19,12 +19,12 @@ def upgrade(connection: Connection, name: str) -> None:
     config.set_main_option("script_location", "tallyroom.storage.metadata:migrations")
     config.attributes["connection"] = connection
     scripts = ScriptDirectory.from_config(config)
-    revisions = {script.revision for script in scripts.walk_revisions()}
-    current = set(MigrationContext.configure(connection).get_current_heads())
-    if unknown := current - revisions:
+    known_revisions = {script.revision for script in scripts.walk_revisions()}
+    current_revisions = set(MigrationContext.configure(connection).get_current_heads())
+    if unknown_revisions := current_revisions - known_revisions:
         raise TallyroomError(
-            f"{name} has the schema {min(unknown)}, which this version of Tallyroom does not know: "
+            f"{database_name} has the schema {min(unknown_revisions)}, which this version of Tallyroom does not know: "
             "it was written by a newer one. Start that version, or restore a backup made before the upgrade."
         )
-    if current != set(scripts.get_heads()):
+    if current_revisions != set(scripts.get_heads()):
         command.upgrade(config, "head")

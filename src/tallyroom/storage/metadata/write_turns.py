@@ -13,21 +13,21 @@ STRANGERS: Final = "strangers"
 
 _SERVER: Final = "server"
 
-_writer: ContextVar[str] = ContextVar("writer", default=_SERVER)
+_turn_owner: ContextVar[str] = ContextVar("writer", default=_SERVER)
 
 
-def set_write_turn_owner(writer: str) -> None:
-    """Let what the current task writes from now on take turns as `writer`.
+def set_write_turn_owner(turn_owner: str) -> None:
+    """Let what the current task writes from now on take turns as `turn_owner`.
 
     That is the id of a workspace, user or digest, or `STRANGERS`. What belongs to no request takes turns as the server
     itself.
     """
-    _writer.set(writer)
+    _turn_owner.set(turn_owner)
 
 
-def current_writer() -> str:
+def current_turn_owner() -> str:
     """Return as whom the current task writes."""
-    return _writer.get()
+    return _turn_owner.get()
 
 
 def create_write_slots() -> Slots:

@@ -5,6 +5,7 @@ one in 4,096 texts with several changed bytes looks as if it came from another s
 is not linear in the same way, has to agree.
 """
 
+from typing import NamedTuple
 from zlib import adler32, crc32
 
 _EFFECTS = [crc32(bytes([value])) ^ crc32(b"\0") for value in range(256)]
@@ -13,27 +14,34 @@ _VALUES_BY_EFFECT = {effect: value for value, effect in enumerate(_EFFECTS)}
 _VALUES_BY_HIGH_BYTE = {effect >> 24: value for value, effect in enumerate(_EFFECTS)}
 
 
-def find_changed_byte(text: bytes, checksum: int) -> tuple[int, bytes] | None:
+class ByteRepair(NamedTuple):
+    """The place of a byte that changed, and the whole text as it was before."""
+
+    byte_index: int
+    original: bytes
+
+
+def find_changed_byte(content: bytes, original_crc: int) -> ByteRepair | None:
     """Return the place of the one byte that may have changed, and the text with that byte as it was.
 
     Args:
-        text: the text now.
-        checksum: the CRC-32 of the text as it was, which differs from that of the text now.
+        content: the text now.
+        original_crc: the CRC-32 of the text as it was, which differs from that of the text now.
 
     Returns:
         None if no single byte explains the change, or several do.
     """
-    change = _locate_change(crc32(text) ^ checksum, len(text))
+    change = _locate_change(crc32(content) ^ original_crc, len(content))
     if change is None:
         return None
     index, difference = change
-    return index, text[:index] + bytes([text[index] ^ difference]) + text[index + 1 :]
+    return ByteRepair(index, content[:index] + bytes([content[index] ^ difference]) + content[index + 1 :])
 
 
-def find_certain_change(text: bytes, checksum: int, adler_checksum: int) -> tuple[int, bytes] | None:
+def find_certain_change(content: bytes, original_crc: int, original_adler: int) -> ByteRepair | None:
     """Like `find_changed_byte`, but None unless the second checksum, Adler-32, fits, too."""
-    original = find_changed_byte(text, checksum)
-    return original if original is not None and adler32(original[1]) == adler_checksum else None
+    byte_repair = find_changed_byte(content, original_crc)
+    return byte_repair if byte_repair is not None and adler32(byte_repair.original) == original_adler else None
 
 
 def _locate_change(syndrome: int, length: int) -> tuple[int, int] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tallyroom.storage.spool.event_counts import add_mended_records
-from tallyroom.storage.spool.open_range import Range, forget_range, read_open_range, record_range
+from tallyroom.storage.spool.open_range import ChunkRange, forget_range, read_open_range, record_range
 from tallyroom.storage.spool.row import UNMAPPED_MONTH
 
 MAX_CLAIM_BYTES = 6_000_000  # one block for the store: about 20,000 events, which take 70 ms to insert
@@ -34,10 +34,10 @@ class Claim:
     is_resumed: bool = field(default=False, compare=False)
 
 
-def read_first_id(connection: sqlite3.Connection) -> int | None:
+def read_oldest_chunk_id(connection: sqlite3.Connection) -> int | None:
     """Return the id of the oldest chunk that waits; None if none does."""
-    (first_id,) = connection.execute("SELECT min(id) FROM chunk").fetchone()
-    return None if first_id is None else int(first_id)
+    (oldest_chunk_id,) = connection.execute("SELECT min(id) FROM chunk").fetchone()
+    return None if oldest_chunk_id is None else int(oldest_chunk_id)
 
 
 def count_waiting_bytes(connection: sqlite3.Connection) -> int:
@@ -57,7 +57,7 @@ def take_claim(connection: sqlite3.Connection) -> Claim | None:
 
     A doubtful chunk is a range of its own, which is looked up.
     """
-    first_id = read_first_id(connection)
+    first_id = read_oldest_chunk_id(connection)
     if first_id is None:
         return None
     last_id, byte_total, is_doubtful = first_id, 0, first_id <= read_last_doubtful_id(connection)
@@ -66,7 +66,7 @@ def take_claim(connection: sqlite3.Connection) -> Claim | None:
         if chunk_id != first_id and (is_doubtful or byte_total > MAX_CLAIM_BYTES):
             break
         last_id = chunk_id
-    record_range(connection, Range(first_id, last_id))
+    record_range(connection, ChunkRange(first_id, last_id))
     return Claim(first_id, last_id, is_resumed=is_doubtful)
 
 
@@ -78,11 +78,11 @@ def read_last_doubtful_id(connection: sqlite3.Connection) -> int:
 
 def finish_claim(connection: sqlite3.Connection, claim: Claim) -> tuple[int, int]:
     """Delete the range with its chunks and halves; return how many events and bytes left the spool."""
-    span = (claim.first_id, claim.last_id)
+    id_span = (claim.first_id, claim.last_id)
     sums_sql = f"coalesce(sum(events), 0), coalesce(sum({_BYTE_COUNT_SQL}), 0)"
-    sql = f"SELECT {sums_sql} FROM chunk WHERE id BETWEEN ? AND ?"  # noqa: S608 # our own names
-    event_count, byte_count = connection.execute(sql, span).fetchone()
-    connection.execute("DELETE FROM chunk WHERE id BETWEEN ? AND ?", span)
+    sums_query = f"SELECT {sums_sql} FROM chunk WHERE id BETWEEN ? AND ?"  # noqa: S608 # our own names
+    event_count, byte_count = connection.execute(sums_query, id_span).fetchone()
+    connection.execute("DELETE FROM chunk WHERE id BETWEEN ? AND ?", id_span)
     forget_range(connection)
     connection.execute("UPDATE number SET value = value + ? WHERE name = 'stored'", (event_count,))
     return int(event_count), int(byte_count)
@@ -107,16 +107,16 @@ class WaitingChunk(NamedTuple):
 
 def read_waiting_chunks(connection: sqlite3.Connection, claim: Claim) -> list[WaitingChunk]:
     """Return the chunks of a range, in order; whatever a value has become, it is returned with its type."""
-    numbers = ", ".join(f"coalesce(CAST({name} AS INTEGER), 0)" for name in ("month", "events", "bytes"))
+    number_columns = ", ".join(f"coalesce(CAST({name} AS INTEGER), 0)" for name in ("month", "events", "bytes"))
     rows = connection.execute(
-        f"SELECT id, {numbers}, coalesce(CAST(body AS BLOB), x''), CAST(seal AS BLOB)"  # noqa: S608 # our own names
+        f"SELECT id, {number_columns}, coalesce(CAST(body AS BLOB), x''), CAST(seal AS BLOB)"  # noqa: S608 # our own names
         " FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id",
         (claim.first_id, claim.last_id),
     )
     return [WaitingChunk(*row) for row in rows]
 
 
-def correct_chunk(connection: sqlite3.Connection, chunk: WaitingChunk) -> None:
+def correct_chunk_numbers(connection: sqlite3.Connection, chunk: WaitingChunk) -> None:
     """Write the numbers of a chunk again as they should be, and count that; its body stays as it is."""
     add_mended_records(connection, 1)
     connection.execute(
@@ -130,6 +130,6 @@ def read_halved_parts(connection: sqlite3.Connection) -> set[tuple[int, int, int
     return set(connection.execute("SELECT month, start, stop FROM halved"))
 
 
-def record_halved(connection: sqlite3.Connection, part: tuple[int, int, int]) -> None:
+def record_halved_part(connection: sqlite3.Connection, part: tuple[int, int, int]) -> None:
     """Record that a part is to be sent in halves from now on."""
     connection.execute("INSERT OR IGNORE INTO halved VALUES (?, ?, ?)", part)

@@ -13,7 +13,7 @@ from tallyroom.storage.spool.seal import build_seal
 _INSERT_INTAKE = (
     "INSERT INTO intake (month, events, bytes, body, seal, last_seq, usage, replays) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
-_EMPTY_JSON = "[]"
+_EMPTY_JSON_ARRAY = "[]"
 
 
 class CommitWait:
@@ -34,7 +34,7 @@ class CommitWait:
 
 
 @dataclass(slots=True, eq=False)
-class Replay:
+class IdempotentRequest:
     """What is kept to answer a request again if the client repeats it: the idempotency key and what was sent.
 
     Attributes:
@@ -58,29 +58,33 @@ class IngestBatch:
 
     Attributes:
         workspace_id: the workspace of the events.
-        month: UTC month of receipt, for the monthly count.
+        receipt_month: UTC month of receipt, for the monthly count.
         event_count: the number of events.
         last_seq: their highest sequence number.
         chunks: the rows.
-        replay: set if the client sent an idempotency key.
+        idempotent_request: set if the client sent an idempotency key.
     """
 
     workspace_id: str
-    month: int
+    receipt_month: int
     event_count: int
     last_seq: int
     chunks: list[Chunk]
-    replay: Replay | None = None
+    idempotent_request: IdempotentRequest | None = None
 
     @property
     def overtakes_lost(self) -> bool:
         """Whether the request that this one must not overtake is lost."""
-        return self.replay is not None and self.replay.previous_wait is not None and self.replay.previous_wait.is_lost
+        return (
+            self.idempotent_request is not None
+            and self.idempotent_request.previous_wait is not None
+            and self.idempotent_request.previous_wait.is_lost
+        )
 
-    def lose(self) -> None:
+    def mark_lost(self) -> None:
         """Mark the request as lost, so that the requests that follow it are lost, too."""
-        if self.replay is not None:
-            self.replay.commit_wait.is_lost = True
+        if self.idempotent_request is not None:
+            self.idempotent_request.commit_wait.is_lost = True
 
 
 _MAX_UNMAPPED_BYTES = 4_000_000  # bounds the memory that one mapping uses and the time that it costs the drain
@@ -100,56 +104,63 @@ class CommitGroup:
     def __init__(self, batches: list[IngestBatch]) -> None:
         self.batches = batches
         self.event_count = sum(batch.event_count for batch in batches)
-        months: defaultdict[int, list[Chunk]] = defaultdict(list)
+        chunks_by_month: defaultdict[int, list[Chunk]] = defaultdict(list)
         for batch in batches:
             for chunk in batch.chunks:
-                months[chunk.month].append(chunk)
-        self._chunk_rows = [*_split_into_rows(months.pop(UNMAPPED_MONTH, [])), *months.values()]
-        self.byte_count = sum(chunk.byte_count for chunks in self._chunk_rows for chunk in chunks)
+                chunks_by_month[chunk.month].append(chunk)
+        self._chunks_per_row = [*_split_into_rows(chunks_by_month.pop(UNMAPPED_MONTH, [])), *chunks_by_month.values()]
+        self.byte_count = sum(chunk.byte_count for chunks in self._chunks_per_row for chunk in chunks)
 
     @property
     def row_count(self) -> int:
-        """The number of rows that `write` adds; their ids are consecutive."""
-        return len(self._chunk_rows)
+        """The number of rows that `write_rows` adds; their ids are consecutive."""
+        return len(self._chunks_per_row)
 
     @property
     def is_one_row(self) -> bool:
-        """Whether `write` runs a single statement, which needs no explicit transaction."""
+        """Whether `write_rows` runs a single statement, which needs no explicit transaction."""
         return self.row_count == 1
 
-    def write(self, connection: sqlite3.Connection) -> None:
+    def write_rows(self, connection: sqlite3.Connection) -> None:
         """Write the rows; the first one carries the monthly counts and idempotency keys of the whole group."""
         last_seq = max((batch.last_seq for batch in self.batches), default=0)
-        usage, replays = self._encode_usage(), self._encode_replays()
-        for chunks in self._chunk_rows:
+        usage_json, answered_keys_json = self._encode_usage(), self._encode_answered_keys()
+        for chunks in self._chunks_per_row:
             body = b"".join([chunk.body for chunk in chunks])
             event_count = sum(chunk.event_count for chunk in chunks)
             byte_count = sum(chunk.byte_count for chunk in chunks)
             month = chunks[0].month
-            frames = [(len(chunk.body), chunk.event_count) for chunk in chunks] if month == UNMAPPED_MONTH else []
-            seal = build_seal(month, event_count, byte_count, body, frames)
-            connection.execute(_INSERT_INTAKE, (month, event_count, byte_count, body, seal, last_seq, usage, replays))
-            usage = replays = _EMPTY_JSON
+            frame_sizes = [(len(chunk.body), chunk.event_count) for chunk in chunks] if month == UNMAPPED_MONTH else []
+            seal = build_seal(month, event_count, byte_count, body, frame_sizes)
+            connection.execute(
+                _INSERT_INTAKE, (month, event_count, byte_count, body, seal, last_seq, usage_json, answered_keys_json)
+            )
+            usage_json = answered_keys_json = _EMPTY_JSON_ARRAY
 
     def _encode_usage(self) -> str:
-        usage: Counter[tuple[str, int]] = Counter()
+        count_by_workspace_month: Counter[tuple[str, int]] = Counter()
         for batch in self.batches:
-            usage[batch.workspace_id, batch.month] += batch.event_count
-        return _encode_json([(workspace_id, month, events) for (workspace_id, month), events in usage.items()])
+            count_by_workspace_month[batch.workspace_id, batch.receipt_month] += batch.event_count
+        return _encode_json(
+            [
+                (workspace_id, month, event_count)
+                for (workspace_id, month), event_count in count_by_workspace_month.items()
+            ]
+        )
 
-    def _encode_replays(self) -> str:
+    def _encode_answered_keys(self) -> str:
         return _encode_json(
             [
                 (
                     batch.workspace_id,
-                    replay.environment,
-                    replay.key,
-                    replay.fingerprint,
+                    idempotent_request.environment,
+                    idempotent_request.key,
+                    idempotent_request.fingerprint,
                     batch.event_count,
-                    replay.at_ms,
+                    idempotent_request.at_ms,
                 )
                 for batch in self.batches
-                if (replay := batch.replay)
+                if (idempotent_request := batch.idempotent_request)
             ]
         )
 
@@ -168,4 +179,4 @@ def _split_into_rows(chunks: list[Chunk]) -> list[list[Chunk]]:
 
 
 def _encode_json(rows: list[tuple[str | int, ...]]) -> str:
-    return msgspec.json.encode(rows).decode() if rows else _EMPTY_JSON
+    return msgspec.json.encode(rows).decode() if rows else _EMPTY_JSON_ARRAY

@@ -16,7 +16,7 @@ class DeadLetter:
     environment: str
     actor: str
     reason: str
-    at_ms: int
+    put_aside_ms: int
     line: bytes
 
 
@@ -30,7 +30,7 @@ def add_dead_letter(connection: sqlite3.Connection, dead_letter: DeadLetter) -> 
             dead_letter.environment,
             dead_letter.actor,
             dead_letter.reason,
-            dead_letter.at_ms,
+            dead_letter.put_aside_ms,
             dead_letter.line,
         ),
     )
@@ -47,18 +47,22 @@ def expire_dead_letters(connection: sqlite3.Connection, workspace_id: str, envir
 
     If a line cannot be read or has no time, the time at which it was put aside counts instead.
     """
-    text = "CAST(line AS TEXT)"
-    is_time = f"iif(json_valid({text}), json_type({text}, '$[2]') = 'integer', false)"
-    condition = f"iif({is_time}, json_extract({text}, '$[2]'), at_ms) < ?"
-    return _erase_dead_letters(connection, condition, workspace_id, environment, before_ms)
+    line_sql = "CAST(line AS TEXT)"
+    has_time_sql = f"iif(json_valid({line_sql}), json_type({line_sql}, '$[2]') = 'integer', false)"
+    condition_sql = f"iif({has_time_sql}, json_extract({line_sql}, '$[2]'), at_ms) < ?"
+    return _erase_dead_letters(connection, condition_sql, workspace_id, environment, before_ms)
 
 
 def _erase_dead_letters(
-    connection: sqlite3.Connection, condition: str, workspace_id: str, environment: str, value: str | int | None
+    connection: sqlite3.Connection,
+    condition_sql: str,
+    workspace_id: str,
+    environment: str,
+    condition_value: str | int | None,
 ) -> int:
     cursor = connection.execute(
-        f"DELETE FROM dead_letter WHERE workspace_id = ? AND environment = ? AND {condition}",  # noqa: S608 # our own
-        (workspace_id, environment, value),
+        f"DELETE FROM dead_letter WHERE workspace_id = ? AND environment = ? AND {condition_sql}",  # noqa: S608 # our own
+        (workspace_id, environment, condition_value),
     )
     connection.execute("UPDATE number SET value = value + ? WHERE name = 'erased'", (cursor.rowcount,))
     return cursor.rowcount
@@ -70,11 +74,11 @@ def count_dead_letters(connection: sqlite3.Connection) -> int:
     return int(count)
 
 
-def count_reasons(connection: sqlite3.Connection, max_reasons: int) -> list[tuple[str, int]]:
+def list_frequent_reasons(connection: sqlite3.Connection, max_count: int) -> list[tuple[str, int]]:
     """Return the reasons for which events were put aside, each with its number of events, most frequent first."""
     return connection.execute(
         "SELECT reason, count(*) AS letters FROM dead_letter GROUP BY reason ORDER BY letters DESC, reason LIMIT ?",
-        (max_reasons,),
+        (max_count,),
     ).fetchall()
 
 

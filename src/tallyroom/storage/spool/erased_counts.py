@@ -14,53 +14,60 @@ from tallyroom.storage.spool.queue import Spool
 
 
 @contextmanager
-def count_erased(spool: Spool, event_counts: Mapping[SpoolMonth, int]) -> Iterator[None]:
+def counting_erased(spool: Spool, count_by_spool_month: Mapping[SpoolMonth, int]) -> Iterator[None]:
     """Count events as erased once the block has deleted them from the store; if it raises, the count stays open."""
-    erasure_row_id = spool.change(lambda connection: _begin(connection, spool.identity, event_counts)).result()
+    erasure_row_id = spool.change(
+        lambda connection: _begin_erasure(connection, spool.identity, count_by_spool_month)
+    ).result()
     yield
-    spool.change(lambda connection: _finish(connection, erasure_row_id)).result()
+    spool.change(lambda connection: _finish_erasure(connection, erasure_row_id)).result()
 
 
-def settle_erasures(connection: sqlite3.Connection, store_counts: Mapping[SpoolMonth, int], missing_count: int) -> None:
+def settle_erasures(
+    connection: sqlite3.Connection, stored_by_spool_month: Mapping[SpoolMonth, int], missing_count: int
+) -> None:
     """Count what interrupted deletions did delete; a change for `Spool.change`, while no deletion is under way.
 
     Args:
         connection: the writing connection.
-        store_counts: the events in the store.
+        stored_by_spool_month: the events in the store.
         missing_count: the number of stored events that are neither in the store nor put aside nor counted as erased;
             used only if the stock was never taken.
     """
-    (max_erased,) = connection.execute("SELECT coalesce(sum(events), 0) FROM erasure").fetchone()
+    (max_erased_count,) = connection.execute("SELECT coalesce(sum(events), 0) FROM erasure").fetchone()
     expected = read_expected_counts(connection)
-    deleted_counts = {
+    deleted_by_spool_month = {
         spool_month: min(
-            max(expected.event_counts.get(spool_month, 0) - store_counts.get(spool_month, 0), 0), deleting_count
+            max(expected.expected_by_spool_month.get(spool_month, 0) - stored_by_spool_month.get(spool_month, 0), 0),
+            deleting_count,
         )
-        for spool_month, deleting_count in expected.deleting_counts.items()
+        for spool_month, deleting_count in expected.deleting_by_spool_month.items()
     }
     own_count = sum(
-        deleted_count for spool_month, deleted_count in deleted_counts.items() if spool_month[0] == expected.spool
+        deleted_count for (spool, _), deleted_count in deleted_by_spool_month.items() if spool == expected.own_spool_id
     )
-    erased_count = own_count if expected.is_known else min(max(missing_count, 0), max_erased)
+    erased_count = own_count if expected.is_known else min(max(missing_count, 0), max_erased_count)
     connection.execute("UPDATE number SET value = value + ? WHERE name = 'erased'", (erased_count,))
     expected_counts.add_expected(
-        connection, {spool_month: -deleted_count for spool_month, deleted_count in deleted_counts.items()}
+        connection, {spool_month: -deleted_count for spool_month, deleted_count in deleted_by_spool_month.items()}
     )
     connection.execute("DELETE FROM erasure")
     connection.execute("DELETE FROM erasure_stock")
 
 
-def _begin(connection: sqlite3.Connection, spool: int, event_counts: Mapping[SpoolMonth, int]) -> int | None:
-    own_count = sum(count for spool_month, count in event_counts.items() if spool_month[0] == spool)
+def _begin_erasure(
+    connection: sqlite3.Connection, own_spool_id: int, count_by_spool_month: Mapping[SpoolMonth, int]
+) -> int | None:
+    own_count = sum(count for (spool, _), count in count_by_spool_month.items() if spool == own_spool_id)
     erasure_row_id = connection.execute("INSERT INTO erasure (events) VALUES (?)", (own_count,)).lastrowid
     connection.executemany(
         "INSERT INTO erasure_stock VALUES (?, ?, ?, ?)",
-        [(erasure_row_id, *spool_month, count) for spool_month, count in event_counts.items()],
+        [(erasure_row_id, *spool_month, count) for spool_month, count in count_by_spool_month.items()],
     )
     return erasure_row_id
 
 
-def _finish(connection: sqlite3.Connection, erasure_row_id: int | None) -> None:
+def _finish_erasure(connection: sqlite3.Connection, erasure_row_id: int | None) -> None:
     connection.execute(
         "UPDATE number SET value = value + (SELECT events FROM erasure WHERE id = ?) WHERE name = 'erased'",
         (erasure_row_id,),

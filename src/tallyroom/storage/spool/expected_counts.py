@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from tallyroom.storage.spool.event_counts import SpoolNumbers, read_numbers
+from tallyroom.storage.spool.event_counts import SpoolCounts, read_spool_counts
 
 SpoolMonth = tuple[int, int]
 """The identity of a spool, and a UTC month as in 202611."""
@@ -24,86 +24,91 @@ class ExpectedCounts(msgspec.Struct, frozen=True):
 
     Attributes:
         is_known: whether the stock was ever compared with the store; until then, it means nothing.
-        spool: the identity that each event of this spool carries.
-        event_counts: the number of events that the store must hold, ignoring deletions under way.
-        deleting_counts: the number of events that deletions under way take, as far as they have got.
+        own_spool_id: the identity that each event of this spool carries.
+        expected_by_spool_month: the number of events that the store must hold, ignoring deletions under way.
+        deleting_by_spool_month: the number of events that deletions under way take, as far as they have got.
     """
 
     is_known: bool
-    spool: int
-    event_counts: dict[SpoolMonth, int]
-    deleting_counts: dict[SpoolMonth, int]
+    own_spool_id: int
+    expected_by_spool_month: dict[SpoolMonth, int]
+    deleting_by_spool_month: dict[SpoolMonth, int]
 
-    def count_missing(self, store_counts: Mapping[SpoolMonth, int]) -> dict[int, int]:
+    def count_missing(self, stored_by_spool_month: Mapping[SpoolMonth, int]) -> dict[int, int]:
         """Return, by month, how many events are neither in the store nor being deleted from it."""
         missing_by_month: dict[int, int] = {}
-        for (spool, month), event_count in self.event_counts.items() if self.is_known else ():
+        for (spool, month), expected_count in self.expected_by_spool_month.items() if self.is_known else ():
             store_count = (
-                self._count_surplus(store_counts) if month == UNKNOWN_MONTH else store_counts.get((spool, month), 0)
+                self._count_surplus(stored_by_spool_month)
+                if month == UNKNOWN_MONTH
+                else stored_by_spool_month.get((spool, month), 0)
             )
-            missing_count = event_count - store_count - self.deleting_counts.get((spool, month), 0)
+            missing_count = expected_count - store_count - self.deleting_by_spool_month.get((spool, month), 0)
             if missing_count > 0:
                 missing_by_month[month] = missing_by_month.get(month, 0) + missing_count
         return missing_by_month
 
-    def _count_surplus(self, store_counts: Mapping[SpoolMonth, int]) -> int:
+    def _count_surplus(self, stored_by_spool_month: Mapping[SpoolMonth, int]) -> int:
         """Count the events of this spool that came back after the stock was taken without them."""
         own_counts = [
-            (spool_month, event_count)
-            for spool_month, event_count in store_counts.items()
-            if spool_month[0] == self.spool
+            (spool_month, stored_count)
+            for spool_month, stored_count in stored_by_spool_month.items()
+            if spool_month[0] == self.own_spool_id
         ]
         return sum(
-            max(0, event_count - self.event_counts.get(spool_month, 0)) for spool_month, event_count in own_counts
+            max(0, stored_count - self.expected_by_spool_month.get(spool_month, 0))
+            for spool_month, stored_count in own_counts
         )
 
 
 def read_expected_counts(connection: sqlite3.Connection) -> ExpectedCounts:
     """Read the stock in the current transaction of `connection`."""
-    numbers = dict(connection.execute("SELECT name, value FROM number WHERE name IN ('spool', 'stocked')"))
-    event_rows = connection.execute("SELECT spool, month, events FROM stock")
+    number_by_name = dict(connection.execute("SELECT name, value FROM number WHERE name IN ('spool', 'stocked')"))
+    expected_rows = connection.execute("SELECT spool, month, events FROM stock")
     deleting_rows = connection.execute("SELECT spool, month, sum(events) FROM erasure_stock GROUP BY spool, month")
     return ExpectedCounts(
-        is_known="stocked" in numbers,
-        spool=numbers["spool"],
-        event_counts={(spool, month): count for spool, month, count in event_rows},
-        deleting_counts={(spool, month): count for spool, month, count in deleting_rows},
+        is_known="stocked" in number_by_name,
+        own_spool_id=number_by_name["spool"],
+        expected_by_spool_month={(spool, month): count for spool, month, count in expected_rows},
+        deleting_by_spool_month={(spool, month): count for spool, month, count in deleting_rows},
     )
 
 
-def read_numbers_and_expected(connection: sqlite3.Connection) -> tuple[SpoolNumbers, ExpectedCounts]:
+def read_spool_and_expected_counts(connection: sqlite3.Connection) -> tuple[SpoolCounts, ExpectedCounts]:
     """Read the counts and the stock of one moment, in a transaction that stays open."""
     connection.execute("BEGIN")
-    return read_numbers(connection), read_expected_counts(connection)
+    return read_spool_counts(connection), read_expected_counts(connection)
 
 
-def add_expected(connection: sqlite3.Connection, event_counts: Mapping[SpoolMonth, int]) -> None:
-    """Count events that the store has; negative numbers are events that it never takes or no longer has."""
+def add_expected(connection: sqlite3.Connection, change_by_spool_month: Mapping[SpoolMonth, int]) -> None:
+    """Count events that the store has; negative changes are events that it never takes or no longer has."""
     connection.executemany(
         "INSERT INTO stock VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET events = events + excluded.events",
-        [(*spool_month, count) for spool_month, count in event_counts.items()],
+        [(*spool_month, change) for spool_month, change in change_by_spool_month.items()],
     )
 
 
-def set_expected(connection: sqlite3.Connection, store_counts: Mapping[SpoolMonth, int], missing_count: int) -> None:
+def set_expected(
+    connection: sqlite3.Connection, stored_by_spool_month: Mapping[SpoolMonth, int], missing_count: int
+) -> None:
     """Start the stock with what the store has; a change for `Spool.change`, while nothing moves.
 
     Args:
         connection: the writing connection.
-        store_counts: the events that the store has.
+        stored_by_spool_month: the events that the store has.
         missing_count: the number of this spool's events that the store already lacks, of unknown months.
     """
     (spool,) = connection.execute("SELECT value FROM number WHERE name = 'spool'").fetchone()
     connection.execute("DELETE FROM stock")
-    add_expected(connection, store_counts)
+    add_expected(connection, stored_by_spool_month)
     if missing_count > 0:
         add_expected(connection, {(spool, UNKNOWN_MONTH): missing_count})
     connection.execute("INSERT OR REPLACE INTO number VALUES ('stocked', 1)")
 
 
 def write_off_missing(
-    connection: sqlite3.Connection, store_counts: Mapping[SpoolMonth, int], missing_count: int
+    connection: sqlite3.Connection, stored_by_spool_month: Mapping[SpoolMonth, int], missing_count: int
 ) -> None:
     """Restart the stock with what the store has, counting `missing_count` as lost; a change like `set_expected`."""
-    set_expected(connection, store_counts, 0)
+    set_expected(connection, stored_by_spool_month, 0)
     connection.execute("UPDATE number SET value = value + ? WHERE name = 'lost'", (max(missing_count, 0),))

@@ -52,11 +52,11 @@ def prepare_spool_file(
     Raises:
         SpoolTooNew: a later version wrote the file.
     """
-    previous_version = refuse_newer(connection)
+    previous_version = read_known_version(connection)
     is_new = not connection.execute("PRAGMA table_info(chunk)").fetchall()
-    schema = (files("tallyroom.storage.spool") / "schema.sql").read_text(encoding="utf-8")
-    _upgrade_schema(connection, schema)
-    connection.executescript(schema)
+    schema_sql = (files("tallyroom.storage.spool") / "schema.sql").read_text(encoding="utf-8")
+    _upgrade_schema(connection, schema_sql)
+    connection.executescript(schema_sql)
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     identity = int.from_bytes(random_bytes(4), "big")
     initial_numbers: list[tuple[str, int | str]] = [("next_seq", 1), ("acked", 0), ("stored", 0)]
@@ -74,12 +74,12 @@ def prepare_spool_file(
         on_migration(previous_version, SCHEMA_VERSION)
 
 
-def _upgrade_schema(connection: sqlite3.Connection, schema: str) -> None:
+def _upgrade_schema(connection: sqlite3.Connection, schema_sql: str) -> None:
     """Give what an older version made its column for seals and the copies; that version can still write its rows."""
-    columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(chunk)")}
-    if _read_views(connection) != _build_views(schema):  # those of an older version, or changed on the disk
+    chunk_columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(chunk)")}
+    if _read_views(connection) != _build_current_views(schema_sql):  # those of an older version, or changed on the disk
         connection.execute("DROP VIEW IF EXISTS intake")  # with its trigger; the script makes both again
-    if columns and "seal" not in columns:
+    if chunk_columns and "seal" not in chunk_columns:
         connection.execute("ALTER TABLE chunk ADD COLUMN seal BLOB")
 
 
@@ -91,13 +91,13 @@ def _read_views(connection: sqlite3.Connection) -> list[tuple[str, str]]:
 
 
 @cache
-def _build_views(schema: str) -> list[tuple[str, str]]:
+def _build_current_views(schema_sql: str) -> list[tuple[str, str]]:
     with closing(sqlite3.connect(":memory:")) as connection:
-        connection.executescript(schema)
+        connection.executescript(schema_sql)
         return _read_views(connection)
 
 
-def refuse_newer(connection: sqlite3.Connection) -> int:
+def read_known_version(connection: sqlite3.Connection) -> int:
     """Return the schema of a spool, and refuse one that this version does not know.
 
     Raises:

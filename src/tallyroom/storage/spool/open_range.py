@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from tallyroom.storage.spool.event_counts import LAST_DOUBTFUL_ID
 
-class Range(NamedTuple):
+
+class ChunkRange(NamedTuple):
     """The ids of a first and a last chunk."""
 
     first_id: int
@@ -22,32 +24,34 @@ class Range(NamedTuple):
         return crc32(f"{self.first_id}-{self.last_id}".encode())
 
 
-def read_open_range(connection: sqlite3.Connection) -> Range | None:
+def read_open_range(connection: sqlite3.Connection) -> ChunkRange | None:
     """Return the range that is open; None if there is none that is certain.
 
     A range begins with the oldest chunk and ends with one that is there. Two of its three records have to agree, which
     are the range, the copy and the copy's checksum; an older version makes only the first.
     """
-    (first_id,) = connection.execute("SELECT min(id) FROM chunk").fetchone()
-    claims, copies = _read_records(connection)
-    candidates = [Range(*copy[:2]) for copy in copies if _is_sound(copy)]
-    candidates += [
-        Range(*claim)
+    (oldest_chunk_id,) = connection.execute("SELECT min(id) FROM chunk").fetchone()
+    claims, copies = _read_range_records(connection)
+    candidate_ranges = [ChunkRange(*copy[:2]) for copy in copies if _is_sound_copy(copy)]
+    candidate_ranges += [
+        ChunkRange(*claim)
         for claim in claims
         if _are_ids(claim)
         and (
-            _are_obsolete(copies, first_id)
-            or any(claim == copy[:2] or Range(*claim).checksum == copy[2] for copy in copies)
+            _are_copies_obsolete(copies, oldest_chunk_id)
+            or any(claim == copy[:2] or ChunkRange(*claim).checksum == copy[2] for copy in copies)
         )
     ]
-    for chunk_range in candidates:
-        (last_id,) = connection.execute("SELECT max(id) FROM chunk WHERE id = ?", (chunk_range.last_id,)).fetchone()
-        if chunk_range.first_id == first_id and chunk_range.last_id == last_id:
+    for chunk_range in candidate_ranges:
+        (existing_last_id,) = connection.execute(
+            "SELECT max(id) FROM chunk WHERE id = ?", (chunk_range.last_id,)
+        ).fetchone()
+        if chunk_range.first_id == oldest_chunk_id and chunk_range.last_id == existing_last_id:
             return chunk_range
     return None
 
 
-def record_range(connection: sqlite3.Connection, chunk_range: Range) -> None:
+def record_range(connection: sqlite3.Connection, chunk_range: ChunkRange) -> None:
     """Record a range in place of any other."""
     connection.execute("DELETE FROM claim")
     connection.execute("DELETE FROM claim_copy")
@@ -68,40 +72,42 @@ def mend_range(connection: sqlite3.Connection) -> bool:
     If nothing says for certain where it ends, every chunk that waits becomes doubtful: it is looked up in the store.
     """
     chunk_range = read_open_range(connection)
-    claims, copies = _read_records(connection)
-    first_id, last_id = connection.execute("SELECT min(id), max(id) FROM chunk").fetchone()
+    claims, copies = _read_range_records(connection)
+    oldest_chunk_id, newest_chunk_id = connection.execute("SELECT min(id), max(id) FROM chunk").fetchone()
     if chunk_range is None:
-        is_sound = not claims and _are_obsolete(copies, first_id)
+        are_records_sound = not claims and _are_copies_obsolete(copies, oldest_chunk_id)
     else:
-        is_sound = claims == [chunk_range] and (
-            copies == [(*chunk_range, chunk_range.checksum)] or _are_obsolete(copies, first_id)
+        are_records_sound = claims == [chunk_range] and (
+            copies == [(*chunk_range, chunk_range.checksum)] or _are_copies_obsolete(copies, oldest_chunk_id)
         )
-    if is_sound:
+    if are_records_sound:
         return False
     if chunk_range is not None:
         record_range(connection, chunk_range)
     else:
         forget_range(connection)
-        connection.execute("INSERT OR REPLACE INTO number VALUES ('doubtful', ?)", (last_id or 0,))
+        connection.execute("INSERT OR REPLACE INTO number VALUES (?, ?)", (LAST_DOUBTFUL_ID, newest_chunk_id or 0))
     return True
 
 
-def _are_obsolete(copies: Sequence[Sequence[Any]], first_id: int | None) -> bool:
+def _are_copies_obsolete(copies: Sequence[Sequence[Any]], oldest_chunk_id: int | None) -> bool:
     """Return whether all copies are of ranges that are gone: an older version, which knows no copies, leaves one."""
-    sound_copies = [copy for copy in copies if _is_sound(copy)]
-    return sound_copies == copies and (first_id is None or all(copy[1] < first_id for copy in sound_copies))
+    sound_copies = [copy for copy in copies if _is_sound_copy(copy)]
+    return sound_copies == copies and (
+        oldest_chunk_id is None or all(copy[1] < oldest_chunk_id for copy in sound_copies)
+    )
 
 
-def _read_records(connection: sqlite3.Connection) -> tuple[list[Any], list[Any]]:
+def _read_range_records(connection: sqlite3.Connection) -> tuple[list[Any], list[Any]]:
     copies_sql = "SELECT first_id, last_id, checksum FROM claim_copy"
     return connection.execute("SELECT first_id, last_id FROM claim").fetchall(), connection.execute(
         copies_sql
     ).fetchall()
 
 
-def _is_sound(copy: Sequence[Any]) -> bool:
+def _is_sound_copy(copy: Sequence[Any]) -> bool:
     first_id, last_id, checksum = copy
-    return _are_ids((first_id, last_id)) and Range(first_id, last_id).checksum == checksum
+    return _are_ids((first_id, last_id)) and ChunkRange(first_id, last_id).checksum == checksum
 
 
 def _are_ids(values: Sequence[Any]) -> bool:

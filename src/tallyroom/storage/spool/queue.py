@@ -18,12 +18,12 @@ from typing import Any
 from tallyroom.core import failpoints
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import RandomBytes
-from tallyroom.storage.file_identity import Astray, Whereabouts, paths_with_log
+from tallyroom.storage.file_identity import Astray, FileIdentities, paths_with_log
 from tallyroom.storage.spool.change import Change, Outcome, Result, run_in_savepoint
 from tallyroom.storage.spool.claim import count_waiting_bytes
 from tallyroom.storage.spool.commit_group import CommitGroup, IngestBatch
 from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file, reopen_spool_file
-from tallyroom.storage.spool.repair import mend
+from tallyroom.storage.spool.repair import mend_records
 from tallyroom.storage.upgrade_log import OnMigration, ignore_migration
 
 _log = logging.getLogger(__name__)
@@ -38,13 +38,13 @@ OutcomeCallback = Callable[[Exception | None], None]
 
 
 @dataclass(slots=True, eq=False)
-class _Request:
+class _BatchRequest:
     batch: IngestBatch
     on_outcome: OutcomeCallback
 
 
 @dataclass(slots=True, eq=False)
-class _Write:
+class _PendingChange:
     change: Change[Any]
     future: Future[Any]
 
@@ -71,18 +71,18 @@ class Spool:
         self._path = path
         self._connection = open_spool_file(path)
         prepare_spool_file(self._connection, random_bytes, on_migration)
-        self._mend_and_read_numbers()
-        self._whereabouts = Whereabouts(*paths_with_log(path))
+        self._mend_and_read_counters()
+        self._file_identities = FileIdentities(*paths_with_log(path))
         self._was_astray = False
-        numbers = dict(self._connection.execute("SELECT name, value FROM number"))
-        self.identity: int = numbers["spool"]
-        self._next_seq: int = numbers["next_seq"]
+        number_by_name = dict(self._connection.execute("SELECT name, value FROM number"))
+        self.identity: int = number_by_name["spool"]
+        self._next_seq: int = number_by_name["next_seq"]
         self.on_commit: Callable[[], None] = lambda: None
-        self._queue: deque[_Request | _Write] = deque()
-        self._turn_requests: list[_Request] = []
+        self._queue: deque[_BatchRequest | _PendingChange] = deque()
+        self._turn_requests: list[_BatchRequest] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake_event = threading.Event()
-        self._leaving_bytes = 0
+        self._departed_bytes = 0
         self._is_asleep = False
         self._is_stopping = False
         self._closing_lock = threading.Lock()  # keeps a new change from slipping in while the spool closes
@@ -111,9 +111,9 @@ class Spool:
             self._loop = asyncio.get_running_loop()
         if not self._turn_requests:
             self._loop.call_soon(self._queue_turn_requests)
-        self._turn_requests.append(_Request(batch, on_outcome))
-        if batch.replay is not None:
-            batch.replay.commit_wait.decided.set()
+        self._turn_requests.append(_BatchRequest(batch, on_outcome))
+        if batch.idempotent_request is not None:
+            batch.idempotent_request.commit_wait.decided.set()
 
     def change(self, change: Change[Result]) -> Future[Result]:
         """Run `change` in the next commit, and return a future that gets its result once the commit is durable.
@@ -125,20 +125,20 @@ class Spool:
             if self._is_stopping:
                 future.set_exception(SpoolUnavailable("The server stops."))
             else:
-                self._enqueue(_Write(change, future))
+                self._enqueue(_PendingChange(change, future))
         return future
 
-    def note_left_bytes(self, byte_count: int) -> None:
+    def note_departed_bytes(self, byte_count: int) -> None:
         """Note that `byte_count` bytes of rows left for the store; called by a change that is sure to be committed."""
-        self._leaving_bytes += byte_count
+        self._departed_bytes += byte_count
 
     def mend(self) -> Future[None]:
         """Set right what changed on the disk in the spool's own records."""
         return self.change(self._mend)
 
-    def note_correction(self) -> None:
+    def mark_counters_stale(self) -> None:
         """Note that records were corrected, so that the numbers are read again; called by a change."""
-        self._is_stale = True
+        self._are_counters_stale = True
 
     def open_reader(self) -> sqlite3.Connection:
         """Open a separate connection for reading.
@@ -146,13 +146,13 @@ class Spool:
         Raises:
             Astray: the file was moved, deleted or replaced.
         """
-        self._whereabouts.refuse_astray()
+        self._file_identities.refuse_astray()
         return reopen_spool_file(self._path)
 
     @property
     def is_astray(self) -> bool:
         """Whether the file was moved, deleted or replaced, so that it can no longer keep anything."""
-        return self._whereabouts.find_astray() is not None
+        return self._file_identities.find_astray() is not None
 
     def close(self) -> None:
         """Commit what waits and close the file."""
@@ -162,7 +162,7 @@ class Spool:
         self._wake_event.set()
         self._thread.join()
         if not self.is_astray:
-            self._whereabouts = Whereabouts()  # closing the last connection deletes the log; that means nothing
+            self._file_identities = FileIdentities()  # closing the last connection deletes the log; that means nothing
         self._connection.close()
 
     def _read_number(self, sql: str) -> int:
@@ -173,7 +173,7 @@ class Spool:
         turn_requests, self._turn_requests = self._turn_requests, []
         self._enqueue(*turn_requests)
 
-    def _enqueue(self, *entries: _Request | _Write) -> None:
+    def _enqueue(self, *entries: _BatchRequest | _PendingChange) -> None:
         self._queue.extend(entries)
         if self._is_asleep:  # waking a thread that is already awake would waste a system call
             self._wake_event.set()
@@ -184,15 +184,12 @@ class Spool:
             is_stopping = self._is_stopping
             while self._queue:
                 entries = [self._queue.popleft() for _ in range(len(self._queue))]
-                requests = [entry for entry in entries if isinstance(entry, _Request)]
+                requests = [entry for entry in entries if isinstance(entry, _BatchRequest)]
                 # A caller that gave up waiting has cancelled its future; from here on, it can no longer do so.
-                writes = [
-                    entry
-                    for entry in entries
-                    if isinstance(entry, _Write) and entry.future.set_running_or_notify_cancel()
-                ]
+                changes = [entry for entry in entries if isinstance(entry, _PendingChange)]
+                changes = [change for change in changes if change.future.set_running_or_notify_cancel()]
                 try:
-                    self._commit_group(requests, writes)
+                    self._commit_group(requests, changes)
                 except Exception:  # noqa: BLE001 # the one thread that writes must outlive every fault
                     _log.exception("the spool's thread met a fault of the program and goes on")
             if is_stopping:
@@ -206,43 +203,45 @@ class Spool:
             self._wake_event.wait()
         self._is_asleep = False
 
-    def _commit_group(self, requests: list[_Request], writes: list[_Write]) -> None:
-        lost = _lose_overtaking(requests)
+    def _commit_group(self, requests: list[_BatchRequest], changes: list[_PendingChange]) -> None:
+        lost_requests = _mark_overtaking_lost(requests)
+        kept_requests = [request for request in requests if request not in lost_requests] if lost_requests else requests
         try:
-            self._commit_rest([request for request in requests if request not in lost] if lost else requests, writes)
+            self._commit_and_notify(kept_requests, changes)
         finally:
-            if lost:  # only now: whoever watches is to be told in the order of sequence numbers
-                self._notify(lost, SpoolUnavailable("The request in front of this one was not kept. Send both again."))
+            if lost_requests:  # only now: whoever watches is to be told in the order of sequence numbers
+                message = "The request in front of this one was not kept. Send both again."
+                self._notify(lost_requests, SpoolUnavailable(message))
 
-    def _commit_rest(self, requests: list[_Request], writes: list[_Write]) -> None:
+    def _commit_and_notify(self, requests: list[_BatchRequest], changes: list[_PendingChange]) -> None:
         group = CommitGroup([request.batch for request in requests])
-        self._leaving_bytes = 0
+        self._departed_bytes = 0
         try:
-            outcomes = self._commit_unless_astray(group, writes)
+            outcomes = self._commit_unless_astray(group, changes)
         except Exception as error:  # noqa: BLE001 # whatever it is, every member of the group must hear of it
-            self._fail_requests(requests, writes, error)
+            self._fail_group(requests, changes, error)
             return
         self.last_id += group.row_count
-        self.waiting_bytes += group.byte_count - self._leaving_bytes
+        self.waiting_bytes += group.byte_count - self._departed_bytes
         self.acked_count += group.event_count
-        if self._is_stale:
-            self._read_numbers()
-        for write, outcome in zip(writes, outcomes, strict=True):
-            outcome.deliver(write.future)
+        if self._are_counters_stale:
+            self._read_counters()
+        for pending, outcome in zip(changes, outcomes, strict=True):
+            outcome.deliver(pending.future)
         if requests:
             self.last_seq = requests[-1].batch.last_seq
             self._notify(requests, None)
             self.on_commit()
 
-    def _commit_unless_astray(self, group: CommitGroup, writes: list[_Write]) -> list[Outcome]:
+    def _commit_unless_astray(self, group: CommitGroup, changes: list[_PendingChange]) -> list[Outcome]:
         """Commit, unless the file is known to be astray; changes fail if the file turns out to be astray afterwards.
 
         For requests, `_run_callbacks` checks: a check makes this thread wait for Python's lock, not the event loop.
         """
         if self._was_astray:
             self._refuse_astray()
-        outcomes = self._commit(group, writes)
-        if writes:
+        outcomes = self._commit(group, changes)
+        if changes:
             self._refuse_astray()
         return outcomes
 
@@ -251,23 +250,23 @@ class Spool:
         if self._was_astray:
             raise Astray
 
-    def _commit(self, group: CommitGroup, writes: list[_Write]) -> list[Outcome]:
-        if group.is_one_row and not writes:
+    def _commit(self, group: CommitGroup, changes: list[_PendingChange]) -> list[Outcome]:
+        if group.is_one_row and not changes:
             failpoints.hit("spool.commit.before")
-            group.write(self._connection)  # a single statement is a transaction in itself
+            group.write_rows(self._connection)  # a single statement is a transaction in itself
             outcomes: list[Outcome] = []
         else:
-            outcomes = self._transaction(group, writes)
+            outcomes = self._run_transaction(group, changes)
         if group.batches:
             failpoints.hit("spool.commit.after")
         return outcomes
 
-    def _transaction(self, group: CommitGroup, writes: list[_Write]) -> list[Outcome]:
+    def _run_transaction(self, group: CommitGroup, changes: list[_PendingChange]) -> list[Outcome]:
         connection = self._connection
         connection.execute("BEGIN IMMEDIATE")
         try:
-            group.write(connection)
-            outcomes = [run_in_savepoint(write.change, connection) for write in writes]
+            group.write_rows(connection)
+            outcomes = [run_in_savepoint(pending.change, connection) for pending in changes]
             if group.batches:
                 failpoints.hit("spool.commit.before")
             connection.execute("COMMIT")
@@ -277,17 +276,17 @@ class Spool:
             raise
         return outcomes
 
-    def _fail_requests(self, requests: list[_Request], writes: list[_Write], error: Exception) -> None:
+    def _fail_group(self, requests: list[_BatchRequest], changes: list[_PendingChange], error: Exception) -> None:
         _log.error("spool commit failed", extra={"reason": str(error)})
         self._recover(error)
-        for write in writes:
-            write.future.set_exception(error)
+        for pending in changes:
+            pending.future.set_exception(error)
         for request in requests:
-            request.batch.lose()
+            request.batch.mark_lost()
         message = "The request could not be made durable. Send it again, with an Idempotency-Key to be safe."
         self._notify(requests, error if isinstance(error, Astray) else SpoolUnavailable(message))
 
-    def _notify(self, requests: list[_Request], error: Exception | None) -> None:
+    def _notify(self, requests: list[_BatchRequest], error: Exception | None) -> None:
         """Notify all waiting requests with one call into the event loop."""
         if self._loop is None:
             return
@@ -296,13 +295,13 @@ class Spool:
         except RuntimeError:
             _log.warning("the event loop ended before its requests")
 
-    def _run_callbacks(self, requests: list[_Request], error: Exception | None) -> None:
+    def _run_callbacks(self, requests: list[_BatchRequest], error: Exception | None) -> None:
         """Notify requests of their outcome; what was committed to a file that is astray is not kept."""
         if error is None and self.is_astray:
             self._was_astray = True
             error = Astray()
             for request in requests:
-                request.batch.lose()
+                request.batch.mark_lost()
         for request in requests:
             try:
                 request.on_outcome(error)
@@ -317,37 +316,38 @@ class Spool:
                 # After an I/O error, nothing that the old connection has cached can be trusted.
                 self._connection.close()
                 self._connection = reopen_spool_file(self._path)
-                self._whereabouts = Whereabouts(*paths_with_log(self._path))  # the last close has deleted the log
-            self._mend_and_read_numbers()
+                # The last close has deleted the log.
+                self._file_identities = FileIdentities(*paths_with_log(self._path))
+            self._mend_and_read_counters()
         except sqlite3.Error:
             _log.exception("the spool's file cannot be read")
 
     def _mend(self, connection: sqlite3.Connection) -> None:
-        for record in mend(connection):
-            _log.error("a record of the spool changed on the disk and was set right", extra={"record": record})
-        self.note_correction()
+        for mended_record in mend_records(connection):
+            _log.error("a record of the spool changed on the disk and was set right", extra={"record": mended_record})
+        self.mark_counters_stale()
 
-    def _mend_and_read_numbers(self) -> None:
+    def _mend_and_read_counters(self) -> None:
         """Read the numbers from the file after setting right what changed in it."""
         with self._connection as connection:
             connection.execute("BEGIN IMMEDIATE")
             self._mend(connection)
-        self._read_numbers()
+        self._read_counters()
 
-    def _read_numbers(self) -> None:
+    def _read_counters(self) -> None:
         """Read the numbers from the file."""
-        self._is_stale = False
+        self._are_counters_stale = False
         self.acked_count = self._read_number("SELECT value FROM number WHERE name = 'acked'")
         self.waiting_bytes = count_waiting_bytes(self._connection)
         self.last_id = self._read_number("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunk'")
         self.last_seq = self._read_number("SELECT value FROM number WHERE name = 'next_seq'") - 1
 
 
-def _lose_overtaking(requests: list[_Request]) -> list[_Request]:
+def _mark_overtaking_lost(requests: list[_BatchRequest]) -> list[_BatchRequest]:
     """Return the requests whose predecessor is lost, after marking them as lost, too."""
-    overtaking = []
-    for request in [request for request in requests if request.batch.replay is not None]:
+    overtaking_requests = []
+    for request in [request for request in requests if request.batch.idempotent_request is not None]:
         if request.batch.overtakes_lost:
-            request.batch.lose()
-            overtaking.append(request)
-    return overtaking
+            request.batch.mark_lost()
+            overtaking_requests.append(request)
+    return overtaking_requests

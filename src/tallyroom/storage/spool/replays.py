@@ -1,6 +1,6 @@
 """The answers to requests with idempotency keys, as the spool keeps them (rules/events#idempotency).
 
-`CommitGroup.write` adds them, in the transaction of the events that they acknowledge.
+`CommitGroup.write_rows` adds them, in the transaction of the events that they acknowledge.
 """
 
 import sqlite3
@@ -8,7 +8,7 @@ import sqlite3
 KEEP_MS = 24 * 3600 * 1000
 
 
-def find_replay(
+def find_accepted_request(
     connection: sqlite3.Connection, workspace_id: str, environment: str, key: str, now_ms: int
 ) -> tuple[str, int] | None:
     """Return the fingerprint of the request and its number of events; None if no request with the key is known."""
@@ -20,12 +20,12 @@ def find_replay(
     return row
 
 
-def forget_old_replays(connection: sqlite3.Connection, now_ms: int) -> None:
+def forget_old_requests(connection: sqlite3.Connection, now_ms: int) -> None:
     """Delete answers older than 24 hours; a change for `Spool.change`."""
     connection.execute("DELETE FROM idempotency WHERE at_ms <= ?", (now_ms - KEEP_MS,))
 
 
-def forget_replays(connection: sqlite3.Connection, workspace_id: str, environment: str) -> None:
+def forget_environment_requests(connection: sqlite3.Connection, workspace_id: str, environment: str) -> None:
     """Delete an environment's answers, so that none reaches a new environment of that name; a change for the spool."""
     connection.execute(
         "DELETE FROM idempotency WHERE workspace_id = ? AND environment = ?", (workspace_id, environment)

@@ -15,7 +15,7 @@ from tallyroom.storage.spool.checksum import find_changed_byte
 BLOCK_BYTES = 4096  # as a sector of a disk; below the size from which `crc32` gives up Python's lock
 
 _CHECKSUM = struct.Struct("<I")
-_HEAD_LENGTHS = (0, 2, 3, 5)
+_BYTES_HEADER_LENGTHS = (0, 2, 3, 5)
 """The bytes that MessagePack puts before bytes, by how many there are; 0 if there are none at all."""
 
 
@@ -25,7 +25,7 @@ class Seal(msgspec.Struct, array_like=True, frozen=True):
     Attributes:
         month, event_count, byte_count: as in `Chunk`.
         body_length: the bytes of the body.
-        frames: the length and the number of events of each frame; empty for lines.
+        frame_sizes: the length and the number of events of each frame; empty for lines.
         block_crcs: the CRC-32 of each block of the body, four bytes each.
         block_adlers: the Adler-32 of each block, likewise; empty if an older version wrote the seal.
     """
@@ -34,12 +34,12 @@ class Seal(msgspec.Struct, array_like=True, frozen=True):
     event_count: int
     byte_count: int
     body_length: int
-    frames: list[tuple[int, int]]
+    frame_sizes: list[tuple[int, int]]
     block_crcs: bytes
     block_adlers: bytes = b""
 
     @property
-    def numbers(self) -> tuple[int, int, int]:
+    def row_numbers(self) -> tuple[int, int, int]:
         """The numbers that the row has, too."""
         return self.month, self.event_count, self.byte_count
 
@@ -49,24 +49,24 @@ _decoder = msgspec.msgpack.Decoder(Seal)
 
 
 def build_seal(
-    month: int, event_count: int, byte_count: int, body: bytes, frames: Sequence[tuple[int, int]] = ()
+    month: int, event_count: int, byte_count: int, body: bytes, frame_sizes: Sequence[tuple[int, int]] = ()
 ) -> bytes:
     """Return the seal of a chunk, with a checksum of its own at the end."""
     view = memoryview(body)
     blocks = [view[start : start + BLOCK_BYTES] for start in range(0, len(body), BLOCK_BYTES)]
-    layout = f"<{len(blocks)}I"
-    crcs, adlers = struct.pack(layout, *map(crc32, blocks)), struct.pack(layout, *map(adler32, blocks))
-    encoded_seal = _encoder.encode(Seal(month, event_count, byte_count, len(body), list(frames), crcs, adlers))
+    pack_format = f"<{len(blocks)}I"
+    crcs, adlers = struct.pack(pack_format, *map(crc32, blocks)), struct.pack(pack_format, *map(adler32, blocks))
+    encoded_seal = _encoder.encode(Seal(month, event_count, byte_count, len(body), list(frame_sizes), crcs, adlers))
     return encoded_seal + _CHECKSUM.pack(crc32(encoded_seal))
 
 
-def read_seal(seal_bytes: bytes, numbers: tuple[int, int, int]) -> Seal | None:
+def read_seal(seal_bytes: bytes, row_numbers: tuple[int, int, int]) -> Seal | None:
     """Return a chunk's seal; None if it is damaged.
 
     Args:
         seal_bytes: the seal as the row has it.
-        numbers: month, events and size as the row has them. If one byte of the seal may have changed, the seal as it
-            was must agree with them: the checksum alone does not prove that no other byte did.
+        row_numbers: month, events and size as the row has them. If one byte of the seal may have changed, the seal as
+            it was must agree with them: the checksum alone does not prove that no other byte did.
     """
     content, checksum_bytes = seal_bytes[: -_CHECKSUM.size], seal_bytes[-_CHECKSUM.size :]
     if len(checksum_bytes) != _CHECKSUM.size:
@@ -78,9 +78,9 @@ def read_seal(seal_bytes: bytes, numbers: tuple[int, int, int]) -> Seal | None:
     if sum(byte != 0 for byte in syndrome) == 1:  # of the checksum itself
         seal = _decode_seal(content)
     else:
-        change = find_changed_byte(content, checksum)
-        seal = None if change is None else _decode_seal(change[1])
-    return seal if seal is not None and seal.numbers == numbers else None
+        byte_repair = find_changed_byte(content, checksum)
+        seal = None if byte_repair is None else _decode_seal(byte_repair.original)
+    return seal if seal is not None and seal.row_numbers == row_numbers else None
 
 
 def _decode_seal(content: bytes) -> Seal | None:
@@ -91,10 +91,10 @@ def _decode_seal(content: bytes) -> Seal | None:
     checksums_length = -(-seal.body_length // BLOCK_BYTES) * _CHECKSUM.size
     is_whole = len(seal.block_crcs) == checksums_length and len(seal.block_adlers) in {0, checksums_length}
     frame_totals = (
-        sum(frame_length for frame_length, _ in seal.frames),
-        sum(event_count for _, event_count in seal.frames),
+        sum(frame_length for frame_length, _ in seal.frame_sizes),
+        sum(event_count for _, event_count in seal.frame_sizes),
     )
-    return seal if is_whole and (not seal.frames or frame_totals == (seal.body_length, seal.event_count)) else None
+    return seal if is_whole and (not seal.frame_sizes or frame_totals == (seal.body_length, seal.event_count)) else None
 
 
 def read_block_checksums(seal: Seal) -> list[tuple[int, int | None]]:
@@ -104,20 +104,20 @@ def read_block_checksums(seal: Seal) -> list[tuple[int, int | None]]:
     return list(zip(crcs, adlers, strict=True))
 
 
-def find_checksum_tails(seal_bytes: bytes, body_length: int) -> list[list[int]]:
+def list_possible_crcs(seal_bytes: bytes, body_length: int) -> list[list[int]]:
     """Return what may be the CRC-32 of each block of a body, from the end of a damaged seal.
 
     Args:
         seal_bytes: the seal.
         body_length: that of the body.
     """
-    tail_length = -(-body_length // BLOCK_BYTES) * _CHECKSUM.size
+    crcs_length = -(-body_length // BLOCK_BYTES) * _CHECKSUM.size
     ends = [
-        len(seal_bytes) - _CHECKSUM.size - (tail_length + head_length if head_length else 0)
-        for head_length in _HEAD_LENGTHS
+        len(seal_bytes) - _CHECKSUM.size - (crcs_length + header_length if header_length else 0)
+        for header_length in _BYTES_HEADER_LENGTHS
     ]
     return [
-        [value for (value,) in _CHECKSUM.iter_unpack(seal_bytes[end - tail_length : end])]
+        [value for (value,) in _CHECKSUM.iter_unpack(seal_bytes[end - crcs_length : end])]
         for end in ends
-        if end >= tail_length > 0
+        if end >= crcs_length > 0
     ]

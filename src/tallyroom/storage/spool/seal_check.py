@@ -5,7 +5,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from tallyroom.storage.spool.checksum import find_certain_change
-from tallyroom.storage.spool.seal import BLOCK_BYTES, Seal, find_checksum_tails, read_block_checksums, read_seal
+from tallyroom.storage.spool.seal import BLOCK_BYTES, Seal, list_possible_crcs, read_block_checksums, read_seal
 
 
 class ByteRun(NamedTuple):
@@ -25,32 +25,34 @@ class ByteRun(NamedTuple):
         return self.start == self.shift
 
 
-class Proof(NamedTuple):
+class BodyProof(NamedTuple):
     """What is certain of a body.
 
     Attributes:
         seal: the seal; None if only checksums of blocks are left of it.
-        original: the body, with each byte of which it is known what it was as it was written.
-        runs: the bytes of `original` that are certain, in order; something changed between two runs.
+        repaired_body: the body, with each byte of which it is known what it was as it was written.
+        certain_runs: the bytes of `repaired_body` that are certain, in order; something changed between two runs.
         changed_indexes: the places in them of the bytes that are known to have changed.
     """
 
     seal: Seal | None
-    original: bytes
-    runs: Sequence[ByteRun]
+    repaired_body: bytes
+    certain_runs: Sequence[ByteRun]
     changed_indexes: Sequence[int] = ()
 
     @property
-    def is_whole(self) -> bool:
+    def is_intact(self) -> bool:
         """Whether every byte is as it was written, by a seal that is left whole."""
-        if self.seal is None or self.changed_indexes or self.seal.body_length != len(self.original):
+        if self.seal is None or self.changed_indexes or self.seal.body_length != len(self.repaired_body):
             return False
         return self.locate(0, self.seal.body_length) == 0
 
     def locate(self, start: int, stop: int) -> int | None:
         """Return where the bytes are now that were written from `start` to `stop`; None if they are not certain."""
         indexes = (
-            start + run.shift for run in self.runs if run.start <= start + run.shift <= stop + run.shift <= run.stop
+            start + run.shift
+            for run in self.certain_runs
+            if run.start <= start + run.shift <= stop + run.shift <= run.stop
         )
         return next(indexes, None)
 
@@ -59,22 +61,22 @@ class Proof(NamedTuple):
         return any(start <= index < stop for index in self.changed_indexes)
 
 
-def check_body(seal_bytes: bytes, body: bytes, numbers: tuple[int, int, int]) -> Proof:
+def check_body(seal_bytes: bytes, body: bytes, row_numbers: tuple[int, int, int]) -> BodyProof:
     """Compare a body with its seal.
 
     Args:
         seal_bytes: the seal as the row has it.
         body: the body as the row has it.
-        numbers: month, events and size as the row has them.
+        row_numbers: month, events and size as the row has them.
     """
-    seal = read_seal(seal_bytes, numbers)
+    seal = read_seal(seal_bytes, row_numbers)
     if seal is None:
-        checksums: Sequence[int] = max(
-            find_checksum_tails(seal_bytes, len(body)), key=lambda tail: _count_fitting(tail, body), default=[]
+        block_crcs: Sequence[int] = max(
+            list_possible_crcs(seal_bytes, len(body)), key=lambda crcs: _count_fitting_blocks(crcs, body), default=[]
         )
-        return Proof(None, body, _join_runs(run for run, fits in _compare_blocks(checksums, body) if fits))
+        return BodyProof(None, body, _join_runs(run for run, fits in _compare_blocks(block_crcs, body) if fits))
     if seal.body_length != len(body):
-        return Proof(seal, body, _find_intact_ends(seal, body))
+        return BodyProof(seal, body, _find_intact_ends(seal, body))
     return _repair_body(seal, body)
 
 
@@ -82,48 +84,56 @@ def _list_blocks(length: int) -> list[ByteRun]:
     return [ByteRun(start, min(start + BLOCK_BYTES, length)) for start in range(0, length, BLOCK_BYTES)]
 
 
-def _compare_blocks(checksums: Sequence[int], body: bytes) -> list[tuple[ByteRun, bool]]:
+def _compare_blocks(block_crcs: Sequence[int], body: bytes) -> list[tuple[ByteRun, bool]]:
     blocks = _list_blocks(len(body))
     return [
-        (block, crc32(body[block.start : block.stop]) == checksum)
-        for block, checksum in zip(blocks, checksums, strict=False)
+        (block, crc32(body[block.start : block.stop]) == block_crc)
+        for block, block_crc in zip(blocks, block_crcs, strict=False)
     ]
 
 
-def _count_fitting(checksums: Sequence[int], body: bytes) -> int:
-    return sum(fits for _, fits in _compare_blocks(checksums, body))
+def _count_fitting_blocks(block_crcs: Sequence[int], body: bytes) -> int:
+    return sum(fits for _, fits in _compare_blocks(block_crcs, body))
 
 
-def _repair_body(seal: Seal, body: bytes) -> Proof:
+def _repair_body(seal: Seal, body: bytes) -> BodyProof:
     runs, repaired_blocks, changed_indexes = [], [], []
     for block, (crc, adler) in zip(_list_blocks(len(body)), read_block_checksums(seal), strict=True):
         block_bytes = body[block.start : block.stop]
         is_certain = crc32(block_bytes) == crc
-        if not is_certain and adler is not None and (change := find_certain_change(block_bytes, crc, adler)):
+        if not is_certain and adler is not None and (byte_repair := find_certain_change(block_bytes, crc, adler)):
             is_certain = True
-            changed_indexes.append(block.start + change[0])
-            block_bytes = change[1]
+            changed_indexes.append(block.start + byte_repair.byte_index)
+            block_bytes = byte_repair.original
         if is_certain:
             runs.append(block)
         repaired_blocks.append(block_bytes)
-    return Proof(seal, b"".join(repaired_blocks) if changed_indexes else body, _join_runs(runs), changed_indexes)
+    return BodyProof(seal, b"".join(repaired_blocks) if changed_indexes else body, _join_runs(runs), changed_indexes)
 
 
 def _find_intact_ends(seal: Seal, body: bytes) -> list[ByteRun]:
     """Return the blocks that fit from the start and from the end of a body that grew or shrank."""
-    growth, common = len(body) - seal.body_length, min(len(body), seal.body_length)
+    growth, common_length = len(body) - seal.body_length, min(len(body), seal.body_length)
     blocks = list(zip(_list_blocks(seal.body_length), (crc for crc, _ in read_block_checksums(seal)), strict=True))
-    start, end = 0, seal.body_length
-    for block, checksum in blocks:
-        if block.stop > common or crc32(body[block.start : block.stop]) != checksum:
+    prefix_end, suffix_start = 0, seal.body_length
+    for block, block_crc in blocks:
+        if block.stop > common_length or crc32(body[block.start : block.stop]) != block_crc:
             break
-        start = block.stop
-    for block, checksum in reversed(blocks):
-        crc = block.start + growth
-        if block.start < start or crc < start or crc32(body[crc : block.stop + growth]) != checksum:
+        prefix_end = block.stop
+    for block, block_crc in reversed(blocks):
+        current_start = block.start + growth
+        if (
+            block.start < prefix_end
+            or current_start < prefix_end
+            or crc32(body[current_start : block.stop + growth]) != block_crc
+        ):
             break
-        end = block.start
-    return [run for run in (ByteRun(0, start), ByteRun(end + growth, len(body), growth)) if run.stop > run.start]
+        suffix_start = block.start
+    return [
+        run
+        for run in (ByteRun(0, prefix_end), ByteRun(suffix_start + growth, len(body), growth))
+        if run.stop > run.start
+    ]
 
 
 def _join_runs(blocks: Iterable[ByteRun]) -> list[ByteRun]:

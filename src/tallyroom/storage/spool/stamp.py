@@ -13,11 +13,11 @@ def read_stamp(connection: sqlite3.Connection) -> Stamp | None:
     return Stamp(*row) if row else None
 
 
-def write_stamp(connection: sqlite3.Connection, stamp: Stamp, lost_count: int = 0) -> None:
+def write_stamp(connection: sqlite3.Connection, stamp: Stamp, written_off_count: int = 0) -> None:
     """Replace the stamp, and count events lost with an event store; a change for `Spool.change`."""
     remove_stamp(connection)
     connection.execute("INSERT INTO stamp VALUES (?, ?)", (stamp.installation, stamp.epoch))
-    connection.execute("UPDATE number SET value = value + ? WHERE name = 'lost'", (lost_count,))
+    connection.execute("UPDATE number SET value = value + ? WHERE name = 'lost'", (written_off_count,))
 
 
 def remove_stamp(connection: sqlite3.Connection) -> None:
@@ -26,14 +26,14 @@ def remove_stamp(connection: sqlite3.Connection) -> None:
         connection.execute("DELETE FROM stamp")
 
 
-def has_numbers(connection: sqlite3.Connection) -> bool:
+def has_spool_tables(connection: sqlite3.Connection) -> bool:
     """Return whether the tables of a spool were ever created."""
     return _has_table(connection, "number") and _has_table(connection, "chunk")
 
 
 def has_identity(connection: sqlite3.Connection) -> bool:
     """Return whether the spool has its identity, or was never completed."""
-    if not has_numbers(connection):
+    if not has_spool_tables(connection):
         return True
     names = {name for name, _ in connection.execute("SELECT name, value FROM number")}  # the rows, not their index
     return not names or "spool" in names

@@ -1,6 +1,6 @@
 """The number of events that each workspace sent in each month, as the spool keeps it (rules/people#monthly-cap).
 
-`CommitGroup.write` counts, in the transaction of the events.
+`CommitGroup.write_rows` counts, in the transaction of the events.
 """
 
 import sqlite3

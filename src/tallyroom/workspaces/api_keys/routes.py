@@ -4,7 +4,7 @@ from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_developer, require_key, require_member
-from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
+from tallyroom.auth.principals import KeyPrincipal, MemberPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
 from tallyroom.rest.injected import Injected
@@ -15,7 +15,7 @@ from tallyroom.workspaces.api_keys.schemas import KeyIn, KeysOut, NewKeyOut, Own
 
 
 @get("/keys", guards=[require_member])
-async def list_keys(db: Injected[Session], principal: Injected[SessionPrincipal]) -> KeysOut:
+async def list_keys(db: Injected[Session], principal: Injected[MemberPrincipal]) -> KeysOut:
     """All keys of the workspace, without their secrets."""
     return KeysOut(await service.list_keys(db, principal.workspace_id))
 
@@ -24,7 +24,7 @@ async def list_keys(db: Injected[Session], principal: Injected[SessionPrincipal]
 async def create_key(
     data: JSONBody[KeyIn],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> NewKeyOut:
@@ -36,7 +36,7 @@ async def create_key(
 async def revoke_key(
     key_id: FromPath[str],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:

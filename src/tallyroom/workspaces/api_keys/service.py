@@ -4,8 +4,8 @@ import msgspec
 
 from tallyroom.auth.audit import Action, Details
 from tallyroom.auth.credentials.repository import count_unrevoked, find_credential, list_credentials
-from tallyroom.auth.credentials.service import issue_credential, revoke_credential, store_credential
-from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
+from tallyroom.auth.credentials.service import build_credential, revoke_credential, store_credential
+from tallyroom.auth.principals import KeyPrincipal, MemberPrincipal
 from tallyroom.auth.repository import find_workspace, list_environments
 from tallyroom.auth.secrets import mint_key
 from tallyroom.core.clock import Clock
@@ -26,7 +26,7 @@ async def list_keys(db: Session, workspace_id: str) -> list[KeyOut]:
 
 
 async def create_key(
-    db: Session, principal: SessionPrincipal, body: KeyIn, clock: Clock, ids: IdGenerator
+    db: Session, principal: MemberPrincipal, body: KeyIn, clock: Clock, id_generator: IdGenerator
 ) -> NewKeyOut:
     """Create a key for an environment of the workspace.
 
@@ -34,19 +34,21 @@ async def create_key(
         ValidationFailed: the workspace has no such environment.
         Conflict: the workspace already has as many keys as it may.
     """
-    environments = [environment.name for environment in await list_environments(db, principal.workspace_id)]
-    if body.environment not in environments:
-        reason = f"is not an environment of this workspace; it has {', '.join(environments)}"
+    environment_names = [environment.name for environment in await list_environments(db, principal.workspace_id)]
+    if body.environment not in environment_names:
+        reason = f"is not an environment of this workspace; it has {', '.join(environment_names)}"
         raise ValidationFailed.at(["environment"], reason)
     if await count_unrevoked(db, ApiKey, principal.workspace_id) >= MAX_KEYS:
         raise Conflict(f"This workspace has {MAX_KEYS} keys, the most it may have. Revoke one first.")
-    secret = mint_key(ids, body.environment)
-    key = issue_credential(ApiKey, principal, secret, clock, ids, name=body.name, environment=body.environment)
-    await store_credential(db, principal, key, Action.KEY_CREATE, _build_details(key), clock, ids)
+    secret = mint_key(id_generator, body.environment)
+    key = build_credential(ApiKey, principal, secret, clock, id_generator, name=body.name, environment=body.environment)
+    await store_credential(db, principal, key, Action.KEY_CREATE, _build_audit_details(key), clock, id_generator)
     return NewKeyOut(**msgspec.structs.asdict(_build_key_out(key)), secret=secret)
 
 
-async def revoke_key(db: Session, principal: SessionPrincipal, key_id: str, clock: Clock, ids: IdGenerator) -> None:
+async def revoke_key(
+    db: Session, principal: MemberPrincipal, key_id: str, clock: Clock, id_generator: IdGenerator
+) -> None:
     """Revoke a key permanently. It remains in the list; revoking it again changes nothing.
 
     Raises:
@@ -55,7 +57,7 @@ async def revoke_key(db: Session, principal: SessionPrincipal, key_id: str, cloc
     key = await find_credential(db, ApiKey, principal.workspace_id, key_id)
     if key is None:
         raise NotFound("This workspace has no such key.")
-    await revoke_credential(db, principal, key, Action.KEY_REVOKE, _build_details(key), clock, ids)
+    await revoke_credential(db, principal, key, Action.KEY_REVOKE, _build_audit_details(key), clock, id_generator)
 
 
 async def find_own_key(db: Session, principal: KeyPrincipal) -> OwnKeyOut:
@@ -70,7 +72,7 @@ async def find_own_key(db: Session, principal: KeyPrincipal) -> OwnKeyOut:
     return OwnKeyOut(principal.environment, KeyWorkspaceOut(workspace.id, workspace.name, workspace.timezone))
 
 
-def _build_details(key: ApiKey) -> Details:
+def _build_audit_details(key: ApiKey) -> Details:
     return {"name": key.name, "environment": key.environment, "prefix": key.prefix}
 
 

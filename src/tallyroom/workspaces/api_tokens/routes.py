@@ -4,7 +4,7 @@ from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
 from tallyroom.rest.injected import Injected
@@ -15,7 +15,7 @@ from tallyroom.workspaces.api_tokens.schemas import NewTokenOut, TokenIn, Tokens
 
 
 @get("/", guards=[require_member])
-async def list_tokens(db: Injected[Session], principal: Injected[SessionPrincipal]) -> TokensOut:
+async def list_tokens(db: Injected[Session], principal: Injected[MemberPrincipal]) -> TokensOut:
     """Your own personal access tokens, without their secrets; admins see those of all members."""
     return TokensOut(await service.list_tokens(db, principal))
 
@@ -24,7 +24,7 @@ async def list_tokens(db: Injected[Session], principal: Injected[SessionPrincipa
 async def create_token(
     data: JSONBody[TokenIn],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> NewTokenOut:
@@ -36,7 +36,7 @@ async def create_token(
 async def revoke_token(
     token_id: FromPath[str],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:

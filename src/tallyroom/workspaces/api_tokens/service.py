@@ -6,8 +6,8 @@ import msgspec
 
 from tallyroom.auth.audit import Action, Details
 from tallyroom.auth.credentials.repository import find_credential, list_credentials
-from tallyroom.auth.credentials.service import issue_credential, revoke_credential, store_credential
-from tallyroom.auth.principals import SessionPrincipal, TokenScope
+from tallyroom.auth.credentials.service import build_credential, revoke_credential, store_credential
+from tallyroom.auth.principals import MemberPrincipal, TokenScope
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import environment_of
@@ -28,14 +28,14 @@ MAX_TOKENS = 50
 """Of a member in a workspace, revoked and expired ones aside."""
 
 
-async def list_tokens(db: Session, principal: SessionPrincipal) -> list[TokenOut]:
+async def list_tokens(db: Session, principal: MemberPrincipal) -> list[TokenOut]:
     """List the tokens of the principal, newest first; an admin sees those of all members."""
     tokens = await list_credentials(db, PersonalToken, principal.workspace_id)
     return [_build_token_out(token) for token in tokens if _may_see(principal.user_id, principal.role, token)]
 
 
 async def create_token(
-    db: Session, principal: SessionPrincipal, body: TokenIn, clock: Clock, ids: IdGenerator
+    db: Session, principal: MemberPrincipal, body: TokenIn, clock: Clock, id_generator: IdGenerator
 ) -> NewTokenOut:
     """Create a token of the principal's own.
 
@@ -45,19 +45,21 @@ async def create_token(
     """
     columns = {
         "name": body.name,
-        "scopes": " ".join(_check_scopes(body.scopes)),
+        "scopes": " ".join(_parse_scopes(body.scopes)),
         "environment": None if body.environment is None else await environment_of(principal, body.environment, db),
-        "expires_at_ms": None if body.expires_at is None else _parse_expiry(body.expires_at, clock),
+        "expires_at_ms": None if body.expires_at is None else _parse_expiry_ms(body.expires_at, clock),
     }
-    if await repository.count_valid(db, principal.workspace_id, principal.user_id, clock.now_ms()) >= MAX_TOKENS:
+    if await repository.count_valid_tokens(db, principal.workspace_id, principal.user_id, clock.now_ms()) >= MAX_TOKENS:
         raise Conflict(f"You have {MAX_TOKENS} valid tokens, the most you may have. Revoke one first.")
-    secret = mint_personal_token(ids)
-    token = issue_credential(PersonalToken, principal, secret, clock, ids, **columns)
-    await store_credential(db, principal, token, Action.TOKEN_CREATE, _build_details(token), clock, ids)
+    secret = mint_personal_token(id_generator)
+    token = build_credential(PersonalToken, principal, secret, clock, id_generator, **columns)
+    await store_credential(db, principal, token, Action.TOKEN_CREATE, _build_audit_details(token), clock, id_generator)
     return NewTokenOut(**msgspec.structs.asdict(_build_token_out(token)), secret=secret)
 
 
-async def revoke_token(db: Session, principal: SessionPrincipal, token_id: str, clock: Clock, ids: IdGenerator) -> None:
+async def revoke_token(
+    db: Session, principal: MemberPrincipal, token_id: str, clock: Clock, id_generator: IdGenerator
+) -> None:
     """Revoke a token permanently. It remains in the list; revoking it again changes nothing.
 
     Raises:
@@ -67,14 +69,14 @@ async def revoke_token(db: Session, principal: SessionPrincipal, token_id: str, 
     token = await find_credential(db, PersonalToken, principal.workspace_id, token_id)
     if token is None or not _may_see(principal.user_id, role, token):
         raise NotFound("You have no such token.")
-    await revoke_credential(db, principal, token, Action.TOKEN_REVOKE, _build_details(token), clock, ids)
+    await revoke_credential(db, principal, token, Action.TOKEN_REVOKE, _build_audit_details(token), clock, id_generator)
 
 
 def _may_see(user_id: str, role: Role, token: PersonalToken) -> bool:
     return token.created_by == user_id or role.at_least(Role.ADMIN)
 
 
-def _check_scopes(scopes: Sequence[TokenScope]) -> list[TokenScope]:
+def _parse_scopes(scopes: Sequence[TokenScope]) -> list[TokenScope]:
     """Return the scopes in their usual order."""
     for index, scope in enumerate(scopes):
         if scope in scopes[:index]:
@@ -86,7 +88,7 @@ def _order_scopes(scopes: Sequence[TokenScope] | frozenset[TokenScope]) -> list[
     return [scope for scope in TokenScope if scope in scopes]
 
 
-def _parse_expiry(text: str, clock: Clock) -> int:
+def _parse_expiry_ms(text: str, clock: Clock) -> int:
     expires_at_ms = parse_timestamp(text)
     if expires_at_ms is None:
         raise ValidationFailed.at(["expiresAt"], "is not an ISO 8601 date-time")
@@ -95,7 +97,7 @@ def _parse_expiry(text: str, clock: Clock) -> int:
     return expires_at_ms
 
 
-def _build_details(token: PersonalToken) -> Details:
+def _build_audit_details(token: PersonalToken) -> Details:
     return {
         "name": token.name,
         "scopes": token.scopes,

@@ -6,7 +6,7 @@ from litestar import Router, get
 from litestar.params import QueryParameter
 
 from tallyroom.auth.guards import require_admin
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.core.paging import parse_limit
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Session
@@ -20,7 +20,7 @@ MAX_LIMIT = 200
 @get("/", guards=[require_admin])
 async def list_audit_entries(
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
     cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
 ) -> EntriesOut:

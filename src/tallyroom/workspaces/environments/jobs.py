@@ -15,24 +15,26 @@ from tallyroom.workspaces.environments import repository
 _log = logging.getLogger(__name__)
 
 
-async def delete_old_events(database: Database, retention: RetentionEraser, clock: Clock) -> None:
+async def delete_old_events(database: Database, retention_eraser: RetentionEraser, clock: Clock) -> None:
     """Delete expired events in every environment; if one environment fails, the next run tries it again.
 
     Raises:
         Unavailable: events are still waiting for the event store; nothing was deleted.
     """
     async with database.session(write=False) as db:
-        environments = await repository.list_environments_with_retention(db)
-    if not environments:
+        workspace_ids_and_names = await repository.list_environments_with_retention(db)
+    if not workspace_ids_and_names:
         return
-    last_seq = await retention.wait_drained()
-    for workspace_id, name in environments:
+    last_seq = await retention_eraser.wait_for_drained_seq()
+    for workspace_id, name in workspace_ids_and_names:
         try:
             async with database.session(write=False) as db:  # again, because it may have been extended meanwhile
                 environment = await repository.find_environment(db, workspace_id, name)
             if environment is not None and environment.retention_days is not None:
                 retained_from_ms = retention_start_ms(environment.retention_days, clock.now_ms())
-                if deleted_count := await retention.expire(Scope(workspace_id, name), retained_from_ms, last_seq):
+                if deleted_count := await retention_eraser.expire(
+                    Scope(workspace_id, name), retained_from_ms, last_seq
+                ):
                     _log.info("old events deleted", extra={"workspaceId": workspace_id, "events": deleted_count})
         except (StoreError, sqlite3.Error, TallyroomError):
             _log.exception("old events could not be deleted", extra={"workspaceId": workspace_id})

@@ -4,7 +4,7 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_admin, require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
@@ -21,7 +21,7 @@ from tallyroom.workspaces.environments.schemas import (
 
 
 @get("/", guards=[require_member], opt=TAKES_TOKENS)
-async def list_environments(db: Injected[Session], principal: Injected[SessionPrincipal]) -> EnvironmentsOut:
+async def list_environments(db: Injected[Session], principal: Injected[MemberPrincipal]) -> EnvironmentsOut:
     """All environments of the workspace, by name."""
     return EnvironmentsOut(await service.list_environments(db, principal))
 
@@ -30,7 +30,7 @@ async def list_environments(db: Injected[Session], principal: Injected[SessionPr
 async def create_environment(
     data: JSONBody[EnvironmentIn],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> EnvironmentOut:
@@ -46,7 +46,7 @@ async def change_environment(
     name: FromPath[str],
     data: JSONBody[EnvironmentChange],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> EnvironmentOut:
@@ -62,7 +62,7 @@ async def delete_environment(
     name: FromPath[str],
     database: Injected[Database],
     erasure: Injected[Erasure],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:

@@ -7,9 +7,9 @@ import msgspec
 
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.granting import find_granting_role
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.repository import list_environments as list_all_environments
-from tallyroom.auth.scope import sees
+from tallyroom.auth.scope import sees_environment
 from tallyroom.auth.workspaces import FIRST_ENVIRONMENTS
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
@@ -26,18 +26,22 @@ from tallyroom.workspaces.environments.schemas import EnvironmentChange, Environ
 MAX_ENVIRONMENTS = 50
 """In a workspace, with those that it starts with."""
 
-_AUDIT_NAMES = {"display_name": "displayName", "retention_days": "retentionDays"}
+_AUDIT_NAME_BY_COLUMN = {"display_name": "displayName", "retention_days": "retentionDays"}
 """What can be changed, by column, and what the audit log calls it."""
 
 
-async def list_environments(db: Session, principal: SessionPrincipal) -> list[EnvironmentOut]:
+async def list_environments(db: Session, principal: MemberPrincipal) -> list[EnvironmentOut]:
     """List the environments that the principal sees, sorted by name."""
     environments = await list_all_environments(db, principal.workspace_id)
-    return [_build_environment_out(environment) for environment in environments if sees(principal, environment.name)]
+    return [
+        _build_environment_out(environment)
+        for environment in environments
+        if sees_environment(principal, environment.name)
+    ]
 
 
 async def create_environment(
-    db: Session, principal: SessionPrincipal, body: EnvironmentIn, clock: Clock, ids: IdGenerator
+    db: Session, principal: MemberPrincipal, body: EnvironmentIn, clock: Clock, id_generator: IdGenerator
 ) -> EnvironmentOut:
     """Create an environment that keeps its events forever.
 
@@ -57,12 +61,17 @@ async def create_environment(
         display_name=body.display_name,
     )
     await repository.add_environment(db, environment)
-    await record(db, principal, Action.ENVIRONMENT_CREATE, body.name, {}, clock=clock, ids=ids)
+    await record(db, principal, Action.ENVIRONMENT_CREATE, body.name, {}, clock=clock, id_generator=id_generator)
     return _build_environment_out(environment)
 
 
 async def change_environment(
-    db: Session, principal: SessionPrincipal, name: str, body: EnvironmentChange, clock: Clock, ids: IdGenerator
+    db: Session,
+    principal: MemberPrincipal,
+    name: str,
+    body: EnvironmentChange,
+    clock: Clock,
+    id_generator: IdGenerator,
 ) -> EnvironmentOut:
     """Change what people see instead of the name, and how long events are kept; each change is an entry of its own.
 
@@ -71,17 +80,22 @@ async def change_environment(
     """
     await find_granting_role(db, principal)
     environment = await _find_environment(db, principal.workspace_id, name)
-    previous_values = {column: getattr(environment, column) for column in _AUDIT_NAMES}
+    previous_value_by_column = {column: getattr(environment, column) for column in _AUDIT_NAME_BY_COLUMN}
     new_values = find_changes(environment, msgspec.structs.asdict(body))
     apply_changes(environment, new_values)
     for column, new_value in new_values.items():
-        details = {_AUDIT_NAMES[column]: new_value, "before": previous_values[column]}
-        await record(db, principal, Action.ENVIRONMENT_UPDATE, name, details, clock=clock, ids=ids)
+        details = {_AUDIT_NAME_BY_COLUMN[column]: new_value, "before": previous_value_by_column[column]}
+        await record(db, principal, Action.ENVIRONMENT_UPDATE, name, details, clock=clock, id_generator=id_generator)
     return _build_environment_out(environment)
 
 
 async def delete_environment(
-    database: Database, erasure: Erasure, principal: SessionPrincipal, name: str, clock: Clock, ids: IdGenerator
+    database: Database,
+    erasure: Erasure,
+    principal: MemberPrincipal,
+    name: str,
+    clock: Clock,
+    id_generator: IdGenerator,
 ) -> None:
     """Delete an environment permanently, with its events, labels, segments, annotations and revoked keys.
 
@@ -96,14 +110,14 @@ async def delete_environment(
         Unavailable: the event store cannot erase now; the environment still exists.
     """
     async with database.session(write=True) as db:
-        await _find_deletable(db, principal, name)
-        await record(db, principal, Action.ENVIRONMENT_DELETE, name, {}, clock=clock, ids=ids)
+        await _find_deletable_environment(db, principal, name)
+        await record(db, principal, Action.ENVIRONMENT_DELETE, name, {}, clock=clock, id_generator=id_generator)
     await erasure.erase_environment(Scope(principal.workspace_id, name))
     async with database.session(write=True) as db:
-        await repository.delete_environment(db, await _find_deletable(db, principal, name))
+        await repository.delete_environment(db, await _find_deletable_environment(db, principal, name))
 
 
-async def _find_deletable(db: Session, principal: SessionPrincipal, name: str) -> Environment:
+async def _find_deletable_environment(db: Session, principal: MemberPrincipal, name: str) -> Environment:
     await find_granting_role(db, principal)
     environment = await _find_environment(db, principal.workspace_id, name)
     if name in FIRST_ENVIRONMENTS:

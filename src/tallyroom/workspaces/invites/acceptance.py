@@ -7,19 +7,19 @@ from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.caller import Caller
 from tallyroom.auth.identity import IdentityOut, NewSession, identity_of
 from tallyroom.auth.password_blocklist import refuse_guessable
-from tallyroom.auth.password_check import PasswordCheck
+from tallyroom.auth.password_check import PasswordChecker
 from tallyroom.auth.prepared_password import prepare_new_password
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.repository import (
     add_user,
     find_email,
     find_membership,
     find_user_by_email,
     find_workspace,
-    list_memberships,
-    move_session,
+    list_workspaces_and_roles,
+    set_session_workspace,
 )
-from tallyroom.auth.resets import reload_unchanged
+from tallyroom.auth.resets import reload_if_same_password
 from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.throttle import Throttle
 from tallyroom.auth.workspaces import add_member
@@ -32,33 +32,35 @@ from tallyroom.storage.metadata.write_turns import set_write_turn_owner
 from tallyroom.workspaces.invites import repository
 from tallyroom.workspaces.invites.schemas import AcceptanceIn
 
-_HAS_ACCOUNT = "This e-mail address already has an account. Sign in first, then accept."
-_WRONG_PASSWORD = "This e-mail address already has an account with another password."  # noqa: S105 # a sentence
+_HAS_ACCOUNT_MESSAGE = "This e-mail address already has an account. Sign in first, then accept."
+_WRONG_PASSWORD_MESSAGE = "This e-mail address already has an account with another password."  # noqa: S105 # a sentence
 
 
-class Acceptance:
+class InviteAcceptance:
     """Makes members of people who were invited.
 
     It opens its own transactions: a password hash takes tens of milliseconds, and no transaction may stay open
     meanwhile.
     """
 
-    def __init__(self, authenticator: Authenticator, throttle: Throttle, clock: Clock, ids: IdGenerator) -> None:
+    def __init__(
+        self, authenticator: Authenticator, throttle: Throttle, clock: Clock, id_generator: IdGenerator
+    ) -> None:
         self._authenticator = authenticator
         self._throttle = throttle
         self._clock = clock
-        self._id_generator = ids
+        self._id_generator = id_generator
 
-    async def join_as_signed_in(self, body: AcceptanceIn, caller: Caller, principal: SessionPrincipal) -> IdentityOut:
+    async def join_as_signed_in(self, body: AcceptanceIn, caller: Caller, principal: MemberPrincipal) -> IdentityOut:
         """Make the signed-in person a member; their session moves to the new workspace.
 
         Raises:
-            RateLimited: too many wrong tokens from this place.
+            RateLimited: too many wrong tokens from this network.
             ValidationFailed: no open invitation has this token, or a name or password was sent, which would be ignored.
             Forbidden: the invitation is for an address other than theirs.
             Conflict: they are already a member, or belong to as many workspaces as they may.
         """
-        await self._refuse_unknown_token(body.token, caller.place)
+        await self._refuse_unknown_token(body.token, caller.client_network)
         if body.name is not None or body.password is not None:
             raise ValidationFailed("You are signed in. Name and password are only for people without an account.")
         set_write_turn_owner(principal.user_id)
@@ -70,15 +72,17 @@ class Acceptance:
                 )
             if await find_membership(db, principal.user_id, invite.workspace_id) is not None:
                 raise Conflict("You are already a member of this workspace.")
-            await self._add_member(db, invite, principal.user_id)
-            await move_session(db, principal.session_hash, invite.workspace_id)
+            await self._accept_invite(db, invite, principal.user_id)
+            await set_session_workspace(db, principal.session_hash, invite.workspace_id)
             return await identity_of(db, principal.user_id, invite.workspace_id)
 
-    async def join_as_newcomer(self, body: AcceptanceIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
+    async def join_as_newcomer(
+        self, body: AcceptanceIn, caller: Caller, old_session_tokens: Iterable[str]
+    ) -> NewSession:
         """Create an account for the invited address, make it a member and sign it in.
 
-        `old_tokens` are the session tokens that the client had before. An account that belongs to no workspace cannot
-        sign in first. It enters here, with its own password.
+        `old_session_tokens` are those that the client had before. An account that belongs to no workspace cannot sign
+        in first. It enters here, with its own password.
 
         Raises:
             RateLimited: too many wrong tokens or passwords.
@@ -88,37 +92,37 @@ class Acceptance:
             Conflict: the address already has an account, which has to sign in before it accepts.
             Unauthorized: the account belongs to no workspace, and this is not its password.
         """
-        await self._refuse_unknown_token(body.token, caller.place)
+        await self._refuse_unknown_token(body.token, caller.client_network)
         async with self._authenticator.database.session(write=False) as db:
             # Whoever was faster made the account that is found next.
             invite = await self._find_open_invite(db, body.token)
             workspace = await find_workspace(db, invite.workspace_id)
             user = await find_user_by_email(db, invite.email)
-            if user is not None and await list_memberships(db, user.id):
-                raise Conflict(_HAS_ACCOUNT)
+            if user is not None and await list_workspaces_and_roles(db, user.id):
+                raise Conflict(_HAS_ACCOUNT_MESSAGE)
         if user is None:
             set_write_turn_owner(invite.workspace_id)
-            new_user = await self._build_user(invite, body, workspace.name if workspace else "", caller)
+            new_user = await self._build_new_user(invite, body, workspace.name if workspace else "", caller)
             async with self._authenticator.database.session(write=True) as db:
                 invite = await self._find_open_invite(db, body.token)  # somebody may have been faster
                 if await find_user_by_email(db, new_user.email) is not None:
-                    raise Conflict(_HAS_ACCOUNT)
+                    raise Conflict(_HAS_ACCOUNT_MESSAGE)
                 await add_user(db, new_user)
-                return await self._start_session(db, invite, new_user, caller, old_tokens)
-        user = await self._check_password(user, body, caller)
+                return await self._join_and_sign_in(db, invite, new_user, caller, old_session_tokens)
+        user = await self._authenticate_user(user, body, caller)
         async with self._authenticator.database.session(write=True) as db:
             invite = await self._find_open_invite(db, body.token)
-            return await self._start_session(
-                db, invite, await reload_unchanged(db, user, _WRONG_PASSWORD), caller, old_tokens
+            return await self._join_and_sign_in(
+                db, invite, await reload_if_same_password(db, user, _WRONG_PASSWORD_MESSAGE), caller, old_session_tokens
             )
 
-    async def _refuse_unknown_token(self, token: str, place: str) -> None:
-        await self._throttle.count_token_attempt(place)
+    async def _refuse_unknown_token(self, token: str, client_network: str) -> None:
+        await self._throttle.count_token_attempt(client_network)
         if not await repository.has_open_invite(self._authenticator.database, hash_secret(token), self._clock.now_ms()):
             raise _build_token_refusal()
-        await self._throttle.undo_token_attempt(place)
+        await self._throttle.undo_token_attempt(client_network)
 
-    async def _build_user(self, invite: Invite, body: AcceptanceIn, workspace_name: str, caller: Caller) -> User:
+    async def _build_new_user(self, invite: Invite, body: AcceptanceIn, workspace_name: str, caller: Caller) -> User:
         if body.name is None or body.password is None:
             required_fields = {"name": body.name, "password": body.password}
             raise ValidationFailed.of(
@@ -134,22 +138,22 @@ class Acceptance:
             created_at_ms=self._clock.now_ms(),
         )
 
-    async def _check_password(self, user: User, body: AcceptanceIn, caller: Caller) -> User:
+    async def _authenticate_user(self, user: User, body: AcceptanceIn, caller: Caller) -> User:
         if body.password is None:
             raise ValidationFailed.at(["password"], "is required")
-        current_user = await PasswordCheck(self._authenticator, self._throttle).find_user_with_password(
+        authenticated_user = await PasswordChecker(self._authenticator, self._throttle).find_user_with_password(
             user.email, body.password, caller
         )
-        if current_user is None:
-            raise Unauthorized(_WRONG_PASSWORD)
-        return current_user
+        if authenticated_user is None:
+            raise Unauthorized(_WRONG_PASSWORD_MESSAGE)
+        return authenticated_user
 
-    async def _start_session(
-        self, db: Session, invite: Invite, user: User, caller: Caller, old_tokens: Iterable[str]
+    async def _join_and_sign_in(
+        self, db: Session, invite: Invite, user: User, caller: Caller, old_session_tokens: Iterable[str]
     ) -> NewSession:
-        await self._add_member(db, invite, user.id)
-        await self._authenticator.places.note_sign_in(db, user.id, caller.place)
-        session_token = await self._authenticator.sessions.create(db, user.id, invite.workspace_id, old_tokens)
+        await self._accept_invite(db, invite, user.id)
+        await self._authenticator.familiar_places.note_sign_in(db, user.id, caller.client_network)
+        session_token = await self._authenticator.sessions.create(db, user.id, invite.workspace_id, old_session_tokens)
         return NewSession(await identity_of(db, user.id, invite.workspace_id), session_token)
 
     async def _find_open_invite(self, db: Session, token: str) -> Invite:
@@ -158,7 +162,7 @@ class Acceptance:
             raise _build_token_refusal()
         return invite
 
-    async def _add_member(self, db: Session, invite: Invite, user_id: str) -> None:
+    async def _accept_invite(self, db: Session, invite: Invite, user_id: str) -> None:
         now_ms = self._clock.now_ms()
         membership = Membership(
             user_id=user_id, workspace_id=invite.workspace_id, role=invite.role, joined_at_ms=now_ms
@@ -167,7 +171,9 @@ class Acceptance:
         await add_member(db, membership)
         details = {"email": invite.email, "role": invite.role}
         initiator = Initiator(invite.workspace_id, user_id)
-        await record(db, initiator, Action.INVITE_ACCEPT, invite.id, details, clock=self._clock, ids=self._id_generator)
+        await record(
+            db, initiator, Action.INVITE_ACCEPT, invite.id, details, clock=self._clock, id_generator=self._id_generator
+        )
 
 
 def _build_token_refusal() -> ValidationFailed:

@@ -7,7 +7,7 @@ from sqlalchemy import delete, select
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Invite
 
-_FIND_INVITE = "SELECT 1 FROM invites WHERE token_hash = ? AND expires_at_ms > ?"
+_SELECT_OPEN_INVITE = "SELECT 1 FROM invites WHERE token_hash = ? AND expires_at_ms > ?"
 
 
 async def list_invites(db: Session, workspace_id: str, now_ms: int) -> Sequence[Invite]:
@@ -26,7 +26,7 @@ async def find_invite(db: Session, workspace_id: str, invite_id: str, now_ms: in
     return await db.scalar(select(Invite).where(is_invite, Invite.expires_at_ms > now_ms))
 
 
-async def find_invite_to(db: Session, workspace_id: str, email: str, now_ms: int) -> Invite | None:
+async def find_invite_by_email(db: Session, workspace_id: str, email: str, now_ms: int) -> Invite | None:
     """The workspace's open invitation to this lower-case address; there is at most one."""
     is_to_address = (Invite.workspace_id == workspace_id) & (Invite.email == email)
     return await db.scalar(select(Invite).where(is_to_address, Invite.expires_at_ms > now_ms))
@@ -34,7 +34,7 @@ async def find_invite_to(db: Session, workspace_id: str, email: str, now_ms: int
 
 async def has_open_invite(database: Database, token_hash: bytes, now_ms: int) -> bool:
     """Return whether `find_invite_by_token` finds one, without a transaction."""
-    return await database.look_up(_FIND_INVITE, token_hash, now_ms) is not None
+    return await database.look_up(_SELECT_OPEN_INVITE, token_hash, now_ms) is not None
 
 
 async def find_invite_by_token(db: Session, token_hash: bytes, now_ms: int) -> Invite | None:

@@ -11,7 +11,7 @@ from tallyroom.auth.cookies import bearer_of
 from tallyroom.auth.csrf import refuse_foreign_write
 from tallyroom.auth.guards import public, require_admin
 from tallyroom.auth.identity import IdentityOut, build_session_response
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
@@ -20,13 +20,13 @@ from tallyroom.mail.outbox import MailOutbox
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.workspaces.invites import service
-from tallyroom.workspaces.invites.acceptance import Acceptance
+from tallyroom.workspaces.invites.acceptance import InviteAcceptance
 from tallyroom.workspaces.invites.schemas import AcceptanceIn, InviteIn, InvitesOut, NewInviteOut
 
 
 @get("/", guards=[require_admin])
 async def list_invites(
-    db: Injected[Session], principal: Injected[SessionPrincipal], clock: Injected[Clock]
+    db: Injected[Session], principal: Injected[MemberPrincipal], clock: Injected[Clock]
 ) -> InvitesOut:
     """The open invitations of the workspace, newest first, without their tokens."""
     return InvitesOut(await service.list_invites(db, principal.workspace_id, clock))
@@ -36,7 +36,7 @@ async def list_invites(
 async def create_invite(
     data: JSONBody[InviteIn],
     database: Injected[Database],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     throttle: Injected[Throttle],
     mails: Injected[MailOutbox],
     settings: Injected[Settings],
@@ -57,7 +57,7 @@ async def create_invite(
 async def withdraw_invite(
     invite_id: FromPath[str],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
@@ -79,7 +79,7 @@ async def accept_invite(
 
     A new account is signed in, as by a sign-up. A session that is sent goes on, in the workspace that was joined.
     """
-    acceptance = Acceptance(authenticator, throttle, clock, ids)
+    acceptance = InviteAcceptance(authenticator, throttle, clock, ids)
     refuse_foreign_write(request, settings.base_url)
     caller = caller_of(request, settings)
     principal = await _find_signed_in(request, authenticator)
@@ -87,7 +87,7 @@ async def accept_invite(
         return Response(await acceptance.join_as_signed_in(data, caller, principal), status_code=201)
     cookies = authenticator.cookies
     return build_session_response(
-        await acceptance.join_as_newcomer(data, caller, cookies.read_tokens(request).values()), 201, cookies
+        await acceptance.join_as_newcomer(data, caller, cookies.read_tokens_by_cookie(request).values()), 201, cookies
     )
 
 
@@ -96,10 +96,10 @@ routes = Router(
 )
 
 
-async def _find_signed_in(request: Request[Any, Any, Any], authenticator: Authenticator) -> SessionPrincipal | None:
+async def _find_signed_in(request: Request[Any, Any, Any], authenticator: Authenticator) -> MemberPrincipal | None:
     """The signed-in person. A token in the header has to hold; a cookie may be left over from a session that ended."""
     return await (
-        authenticator.find_by_cookie(request)
+        authenticator.find_principal_by_cookie(request)
         if bearer_of(request) is None
         else authenticator.authenticate_session(request)
     )

@@ -3,9 +3,9 @@
 import msgspec
 
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.granting import find_granting_role, refuse_above
+from tallyroom.auth.granting import find_granting_role, refuse_role_above
 from tallyroom.auth.identity import identity_of
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.repository import find_membership, find_user_by_email
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import INVITE_PREFIX, hash_secret, mint_token
@@ -23,7 +23,7 @@ from tallyroom.workspaces.invites.schemas import InviteIn, InviteOut, NewInviteO
 INVITE_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
 # No name in the subject: it would let anybody who may invite send a headline of their own to anybody.
-_INVITE_MAIL = """\
+_INVITE_MAIL_TEMPLATE = """\
 {name} ({email}) invites you to the workspace "{workspace}" on Tallyroom.
 Your role there: {role}.
 
@@ -41,7 +41,7 @@ async def list_invites(db: Session, workspace_id: str, clock: Clock) -> list[Inv
 
 
 async def create_invite(
-    db: Session, principal: SessionPrincipal, body: InviteIn, clock: Clock, ids: IdGenerator
+    db: Session, principal: MemberPrincipal, body: InviteIn, clock: Clock, id_generator: IdGenerator
 ) -> NewInviteOut:
     """Invite an address; an open invitation to it is replaced, so that only the newest link works.
 
@@ -52,14 +52,14 @@ async def create_invite(
     """
     check_email_address(body.email, "email")
     own_role = await find_granting_role(db, principal)
-    refuse_above(own_role, body.role)
+    refuse_role_above(own_role, body.role)
     email = body.email.lower()
-    await _refuse_member(db, principal.workspace_id, email)
-    await _withdraw_open_invite(db, own_role, principal, email, clock, ids)
-    token = mint_token(ids, INVITE_PREFIX)
+    await _refuse_member_address(db, principal.workspace_id, email)
+    await _withdraw_open_invite(db, own_role, principal, email, clock, id_generator)
+    token = mint_token(id_generator, INVITE_PREFIX)
     now_ms = clock.now_ms()
     invite = Invite(
-        id=ids.new(),
+        id=id_generator.new(),
         workspace_id=principal.workspace_id,
         email=email,
         role=body.role,
@@ -69,16 +69,24 @@ async def create_invite(
         expires_at_ms=now_ms + INVITE_LIFETIME_MS,
     )
     await repository.add_invite(db, invite)
-    await record(db, principal, Action.INVITE_CREATE, invite.id, _build_details(invite), clock=clock, ids=ids)
+    await record(
+        db,
+        principal,
+        Action.INVITE_CREATE,
+        invite.id,
+        _build_audit_details(invite),
+        clock=clock,
+        id_generator=id_generator,
+    )
     return NewInviteOut(**msgspec.structs.asdict(_build_invite_out(invite)), token=token)
 
 
 async def build_invite_mail(
-    db: Session, principal: SessionPrincipal, invite: NewInviteOut, public_url: str
+    db: Session, principal: MemberPrincipal, invite: NewInviteOut, public_url: str
 ) -> MailMessage:
     """Return the mail with the token of an invitation; `public_url` is where its link leads."""
     inviter = await identity_of(db, principal.user_id, principal.workspace_id)
-    text = _INVITE_MAIL.format(
+    text = _INVITE_MAIL_TEMPLATE.format(
         name=inviter.user.name,
         email=inviter.user.email,
         workspace=inviter.workspace.name,
@@ -89,7 +97,7 @@ async def build_invite_mail(
 
 
 async def withdraw_invite(
-    db: Session, principal: SessionPrincipal, invite_id: str, clock: Clock, ids: IdGenerator
+    db: Session, principal: MemberPrincipal, invite_id: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
     """Withdraw an open invitation; its token stops working.
 
@@ -101,32 +109,40 @@ async def withdraw_invite(
     invite = await repository.find_invite(db, principal.workspace_id, invite_id, clock.now_ms())
     if invite is None:
         raise NotFound("This workspace has no such open invitation.")
-    await _withdraw(db, own_role, principal, invite, clock, ids)
+    await _delete_and_record(db, own_role, principal, invite, clock, id_generator)
 
 
-async def _refuse_member(db: Session, workspace_id: str, email: str) -> None:
+async def _refuse_member_address(db: Session, workspace_id: str, email: str) -> None:
     user = await find_user_by_email(db, email)
     if user is not None and await find_membership(db, user.id, workspace_id) is not None:
         raise Conflict("This address already belongs to a member.")
 
 
 async def _withdraw_open_invite(
-    db: Session, own_role: Role, principal: SessionPrincipal, email: str, clock: Clock, ids: IdGenerator
+    db: Session, own_role: Role, principal: MemberPrincipal, email: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
-    open_invite = await repository.find_invite_to(db, principal.workspace_id, email, clock.now_ms())
+    open_invite = await repository.find_invite_by_email(db, principal.workspace_id, email, clock.now_ms())
     if open_invite is not None:
-        await _withdraw(db, own_role, principal, open_invite, clock, ids)
+        await _delete_and_record(db, own_role, principal, open_invite, clock, id_generator)
 
 
-async def _withdraw(
-    db: Session, own_role: Role, principal: SessionPrincipal, invite: Invite, clock: Clock, ids: IdGenerator
+async def _delete_and_record(
+    db: Session, own_role: Role, principal: MemberPrincipal, invite: Invite, clock: Clock, id_generator: IdGenerator
 ) -> None:
-    refuse_above(own_role, Role(invite.role))
+    refuse_role_above(own_role, Role(invite.role))
     await repository.delete_invite(db, invite)
-    await record(db, principal, Action.INVITE_WITHDRAW, invite.id, _build_details(invite), clock=clock, ids=ids)
+    await record(
+        db,
+        principal,
+        Action.INVITE_WITHDRAW,
+        invite.id,
+        _build_audit_details(invite),
+        clock=clock,
+        id_generator=id_generator,
+    )
 
 
-def _build_details(invite: Invite) -> dict[str, str | int | None]:
+def _build_audit_details(invite: Invite) -> dict[str, str | int | None]:
     return {"email": invite.email, "role": invite.role}
 
 

@@ -5,7 +5,7 @@ from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.cookies import SessionCookies
 from tallyroom.auth.guards import require_admin, require_member
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
 from tallyroom.rest.injected import Injected
@@ -15,7 +15,7 @@ from tallyroom.workspaces.members.schemas import MemberOut, MembersOut, RoleIn
 
 
 @get("/", guards=[require_member])
-async def list_members(db: Injected[Session], principal: Injected[SessionPrincipal]) -> MembersOut:
+async def list_members(db: Injected[Session], principal: Injected[MemberPrincipal]) -> MembersOut:
     """All members of the workspace, in the order in which they joined."""
     return MembersOut(await service.list_members(db, principal.workspace_id))
 
@@ -25,7 +25,7 @@ async def change_role(
     user_id: FromPath[str],
     data: JSONBody[RoleIn],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> MemberOut:
@@ -37,7 +37,7 @@ async def change_role(
 async def remove_member(
     user_id: FromPath[str],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     session_cookies: Injected[SessionCookies],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.granting import find_granting_role, grantable_roles, refuse_above
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.granting import find_granting_role, grantable_roles, refuse_role_above
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound
@@ -23,7 +23,7 @@ async def list_members(db: Session, workspace_id: str) -> list[MemberOut]:
 
 
 async def change_role(
-    db: Session, principal: SessionPrincipal, user_id: str, role: Role, clock: Clock, ids: IdGenerator
+    db: Session, principal: MemberPrincipal, user_id: str, role: Role, clock: Clock, id_generator: IdGenerator
 ) -> MemberOut:
     """Change a member's role, which takes effect with their next request.
 
@@ -38,19 +38,21 @@ async def change_role(
     own_role = await find_granting_role(db, principal)
     member = await _find_member(db, principal.workspace_id, user_id)
     previous_role = Role(member.membership.role)
-    refuse_above(own_role, previous_role)
-    refuse_above(own_role, role)
+    refuse_role_above(own_role, previous_role)
+    refuse_role_above(own_role, role)
     if role is previous_role:
         return _build_member_out(member)
     await _refuse_last_owner(db, member.membership)
     member.membership.role = role
     details = {"email": member.user.email, "from": previous_role, "to": role}
-    await record(db, principal, Action.MEMBER_ROLE, user_id, details, clock=clock, ids=ids)
-    await _withdraw_invites(db, principal, member, grantable_roles(role), clock, ids)
+    await record(db, principal, Action.MEMBER_ROLE, user_id, details, clock=clock, id_generator=id_generator)
+    await _withdraw_invites(db, principal, member, grantable_roles(role), clock, id_generator)
     return _build_member_out(member)
 
 
-async def remove_member(db: Session, principal: SessionPrincipal, user_id: str, clock: Clock, ids: IdGenerator) -> None:
+async def remove_member(
+    db: Session, principal: MemberPrincipal, user_id: str, clock: Clock, id_generator: IdGenerator
+) -> None:
     """Remove a member from the workspace, or leave it; their sessions there end with this transaction.
 
     Their open invitations are withdrawn, because they could come back through one. Their account remains, and so do
@@ -64,21 +66,28 @@ async def remove_member(db: Session, principal: SessionPrincipal, user_id: str, 
     own_role = None if user_id == principal.user_id else await find_granting_role(db, principal)
     member = await _find_member(db, principal.workspace_id, user_id)
     if own_role is not None:
-        refuse_above(own_role, Role(member.membership.role))
+        refuse_role_above(own_role, Role(member.membership.role))
     await _refuse_last_owner(db, member.membership)
     details = {"email": member.user.email, "role": member.membership.role}
     await repository.remove_member(db, member.membership)
-    await record(db, principal, Action.MEMBER_REMOVE, user_id, details, clock=clock, ids=ids)
-    await _withdraw_invites(db, principal, member, [], clock, ids)
+    await record(db, principal, Action.MEMBER_REMOVE, user_id, details, clock=clock, id_generator=id_generator)
+    await _withdraw_invites(db, principal, member, [], clock, id_generator)
 
 
 async def _withdraw_invites(
-    db: Session, principal: SessionPrincipal, member: Member, kept_roles: Sequence[Role], clock: Clock, ids: IdGenerator
+    db: Session,
+    principal: MemberPrincipal,
+    member: Member,
+    kept_roles: Sequence[Role],
+    clock: Clock,
+    id_generator: IdGenerator,
 ) -> None:
     for invite in await repository.delete_invites(db, member.membership, kept_roles=kept_roles):
         if invite.expires_at_ms > clock.now_ms():
             details = {"email": invite.email, "role": invite.role}
-            await record(db, principal, Action.INVITE_WITHDRAW, invite.id, details, clock=clock, ids=ids)
+            await record(
+                db, principal, Action.INVITE_WITHDRAW, invite.id, details, clock=clock, id_generator=id_generator
+            )
 
 
 async def _find_member(db: Session, workspace_id: str, user_id: str) -> Member:

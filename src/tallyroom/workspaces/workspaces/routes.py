@@ -5,7 +5,7 @@ from litestar.params import JSONBody
 
 from tallyroom.auth.guards import require_admin, require_member, require_session
 from tallyroom.auth.identity import MembershipOut, WorkspaceOut
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
@@ -16,7 +16,7 @@ from tallyroom.workspaces.workspaces.schemas import WorkspaceChange, WorkspaceIn
 
 
 @get("/workspaces", guards=[require_session])
-async def list_workspaces(db: Injected[Session], principal: Injected[SessionPrincipal]) -> WorkspacesOut:
+async def list_workspaces(db: Injected[Session], principal: Injected[MemberPrincipal]) -> WorkspacesOut:
     """The workspaces that the person belongs to, oldest first, with their role in each."""
     return WorkspacesOut(await service.list_workspaces(db, principal))
 
@@ -25,7 +25,7 @@ async def list_workspaces(db: Injected[Session], principal: Injected[SessionPrin
 async def create_workspace(
     data: JSONBody[WorkspaceIn],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     settings: Injected[Settings],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
@@ -35,7 +35,7 @@ async def create_workspace(
 
 
 @get("/workspace", guards=[require_member])
-async def get_workspace(db: Injected[Session], principal: Injected[SessionPrincipal]) -> WorkspaceOut:
+async def get_workspace(db: Injected[Session], principal: Injected[MemberPrincipal]) -> WorkspaceOut:
     """The current workspace."""
     return await service.current_workspace(db, principal.workspace_id)
 
@@ -44,7 +44,7 @@ async def get_workspace(db: Injected[Session], principal: Injected[SessionPrinci
 async def change_workspace(
     data: JSONBody[WorkspaceChange],
     db: Injected[Session],
-    principal: Injected[SessionPrincipal],
+    principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> WorkspaceOut:

@@ -6,7 +6,7 @@ from tallyroom.auth import repository
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.granting import find_granting_role
 from tallyroom.auth.identity import MembershipOut, WorkspaceOut, membership_out, workspace_out
-from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.workspaces import set_up_workspace
 from tallyroom.core.clock import Clock
@@ -19,15 +19,21 @@ from tallyroom.storage.metadata.models import Workspace
 from tallyroom.workspaces.workspaces.schemas import WorkspaceChange, WorkspaceIn
 
 
-async def list_workspaces(db: Session, principal: SessionPrincipal) -> list[MembershipOut]:
+async def list_workspaces(db: Session, principal: MemberPrincipal) -> list[MembershipOut]:
     """List the person's workspaces with their role in each, oldest first."""
     return [
-        membership_out(workspace, role) for workspace, role in await repository.list_memberships(db, principal.user_id)
+        membership_out(workspace, role)
+        for workspace, role in await repository.list_workspaces_and_roles(db, principal.user_id)
     ]
 
 
 async def create_workspace(
-    db: Session, principal: SessionPrincipal, body: WorkspaceIn, settings: Settings, clock: Clock, ids: IdGenerator
+    db: Session,
+    principal: MemberPrincipal,
+    body: WorkspaceIn,
+    settings: Settings,
+    clock: Clock,
+    id_generator: IdGenerator,
 ) -> MembershipOut:
     """Create another workspace, which the person owns; the session stays in its current workspace.
 
@@ -37,7 +43,13 @@ async def create_workspace(
     """
     check_timezone(body.timezone, ["timezone"])
     workspace = await set_up_workspace(
-        db, body.name, principal.user_id, timezone=body.timezone, settings=settings, clock=clock, ids=ids
+        db,
+        body.name,
+        principal.user_id,
+        timezone=body.timezone,
+        settings=settings,
+        clock=clock,
+        id_generator=id_generator,
     )
     return membership_out(workspace, Role.OWNER)
 
@@ -48,7 +60,7 @@ async def current_workspace(db: Session, workspace_id: str) -> WorkspaceOut:
 
 
 async def change_workspace(
-    db: Session, principal: SessionPrincipal, body: WorkspaceChange, clock: Clock, ids: IdGenerator
+    db: Session, principal: MemberPrincipal, body: WorkspaceChange, clock: Clock, id_generator: IdGenerator
 ) -> WorkspaceOut:
     """Change the fields in the body.
 
@@ -67,7 +79,9 @@ async def change_workspace(
     for field, value in new_values.items():
         setattr(workspace, field, value)
     if new_values:
-        await record(db, principal, Action.WORKSPACE_UPDATE, workspace.id, new_values, clock=clock, ids=ids)
+        await record(
+            db, principal, Action.WORKSPACE_UPDATE, workspace.id, new_values, clock=clock, id_generator=id_generator
+        )
     return workspace_out(workspace)
 
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tallyroom.bots.statistics_api.feed import reading
-from tallyroom.bots.statistics_api.feed.reading import read_import, read_rows, read_sdk_post
+from tallyroom.bots.statistics_api.feed.reading import build_sdk_post, parse_import_rows, parse_rows
 from tallyroom.bots.statistics_api.feed.schemas import SdkStatsIn
 from tallyroom.core.errors import ValidationFailed
 
@@ -25,7 +25,7 @@ def test_an_unknown_field_is_told_which_may_have_been_meant(monkeypatch: pytest.
     monkeypatch.setattr(reading, "did_you_mean", did_you_mean)
     rows = [{"id": BOT, f"servers{at}": 1} for at in range(5000)]
     with pytest.raises(ValidationFailed) as refused:
-        read_rows(rows, NOW_MS)
+        parse_rows(rows, NOW_MS)
     assert len(refused.value.details) == 5000
     assert looked == [f"servers{at}" for at in range(20)]
     assert refused.value.details[20].message == "is not a known field"
@@ -33,7 +33,7 @@ def test_an_unknown_field_is_told_which_may_have_been_meant(monkeypatch: pytest.
 
 def test_a_row_takes_the_fields_of_profiles_and_counters() -> None:
     with pytest.raises(ValidationFailed) as refused:
-        read_rows([{"id": BOT, "servers": 1}, {"id": BOT, "short_dsc": ""}, {"bot": BOT, "userID": "1"}], NOW_MS)
+        parse_rows([{"id": BOT, "servers": 1}, {"id": BOT, "short_dsc": ""}, {"bot": BOT, "userID": "1"}], NOW_MS)
     assert [(detail.path[2], detail.message) for detail in refused.value.details] == [
         ("servers", "is not a known field; did you mean server_count?"),
         ("short_dsc", "is not a known field; did you mean short_desc?"),
@@ -50,7 +50,7 @@ def test_every_wrong_row_is_named() -> None:
         {"id": BOT, "name": "n"},
     ]
     with pytest.raises(ValidationFailed) as refused:
-        read_rows(rows, NOW_MS)
+        parse_rows(rows, NOW_MS)
     assert [detail.path for detail in refused.value.details] == [
         ["rows", 1, "id"],
         ["rows", 2, "color"],
@@ -59,7 +59,7 @@ def test_every_wrong_row_is_named() -> None:
 
 
 def test_rows_that_are_right() -> None:
-    [(profile, post, vote), (_, _, cast)] = read_rows(
+    [(profile, post, vote), (_, _, cast)] = parse_rows(
         [{"id": BOT, "server_count": 1}, {"bot": BOT, "userId": BOT}], NOW_MS
     )
     assert (profile, post and post.counters, vote) == (None, {"server_count": 1}, None)
@@ -69,10 +69,10 @@ def test_rows_that_are_right() -> None:
 
 def test_a_moment_without_counters() -> None:
     """A row that names a bot makes it known, and its moment is checked like any other."""
-    [(profile, post, vote)] = read_rows([{"id": BOT, "timestamp": NOW_MS}], NOW_MS)
+    [(profile, post, vote)] = parse_rows([{"id": BOT, "timestamp": NOW_MS}], NOW_MS)
     assert (profile and profile.bot_id, post, vote) == (BOT, None, None)
     with pytest.raises(ValidationFailed) as refused:
-        read_rows([{"id": BOT, "name": "n", "timestamp": "soon"}], NOW_MS)
+        parse_rows([{"id": BOT, "name": "n", "timestamp": "soon"}], NOW_MS)
     assert [detail.path for detail in refused.value.details] == [["rows", 0, "timestamp"]]
 
 
@@ -83,7 +83,7 @@ def test_a_moment_without_counters() -> None:
 )
 def test_servers_that_are_no_counter_together(body: dict[str, Any]) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        read_sdk_post(BOT, msgspec.convert(body, SdkStatsIn), NOW_MS)
+        build_sdk_post(BOT, msgspec.convert(body, SdkStatsIn), NOW_MS)
     assert refused.value.details[0].path == ["server_count"]
 
 
@@ -104,12 +104,12 @@ def test_servers_that_are_no_counter_together(body: dict[str, Any]) -> None:
 )
 def test_bodies_that_are_no_import(body: bytes, path: list[str | int], message: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        read_import(body, NOW_MS)
+        parse_import_rows(body, NOW_MS)
     [detail] = refused.value.details
     assert (detail.path, detail.message) == (path, message)
 
 
 def test_the_rows_of_a_body() -> None:
-    [(_, post, _)] = read_import(b'{"rows": [ {"id": "%b", "server_count": 7} ]}' % BOT.encode(), NOW_MS)
+    [(_, post, _)] = parse_import_rows(b'{"rows": [ {"id": "%b", "server_count": 7} ]}' % BOT.encode(), NOW_MS)
     assert post is not None
     assert (post.bot_id, post.counters) == (BOT, {"server_count": 7})

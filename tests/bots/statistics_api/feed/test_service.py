@@ -9,7 +9,7 @@ import pytest
 from tallyroom.auth.principals import StatsScope
 from tallyroom.bots.feed import FeedBatch
 from tallyroom.bots.statistics_api.feed.import_worker import ImportReader, ImportRow
-from tallyroom.bots.statistics_api.feed.reading import read_import
+from tallyroom.bots.statistics_api.feed.reading import parse_import_rows
 from tallyroom.bots.statistics_api.feed.service import FeedService
 from tallyroom.core.errors import Forbidden, ValidationFailed
 
@@ -58,7 +58,7 @@ class Feed:
 
 
 class KnownRowCounter:
-    async def count_known(self, *_: Any) -> int:
+    async def count_known_rows(self, *_: Any) -> int:
         return 0
 
 
@@ -81,7 +81,7 @@ async def imports() -> AsyncIterator[Imports]:
 
 def feeding(feed: Any, imports: ImportReader, clock: Any) -> FeedService:
     known: Any = KnownRowCounter()
-    return FeedService(feed, known, imports, clock, creates_bots=False)
+    return FeedService(feed, known, imports, clock, may_create_bots=False)
 
 
 async def test_rows_are_read_by_another_process_with_the_results_and_refusals_of_the_function(
@@ -93,7 +93,7 @@ async def test_rows_are_read_by_another_process_with_the_results_and_refusals_of
     body = b'{"rows":[%b]}' % b",".join([bot, bot, vote])
     now_ms = fake_clock.now_ms()
     rows = await imports.read_rows(body, now_ms)
-    assert repr(rows) == repr([ImportRow(*row) for row in read_import(body, now_ms)])  # 1 stays 1, and is not 1.0
+    assert repr(rows) == repr([ImportRow(*row) for row in parse_import_rows(body, now_ms)])  # 1 stays 1, and is not 1.0
     imported = await feeding(feed, imports, fake_clock).import_rows(sender, body)
     assert (imported.bots, imported.votes) == (2, 1)
     (batch,) = feed.taken

@@ -12,7 +12,7 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.dashboards.kinds.external.kind import EXTERNAL
 from tallyroom.dashboards.kinds.external.question import check_source
-from tallyroom.queries.query_plan import Fetch, FetchOutcome
+from tallyroom.queries.query_plan import FetchOutcome, FetchRequest
 
 CONFIG = {
     "sourceId": "s",
@@ -23,8 +23,8 @@ CONFIG = {
 
 
 def answered(outcome: FetchOutcome) -> Any:
-    query_plan = EXTERNAL.query_plan(checked(EXTERNAL, CONFIG), question())
-    assert next(query_plan) == Fetch(
+    query_plan = EXTERNAL.build_query_plan(checked(EXTERNAL, CONFIG), question())
+    assert next(query_plan) == FetchRequest(
         source_id="s", url="https://api.example.com/stats", value_path="results.0.value", value_type="number"
     )
     with pytest.raises(StopIteration) as end:
@@ -49,17 +49,17 @@ def test_it_answers_with_what_was_fetched() -> None:
 
 def test_the_public_sees_no_reason() -> None:
     result = answered(FetchOutcome(value=7, fetched_at_ms=0, error="The source answered with HTTP 500."))
-    public = shown(EXTERNAL.public_form(checked(EXTERNAL, CONFIG), result, ()))
+    public = shown(EXTERNAL.build_public_result(checked(EXTERNAL, CONFIG), result, ()))
     assert public == shown(result) | {"error": "unavailable"}
     assert shown(result)["error"] == "The source answered with HTTP 500."
     fine = answered(FetchOutcome(value="x", fetched_at_ms=0))
-    assert EXTERNAL.public_form(checked(EXTERNAL, CONFIG), fine, ()) == fine
+    assert EXTERNAL.build_public_result(checked(EXTERNAL, CONFIG), fine, ()) == fine
 
 
 def test_nothing_of_the_config_is_displayed_and_no_event_counts() -> None:
     config = checked(EXTERNAL, CONFIG)
-    assert shown(EXTERNAL.display(config)) == {}
-    assert EXTERNAL.covered_window(config, question()) is None
+    assert shown(EXTERNAL.build_display(config)) == {}
+    assert EXTERNAL.find_covered_window(config, question()) is None
 
 
 @pytest.mark.parametrize(

@@ -169,9 +169,11 @@ def test_fields_that_do_not_fit_together(changes: dict[str, Any], path: list[Any
 
 def test_what_the_public_may_know() -> None:
     config = checked(FORMULA, RATE | {"breakdown": "_actor", "display": {"unit": "%", "goal": 5}})
-    assert FORMULA.display(config) == Display(unit="%", goal=5)
+    assert FORMULA.build_display(config) == Display(unit="%", goal=5)
     rows = Categorical(rows=[LabelRow("ann", 2), LabelRow("bob", 1)])
-    assert FORMULA.public_form(config, rows, []) == Categorical(rows=[LabelRow("••• 1", 2), LabelRow("••• 2", 1)])
+    assert FORMULA.build_public_result(config, rows, []) == Categorical(
+        rows=[LabelRow("••• 1", 2), LabelRow("••• 2", 1)]
+    )
 
 
 def exact(event: Happened) -> Happened:

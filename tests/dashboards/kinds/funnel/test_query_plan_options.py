@@ -212,15 +212,15 @@ class TestBreakdown:
     @pytest.mark.parametrize("masked", ["_actor", "_source", "_actorLabel", "team", "prop:team"])
     def test_names_are_masked_in_public(self, masked: str) -> None:
         config = checked(FUNNEL, {"steps": STEPS, "breakdown": masked})
-        answer = Funnel(count="actor", steps=[], series=[FunnelSeries("ann", []), FunnelSeries("bob", [])])
-        shown = FUNNEL.public_form(config, answer, ["team"])
+        answer = Funnel(unit_kind="actor", steps=[], series=[FunnelSeries("ann", []), FunnelSeries("bob", [])])
+        shown = FUNNEL.build_public_result(config, answer, ["team"])
         assert isinstance(shown, Funnel)
         assert shown.series == [FunnelSeries("••• 1", []), FunnelSeries("••• 2", [])]
 
     def test_other_labels_are_public(self) -> None:
         config = checked(FUNNEL, {"steps": STEPS, "breakdown": "plan"})
-        answer = Funnel(count="actor", steps=[], series=[FunnelSeries("pro", [])])
-        assert FUNNEL.public_form(config, answer, ["team"]) == answer
+        answer = Funnel(unit_kind="actor", steps=[], series=[FunnelSeries("pro", [])])
+        assert FUNNEL.build_public_result(config, answer, ["team"]) == answer
 
 
 ALL_OPTIONS = {

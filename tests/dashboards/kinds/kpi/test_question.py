@@ -96,9 +96,9 @@ async def test_a_sparkline_has_the_points_of_a_metric_over_time(event_store: Eve
 
 def test_what_the_public_may_know_of_a_config() -> None:
     config = checked(KPI, {"items": ITEMS[:2]})
-    assert KPI.display(config) == Display(labels=["visit", "Income"], goods=["none", "up"])
+    assert KPI.build_display(config) == Display(labels=["visit", "Income"], goods=["none", "up"])
     answer = Kpi(items=[KpiNumber("visit", 1, None, None)])
-    assert KPI.public_form(config, answer, ["plan"]) == answer
+    assert KPI.build_public_result(config, answer, ["plan"]) == answer
 
 
 @pytest.mark.parametrize(

@@ -210,7 +210,7 @@ async def test_by_group(event_store: EventStore, ten: Scope) -> None:
 def test_groups_that_are_not_there(over_time: bool) -> None:  # a parameter of the test
     config = checked(METRIC, {"event": "e", "measure": "count", "breakdown": "_group", "overTime": over_time})
     with pytest.raises(ValidationFailed) as refused:
-        METRIC.query_plan(config, question("24h"))
+        METRIC.build_query_plan(config, question("24h"))
     [detail] = refused.value.details
     assert detail.path == ["config", "breakdown"]
     assert "no default group key" in detail.message
@@ -360,9 +360,9 @@ def test_what_the_public_may_know_of_a_config() -> None:
     filters = [{"key": "secret", "op": "eq", "value": "secret"}]
     shown = {"chart": "bar", "goal": 10.5, "good": "up"}
     config = {"event": "secret", "measure": "sum", "property": "secret", "breakdown": "secret", "filters": filters}
-    display = METRIC.display(checked(METRIC, config | shown))
+    display = METRIC.build_display(checked(METRIC, config | shown))
     assert display == Display(chart="bar", goal=10.5, good="up", adds_up=True)
-    assert METRIC.display(checked(METRIC, config | {"measure": "p95"})) == Display()
+    assert METRIC.build_display(checked(METRIC, config | {"measure": "p95"})) == Display()
 
 
 NOTICES = [Notice("not_up_to_date", "Try again.")]
@@ -382,7 +382,7 @@ SERIES = Multiseries(
 @pytest.mark.parametrize("breakdown", ["_actor", "_actorLabel", "_source", "_group", "team", "prop:team"])
 def test_the_public_sees_neither_actors_nor_groups_nor_sources(breakdown: str) -> None:
     config = checked(METRIC, {"event": "paid", "measure": "count", "breakdown": breakdown})
-    rows, series = METRIC.public_form(config, ROWS, ["team"]), METRIC.public_form(config, SERIES, ["team"])
+    rows, series = (METRIC.build_public_result(config, answer, ["team"]) for answer in (ROWS, SERIES))
     assert rows == msgspec.structs.replace(ROWS, rows=[LabelRow("••• 1", 2), LabelRow("••• 2", 1), *ROWS.rows[2:]])
     masked = [Series("••• 1", [TimePoint("t", 2)], [TimePoint("s", 1)]), Series("••• 2", []), SERIES.series[2]]
     assert series == msgspec.structs.replace(SERIES, series=masked)
@@ -391,13 +391,14 @@ def test_the_public_sees_neither_actors_nor_groups_nor_sources(breakdown: str) -
 @pytest.mark.parametrize("breakdown", ["plan", "name", "prop:_actor", "prop:_source", "prop:_group"])
 def test_the_public_sees_other_labels(breakdown: str) -> None:
     config = checked(METRIC, {"event": "paid", "measure": "count", "breakdown": breakdown})
-    assert METRIC.public_form(config, ROWS, ["team"]) == ROWS
-    assert METRIC.public_form(config, SERIES, ["team"]) == SERIES
+    assert METRIC.build_public_result(config, ROWS, ["team"]) == ROWS
+    assert METRIC.build_public_result(config, SERIES, ["team"]) == SERIES
 
 
 def test_a_counter_is_published_as_it_is() -> None:
     counter = Counter(value=2, previous=1, delta=1.0)
-    assert METRIC.public_form(checked(METRIC, {"event": "paid", "measure": "count"}), counter, ["team"]) == counter
+    config = checked(METRIC, {"event": "paid", "measure": "count"})
+    assert METRIC.build_public_result(config, counter, ["team"]) == counter
 
 
 def exact(event: Happened, label: str) -> Happened:

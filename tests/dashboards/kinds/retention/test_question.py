@@ -319,7 +319,7 @@ def period_of(at_ms: int, granularity: str, zone: ZoneInfo) -> int:
 def test_behind_a_first_period_are_the_cohorts_own_events(period: int, counted: str) -> None:
     config = checked(RETENTION, {"cohortEvent": "join", "returnEvent": "open"})
     data_point = DataPoint(cohort="2026-11-19T00:00:00.000Z", period=period)
-    assert RETENTION.drill_down is not None
+    assert RETENTION.find_evidence_query is not None
     with pytest.raises(StopIteration) as ended:
-        next(RETENTION.drill_down(config, question("7d"), data_point))
+        next(RETENTION.find_evidence_query(config, question("7d"), data_point))
     assert f"groupArrayIf(at_ms, {counted} AND" in ended.value.value.sql

@@ -81,7 +81,7 @@ def test_the_public_sees_neither_events_nor_ids_nor_names() -> None:
     values = dict(zip(columns, ["2026-11-20T11:59:00.000Z", "u1", "web", "s1", "pro"], strict=True))
     nobody = dict.fromkeys(columns)
     result = Table(columns=columns, rows=[TableRow("id-1", values), TableRow("id-2", nobody)], computed_at="now")
-    seen = TABLE.public_form(config, result, ["server"])
+    seen = TABLE.build_public_result(config, result, ["server"])
     assert isinstance(seen, Table)
     assert seen.computed_at == "now"
     assert seen.rows == [

@@ -1,13 +1,13 @@
 """A limit reaches every setting that it needs."""
 
 from tallyroom.storage.event_store.backend.backend import ReadLimits
-from tallyroom.storage.event_store.backend.settings import read_settings
+from tallyroom.storage.event_store.backend.settings import build_read_settings
 
 LIMITS = ReadLimits(seconds=3, memory_bytes=50_000_000, max_rows=7)
 
 
 def test_limits_are_settings() -> None:
-    settings = read_settings(LIMITS)
+    settings = build_read_settings(LIMITS)
     assert (settings["max_execution_time"], settings["max_memory_usage"]) == (3, 50_000_000)
     assert (settings["max_result_rows"], settings["result_overflow_mode"]) == (7, "throw")
     assert "max_block_size" not in settings
@@ -16,7 +16,7 @@ def test_limits_are_settings() -> None:
 def test_small_blocks_take_three_settings() -> None:
     """Otherwise no block would be smaller than a granule, and a query with a regular expression could not be stopped."""
     blocks = (
-        read_settings(ReadLimits(seconds=3, memory_bytes=50_000_000, max_rows=7, block_rows=4)).items()
-        - read_settings(LIMITS).items()
+        build_read_settings(ReadLimits(seconds=3, memory_bytes=50_000_000, max_rows=7, max_block_rows=4)).items()
+        - build_read_settings(LIMITS).items()
     )
     assert dict(blocks) == {"max_block_size": 4, "preferred_block_size_bytes": 0, "use_query_condition_cache": 0}

@@ -7,7 +7,7 @@ from litestar.params import FromPath, QueryParameter
 
 from tallyroom.bots.counters import Metric
 from tallyroom.bots.history import TimeFrame
-from tallyroom.bots.statistics_api.bot_lookup import check_id
+from tallyroom.bots.statistics_api.bot_lookup import parse_id
 from tallyroom.bots.statistics_api.bots import service
 from tallyroom.bots.statistics_api.bots.schemas import History, Leaderboard, LeaderboardPlace, Recent
 from tallyroom.bots.statistics_api.context import StatisticsContext
@@ -36,7 +36,7 @@ Offset = Annotated[str | None, QueryParameter(name="offset", description="At lea
 @get("/{bot_id:str}")
 async def show_bot(bot_id: FromPath[str], context: Injected[StatisticsContext]) -> BotRecord:
     """Return a bot: profile, counters, ranks and changes."""
-    (record,) = await context.record_builder.get_records(context.listing, [check_id("id", bot_id)])
+    (record,) = await context.record_builder.get_records(context.listing, [parse_id("id", bot_id)])
     return record
 
 
@@ -51,14 +51,14 @@ async def show_history(
 ) -> History:
     """Return a counter of a bot over time, newest first."""
     return await service.get_history(
-        context, check_id("id", bot_id), type_, time_frame, unlisted=unlisted, unlisted_reason=unlisted_reason
+        context, parse_id("id", bot_id), type_, time_frame, include_unlisted=unlisted, unlisted_reason=unlisted_reason
     )
 
 
 @get("/{bot_id:str}/recent")
 async def show_recent(bot_id: FromPath[str], context: Injected[StatisticsContext]) -> Recent:
     """Return the last 30 hours and 30 days of a bot."""
-    return await service.get_recent(context, check_id("id", bot_id))
+    return await service.get_recent(context, parse_id("id", bot_id))
 
 
 @get("/{bot_id:str}/leaderboard")
@@ -70,7 +70,7 @@ async def show_leaderboard(
 ) -> Leaderboard:
     """List the voters of a bot by the weight of their votes."""
     max_entries = parse_limit(limit, default=DEFAULT_LIMIT, max_limit=MAX_LIMIT)
-    return await service.get_leaderboard(context, check_id("id", bot_id), max_entries, parse_offset(offset))
+    return await service.get_leaderboard(context, parse_id("id", bot_id), max_entries, parse_offset(offset))
 
 
 @get("/{bot_id:str}/leaderboard/{user_id:str}")
@@ -78,7 +78,7 @@ async def show_leaderboard_place(
     bot_id: FromPath[str], user_id: FromPath[str], context: Injected[StatisticsContext]
 ) -> LeaderboardPlace:
     """Return the place of one user among the voters of a bot."""
-    return await service.get_leaderboard_place(context, check_id("id", bot_id), check_id("userId", user_id))
+    return await service.get_leaderboard_place(context, parse_id("id", bot_id), parse_id("userId", user_id))
 
 
 routes = Router(

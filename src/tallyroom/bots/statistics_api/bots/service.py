@@ -5,11 +5,11 @@ from collections.abc import Mapping
 
 from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.counters import METRICS, Metric
-from tallyroom.bots.directory import percent_change
+from tallyroom.bots.directory import compute_percent_change
 from tallyroom.bots.history import TimeFrame
 from tallyroom.bots.repository import count_voters_before, find_tally, list_voters
-from tallyroom.bots.series import Grid
-from tallyroom.bots.statistics_api.bot_lookup import bot_not_found, find_listed_bot, find_listed_bots
+from tallyroom.bots.series import TimeGrid
+from tallyroom.bots.statistics_api.bot_lookup import build_bot_not_found, find_listed_bot, find_listed_bots
 from tallyroom.bots.statistics_api.bots.schemas import (
     History,
     Leaderboard,
@@ -21,8 +21,8 @@ from tallyroom.bots.statistics_api.bots.schemas import (
     User,
 )
 from tallyroom.bots.statistics_api.context import StatisticsContext
-from tallyroom.bots.statistics_api.history import historical_points
-from tallyroom.bots.votes import Tally
+from tallyroom.bots.statistics_api.history import load_historical_points
+from tallyroom.bots.votes import VoterTally
 from tallyroom.core.errors import NotFound
 from tallyroom.core.times import DAY_MS, HOUR_MS, iso_ms
 
@@ -37,7 +37,7 @@ async def get_history(
     metric: Metric,
     time_frame: TimeFrame,
     *,
-    unlisted: bool,
+    include_unlisted: bool,
     unlisted_reason: str | None,
 ) -> History:
     """Return the history of one metric of a bot.
@@ -47,16 +47,16 @@ async def get_history(
         bot_id: the bot.
         metric: the metric.
         time_frame: how far back the history goes.
-        unlisted: also find a bot that was taken off the list,
+        include_unlisted: also find a bot that was taken off the list,
         unlisted_reason: but only if it was for this reason; None for any reason.
 
     Raises:
         NotFound: there is no such bot.
     """
-    (bot,) = await find_listed_bots(context.database, context.listing, [bot_id], include_unlisted=unlisted)
+    (bot,) = await find_listed_bots(context.database, context.listing, [bot_id], include_unlisted=include_unlisted)
     if bot.unlisted and unlisted_reason not in {None, bot.unlisted_reason}:
-        raise bot_not_found()
-    return History((await historical_points(context, [bot], metric, time_frame))[bot.id])
+        raise build_bot_not_found()
+    return History((await load_historical_points(context, [bot], metric, time_frame))[bot.id])
 
 
 async def get_recent(context: StatisticsContext, bot_id: str) -> Recent:
@@ -68,7 +68,7 @@ async def get_recent(context: StatisticsContext, bot_id: str) -> Recent:
     bot = await find_listed_bot(context.database, context.listing, bot_id)
     now_ms = context.history_reader.now_ms()
     hourly, daily = [
-        await _list_recent_entries(context, bot, Grid(step_ms, _RECENT_BUCKETS + 1, now_ms))
+        await _list_recent_entries(context, bot, TimeGrid(step_ms, _RECENT_BUCKETS + 1, now_ms))
         for step_ms in (HOUR_MS, DAY_MS)
     ]
     return Recent(hourly, daily)
@@ -104,34 +104,40 @@ async def get_leaderboard_place(context: StatisticsContext, bot_id: str, user_id
     return LeaderboardPlace(200, str(bot.voters), _build_leaderboard_entry(bot_id, user_id, tally, position))
 
 
-async def _list_recent_entries(context: StatisticsContext, bot: BotRow, grid: Grid) -> list[RecentEntry]:
+async def _list_recent_entries(context: StatisticsContext, bot: BotRow, grid: TimeGrid) -> list[RecentEntry]:
     """Return the entries of a grid, newest first; its oldest bucket is only there to compare with."""
-    points_by_metric = await context.history_reader.load_series(context.listing, [bot], METRICS, grid)
-    values_by_metric = {metric: dict(points_by_metric[bot.id, metric]) for metric in METRICS}
+    points_by_bot_and_metric = await context.history_reader.load_series(context.listing, [bot], METRICS, grid)
+    values_by_metric = {metric: dict(points_by_bot_and_metric[bot.id, metric]) for metric in METRICS}
     bucket_times = range(grid.last_bucket_ms, grid.first_bucket_ms, -grid.step_ms)
-    known_buckets = [at_ms for at_ms in bucket_times if any(at_ms in values_by_metric[metric] for metric in METRICS)]
-    return [_build_recent_entry(values_by_metric, at_ms, grid.step_ms) for at_ms in known_buckets]
+    known_bucket_times = [
+        bucket_ms for bucket_ms in bucket_times if any(bucket_ms in values_by_metric[metric] for metric in METRICS)
+    ]
+    return [_build_recent_entry(values_by_metric, bucket_ms, grid.step_ms) for bucket_ms in known_bucket_times]
 
 
-def _build_recent_entry(values_by_metric: Mapping[Metric, Mapping[int, int]], at_ms: int, step_ms: int) -> RecentEntry:
-    current = {metric: values_by_metric[metric].get(at_ms, 0) for metric in METRICS}
-    previous = {metric: values_by_metric[metric].get(at_ms - step_ms) for metric in METRICS}
+def _build_recent_entry(
+    values_by_metric: Mapping[Metric, Mapping[int, int]], bucket_ms: int, step_ms: int
+) -> RecentEntry:
+    current_values = {metric: values_by_metric[metric].get(bucket_ms, 0) for metric in METRICS}
+    previous_values = {metric: values_by_metric[metric].get(bucket_ms - step_ms) for metric in METRICS}
     changes = {
-        metric: 0 if (previous_value := previous[metric]) is None else current[metric] - previous_value
+        metric: 0 if (previous_value := previous_values[metric]) is None else current_values[metric] - previous_value
         for metric in METRICS
     }
     return RecentEntry(
-        time=iso_ms(at_ms),
-        **current,
+        time=iso_ms(bucket_ms),
+        **current_values,
         **{f"{metric}_change": change for metric, change in changes.items()},
-        monthly_votes_change_perc=percent_change(previous["monthly_votes"], current["monthly_votes"]),
+        monthly_votes_change_perc=compute_percent_change(
+            previous_values["monthly_votes"], current_values["monthly_votes"]
+        ),
     )
 
 
-def _build_leaderboard_entry(bot_id: str, user_id: str, tally: Tally, position: int) -> LeaderboardEntry:
+def _build_leaderboard_entry(bot_id: str, user_id: str, tally: VoterTally, position: int) -> LeaderboardEntry:
     return LeaderboardEntry(
         position=str(position),
-        connectionId=_connection_id(bot_id, user_id),
+        connectionId=_build_connection_id(bot_id, user_id),
         userId=user_id,
         voteCount=tally.votes,
         totalVotesByWeight=tally.weight,
@@ -141,6 +147,6 @@ def _build_leaderboard_entry(bot_id: str, user_id: str, tally: Tally, position: 
     )
 
 
-def _connection_id(bot_id: str, user_id: str) -> str:
+def _build_connection_id(bot_id: str, user_id: str) -> str:
     """Return an id that is always the same for these two, and different for any others."""
     return hashlib.blake2b(f"{bot_id}/{user_id}".encode(), digest_size=_CONNECTION_BYTES).hexdigest()

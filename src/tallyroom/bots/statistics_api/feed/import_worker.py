@@ -5,8 +5,8 @@ It is a separate process because thousands of rows take long to read, and Python
 
 import msgspec
 
-from tallyroom.bots.feed import Post, Profile
-from tallyroom.bots.statistics_api.feed.reading import read_import
+from tallyroom.bots.feed import CounterPost, ProfileChange
+from tallyroom.bots.statistics_api.feed.reading import parse_import_rows
 from tallyroom.bots.votes import Vote
 from tallyroom.core.process_pool import PoolRefusals, ProcessPool
 from tallyroom.core.worker import serve_jobs
@@ -29,8 +29,8 @@ class SentImport(msgspec.Struct, frozen=True):
 class ImportRow(msgspec.Struct, frozen=True, array_like=True):
     """One row: a bot's profile, counters or both, or a vote."""
 
-    profile: Profile | None
-    post: Post | None
+    profile: ProfileChange | None
+    post: CounterPost | None
     vote: Vote | None
 
 
@@ -46,10 +46,10 @@ class ImportReader:
         )
 
     async def read_rows(self, body: bytes, now_ms: int) -> list[ImportRow]:
-        """Return the rows of an import, as `read_import` does.
+        """Return the rows of an import, as `parse_import_rows` does.
 
         Raises:
-            ValidationFailed: as `read_import` does.
+            ValidationFailed: as `parse_import_rows` does.
             Unavailable: too many other imports are waiting, the server stops, or the process broke.
         """
         return await self._process.ask(SentImport(body, now_ms), list[ImportRow])
@@ -63,10 +63,10 @@ def read_job(job: bytes) -> list[ImportRow]:
     """Return the rows of an import.
 
     Raises:
-        ValidationFailed: as `read_import` does.
+        ValidationFailed: as `parse_import_rows` does.
     """
     request = msgspec.msgpack.decode(job, type=SentImport)
-    return [ImportRow(*row) for row in read_import(request.body, request.now_ms)]
+    return [ImportRow(*row) for row in parse_import_rows(request.body, request.now_ms)]
 
 
 if __name__ == "__main__":

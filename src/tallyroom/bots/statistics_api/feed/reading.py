@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tallyroom.bots.bot_row import COUNTERS
+from tallyroom.bots.bot_row import COUNTER_NAMES
 from tallyroom.bots.counters import SOURCE_METRIC
-from tallyroom.bots.feed import Post, Profile
+from tallyroom.bots.feed import CounterPost, ProfileChange
 from tallyroom.bots.ids import is_id
 from tallyroom.bots.limits import MAX_COUNT, MAX_IMPORT_ROW_BYTES, MAX_SHARD_NUMBER, MIN_TIME_MS
 from tallyroom.bots.statistics_api.feed.schemas import (
@@ -41,11 +41,11 @@ _MAX_HINTS = 20  # wrong rows for which a refusal says what was probably meant
 
 _ROW_FIELDS = frozenset({"id", *ProfileIn.__struct_fields__, *StatsIn.__struct_fields__})
 _JSON_COLUMNS = {"owners", "tags"}
-_COLUMN_NAMES = {"listingId": "listing_id", "approved_at": "approved_at_ms"}
+_COLUMN_BY_FIELD = {"listingId": "listing_id", "approved_at": "approved_at_ms"}
 _VOTER_COLUMNS = {"username": "username", "avatar": "avatar", "listingId": "listing_id"}
 
 
-def read_time(sent_time: Moment | UnsetType, now_ms: int, path: FieldPath) -> int:
+def resolve_time(sent_time: Moment | UnsetType, now_ms: int, path: FieldPath) -> int:
     """Return a moment in ms since 1970 UTC: now if it is absent, or if the sender's clock is a little ahead.
 
     Raises:
@@ -61,7 +61,7 @@ def read_time(sent_time: Moment | UnsetType, now_ms: int, path: FieldPath) -> in
     return min(time_ms, now_ms)
 
 
-def read_profile(bot_id: str, profile: ProfileIn, now_ms: int, path: FieldPath = ()) -> Profile:
+def build_profile(bot_id: str, profile: ProfileIn, now_ms: int, path: FieldPath = ()) -> ProfileChange:
     """Return the changes that a profile makes."""
     columns: dict[str, Any] = {}
     for name in ProfileIn.__struct_fields__:
@@ -71,64 +71,64 @@ def read_profile(bot_id: str, profile: ProfileIn, now_ms: int, path: FieldPath =
         if name in _JSON_COLUMNS:
             value = msgspec.json.encode(value).decode()
         if name == "approved_at" and value is not None:
-            value = read_time(value, now_ms, [*path, name])
-        columns[_COLUMN_NAMES.get(name, name)] = value
-    return Profile(bot_id, columns, None if profile.counter_source is UNSET else profile.counter_source)
+            value = resolve_time(value, now_ms, [*path, name])
+        columns[_COLUMN_BY_FIELD.get(name, name)] = value
+    return ProfileChange(bot_id, columns, None if profile.counter_source is UNSET else profile.counter_source)
 
 
-def read_post(bot_id: str, stats: StatsIn, now_ms: int, path: FieldPath = ()) -> Post:
+def build_post(bot_id: str, stats: StatsIn, now_ms: int, path: FieldPath = ()) -> CounterPost:
     """Return counters and their moment.
 
     Raises:
         ValidationFailed: there are none, or their moment is wrong.
     """
-    counters = {name: value for name in COUNTERS if (value := getattr(stats, name)) is not UNSET}
+    counters = {name: value for name in COUNTER_NAMES if (value := getattr(stats, name)) is not UNSET}
     if not counters:
-        raise ValidationFailed.at([*path], f"must have at least one of {', '.join(COUNTERS)}")
-    return Post(bot_id, read_time(stats.timestamp, now_ms, [*path, "timestamp"]), counters)
+        raise ValidationFailed.at([*path], f"must have at least one of {', '.join(COUNTER_NAMES)}")
+    return CounterPost(bot_id, resolve_time(stats.timestamp, now_ms, [*path, "timestamp"]), counters)
 
 
-def read_sdk_post(bot_id: str, stats: SdkStatsIn, now_ms: int) -> Post:
+def build_sdk_post(bot_id: str, stats: SdkStatsIn, now_ms: int) -> CounterPost:
     """Return counters as an SDK posts them: one number, a number for each shard, or the number of one shard.
 
     Raises:
         ValidationFailed: there is no number of servers, their sum is too large, or the bot has no such shard.
     """
-    servers = stats.shards if stats.server_count is UNSET else stats.server_count
-    if servers is UNSET:
+    server_counts = stats.shards if stats.server_count is UNSET else stats.server_count
+    if server_counts is UNSET:
         raise ValidationFailed.at(["server_count"], "is required")
-    if servers == []:
+    if server_counts == []:
         raise ValidationFailed.at(["shards"], "must have 1 or more entries, unless server_count is a number")
     if isinstance(stats.shard_id, int):
-        return _read_shard_post(bot_id, stats, stats.shard_id, _sum_servers(servers, _MAX_SHARD_SERVERS), now_ms)
-    shard_count = stats.shard_count or (len(servers) if isinstance(servers, list) else None)
+        return _build_shard_post(bot_id, stats, stats.shard_id, _sum_servers(server_counts, _MAX_SHARD_SERVERS), now_ms)
+    shard_count = stats.shard_count or (len(server_counts) if isinstance(server_counts, list) else None)
     counters: dict[str, float] = {"shard_count": shard_count} if shard_count else {}
-    return Post(bot_id, now_ms, counters | {"server_count": _sum_servers(servers, MAX_COUNT)})
+    return CounterPost(bot_id, now_ms, counters | {"server_count": _sum_servers(server_counts, MAX_COUNT)})
 
 
-def _read_shard_post(bot_id: str, stats: SdkStatsIn, shard_number: int, server_count: int, now_ms: int) -> Post:
+def _build_shard_post(bot_id: str, stats: SdkStatsIn, shard_number: int, server_count: int, now_ms: int) -> CounterPost:
     if not isinstance(stats.shard_count, int):
-        return Post(bot_id, now_ms, {}, (shard_number, server_count))
+        return CounterPost(bot_id, now_ms, {}, (shard_number, server_count))
     if shard_number >= stats.shard_count:
         raise ValidationFailed.at(["shard_id"], "must be 0 or more and less than shard_count")
-    return Post(bot_id, now_ms, {"shard_count": stats.shard_count}, (shard_number, server_count))
+    return CounterPost(bot_id, now_ms, {"shard_count": stats.shard_count}, (shard_number, server_count))
 
 
-def _sum_servers(servers: int | list[int], max_total: int) -> int:
-    total = sum(servers) if isinstance(servers, list) else servers
+def _sum_servers(server_counts: int | list[int], max_total: int) -> int:
+    total = sum(server_counts) if isinstance(server_counts, list) else server_counts
     if total > max_total:
         raise ValidationFailed.at(["server_count"], f"must be {max_total} or less, all together")
     return total
 
 
-def read_vote(bot_id: str, vote: VoteIn, now_ms: int, path: FieldPath = ()) -> Vote:
+def build_vote(bot_id: str, vote: VoteIn, now_ms: int, path: FieldPath = ()) -> Vote:
     """Return a vote in our own shape."""
-    time_ms = read_time(vote.timestamp, now_ms, [*path, "timestamp"])
+    time_ms = resolve_time(vote.timestamp, now_ms, [*path, "timestamp"])
     profile = {column: value for name, column in _VOTER_COLUMNS.items() if (value := getattr(vote, name)) is not UNSET}
     return Vote(bot_id, vote.userId, time_ms, _choose_weight(vote.isWeekend, time_ms), vote.id or "", profile)
 
 
-def read_list_vote(bot_id: str, vote: ListVoteIn, now_ms: int) -> Vote:
+def build_list_vote(bot_id: str, vote: ListVoteIn, now_ms: int) -> Vote:
     """Return the vote of an unsigned webhook; it counts as cast now.
 
     Raises:
@@ -138,27 +138,27 @@ def read_list_vote(bot_id: str, vote: ListVoteIn, now_ms: int) -> Vote:
     return Vote(bot_id, vote.user, now_ms, _choose_weight(vote.isWeekend, now_ms))
 
 
-def read_event_vote(bot_id: str, event: EventData, now_ms: int) -> Vote:
+def build_event_vote(bot_id: str, event: EventData, now_ms: int) -> Vote:
     """Return the vote of a signed webhook.
 
     Raises:
         ValidationFailed: it is for another bot, or its moment is wrong.
     """
     _refuse_other_bot(bot_id, event.project.platform_id, ["data", "project", "platform_id"])
-    time_ms = read_time(event.created_at, now_ms, ["data", "created_at"])
+    time_ms = resolve_time(event.created_at, now_ms, ["data", "created_at"])
     fields = {"username": event.user.name, "avatar": event.user.avatar_url, "listing_id": event.user.id}
     profile = {column: value[:_MAX_FIELD_CHARACTERS] for column, value in fields.items() if isinstance(value, str)}
     return Vote(bot_id, event.user.platform_id, time_ms, event.weight or default_weight(time_ms), event.id, profile)
 
 
-def read_import(body: bytes, now_ms: int) -> list[tuple[Profile | None, Post | None, Vote | None]]:
+def parse_import_rows(body: bytes, now_ms: int) -> list[tuple[ProfileChange | None, CounterPost | None, Vote | None]]:
     """Return all rows in the body of an import, decoded one at a time, because others need Python's lock in between.
 
     Raises:
         ValidationFailed: the body is not JSON with rows, or some rows are wrong; it names each of them.
     """
     request: SentRows = decode_body(body, SentRows)
-    return read_rows([_decode_row(bytes(raw), index) for index, raw in enumerate(request.rows)], now_ms)
+    return parse_rows([_decode_row(bytes(raw), index) for index, raw in enumerate(request.rows)], now_ms)
 
 
 def _decode_row(row_json: bytes, index: int) -> dict[str, Any]:
@@ -170,27 +170,29 @@ def _decode_row(row_json: bytes, index: int) -> dict[str, Any]:
     return row
 
 
-def read_rows(rows: Sequence[Mapping[str, Any]], now_ms: int) -> list[tuple[Profile | None, Post | None, Vote | None]]:
+def parse_rows(
+    rows: Sequence[Mapping[str, Any]], now_ms: int
+) -> list[tuple[ProfileChange | None, CounterPost | None, Vote | None]]:
     """Return all rows of an import.
 
     Raises:
         ValidationFailed: some rows are wrong; it names each of them.
     """
     parsed_rows = []
-    details: list[Detail] = []
+    error_details: list[Detail] = []
     for index, row in enumerate(rows):
         try:
-            parsed_rows.append(read_row(row, now_ms, ["rows", index], with_hints=len(details) < _MAX_HINTS))
+            parsed_rows.append(parse_row(row, now_ms, ["rows", index], with_hints=len(error_details) < _MAX_HINTS))
         except ValidationFailed as error:
-            details += error.details
-    if details:
-        raise ValidationFailed.of(details)
+            error_details += error.details
+    if error_details:
+        raise ValidationFailed.of(error_details)
     return parsed_rows
 
 
-def read_row(
+def parse_row(
     row: Mapping[str, Any], now_ms: int, path: FieldPath, *, with_hints: bool = True
-) -> tuple[Profile | None, Post | None, Vote | None]:
+) -> tuple[ProfileChange | None, CounterPost | None, Vote | None]:
     """Return one row of an import: a bot's profile, counters or both, or a vote, with or without hints in refusals.
 
     Raises:
@@ -202,7 +204,7 @@ def read_row(
         return (
             None,
             None,
-            read_vote(bot_id, convert_value(fields, VoteIn, path, has_suggestions=with_hints), now_ms, path),
+            build_vote(bot_id, convert_value(fields, VoteIn, path, has_suggestions=with_hints), now_ms, path),
         )
     bot_id = _read_id(row, "id", path)
     _refuse_unknown(row, path, with_hints=with_hints)
@@ -211,14 +213,14 @@ def read_row(
     stats = convert_value(counter_fields, StatsIn, path, has_suggestions=with_hints)
     if counter_fields.keys() - {"timestamp"}:
         profile = (
-            read_profile(bot_id, convert_value(fields, ProfileIn, path, has_suggestions=with_hints), now_ms, path)
+            build_profile(bot_id, convert_value(fields, ProfileIn, path, has_suggestions=with_hints), now_ms, path)
             if fields
             else None
         )
-        return profile, read_post(bot_id, stats, now_ms, path), None
-    read_time(stats.timestamp, now_ms, [*path, "timestamp"])  # belongs to no counter, but must be valid all the same
+        return profile, build_post(bot_id, stats, now_ms, path), None
+    resolve_time(stats.timestamp, now_ms, [*path, "timestamp"])  # belongs to no counter, but must be valid all the same
     return (
-        read_profile(bot_id, convert_value(fields, ProfileIn, path, has_suggestions=with_hints), now_ms, path),
+        build_profile(bot_id, convert_value(fields, ProfileIn, path, has_suggestions=with_hints), now_ms, path),
         None,
         None,
     )

@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody
 from tallyroom.auth.guards import require_stats_feeder, require_vote_sender
 from tallyroom.auth.principals import StatsPrincipal
 from tallyroom.bots.limits import MAX_IMPORT_BYTES
-from tallyroom.bots.statistics_api.bot_lookup import check_id
+from tallyroom.bots.statistics_api.bot_lookup import parse_id
 from tallyroom.bots.statistics_api.context import StatisticsContext
 from tallyroom.bots.statistics_api.feed.schemas import (
     Imported,
@@ -21,7 +21,7 @@ from tallyroom.bots.statistics_api.feed.schemas import (
 )
 from tallyroom.bots.statistics_api.feed.service import FeedService
 from tallyroom.bots.statistics_api.records import BotRecord
-from tallyroom.rest.bodies import BODY_TYPE_OPTION, check_json, read_body
+from tallyroom.rest.bodies import BODY_TYPE_OPTION, check_json_headers, read_body
 from tallyroom.rest.body_limits import DATA_BODY_BYTES
 from tallyroom.rest.injected import Injected
 
@@ -35,7 +35,7 @@ async def merge_profile(
     context: Injected[StatisticsContext],
 ) -> BotRecord:
     """Merge fields into a bot's profile: absent fields stay as they are, and a new id creates a bot."""
-    await feeding.merge_profile(stats_principal, check_id("id", bot_id), data)
+    await feeding.merge_profile(stats_principal, parse_id("id", bot_id), data)
     (record,) = await context.record_builder.get_records(context.listing, [bot_id], include_unlisted=True)
     return record
 
@@ -48,7 +48,7 @@ async def post_stats(
     feeding: Injected[FeedService],
 ) -> Posted:
     """Post counters of a bot, for now or for a moment in the past."""
-    return await feeding.post_stats(stats_principal, check_id("id", bot_id), data)
+    return await feeding.post_stats(stats_principal, parse_id("id", bot_id), data)
 
 
 @post("/bots/{bot_id:str}/votes", guards=[require_vote_sender], status_code=200)
@@ -59,7 +59,7 @@ async def post_vote(
     feeding: Injected[FeedService],
 ) -> Voted:
     """Post a vote: `{"userId"}`, or the body of a bot list's webhook, unsigned or signed."""
-    return await feeding.accept_vote(stats_principal, check_id("id", bot_id), data)
+    return await feeding.accept_vote(stats_principal, parse_id("id", bot_id), data)
 
 
 @post(
@@ -73,7 +73,7 @@ async def import_rows(
     request: Request[Any, Any, Any], stats_principal: Injected[StatsPrincipal], feeding: Injected[FeedService]
 ) -> Imported:
     """Accept up to 5,000 rows of bots and votes together or not at all; sending the same rows again changes nothing."""
-    check_json(request)
+    check_json_headers(request)
     return await feeding.import_rows(stats_principal, await read_body(request))
 
 
@@ -93,7 +93,7 @@ async def post_sdk_stats(
     feeding: Injected[FeedService],
 ) -> Posted:
     """Post counters for the bot in the path, as SDKs of bot lists do."""
-    return await feeding.post_sdk_stats(stats_principal, check_id("id", bot_id), data)
+    return await feeding.post_sdk_stats(stats_principal, parse_id("id", bot_id), data)
 
 
 routes = Router(

@@ -4,17 +4,17 @@ from functools import partial
 from typing import Any
 
 from tallyroom.auth.principals import StatsPrincipal, StatsScope
-from tallyroom.auth.recheck import refuse_revoked
+from tallyroom.auth.recheck import refuse_revoked_stats_token
 from tallyroom.bots.counters import CounterSource
-from tallyroom.bots.feed import Feed, FeedBatch, PermissionCheck, Post
+from tallyroom.bots.feed import CounterPost, FeedBatch, ListingFeed, PermissionCheck
 from tallyroom.bots.statistics_api.feed.import_worker import ImportReader
 from tallyroom.bots.statistics_api.feed.reading import (
-    read_event_vote,
-    read_list_vote,
-    read_post,
-    read_profile,
-    read_sdk_post,
-    read_vote,
+    build_event_vote,
+    build_list_vote,
+    build_post,
+    build_profile,
+    build_sdk_post,
+    build_vote,
 )
 from tallyroom.bots.statistics_api.feed.schemas import (
     Imported,
@@ -42,20 +42,26 @@ class FeedService:
 
     Args:
         feed: writes to listings.
-        known_rows: counts the rows of an import that the listing already knows.
+        known_row_counter: counts the rows of an import that the listing already knows.
         import_reader: reads them.
         clock: gives the time of arrival.
-        creates_bots: True if counters and votes of an unknown bot create it, no matter who sends them.
+        may_create_bots: True if counters and votes of an unknown bot create it, no matter who sends them.
     """
 
     def __init__(
-        self, feed: Feed, known_rows: KnownRowCounter, import_reader: ImportReader, clock: Clock, *, creates_bots: bool
+        self,
+        feed: ListingFeed,
+        known_row_counter: KnownRowCounter,
+        import_reader: ImportReader,
+        clock: Clock,
+        *,
+        may_create_bots: bool,
     ) -> None:
         self._feed = feed
-        self._known_rows = known_rows
+        self._known_row_counter = known_row_counter
         self._import_reader = import_reader
         self._clock = clock
-        self._creates_bots = creates_bots
+        self._may_create_bots = may_create_bots
 
     async def merge_profile(self, sender: StatsPrincipal, bot_id: str, profile: ProfileIn) -> None:
         """Merge fields into a bot's profile; an unknown bot is created.
@@ -64,13 +70,13 @@ class FeedService:
             ValidationFailed: `approved_at` is not a moment.
             Unauthorized: the token was revoked meanwhile.
         """
-        await self._write_batch(sender, FeedBatch(profiles=[read_profile(bot_id, profile, self._clock.now_ms())]))
+        await self._write_batch(sender, FeedBatch(profiles=[build_profile(bot_id, profile, self._clock.now_ms())]))
 
-    async def choose_source(
+    async def choose_counter_source(
         self, workspace_id: str, bot_id: str, source: CounterSource, check_permission: PermissionCheck
     ) -> None:
         """Say where the vote counters of a known bot come from, for a member, whom `check_permission` checks again."""
-        profile = read_profile(bot_id, ProfileIn(counter_source=source), self._clock.now_ms())
+        profile = build_profile(bot_id, ProfileIn(counter_source=source), self._clock.now_ms())
         await self._feed.write_batch(workspace_id, FeedBatch(profiles=[profile]), check_permission)
 
     async def post_stats(self, sender: StatsPrincipal, bot_id: str, stats: StatsIn) -> Posted:
@@ -81,7 +87,7 @@ class FeedService:
             NotFound: the bot is unknown, and the token is not its own.
             Unauthorized: the token was revoked meanwhile.
         """
-        return await self._write_post(sender, read_post(bot_id, stats, self._clock.now_ms()))
+        return await self._write_post(sender, build_post(bot_id, stats, self._clock.now_ms()))
 
     async def post_sdk_stats(self, sender: StatsPrincipal, bot_id: str | None, stats: SdkStatsIn) -> Posted:
         """Accept counters as an SDK posts them, for the bot in the path or, without one, for the token's bot.
@@ -94,7 +100,7 @@ class FeedService:
         bot_id = bot_id or sender.bot_id
         if bot_id is None:
             raise ValidationFailed("Only a token with the scope bot may leave out the bot's id.")
-        return await self._write_post(sender, read_sdk_post(bot_id, stats, self._clock.now_ms()))
+        return await self._write_post(sender, build_sdk_post(bot_id, stats, self._clock.now_ms()))
 
     async def accept_vote(self, sender: StatsPrincipal, bot_id: str, body: dict[str, Any]) -> Voted:
         """Accept a vote in any shape: an event has `data`, an unsigned webhook `user`, and our own shape `userId`.
@@ -110,15 +116,15 @@ class FeedService:
         if "data" in body:
             if body.get("type") != _VOTE_EVENT:
                 return Voted(counted=False, reason="ignored")
-            vote = read_event_vote(bot_id, convert_value(body, ListEventIn).data, now_ms)
+            vote = build_event_vote(bot_id, convert_value(body, ListEventIn).data, now_ms)
         elif sender.is_webhook_sender:
             raise ValidationFailed.at(
                 ["data"], "is required in a signed webhook, because its id identifies repetitions"
             )
         elif "user" in body:
-            vote = read_list_vote(bot_id, convert_value(body, ListVoteIn), now_ms)
+            vote = build_list_vote(bot_id, convert_value(body, ListVoteIn), now_ms)
         else:
-            vote = read_vote(bot_id, convert_value(body, VoteIn), now_ms)
+            vote = build_vote(bot_id, convert_value(body, VoteIn), now_ms)
         (is_counted,) = await self._write_batch(sender, FeedBatch(votes=[vote]))
         return Voted(is_counted, None if is_counted else "repeated")
 
@@ -138,24 +144,30 @@ class FeedService:
         votes = [row.vote for row in rows if row.vote is not None]
         profiles = [row.profile for row in rows if row.profile is not None]
         posts = [row.post for row in rows if row.post is not None]
-        known_row_count = await self._known_rows.count_known(
+        known_row_count = await self._known_row_counter.count_known_rows(
             sender.workspace_id, [(row.profile, row.post) for row in rows if row.vote is None]
         )
-        vote_count = sum(await self._write_batch(sender, FeedBatch(profiles, posts, votes), creates_bots=True))
-        repeat_count = len(votes) - vote_count
+        counted_vote_count = sum(
+            await self._write_batch(sender, FeedBatch(profiles, posts, votes), may_create_bots=True)
+        )
+        repeat_count = len(votes) - counted_vote_count
         return Imported(
             len(rows) - len(votes),
-            vote_count,
+            counted_vote_count,
             repeat_count,
             None if known_row_count is None else known_row_count + repeat_count,
         )
 
-    async def _write_post(self, sender: StatsPrincipal, post: Post) -> Posted:
+    async def _write_post(self, sender: StatsPrincipal, post: CounterPost) -> Posted:
         await self._write_batch(sender, FeedBatch(posts=[post]))
         return Posted(post.bot_id, iso_ms(post.time_ms))
 
-    async def _write_batch(self, sender: StatsPrincipal, batch: FeedBatch, *, creates_bots: bool = False) -> list[bool]:
+    async def _write_batch(
+        self, sender: StatsPrincipal, batch: FeedBatch, *, may_create_bots: bool = False
+    ) -> list[bool]:
         """Feed a batch; a mistyped id creates no bot, unless the token itself names that id."""
-        creates_bots = creates_bots or self._creates_bots or sender.scope is StatsScope.BOT
-        check_permission = partial(refuse_revoked, principal=sender)
-        return await self._feed.write_batch(sender.workspace_id, batch, check_permission, creates_bots=creates_bots)
+        may_create_bots = may_create_bots or self._may_create_bots or sender.scope is StatsScope.BOT
+        check_permission = partial(refuse_revoked_stats_token, principal=sender)
+        return await self._feed.write_batch(
+            sender.workspace_id, batch, check_permission, may_create_bots=may_create_bots
+        )

@@ -1,8 +1,14 @@
 """The external value as a kind of widget."""
 
 from tallyroom.dashboards.kind import Kind, no_preview, no_title
-from tallyroom.dashboards.kinds.external.mail import contents
-from tallyroom.dashboards.kinds.external.question import External, ExternalConfig, check, public_form, query_plan
+from tallyroom.dashboards.kinds.external.mail import build_mail_contents
+from tallyroom.dashboards.kinds.external.question import (
+    External,
+    ExternalConfig,
+    build_public_result,
+    build_query_plan,
+    check_config,
+)
 from tallyroom.queries.config import display_of
 from tallyroom.queries.kind import no_window
 
@@ -10,16 +16,16 @@ EXTERNAL = Kind(
     name="external",
     config=ExternalConfig,
     results=(External,),
-    check=check,
-    query_plan=query_plan,
-    drill_down=None,
-    covered_window=no_window,
+    check_config=check_config,
+    build_query_plan=build_query_plan,
+    find_evidence_query=None,
+    find_covered_window=no_window,
     is_empty=lambda _result: False,
     title=no_title,
-    display=display_of,
-    public_form=public_form,
-    withheld=None,
-    picture=None,
-    mail=contents,
-    preview=no_preview,
+    build_display=display_of,
+    build_public_result=build_public_result,
+    build_withheld_result=None,
+    build_chart=None,
+    build_mail_contents=build_mail_contents,
+    choose_preview_form=no_preview,
 )

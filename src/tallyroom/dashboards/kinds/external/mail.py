@@ -2,14 +2,14 @@
 
 from tallyroom.dashboards.kinds.external.question import External
 from tallyroom.dashboards.mail.cells import shorten_cell
-from tallyroom.dashboards.mail.contents import BigNumber, Content, MailNote, WidgetDetail
+from tallyroom.dashboards.mail.contents import BigNumber, MailContent, MailNote, MailWidget
 from tallyroom.dashboards.mail.numbers import format_full
 
 
-def contents(_widget: WidgetDetail, result: External) -> list[Content]:
+def build_mail_contents(_widget: MailWidget, result: External) -> list[MailContent]:
     """Return the value, and a sentence if it is an old one."""
     if result.value is None:
         return [MailNote("The value could not be fetched.")]
-    value = result.value if isinstance(result.value, str) else format_full(result.value)
+    value_text = result.value if isinstance(result.value, str) else format_full(result.value)
     outdated_note = "It could not be fetched just now; this is the last known value." if result.error else ""
-    return [BigNumber("", shorten_cell(value), None, outdated_note)]
+    return [BigNumber("", shorten_cell(value_text), None, outdated_note)]

@@ -11,9 +11,9 @@ from tallyroom.core.fetch.url import MAX_URL_LENGTH, UrlRefused, read_url
 from tallyroom.core.times import iso_ms
 from tallyroom.queries.config import Config, Result
 from tallyroom.queries.kind import Path
-from tallyroom.queries.query_plan import Fetch, FetchOutcome, QueryPlan
+from tallyroom.queries.query_plan import FetchOutcome, FetchRequest, QueryPlan
 from tallyroom.queries.question import Question
-from tallyroom.queries.value_path import MAX_PATH, PathWrong, check_path
+from tallyroom.queries.value_path import MAX_PATH_LENGTH, PathWrong, check_path
 from tallyroom.queries.values import Value
 
 UNAVAILABLE = "unavailable"
@@ -25,7 +25,7 @@ class ExternalConfig(Config, frozen=True, kw_only=True, rename="camel"):
 
     source_id: Annotated[str, Meta(min_length=1, max_length=64)]
     url: Annotated[str, Meta(min_length=1, max_length=MAX_URL_LENGTH)]
-    value_path: Annotated[str, Meta(min_length=1, max_length=MAX_PATH)]
+    value_path: Annotated[str, Meta(min_length=1, max_length=MAX_PATH_LENGTH)]
     value_type: Literal["number", "text"]
 
 
@@ -37,7 +37,7 @@ class External(Result, tag="external", kw_only=True, rename="camel"):
     error: str | None
 
 
-def check(config: ExternalConfig, path: Path) -> None:
+def check_config(config: ExternalConfig, path: Path) -> None:
     """Refuse a URL or a path that has no meaning."""
     try:
         read_url(config.url)
@@ -49,13 +49,13 @@ def check(config: ExternalConfig, path: Path) -> None:
         raise ValidationFailed.at([*path, "valuePath"], str(error)) from error
 
 
-def check_source(config: ExternalConfig, host: str | None, rules: OutboundRules) -> None:
+def check_source(config: ExternalConfig, host: str | None, outbound_rules: OutboundRules) -> None:
     """Refuse a config whose source is not there, or whose URL is not on the host of its source.
 
     Args:
         config: a config that `check` has accepted.
         host: the host of the source; None if the workspace has no such source.
-        rules: where requests may go.
+        outbound_rules: where requests may go.
 
     Raises:
         ValidationFailed: names the field.
@@ -66,21 +66,21 @@ def check_source(config: ExternalConfig, host: str | None, rules: OutboundRules)
     if url.authority != host:
         raise ValidationFailed.at(["config", "url"], f"must be on the host of its source, {host}")
     try:
-        rules.check(url)
+        outbound_rules.check(url)
     except UrlRefused as error:
         raise ValidationFailed.at(["config", "url"], error.reason) from error
 
 
-def query_plan(config: ExternalConfig, _question: Question) -> QueryPlan[External]:
+def build_query_plan(config: ExternalConfig, _question: Question) -> QueryPlan[External]:
     """Answer with what one fetch finds."""
-    outcome: FetchOutcome = yield Fetch(
+    outcome: FetchOutcome = yield FetchRequest(
         source_id=config.source_id, url=config.url, value_path=config.value_path, value_type=config.value_type
     )
     fetched_at = None if outcome.fetched_at_ms is None else iso_ms(outcome.fetched_at_ms)
     return External(value=outcome.value, fetched_at=fetched_at, error=outcome.error)
 
 
-def public_form(_config: ExternalConfig, result: External, _group_keys: Any) -> External:
+def build_public_result(_config: ExternalConfig, result: External, _group_keys: Any) -> External:
     """Leave out why there is no new value: the reason may tell something about the source."""
     error = result.error and UNAVAILABLE
     return msgspec.structs.replace(result, error=error)

@@ -11,7 +11,7 @@ from tallyroom.queries.compared_numbers import CountedMeasure, query_compared_nu
 from tallyroom.queries.comparison import check_comparison, find_earlier_window, union_of_windows
 from tallyroom.queries.config import Result, SegmentedConfig
 from tallyroom.queries.data_point import DataPoint
-from tallyroom.queries.evidence import Evidence
+from tallyroom.queries.evidence import EvidenceQuery
 from tallyroom.queries.formula import evaluate, parse_expression
 from tallyroom.queries.formula_breakdown import query_label_parts, query_top_labels
 from tallyroom.queries.formula_parts import (
@@ -20,12 +20,12 @@ from tallyroom.queries.formula_parts import (
     check_formula,
     evaluate_buckets,
     evaluate_total,
-    parts_of,
+    parts_by_name,
     query_parts,
 )
 from tallyroom.queries.keys import Key
 from tallyroom.queries.kind import Path
-from tallyroom.queries.measure_evidence import build_parts_evidence
+from tallyroom.queries.measure_evidence import build_parts_evidence_query
 from tallyroom.queries.metric_answers import (
     MAX_LABELS,
     Categorical,
@@ -65,13 +65,13 @@ class FormulaConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
     compare: Comparison | None = None
 
 
-def check(config: FormulaConfig, path: Path) -> None:
+def check_config(config: FormulaConfig, path: Path) -> None:
     """Refuse what `check_formula` refuses, and the comparison of a breakdown that is not over time."""
     check_formula(config, path)
     check_comparison(config, path)
 
 
-def query_plan(config: FormulaConfig, question: Question) -> QueryPlan[Result]:
+def build_query_plan(config: FormulaConfig, question: Question) -> QueryPlan[Result]:
     """Choose the query plan for the shape that the config describes."""
     if config.breakdown is None:
         return _answer_timeseries(config, question) if config.over_time else _answer_counter(config, question)
@@ -81,78 +81,91 @@ def query_plan(config: FormulaConfig, question: Question) -> QueryPlan[Result]:
     return _answer_categorical(config, config.breakdown, question)
 
 
-def public_form(config: FormulaConfig, result: Result, group_keys: Collection[str]) -> Result:
+def build_public_result(config: FormulaConfig, result: Result, group_keys: Collection[str]) -> Result:
     """Hide the labels that are actors, groups or sources."""
     return mask_labels(config.breakdown, result, group_keys)
 
 
-def covered_window(config: FormulaConfig, question: Question) -> Window:
+def find_covered_window(config: FormulaConfig, question: Question) -> Window:
     """Include the window that the answer is compared with."""
     return union_of_windows(question.window, find_earlier_window(config, question))
 
 
-def drill_down(config: FormulaConfig, question: Question, data_point: DataPoint) -> QueryPlan[Evidence]:
+def find_evidence_query(config: FormulaConfig, question: Question, data_point: DataPoint) -> QueryPlan[EvidenceQuery]:
     """Return the events behind the whole, a point, a label, or a point of a label, whichever part they add to."""
     yield from ()
     has_breakdown = config.breakdown is not None
     buckets = choose_buckets(config.interval, question, has_several_series=has_breakdown) if config.over_time else None
-    return build_parts_evidence(list(parts_of(config).values()), config.breakdown, buckets, question, data_point)
+    return build_parts_evidence_query(
+        list(parts_by_name(config).values()), config.breakdown, buckets, question, data_point
+    )
 
 
 def _answer_counter(config: FormulaConfig, question: Question) -> QueryPlan[Counter]:
-    parts, tree = parts_of(config), parse_expression(config.expression)
+    part_by_name, expression_tree = parts_by_name(config), parse_expression(config.expression)
     earlier_window = find_earlier_window(config, question)
-    numbers = yield from query_compared_numbers(list(parts.values()), question, earlier_window)
-    part_numbers = list(zip(parts, numbers, strict=True))
-    value = evaluate(tree, {name: number.value for name, number in part_numbers})
+    numbers = yield from query_compared_numbers(list(part_by_name.values()), question, earlier_window)
+    named_numbers = list(zip(part_by_name, numbers, strict=True))
+    value = evaluate(expression_tree, {name: number.value for name, number in named_numbers})
     previous = (
-        None if earlier_window is None else evaluate(tree, {name: number.previous for name, number in part_numbers})
+        None
+        if earlier_window is None
+        else evaluate(expression_tree, {name: number.previous for name, number in named_numbers})
     )
     return Counter(value=value, previous=previous, delta=relative_change(value, previous))
 
 
 def _answer_timeseries(config: FormulaConfig, question: Question) -> QueryPlan[Timeseries]:
-    parts, buckets = parts_of(config), choose_buckets(config.interval, question, has_several_series=False)
-    measured_parts = yield from query_parts(parts, buckets, question)
+    part_by_name, buckets = parts_by_name(config), choose_buckets(config.interval, question, has_several_series=False)
+    measured_parts = yield from query_parts(part_by_name, buckets, question)
     points, total = yield from _build_series(config, buckets, measured_parts)
     answer = Timeseries(interval=buckets.interval, points=points, total=total)
     if (earlier_window := find_earlier_window(config, question)) is not None:
         earlier_buckets = buckets.for_window(earlier_window)
-        earlier_parts = yield from query_parts(parts, earlier_buckets, question)
-        answer.compared, answer.compared_total = yield from _build_series(config, earlier_buckets, earlier_parts)
+        earlier_measured_parts = yield from query_parts(part_by_name, earlier_buckets, question)
+        answer.compared, answer.compared_total = yield from _build_series(
+            config, earlier_buckets, earlier_measured_parts
+        )
     return answer
 
 
 def _answer_categorical(config: FormulaConfig, breakdown: str, question: Question) -> QueryPlan[Categorical]:
     label_rows = yield from query_top_labels(
-        parse_expression(config.expression), parts_of(config), breakdown, config.limit, question
+        parse_expression(config.expression), parts_by_name(config), breakdown, config.limit, question
     )
     return Categorical(rows=label_rows)
 
 
 def _answer_multiseries(config: FormulaConfig, breakdown: str, question: Question) -> QueryPlan[Multiseries]:
-    parts, buckets = parts_of(config), choose_buckets(config.interval, question, has_several_series=True)
+    part_by_name, buckets = parts_by_name(config), choose_buckets(config.interval, question, has_several_series=True)
     label_rows = yield from query_top_labels(
-        parse_expression(config.expression), parts, breakdown, config.limit, question
+        parse_expression(config.expression), part_by_name, breakdown, config.limit, question
     )
-    totals = {row.label: row.value for row in label_rows if row.label is not None}
-    labels = list(totals)
-    label_parts = yield from query_label_parts(parts, breakdown, labels, buckets, question)
+    total_by_label = {row.label: row.value for row in label_rows if row.label is not None}
+    labels = list(total_by_label)
+    parts_by_label = yield from query_label_parts(part_by_name, breakdown, labels, buckets, question)
     series = []
     for label in labels:
-        formula_series = yield from _build_series(config, buckets, label_parts[label])
-        series.append(Series(label, formula_series.points, total=totals[label]))
+        formula_series = yield from _build_series(config, buckets, parts_by_label[label])
+        series.append(Series(label, formula_series.points, total=total_by_label[label]))
     if (earlier_window := find_earlier_window(config, question)) is not None:
         earlier_buckets = buckets.for_window(earlier_window)
-        earlier_parts = yield from query_label_parts(parts, breakdown, labels, earlier_buckets, question)
+        earlier_parts_by_label = yield from query_label_parts(
+            part_by_name, breakdown, labels, earlier_buckets, question
+        )
         for label, label_series in zip(labels, series, strict=True):
             label_series.compared, label_series.compared_total = yield from _build_series(
-                config, earlier_buckets, earlier_parts[label]
+                config, earlier_buckets, earlier_parts_by_label[label]
             )
     return Multiseries(interval=buckets.interval, series=series)
 
 
 def _build_series(config: FormulaConfig, buckets: Buckets, measured_parts: MeasuredParts) -> QueryPlan[MeasuredSeries]:
-    tree, parts = parse_expression(config.expression), parts_of(config)
-    values, default = yield from evaluate_buckets(tree, parts, measured_parts.values)
-    return MeasuredSeries(buckets.fill_points(values, default), evaluate_total(tree, parts, measured_parts))
+    expression_tree, part_by_name = parse_expression(config.expression), parts_by_name(config)
+    bucket_values, empty_bucket_value = yield from evaluate_buckets(
+        expression_tree, part_by_name, measured_parts.values_by_part
+    )
+    return MeasuredSeries(
+        buckets.fill_points(bucket_values, empty_bucket_value),
+        evaluate_total(expression_tree, part_by_name, measured_parts),
+    )

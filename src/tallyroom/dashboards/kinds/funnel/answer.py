@@ -13,7 +13,7 @@ from tallyroom.queries.masking import is_masked, mask_entries
 from tallyroom.queries.units import UnitKind
 from tallyroom.queries.values import Bucket
 
-BUCKETS = 20
+BUCKET_COUNT = 20
 """How many buckets the times of a step have."""
 
 
@@ -48,7 +48,7 @@ class FunnelSeries(msgspec.Struct):
 class Funnel(Result, tag="funnel", kw_only=True):
     """The steps; `count` is what was really counted, and `series` is there if a breakdown was asked for."""
 
-    count: UnitKind
+    unit_kind: UnitKind = msgspec.field(name="count")
     steps: list[FunnelStep]
     series: list[FunnelSeries] | UnsetType = UNSET
 
@@ -57,25 +57,25 @@ class FunnelRow(msgspec.Struct):
     """What the store found out about one series.
 
     Attributes:
-        units: how many reached each step.
-        medians: milliseconds from the step before, for the second step and on.
-        undecided: whether the order of arrival could change the answer.
-        series: number of the label, from 1; 0 for the whole.
-        least: the shortest time in milliseconds, for the second step and on; 0 if nobody came.
-        greatest: the longest time.
-        slots: how many took how long, in `BUCKETS` slots from the shortest to the longest time.
+        unit_counts: how many reached each step.
+        medians_ms: milliseconds from the step before, for the second step and on.
+        undecided_count: of how many units the order of arrival could change what they reach.
+        series_number: number of the label, from 1; 0 for the whole.
+        shortest_ms: the shortest time in milliseconds, for the second step and on; 0 if nobody came.
+        longest_ms: the longest time.
+        slot_counts: how many took how long, in `BUCKET_COUNT` slots from the shortest to the longest time.
     """
 
-    units: list[int]
-    medians: list[float | None]
-    undecided: int
-    series: int = 0
-    least: list[int] = []
-    greatest: list[int] = []
-    slots: list[list[int]] = []
+    unit_counts: list[int] = msgspec.field(name="units")
+    medians_ms: list[float | None] = msgspec.field(name="medians")
+    undecided_count: int = msgspec.field(name="undecided")
+    series_number: int = msgspec.field(default=0, name="series")
+    shortest_ms: list[int] = msgspec.field(default_factory=list, name="least")
+    longest_ms: list[int] = msgspec.field(default_factory=list, name="greatest")
+    slot_counts: list[list[int]] = msgspec.field(default_factory=list, name="slots")
 
 
-def public_form(config: FunnelConfig, result: Funnel, group_keys: Collection[str]) -> Funnel:
+def build_public_result(config: FunnelConfig, result: Funnel, group_keys: Collection[str]) -> Funnel:
     """Replace the labels of series that are actors, groups or sources."""
     if result.series is UNSET or not is_masked(config.breakdown, group_keys):
         return result
@@ -90,35 +90,43 @@ def is_empty(result: Funnel) -> bool:
 
 def build_steps(config: FunnelConfig, row: FunnelRow) -> list[FunnelStep]:
     """Return the steps as answers show them."""
-    step_rates = [1.0, *(_fraction(units, previous_units) for previous_units, units in pairwise(row.units))]
-    medians = [None, *(median and median / 1000 for median in row.medians)]
-    times = [UNSET, *(_build_times(row) if config.times else [UNSET for _ in config.steps[1:]])]
+    step_rates = [
+        1.0,
+        *(_fraction(unit_count, previous_unit_count) for previous_unit_count, unit_count in pairwise(row.unit_counts)),
+    ]
+    median_seconds = [None, *(seconds and seconds / 1000 for seconds in row.medians_ms)]
+    time_buckets = [UNSET, *(_build_time_buckets(row) if config.times else [UNSET for _ in config.steps[1:]])]
     return [
         FunnelStep(
             event=event_title(step),
-            count=units,
-            rate=_fraction(units, row.units[0]),
+            count=unit_count,
+            rate=_fraction(unit_count, row.unit_counts[0]),
             step_rate=step_rate,
-            median_seconds_from_previous=median,
+            median_seconds_from_previous=seconds,
             times=buckets,
         )
-        for step, units, step_rate, median, buckets in zip(
-            config.steps, row.units, step_rates, medians, times, strict=True
+        for step, unit_count, step_rate, seconds, buckets in zip(
+            config.steps, row.unit_counts, step_rates, median_seconds, time_buckets, strict=True
         )
     ]
 
 
-def _build_times(row: FunnelRow) -> list[list[Bucket]]:
-    step_times = zip(row.units[1:], row.least, row.greatest, row.slots, strict=True)
-    return [_build_buckets(min_ms, max_ms, slots) if units else [] for units, min_ms, max_ms, slots in step_times]
+def _build_time_buckets(row: FunnelRow) -> list[list[Bucket]]:
+    step_times = zip(row.unit_counts[1:], row.shortest_ms, row.longest_ms, row.slot_counts, strict=True)
+    return [
+        _build_buckets(min_ms, max_ms, slot_counts) if unit_count else []
+        for unit_count, min_ms, max_ms, slot_counts in step_times
+    ]
 
 
-def _build_buckets(min_ms: int, max_ms: int, slots: Sequence[int]) -> list[Bucket]:
+def _build_buckets(min_ms: int, max_ms: int, slot_counts: Sequence[int]) -> list[Bucket]:
     """Return buckets in seconds from two times in milliseconds; one if they are the same."""
     if min_ms == max_ms:
-        return [Bucket(min_ms / 1000, max_ms / 1000, sum(slots))]
-    edges = [(min_ms * (BUCKETS - slot) + max_ms * slot) / (1000 * BUCKETS) for slot in range(BUCKETS + 1)]
-    return [Bucket(start, end, count) for (start, end), count in zip(pairwise(edges), slots, strict=True)]
+        return [Bucket(min_ms / 1000, max_ms / 1000, sum(slot_counts))]
+    edges = [
+        (min_ms * (BUCKET_COUNT - slot) + max_ms * slot) / (1000 * BUCKET_COUNT) for slot in range(BUCKET_COUNT + 1)
+    ]
+    return [Bucket(start, end, count) for (start, end), count in zip(pairwise(edges), slot_counts, strict=True)]
 
 
 def _fraction(count: int, total: int) -> float:

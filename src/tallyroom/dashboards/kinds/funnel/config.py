@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta
 
 from tallyroom.core.errors import ValidationFailed
@@ -45,14 +46,14 @@ class FunnelConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
     steps: Annotated[tuple[Step, ...], Meta(min_length=2, max_length=MAX_STEPS)]
     window_hours: Annotated[int, Meta(ge=1, le=720)] = 168
     window_from: Literal["previous", "first"] = "previous"
-    count: UnitKind = "actor"
+    unit_kind: UnitKind = msgspec.field(default="actor", name="count")
     breakdown: Key | None = None
     times: bool = False
     holding: Key | None = None
     exclude: Annotated[tuple[Exclusion, ...], Meta(max_length=MAX_EXCLUSIONS)] = ()
 
 
-def check(config: FunnelConfig, path: Path) -> None:
+def check_config(config: FunnelConfig, path: Path) -> None:
     """Refuse steps without events, filters whose values do not fit, and exclusions that are between no two steps."""
     for index, step in enumerate(config.steps):
         check_event_choice(step, [*path, "steps", index])

@@ -2,13 +2,13 @@
 
 from tallyroom.dashboards.kinds.funnel.answer import Funnel
 from tallyroom.dashboards.mail.cells import shorten_cell
-from tallyroom.dashboards.mail.contents import Content, MailNote, MailTable, WidgetDetail
+from tallyroom.dashboards.mail.contents import MailContent, MailNote, MailTable, MailWidget
 from tallyroom.dashboards.mail.numbers import format_full, format_percent
 
-_SECONDS = ((86_400, "d"), (3_600, "h"), (60, "min"))
+_DURATION_UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"))
 
 
-def contents(_widget: WidgetDetail, result: Funnel) -> list[Content]:
+def build_mail_contents(_widget: MailWidget, result: Funnel) -> list[MailContent]:
     """Return the table of steps, and a sentence with their median times."""
     rows = [
         (
@@ -19,18 +19,18 @@ def contents(_widget: WidgetDetail, result: Funnel) -> list[Content]:
         )
         for number, step in enumerate(result.steps, 1)
     ]
-    head = ("Step", {"actor": "Actors", "group": "Groups"}[result.count], "Of all", "Of previous")
-    times = [
+    column_names = ("Step", {"actor": "Actors", "group": "Groups"}[result.unit_kind], "Of all", "Of previous")
+    median_texts = [
         f"{_format_duration(step.median_seconds_from_previous)} to {step.event}"
         for step in result.steps
         if step.median_seconds_from_previous is not None
     ]
-    table = MailTable(head, rows, (False, True, True, True), [step.rate for step in result.steps])
-    return [table, MailNote(f"Median time: {'; '.join(times)}.")] if times else [table]
+    table = MailTable(column_names, rows, (False, True, True, True), [step.rate for step in result.steps])
+    return [table, MailNote(f"Median time: {'; '.join(median_texts)}.")] if median_texts else [table]
 
 
 def _format_duration(seconds: float) -> str:
-    for length, unit in _SECONDS:
-        if seconds >= length:
-            return f"{format_full(round(seconds / length, 1))} {unit}"
+    for unit_seconds, unit_name in _DURATION_UNITS:
+        if seconds >= unit_seconds:
+            return f"{format_full(round(seconds / unit_seconds, 1))} {unit_name}"
     return f"{format_full(round(seconds, 1))} s"

@@ -5,8 +5,10 @@ from tallyroom.dashboards.kinds.funnel.answer import Funnel
 from tallyroom.images.charts.funnel import FunnelChart, StepBar, funnel_height
 
 
-def picture(result: Funnel, settings: PictureSettings) -> FunnelChart:
+def build_chart(result: Funnel, settings: PictureSettings) -> FunnelChart:
     """Return the chart of an answer."""
-    steps = [StepBar(shorten_text(step.event), step.count, step.median_seconds_from_previous) for step in result.steps]
-    height = funnel_height(len(steps), settings.width)
-    return FunnelChart(title="", note=f"{result.count}s", height=height, steps=steps)
+    step_bars = [
+        StepBar(shorten_text(step.event), step.count, step.median_seconds_from_previous) for step in result.steps
+    ]
+    height = funnel_height(len(step_bars), settings.width)
+    return FunnelChart(title="", note=f"{result.unit_kind}s", height=height, steps=step_bars)

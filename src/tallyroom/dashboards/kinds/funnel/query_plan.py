@@ -12,49 +12,55 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import UNSET
 
-from tallyroom.dashboards.kinds.funnel.answer import BUCKETS, Funnel, FunnelRow, FunnelSeries, build_steps
-from tallyroom.dashboards.kinds.funnel.chain_sql import build_chains_sql, reached_columns
+from tallyroom.dashboards.kinds.funnel.answer import BUCKET_COUNT, Funnel, FunnelRow, FunnelSeries, build_steps
+from tallyroom.dashboards.kinds.funnel.chain_sql import build_chains_sql, build_reached_columns
 from tallyroom.dashboards.kinds.funnel.config import FunnelConfig
-from tallyroom.dashboards.kinds.funnel.events import build_labelled_sql, build_matching_sql, select, window_ms
+from tallyroom.dashboards.kinds.funnel.events import build_labelled_sql, build_matching_sql, build_select, window_ms
 from tallyroom.dashboards.kinds.funnel.ordering import Ordering, build_ordering, match_bit_width
-from tallyroom.dashboards.kinds.funnel.sort_key import PlaceOrder, encode_places_by_arrival, encode_places_by_moment
+from tallyroom.dashboards.kinds.funnel.sort_key import PlaceEncoding, encode_places_by_arrival, encode_places_by_moment
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, query_rows
 from tallyroom.queries.question import Question
 from tallyroom.queries.units import choose_unit
 
 _MAX_SERIES = 10
-_STEP_COLUMNS = ("units", "medians", "undecided")
+_TOTAL_COLUMNS = ("units", "medians", "undecided")
 
 
-class _Label(msgspec.Struct):
+class _LabelRow(msgspec.Struct):
     label: str
 
 
-def query_plan(config: FunnelConfig, question: Question) -> QueryPlan[Funnel]:
+def build_query_plan(config: FunnelConfig, question: Question) -> QueryPlan[Funnel]:
     """Make one pass over the events of the steps, and a second one if their order depends on their arrival."""
     labels = (yield from _query_labels(config, question)) if config.breakdown is not None else []
     parameters = QueryParameters()
-    unit = choose_unit(config.count, question, parameters)
-    bits = match_bit_width(config, labels)
+    unit = choose_unit(config.unit_kind, question, parameters)
+    match_bits = match_bit_width(config, labels)
     series_rows = yield from query_rows(
-        _build_sql(config, labels, question, parameters, encode_places_by_moment(bits)), parameters, FunnelRow
+        _build_sql(config, labels, question, parameters, encode_places_by_moment(match_bits)), parameters, FunnelRow
     )
-    if any(row.undecided for row in series_rows):
+    if any(row.undecided_count for row in series_rows):
         series_rows = yield from query_rows(
-            _build_sql(config, labels, question, parameters, encode_places_by_arrival(bits)), parameters, FunnelRow
+            _build_sql(config, labels, question, parameters, encode_places_by_arrival(match_bits)),
+            parameters,
+            FunnelRow,
         )
-    steps = {row.series: build_steps(config, row) for row in series_rows}
-    series = [FunnelSeries(label, steps[number]) for number, label in enumerate(labels, 1)]
-    return Funnel(count=unit.kind, steps=steps[0], series=UNSET if config.breakdown is None else series)
+    steps_by_series_number = {row.series_number: build_steps(config, row) for row in series_rows}
+    series = [FunnelSeries(label, steps_by_series_number[number]) for number, label in enumerate(labels, 1)]
+    return Funnel(
+        unit_kind=unit.kind, steps=steps_by_series_number[0], series=UNSET if config.breakdown is None else series
+    )
 
 
 def _query_labels(config: FunnelConfig, question: Question) -> QueryPlan[list[str]]:
     """Find the labels whose series the most units start; which unit has which label is kept as a hash only."""
     parameters = QueryParameters()
-    pairs = select(["DISTINCT label, unit"], "\nUNION ALL\n".join(build_labelled_sql(config, [], question, parameters)))
-    after = f"\nGROUP BY label\nORDER BY count() DESC, label\nLIMIT {parameters.integer('limit', _MAX_SERIES)}"
-    label_rows = yield from query_rows(select(["label"], pairs, after), parameters, _Label)
+    pairs_sql = build_select(
+        ["DISTINCT label, unit"], "\nUNION ALL\n".join(build_labelled_sql(config, [], question, parameters))
+    )
+    after_sql = f"\nGROUP BY label\nORDER BY count() DESC, label\nLIMIT {parameters.bind_integer('limit', _MAX_SERIES)}"
+    label_rows = yield from query_rows(build_select(["label"], pairs_sql, after_sql), parameters, _LabelRow)
     return [row.label for row in label_rows]
 
 
@@ -63,63 +69,80 @@ def _build_sql(
     labels: Sequence[str],
     question: Question,
     parameters: QueryParameters,
-    place_order: PlaceOrder,
+    place_encoding: PlaceEncoding,
 ) -> str:
     """Return the funnel's SQL, with the events in one order: a row for the whole, and one for each label."""
-    window = parameters.integer("window_ms", window_ms(config))
+    window_placeholder = parameters.bind_integer("window_ms", window_ms(config))
     ordering = build_ordering(
-        config, labels, question, build_matching_sql(config, labels, question, parameters), place_order
+        config, labels, question, build_matching_sql(config, labels, question, parameters), place_encoding
     )
-    steps = range(1, len(config.steps) + 1)
-    events = build_chains_sql(config, ordering, window)
-    series = ["series"] if ordering.by_series else []
-    units = select(
-        [", ".join([*(ordering.final_columns or ("places", "moments")), *series]), *reached_columns(steps, ordering)],
-        events,
+    step_numbers = range(1, len(config.steps) + 1)
+    chains_sql = build_chains_sql(config, ordering, window_placeholder)
+    series_columns = ["series"] if ordering.has_series else []
+    units_sql = build_select(
+        [
+            ", ".join([*(ordering.final_columns or ("places", "moments")), *series_columns]),
+            *build_reached_columns(step_numbers, ordering),
+        ],
+        chains_sql,
     )
-    total = select(
-        [*series, *_build_total_columns(config, ordering, steps)],
-        units,
-        "\nGROUP BY series" if ordering.by_series else "",
+    total_sql = build_select(
+        [*series_columns, *_build_total_columns(config, ordering, step_numbers)],
+        units_sql,
+        "\nGROUP BY series" if ordering.has_series else "",
     )
-    return _add_time_columns([*series, *_STEP_COLUMNS], total, steps[1:]) if config.times else total
+    return (
+        _add_time_columns([*series_columns, *_TOTAL_COLUMNS], total_sql, step_numbers[1:])
+        if config.times
+        else total_sql
+    )
 
 
-def _build_total_columns(config: FunnelConfig, ordering: Ordering, steps: Sequence[int]) -> list[str]:
-    units = ", ".join(f"countIf(reached_{step} > 0)" for step in steps)
-    medians = ", ".join(f"quantileExactInclusiveOrNullIf(0.5)(took_{step}, reached_{step} > 0)" for step in steps[1:])
-    tie_conditions = [ordering.has_ties]
+def _build_total_columns(config: FunnelConfig, ordering: Ordering, step_numbers: Sequence[int]) -> list[str]:
+    unit_counts_sql = ", ".join(f"countIf(reached_{step} > 0)" for step in step_numbers)
+    medians_sql = ", ".join(
+        f"quantileExactInclusiveOrNullIf(0.5)(took_{step}, reached_{step} > 0)" for step in step_numbers[1:]
+    )
+    tie_conditions = [ordering.ties_condition]
     if config.holding is not None:
-        tie_conditions += [f"arrayMin(waits_{step}) != arrayMax(waits_{step})" for step in steps[1:]]
-    columns = [f"[{units}] AS units", f"[{medians}] AS medians", f"countIf({' OR '.join(tie_conditions)}) AS undecided"]
+        tie_conditions += [f"arrayMin(waits_{step}) != arrayMax(waits_{step})" for step in step_numbers[1:]]
+    columns = [
+        f"[{unit_counts_sql}] AS units",
+        f"[{medians_sql}] AS medians",
+        f"countIf({' OR '.join(tie_conditions)}) AS undecided",
+    ]
     if config.times:
-        columns += [f"groupArrayIf(toUInt32(took_{step}), reached_{step} > 0) AS all_{step}" for step in steps[1:]]
+        columns += [
+            f"groupArrayIf(toUInt32(took_{step}), reached_{step} > 0) AS all_{step}" for step in step_numbers[1:]
+        ]
     return columns
 
 
-def _add_time_columns(total_columns: Sequence[str], total: str, steps: Sequence[int]) -> str:
+def _add_time_columns(total_columns: Sequence[str], total_sql: str, step_numbers: Sequence[int]) -> str:
     """Add the shortest and the longest time of each step, and how many times are in each slot between the two.
 
     Each time is a whole number of milliseconds and so is what it is compared with, so that no rounding moves one.
     """
-    extremes = [
+    extreme_columns = [
         column
-        for step in steps
+        for step in step_numbers
         for column in (f"arrayMin(all_{step}) AS least_{step}", f"arrayMax(all_{step}) AS greatest_{step}")
     ]
-    slots = [
-        f"arrayMap(took -> toUInt8(least(intDiv((took - least_{step}) * {BUCKETS},"
-        f" greatest(greatest_{step} - least_{step}, 1)), {BUCKETS - 1})), all_{step}) AS slots_{step}"
-        for step in steps
+    slot_columns = [
+        f"arrayMap(took -> toUInt8(least(intDiv((took - least_{step}) * {BUCKET_COUNT},"
+        f" greatest(greatest_{step} - least_{step}, 1)), {BUCKET_COUNT - 1})), all_{step}) AS slots_{step}"
+        for step in step_numbers
     ]
-    lists = {
-        "least": [f"least_{step}" for step in steps],
-        "greatest": [f"greatest_{step}" for step in steps],
-        "slots": [_count_slots_sql(f"slots_{step}") for step in steps],
+    expressions_by_name = {
+        "least": [f"least_{step}" for step in step_numbers],
+        "greatest": [f"greatest_{step}" for step in step_numbers],
+        "slots": [_count_slots_sql(f"slots_{step}") for step in step_numbers],
     }
-    columns = [f"[{', '.join(expressions)}] AS {name}" for name, expressions in lists.items()]
-    return select([*total_columns, *columns], select(["*", *slots], select(["*", *extremes], total)))
+    columns = [f"[{', '.join(expressions)}] AS {name}" for name, expressions in expressions_by_name.items()]
+    return build_select(
+        [*total_columns, *columns], build_select(["*", *slot_columns], build_select(["*", *extreme_columns], total_sql))
+    )
 
 
-def _count_slots_sql(slots: str) -> str:
-    return f"[{', '.join(f'countEqual({slots}, {slot})' for slot in range(BUCKETS))}]"
+def _count_slots_sql(slots_column: str) -> str:
+    return f"[{', '.join(f'countEqual({slots_column}, {slot})' for slot in range(BUCKET_COUNT))}]"

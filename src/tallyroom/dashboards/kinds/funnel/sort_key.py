@@ -13,7 +13,7 @@ from enum import IntEnum
 import msgspec
 
 
-class Bit(IntEnum):
+class BitOffset(IntEnum):
     """The lowest bit of what an event is good for."""
 
     STEP = 0
@@ -22,60 +22,60 @@ class Bit(IntEnum):
     END = 17
 
 
-SERIES_OF = f"bitAnd(bitShiftRight(toUInt32(place), {Bit.SERIES.value}), 15)"
+SERIES_NUMBER_SQL = f"bitAnd(bitShiftRight(toUInt32(place), {BitOffset.SERIES.value}), 15)"
 """SQL of the number of the label that a `place` starts chains for; 0 for an event itself."""
 
-LATER_STEPS = f"bitAnd(toUInt32(place), {(1 << Bit.EXCLUSION) - 2})"
+LATER_STEPS_SQL = f"bitAnd(toUInt32(place), {(1 << BitOffset.EXCLUSION) - 2})"
 """SQL that is not 0 if a `place` matches a step after the first one."""
 
-_OTHER_MATCHES = f"bitAnd(toUInt32(place), {(1 << Bit.SERIES) - 2})"
+_OTHER_MATCHES_SQL = f"bitAnd(toUInt32(place), {(1 << BitOffset.SERIES) - 2})"
 
 
-class PlaceOrder(msgspec.Struct, frozen=True):
+class PlaceEncoding(msgspec.Struct, frozen=True):
     """The encoding of an event and its position among the others as one integer.
 
     Attributes:
-        place: SQL of the integer, computed from the event's `moment`, its tie-breakers if any, and `steps`.
-        shift: the lowest bit of the moment.
-        type: of the integer.
-        wider: the type of an integer that has room for 32 bits more.
+        place_sql: SQL of the integer, computed from the event's `moment`, its tie-breakers if any, and `steps`.
+        moment_shift: the lowest bit of the moment.
+        integer_type: of the integer.
+        wider_type: the type of an integer that has room for 32 bits more.
     """
 
-    place: str
-    shift: int
-    type: str
-    wider: str
+    place_sql: str
+    moment_shift: int
+    integer_type: str
+    wider_type: str
 
-    def has_ties(self, places: str) -> str:
-        """Return SQL that is true if two of `places` at the same moment differ, so that their order may matter."""
-        return self._has_ties_sql("place != before", places)
+    def build_ties_condition(self, places_sql: str) -> str:
+        """Return SQL that is true if two of `places_sql` at the same moment differ, so that their order may matter."""
+        return self._build_ties_sql("place != before", places_sql)
 
-    def has_ties_with_series(self, places: str) -> str:
-        """Do the same for `places` with those of labels.
+    def build_series_ties_condition(self, places_sql: str) -> str:
+        """Do the same for `places_sql` with those of labels.
 
         Events that match the same steps still differ if the first is one of several, as only one may have the label.
         """
-        differs = f"(place != before OR bitTest(toUInt32(place), 0) AND {_OTHER_MATCHES} > 0)"
-        return self._has_ties_sql(differs, f"arrayFilter(place -> {SERIES_OF} = 0, {places})")
+        differs_condition = f"(place != before OR bitTest(toUInt32(place), 0) AND {_OTHER_MATCHES_SQL} > 0)"
+        return self._build_ties_sql(differs_condition, f"arrayFilter(place -> {SERIES_NUMBER_SQL} = 0, {places_sql})")
 
-    def _has_ties_sql(self, differs: str, places: str) -> str:
-        at_one_moment = f"bitShiftRight(bitXor(place, before), {self.shift}) = 0"
-        pairs = f"{places}, arrayShiftRight({places}, 1)"
-        return f"arrayExists((place, before) -> {differs} AND {at_one_moment}, {pairs})"
+    def _build_ties_sql(self, differs_condition: str, places_sql: str) -> str:
+        same_moment_condition = f"bitShiftRight(bitXor(place, before), {self.moment_shift}) = 0"
+        pair_arrays = f"{places_sql}, arrayShiftRight({places_sql}, 1)"
+        return f"arrayExists((place, before) -> {differs_condition} AND {same_moment_condition}, {pair_arrays})"
 
 
-def encode_places_by_moment(bits: int) -> PlaceOrder:
+def encode_places_by_moment(match_bits: int) -> PlaceEncoding:
     """Order events by their moment alone, above so many bits for what they are good for."""
-    return PlaceOrder(f"bitShiftLeft(moment, {bits}) + steps", bits, "UInt64", "UInt128")
+    return PlaceEncoding(f"bitShiftLeft(moment, {match_bits}) + steps", match_bits, "UInt64", "UInt128")
 
 
-def encode_places_by_arrival(bits: int) -> PlaceOrder:
+def encode_places_by_arrival(match_bits: int) -> PlaceEncoding:
     """Order events by their moment, and events of one moment by their arrival; 64 bits hold the sequence number."""
-    spool_shift, received_shift, moment_shift = bits + 64, bits + 96, bits + 144
-    return PlaceOrder(
+    spool_shift, received_shift, moment_shift = match_bits + 64, match_bits + 96, match_bits + 144
+    return PlaceEncoding(
         f"bitShiftLeft(toUInt256(moment), {moment_shift})"
         f" + bitShiftLeft(toUInt256(toUnixTimestamp64Milli(received_at)), {received_shift})"
-        f" + bitShiftLeft(toUInt128(spool), {spool_shift}) + bitShiftLeft(toUInt128(seq), {bits}) + steps",
+        f" + bitShiftLeft(toUInt128(spool), {spool_shift}) + bitShiftLeft(toUInt128(seq), {match_bits}) + steps",
         moment_shift,
         "UInt256",
         "UInt256",

@@ -5,6 +5,6 @@ from tallyroom.dashboards.kinds.heatmap.question import Heatmap
 from tallyroom.images.charts.heatmap import HeatChart, heat_height
 
 
-def picture(result: Heatmap, settings: PictureSettings) -> HeatChart:
+def build_chart(result: Heatmap, settings: PictureSettings) -> HeatChart:
     """Return the chart of an answer."""
     return HeatChart(title="", height=heat_height(settings.width), cells=result.cells)

@@ -8,17 +8,17 @@ from tallyroom.queries.clocks import local_ms_sql
 from tallyroom.queries.config import Result
 from tallyroom.queries.data_point import DataPoint, check_data_point
 from tallyroom.queries.event_choice import EventsConfig, check_event_choice, event_conditions
-from tallyroom.queries.evidence import AT_MS, Evidence
+from tallyroom.queries.evidence import AT_MS, EvidenceQuery
 from tallyroom.queries.filters import Filters, check_filters, filter_conditions
 from tallyroom.queries.kind import Path
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
 from tallyroom.queries.question import Question
 
-DAYS = 7
-HOURS = 24
+DAYS_PER_WEEK = 7
+HOURS_PER_DAY = 24
 
-_FIRST_HOUR = 3 * HOURS
+_EPOCH_HOUR_OF_WEEK = 3 * HOURS_PER_DAY
 """The hour of the week at 1970-01-01T00:00 local time, a Thursday."""
 
 
@@ -38,11 +38,11 @@ class Heatmap(Result, tag="heatmap", kw_only=True):
 class _HourRow(msgspec.Struct):
     """An hour of the week, and what happened in it."""
 
-    hour: int
-    counted: int
+    hour_of_week: int = msgspec.field(name="hour")
+    event_count: int = msgspec.field(name="counted")
 
 
-def check(config: HeatmapConfig, path: Path) -> None:
+def check_config(config: HeatmapConfig, path: Path) -> None:
     """Refuse no events, filters whose values do not fit their operators, and an unknown time zone."""
     check_event_choice(config, path)
     check_filters(config.filters, [*path, "filters"])
@@ -50,24 +50,24 @@ def check(config: HeatmapConfig, path: Path) -> None:
         check_timezone(config.timezone, [*path, "timezone"])
 
 
-def query_plan(config: HeatmapConfig, question: Question) -> QueryPlan[Heatmap]:
+def build_query_plan(config: HeatmapConfig, question: Question) -> QueryPlan[Heatmap]:
     """Count in one pass over the events of the window."""
     parameters = QueryParameters()
-    where = scoped_where(*_build_conditions(config, question, parameters))
+    where_sql = scoped_where(*_build_conditions(config, question, parameters))
     sql = f"""
 SELECT {_build_hour_sql(config, question, parameters)} AS hour, count() AS counted
 FROM events
-{where}
+{where_sql}
 GROUP BY hour"""
-    cell_rows = yield from query_rows(sql, parameters, _HourRow)
-    cells = [[0] * HOURS for _ in range(DAYS)]
-    for cell in cell_rows:
-        weekday, hour = divmod(cell.hour, HOURS)
-        cells[weekday][hour] = cell.counted
+    hour_rows = yield from query_rows(sql, parameters, _HourRow)
+    cells = [[0] * HOURS_PER_DAY for _ in range(DAYS_PER_WEEK)]
+    for hour_row in hour_rows:
+        weekday, hour = divmod(hour_row.hour_of_week, HOURS_PER_DAY)
+        cells[weekday][hour] = hour_row.event_count
     return Heatmap(cells=cells)
 
 
-def drill_down(config: HeatmapConfig, question: Question, data_point: DataPoint) -> QueryPlan[Evidence]:
+def find_evidence_query(config: HeatmapConfig, question: Question, data_point: DataPoint) -> QueryPlan[EvidenceQuery]:
     """Find the events behind the whole, or behind a cell."""
     yield from ()
     check_data_point(data_point, (), ("cell",))
@@ -75,11 +75,10 @@ def drill_down(config: HeatmapConfig, question: Question, data_point: DataPoint)
     conditions = _build_conditions(config, question, parameters)
     if isinstance(data_point.cell, tuple):
         weekday, hour = data_point.cell
-        conditions.append(
-            f"{_build_hour_sql(config, question, parameters)} = {parameters.integer('hour', weekday * HOURS + hour)}"
-        )
-    where = scoped_where("actor != ''", *conditions)
-    return Evidence(f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{where}", parameters)
+        hour_sql = _build_hour_sql(config, question, parameters)
+        conditions.append(f"{hour_sql} = {parameters.bind_integer('hour', weekday * HOURS_PER_DAY + hour)}")
+    where_sql = scoped_where("actor != ''", *conditions)
+    return EvidenceQuery(f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{where_sql}", parameters)
 
 
 def is_empty(result: Heatmap) -> bool:
@@ -98,6 +97,6 @@ def _build_conditions(config: HeatmapConfig, question: Question, parameters: Que
 def _build_hour_sql(config: HeatmapConfig, question: Question, parameters: QueryParameters) -> str:
     """Return SQL for the hour of the week, from 0, at which an event happened."""
     timezone = question.timezone if question.has_fixed_timezone else config.timezone or question.timezone
-    local_ms = local_ms_sql(question.window.from_ms, question.window.until_ms, timezone, parameters)
-    local_hours = f"intDiv({local_ms}, {parameters.integer('hour_ms', HOUR_MS)})"
-    return f"({local_hours} + {_FIRST_HOUR}) % {DAYS * HOURS}"
+    local_time_sql = local_ms_sql(question.window.from_ms, question.window.until_ms, timezone, parameters)
+    local_hours_sql = f"intDiv({local_time_sql}, {parameters.bind_integer('hour_ms', HOUR_MS)})"
+    return f"({local_hours_sql} + {_EPOCH_HOUR_OF_WEEK}) % {DAYS_PER_WEEK * HOURS_PER_DAY}"

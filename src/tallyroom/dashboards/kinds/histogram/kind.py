@@ -1,15 +1,15 @@
 """The histogram as a kind of widget."""
 
 from tallyroom.dashboards.kind import Kind, as_chart, as_it_is
-from tallyroom.dashboards.kinds.histogram.mail import contents
-from tallyroom.dashboards.kinds.histogram.picture import picture
+from tallyroom.dashboards.kinds.histogram.mail import build_mail_contents
+from tallyroom.dashboards.kinds.histogram.picture import build_chart
 from tallyroom.dashboards.kinds.histogram.question import (
     Histogram,
     HistogramConfig,
-    check,
-    drill_down,
+    build_query_plan,
+    check_config,
+    find_evidence_query,
     is_empty,
-    query_plan,
 )
 from tallyroom.dashboards.words import key_name
 from tallyroom.queries.config import display_of
@@ -19,15 +19,15 @@ HISTOGRAM = Kind(
     name="histogram",
     config=HistogramConfig,
     results=(Histogram,),
-    check=check,
-    query_plan=query_plan,
-    drill_down=drill_down,
+    check_config=check_config,
+    build_query_plan=build_query_plan,
+    find_evidence_query=find_evidence_query,
     is_empty=is_empty,
     title=lambda config: f"{key_name(config.property)} of {event_title(config)}",
-    display=display_of,
-    public_form=as_it_is,
-    withheld=None,
-    picture=picture,
-    mail=contents,
-    preview=as_chart,
+    build_display=display_of,
+    build_public_result=as_it_is,
+    build_withheld_result=None,
+    build_chart=build_chart,
+    build_mail_contents=build_mail_contents,
+    choose_preview_form=as_chart,
 )

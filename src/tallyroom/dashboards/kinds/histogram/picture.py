@@ -5,7 +5,7 @@ from tallyroom.dashboards.kinds.histogram.question import Histogram
 from tallyroom.images.charts.histogram import HistogramChart, ValueRange
 
 
-def picture(result: Histogram, settings: PictureSettings) -> HistogramChart:
+def build_chart(result: Histogram, settings: PictureSettings) -> HistogramChart:
     """Return the chart of an answer."""
-    ranges = [ValueRange(bucket.from_, bucket.to, bucket.count) for bucket in result.buckets]
-    return HistogramChart(title="", height=plot_height(settings.width), ranges=ranges)
+    value_ranges = [ValueRange(bucket.from_, bucket.to, bucket.count) for bucket in result.buckets]
+    return HistogramChart(title="", height=plot_height(settings.width), ranges=value_ranges)

@@ -8,13 +8,13 @@ from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.config import Result
-from tallyroom.queries.data_point import DataPoint, check_data_point, refuse_data_point
+from tallyroom.queries.data_point import DataPoint, check_data_point, data_point_refusal
 from tallyroom.queries.event_choice import EventsConfig, check_event_choice, event_conditions
-from tallyroom.queries.evidence import AT_MS, Evidence
+from tallyroom.queries.evidence import AT_MS, EvidenceQuery
 from tallyroom.queries.filters import Filters, check_filters, filter_conditions
 from tallyroom.queries.keys import PROPERTY_PREFIX, Key, Property, is_own_field
 from tallyroom.queries.kind import Path
-from tallyroom.queries.measures import StoredMeasure, measure_sql
+from tallyroom.queries.measures import StoredValue, build_measure
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
 from tallyroom.queries.question import Question
@@ -50,16 +50,16 @@ class _ExtremesRow(msgspec.Struct):
 
 
 class _PercentilesRow(msgspec.Struct):
-    median: StoredMeasure
-    p95: StoredMeasure
+    median: StoredValue
+    p95: StoredValue
 
 
 class _BucketRow(msgspec.Struct):
     edge: float
-    counted: int
+    event_count: int = msgspec.field(name="counted")
 
 
-def check(config: HistogramConfig, path: Path) -> None:
+def check_config(config: HistogramConfig, path: Path) -> None:
     """Refuse no events, a field that is never a number, and filters whose values do not fit their operators."""
     check_event_choice(config, path)
     if is_own_field(config.property):
@@ -67,46 +67,50 @@ def check(config: HistogramConfig, path: Path) -> None:
     check_filters(config.filters, [*path, "filters"])
 
 
-def query_plan(config: HistogramConfig, question: Question) -> QueryPlan[Histogram]:
+def build_query_plan(config: HistogramConfig, question: Question) -> QueryPlan[Histogram]:
     """Find the least and the greatest value, then count the values between the edges derived from them."""
     parameters = QueryParameters()
-    number_source = _bind_property(config, parameters)
-    where = scoped_where(*_build_conditions(config, number_source, question, parameters))
-    edges = yield from _query_edges(config, number_source, where, parameters)
+    numeric_property = _bind_numeric_property(config, parameters)
+    where_sql = scoped_where(*_build_conditions(config, numeric_property, question, parameters))
+    edges = yield from _query_edges(config, numeric_property, where_sql, parameters)
     if not edges:
         return Histogram(buckets=[])
-    is_number = number_source.has_index_in("numbers")
+    is_number_sql = numeric_property.has_index_sql("numbers")
     counts_sql = f"""
-SELECT {_build_edge_sql(number_source, edges[:-1], parameters)} AS edge, countIf({is_number}) AS counted
+SELECT {_build_edge_sql(numeric_property, edges[:-1], parameters)} AS edge, countIf({is_number_sql}) AS counted
 FROM events
-{where}
+{where_sql}
 GROUP BY edge"""
     edge_rows = yield from query_rows(counts_sql, parameters, _BucketRow)
-    by_edge = {row.edge: row.counted for row in edge_rows}
-    answer = Histogram(buckets=[Bucket(start, end, by_edge.get(start, 0)) for start, end in pairwise(edges)])
+    event_count_by_edge = {row.edge: row.event_count for row in edge_rows}
+    answer = Histogram(
+        buckets=[Bucket(start, end, event_count_by_edge.get(start, 0)) for start, end in pairwise(edges)]
+    )
     if config.percentiles:
-        answer.percentiles = yield from _query_percentiles(config, where, parameters)
+        answer.percentiles = yield from _query_percentiles(config, where_sql, parameters)
     return answer
 
 
-def drill_down(config: HistogramConfig, question: Question, data_point: DataPoint) -> QueryPlan[Evidence]:
+def find_evidence_query(config: HistogramConfig, question: Question, data_point: DataPoint) -> QueryPlan[EvidenceQuery]:
     """Find the events behind the whole, or behind a bucket."""
     check_data_point(data_point, (), ("bucket",))
     parameters = QueryParameters()
-    number_source = _bind_property(config, parameters)
+    numeric_property = _bind_numeric_property(config, parameters)
     conditions = [
-        *_build_conditions(config, number_source, question, parameters),
-        number_source.is_in_map("numbers"),
+        *_build_conditions(config, numeric_property, question, parameters),
+        numeric_property.in_map_sql("numbers"),
         "actor != ''",
     ]
     if isinstance(data_point.bucket, int):
-        where = scoped_where(*_build_conditions(config, number_source, question, parameters))
-        starts = (yield from _query_edges(config, number_source, where, parameters))[:-1]
+        where_sql = scoped_where(*_build_conditions(config, numeric_property, question, parameters))
+        starts = (yield from _query_edges(config, numeric_property, where_sql, parameters))[:-1]
         if data_point.bucket >= len(starts):
-            raise refuse_data_point("bucket", f"is not the number of a bucket; this answer has {len(starts)}")
-        edge_sql = _build_edge_sql(number_source, starts, parameters)
-        conditions.append(f"{edge_sql} = {parameters.number('start', starts[data_point.bucket])}")
-    return Evidence(f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{scoped_where(*conditions)}", parameters)
+            raise data_point_refusal("bucket", f"is not the number of a bucket; this answer has {len(starts)}")
+        edge_sql = _build_edge_sql(numeric_property, starts, parameters)
+        conditions.append(f"{edge_sql} = {parameters.bind_number('start', starts[data_point.bucket])}")
+    return EvidenceQuery(
+        f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{scoped_where(*conditions)}", parameters
+    )
 
 
 def is_empty(result: Histogram) -> bool:
@@ -114,44 +118,49 @@ def is_empty(result: Histogram) -> bool:
     return not result.buckets
 
 
-def _bind_property(config: HistogramConfig, parameters: QueryParameters) -> Property:
-    return Property(parameters.text("key", config.property.removeprefix(PROPERTY_PREFIX)))
+def _bind_numeric_property(config: HistogramConfig, parameters: QueryParameters) -> Property:
+    return Property(parameters.bind_text("key", config.property.removeprefix(PROPERTY_PREFIX)))
 
 
 def _build_conditions(
-    config: HistogramConfig, number_source: Property, question: Question, parameters: QueryParameters
+    config: HistogramConfig, numeric_property: Property, question: Question, parameters: QueryParameters
 ) -> list[str]:
     return [
         *event_conditions(config, parameters),
         question.window.condition(parameters),
-        number_source.skip_hint("numbers"),
+        numeric_property.skip_hint_sql("numbers"),
         *filter_conditions((*config.filters, *question.filters), parameters),
     ]
 
 
 def _query_edges(
-    config: HistogramConfig, number_source: Property, where: str, parameters: QueryParameters
+    config: HistogramConfig, numeric_property: Property, where_sql: str, parameters: QueryParameters
 ) -> QueryPlan[list[float]]:
     """Find the edges of the buckets, two for each; none if there is no value."""
-    value, present = number_source.value_in("numbers"), number_source.has_index_in("numbers")
-    extreme_columns = f"minOrNullIf({value}, {present}) AS least, maxOrNullIf({value}, {present}) AS greatest"
-    [extremes] = yield from query_rows(f"SELECT {extreme_columns}\nFROM events\n{where}", parameters, _ExtremesRow)
+    value_sql, present_sql = numeric_property.value_sql("numbers"), numeric_property.has_index_sql("numbers")
+    extreme_columns = (
+        f"minOrNullIf({value_sql}, {present_sql}) AS least, maxOrNullIf({value_sql}, {present_sql}) AS greatest"
+    )
+    [extremes] = yield from query_rows(f"SELECT {extreme_columns}\nFROM events\n{where_sql}", parameters, _ExtremesRow)
     if extremes.least is None or extremes.greatest is None:
         return []
     edges = _compute_edges(extremes.least, extremes.greatest, config.buckets)
     return edges * 2 if len(edges) == 1 else edges
 
 
-def _query_percentiles(config: HistogramConfig, where: str, parameters: QueryParameters) -> QueryPlan[Percentiles]:
-    median, p95 = measure_sql("median", config.property, parameters), measure_sql("p95", config.property, parameters)
-    sql = f"SELECT {median.aggregate_sql()} AS median, {p95.aggregate_sql()} AS p95\nFROM events\n{where}"
+def _query_percentiles(config: HistogramConfig, where_sql: str, parameters: QueryParameters) -> QueryPlan[Percentiles]:
+    median, p95 = (
+        build_measure("median", config.property, parameters),
+        build_measure("p95", config.property, parameters),
+    )
+    sql = f"SELECT {median.aggregate_sql()} AS median, {p95.aggregate_sql()} AS p95\nFROM events\n{where_sql}"
     [row] = yield from query_rows(sql, parameters, _PercentilesRow)
     return Percentiles(median.to_value(row.median), p95.to_value(row.p95))
 
 
-def _build_edge_sql(number_source: Property, starts: list[float], parameters: QueryParameters) -> str:
+def _build_edge_sql(numeric_property: Property, starts: list[float], parameters: QueryParameters) -> str:
     """Return SQL for the edge at which the bucket of an event's value begins."""
-    return f"roundDown({number_source.value_in('numbers')}, {parameters.numbers('edges', starts)})"
+    return f"roundDown({numeric_property.value_sql('numbers')}, {parameters.bind_numbers('edges', starts)})"
 
 
 def _compute_edges(min_value: float, max_value: float, bucket_count: int) -> list[float]:

@@ -5,11 +5,11 @@ from tallyroom.dashboards.kinds.kpi.question import Kpi
 from tallyroom.images.charts.number_chart import NumberChart, ShownNumber, numbers_height
 
 
-def picture(result: Kpi, settings: PictureSettings) -> NumberChart:
+def build_chart(result: Kpi, settings: PictureSettings) -> NumberChart:
     """Return the chart of an answer."""
-    goods = settings.display.goods or ["none"] * len(result.items)
+    good_directions = settings.display.goods or ["none"] * len(result.items)
     numbers = [
-        ShownNumber(shorten_text(number.label), number.value, number.previous, number.delta, good)
-        for number, good in zip(result.items, goods, strict=False)
+        ShownNumber(shorten_text(number.label), number.value, number.previous, number.delta, good_direction)
+        for number, good_direction in zip(result.items, good_directions, strict=False)
     ]
     return NumberChart(title="", height=numbers_height(len(numbers), settings.width), numbers=numbers)

@@ -14,11 +14,11 @@ from tallyroom.queries.compared_numbers import (
 )
 from tallyroom.queries.comparison import resolve_earlier_window, union_of_windows
 from tallyroom.queries.config import Display, GoodDirection, Result, SegmentedConfig, display_of
-from tallyroom.queries.data_point import DataPoint, check_data_point, refuse_data_point
+from tallyroom.queries.data_point import DataPoint, check_data_point, data_point_refusal
 from tallyroom.queries.event_choice import event_title
-from tallyroom.queries.evidence import Evidence
+from tallyroom.queries.evidence import EvidenceQuery
 from tallyroom.queries.kind import Path
-from tallyroom.queries.measure_evidence import build_evidence
+from tallyroom.queries.measure_evidence import build_evidence_query
 from tallyroom.queries.query_plan import QueryPlan
 from tallyroom.queries.question import Comparison, Question
 from tallyroom.queries.values import Value
@@ -35,7 +35,7 @@ class KpiItem(CountedMeasure, frozen=True, kw_only=True, rename="camel", omit_de
     good: GoodDirection | None = None
 
     @property
-    def shown_as(self) -> str:
+    def shown_label(self) -> str:
         """The name to show for it."""
         return self.label or event_title(self)
 
@@ -70,17 +70,17 @@ class Kpi(Result, tag="kpi", kw_only=True):
     items: list[KpiNumber]
 
 
-def check(config: KpiConfig, path: Path) -> None:
+def check_config(config: KpiConfig, path: Path) -> None:
     """Refuse items whose fields do not fit together."""
     for index, item in enumerate(config.items):
         check_counted_measure(item, [*path, "items", index])
 
 
-def query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:
+def build_query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:
     """Compute all numbers with one query, and all of their points with another."""
     compared_numbers = yield from query_compared_numbers(config.items, question, _find_earlier_window(config, question))
     numbers = [
-        KpiNumber(item.shown_as, compared_number.value, compared_number.previous, compared_number.delta)
+        KpiNumber(item.shown_label, compared_number.value, compared_number.previous, compared_number.delta)
         for item, compared_number in zip(config.items, compared_numbers, strict=True)
     ]
     if config.sparklines:
@@ -92,25 +92,29 @@ def query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:
     return Kpi(items=numbers)
 
 
-def display(config: KpiConfig) -> Display:
+def build_display(config: KpiConfig) -> Display:
     """Show the names of the numbers and which direction is good, but not what they measure."""
-    default_good: GoodDirection = (config.display and config.display.good) or "none"
-    goods = [item.good or default_good for item in config.items] if any(item.good for item in config.items) else None
-    return display_of(config, labels=[item.shown_as for item in config.items], goods=goods)
+    default_good_direction: GoodDirection = (config.display and config.display.good) or "none"
+    good_directions = (
+        [item.good or default_good_direction for item in config.items]
+        if any(item.good for item in config.items)
+        else None
+    )
+    return display_of(config, labels=[item.shown_label for item in config.items], goods=good_directions)
 
 
-def covered_window(config: KpiConfig, question: Question) -> Window:
+def find_covered_window(config: KpiConfig, question: Question) -> Window:
     """Include the window that the numbers are compared with."""
     return union_of_windows(question.window, _find_earlier_window(config, question))
 
 
-def drill_down(config: KpiConfig, question: Question, data_point: DataPoint) -> QueryPlan[Evidence]:
+def find_evidence_query(config: KpiConfig, question: Question, data_point: DataPoint) -> QueryPlan[EvidenceQuery]:
     """Find the events behind one of the numbers."""
     yield from ()
     check_data_point(data_point, ("item",))
     if not isinstance(data_point.item, int) or data_point.item >= len(config.items):
-        raise refuse_data_point("item", f"is not the number of an item, which go from 0 to {len(config.items) - 1}")
-    return build_evidence(config.items[data_point.item], question)
+        raise data_point_refusal("item", f"is not the number of an item, which go from 0 to {len(config.items) - 1}")
+    return build_evidence_query(config.items[data_point.item], question)
 
 
 def is_empty(result: Kpi) -> bool:

@@ -27,13 +27,13 @@ from tallyroom.queries.comparison import check_comparison, find_earlier_window, 
 from tallyroom.queries.config import Chart, Display, GoodDirection, Result, display_of
 from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.event_choice import EventsConfig
-from tallyroom.queries.evidence import Evidence
+from tallyroom.queries.evidence import EvidenceQuery
 from tallyroom.queries.filters import Filters
 from tallyroom.queries.keys import Key
 from tallyroom.queries.kind import Path
 from tallyroom.queries.label_choice import Rest, choose_rest, query_chosen_series
-from tallyroom.queries.measure_evidence import Breakdown, find_evidence
-from tallyroom.queries.measures import ADDITIVE, Measure, empty_value
+from tallyroom.queries.measure_evidence import Breakdown, find_evidence_query
+from tallyroom.queries.measures import ADDITIVE_MEASURES, Measure, empty_value
 from tallyroom.queries.metric_answers import (
     MAX_LABELS,
     Categorical,
@@ -78,7 +78,7 @@ class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
     good: GoodDirection | None = None
 
 
-def check(config: MetricConfig, path: Path) -> None:
+def check_config(config: MetricConfig, path: Path) -> None:
     """Refuse what `check_counted` refuses, a comparison of labels that are not over time, and a rest without labels."""
     check_counted_measure(_to_counted_measure(config), path)
     check_comparison(config, path)
@@ -86,7 +86,7 @@ def check(config: MetricConfig, path: Path) -> None:
         raise ValidationFailed.at([*path, "rest"], "is only valid with a breakdown")
 
 
-def query_plan(config: MetricConfig, question: Question) -> QueryPlan[Result]:
+def build_query_plan(config: MetricConfig, question: Question) -> QueryPlan[Result]:
     """Choose the query plan for the shape that the config describes."""
     if config.breakdown is None:
         return _answer_timeseries(config, question) if config.over_time else _answer_counter(config, question)
@@ -96,23 +96,25 @@ def query_plan(config: MetricConfig, question: Question) -> QueryPlan[Result]:
     return _answer_categorical(config, config.breakdown, question)
 
 
-def display(config: MetricConfig) -> Display:
+def build_display(config: MetricConfig) -> Display:
     """Show how it is drawn, but not what it measures."""
-    adds_up = config.measure in ADDITIVE or None
+    adds_up = config.measure in ADDITIVE_MEASURES or None
     return display_of(config, chart=config.chart, goal=config.goal, good=config.good, adds_up=adds_up)
 
 
-def public_form(config: MetricConfig, result: Result, group_keys: Collection[str]) -> Result:
+def build_public_result(config: MetricConfig, result: Result, group_keys: Collection[str]) -> Result:
     """Hide the labels that are actors, groups or sources."""
     return mask_labels(config.breakdown, result, group_keys)
 
 
-def covered_window(config: MetricConfig, question: Question) -> Window:
+def find_covered_window(config: MetricConfig, question: Question) -> Window:
     """Include the window that the answer is compared with."""
     return union_of_windows(question.window, find_earlier_window(config, question))
 
 
-def drill_down(config: MetricConfig, question: Question, data_point: DataPoint) -> QueryPlan[Evidence]:
+def find_metric_evidence_query(
+    config: MetricConfig, question: Question, data_point: DataPoint
+) -> QueryPlan[EvidenceQuery]:
     """Find the events behind the whole, a point, a label, or a point of a label."""
     breakdown = None if config.breakdown is None else Breakdown(config.breakdown, config.limit)
     buckets = (
@@ -120,7 +122,7 @@ def drill_down(config: MetricConfig, question: Question, data_point: DataPoint) 
         if config.over_time
         else None
     )
-    return find_evidence(_to_counted_measure(config), breakdown, buckets, question, data_point)
+    return find_evidence_query(_to_counted_measure(config), breakdown, buckets, question, data_point)
 
 
 def _to_counted_measure(config: MetricConfig) -> CountedMeasure:
@@ -135,8 +137,8 @@ def _to_counted_measure(config: MetricConfig) -> CountedMeasure:
 
 def _answer_counter(config: MetricConfig, question: Question) -> QueryPlan[Counter]:
     earlier_window = find_earlier_window(config, question)
-    [number] = yield from query_compared_numbers([_to_counted_measure(config)], question, earlier_window)
-    return Counter(value=number.value, previous=number.previous, delta=number.delta)
+    [compared_number] = yield from query_compared_numbers([_to_counted_measure(config)], question, earlier_window)
+    return Counter(value=compared_number.value, previous=compared_number.previous, delta=compared_number.delta)
 
 
 def _answer_timeseries(config: MetricConfig, question: Question) -> QueryPlan[Timeseries]:
@@ -154,22 +156,25 @@ def _answer_categorical(config: MetricConfig, breakdown: str, question: Question
     label_rows = yield from query_top_labels(_to_counted_measure(config), breakdown, config.limit, question)
     label_choice = choose_rest(label_rows, config.rest)
     rest_series = yield from query_chosen_series(_to_counted_measure(config), breakdown, label_choice, None, question)
-    default = empty_value(config.measure)
+    empty_bucket_value = empty_value(config.measure)
     return Categorical(
         rows=[
             *label_rows,
-            *(LabelRow(None, dict(series.bucket_values).get(0, default), series.kind) for series in rest_series),
+            *(
+                LabelRow(None, dict(series.bucket_values).get(0, empty_bucket_value), series.kind)
+                for series in rest_series
+            ),
         ]
     )
 
 
 def _answer_multiseries(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Multiseries]:
     buckets = choose_buckets(config.interval, question, has_several_series=True)
-    metric, default = _to_counted_measure(config), empty_value(config.measure)
-    measured_series = yield from query_label_series(metric, breakdown, config.limit, buckets, question)
+    counted_measure, empty_bucket_value = _to_counted_measure(config), empty_value(config.measure)
+    measured_series = yield from query_label_series(counted_measure, breakdown, config.limit, buckets, question)
     label_choice = choose_rest(measured_series, config.rest)
-    measured_series += yield from query_chosen_series(metric, breakdown, label_choice, buckets, question)
-    point_lists = yield from build_points(measured_series, buckets, default)
+    measured_series += yield from query_chosen_series(counted_measure, breakdown, label_choice, buckets, question)
+    point_lists = yield from build_points(measured_series, buckets, empty_bucket_value)
     series = [
         Series(measured.label, points, kind=measured.kind, total=measured.total)
         for measured, points in zip(measured_series, point_lists, strict=True)
@@ -177,8 +182,10 @@ def _answer_multiseries(config: MetricConfig, breakdown: str, question: Question
     if (earlier_window := find_earlier_window(config, question)) is not None:
         earlier_buckets = buckets.for_window(earlier_window)
         label_choice = msgspec.structs.replace(label_choice, includes_labels=True)
-        earlier_series = yield from query_chosen_series(metric, breakdown, label_choice, earlier_buckets, question)
-        point_lists = yield from build_points(earlier_series, earlier_buckets, default)
+        earlier_series = yield from query_chosen_series(
+            counted_measure, breakdown, label_choice, earlier_buckets, question
+        )
+        point_lists = yield from build_points(earlier_series, earlier_buckets, empty_bucket_value)
         for label_series, measured, points in zip(series, earlier_series, point_lists, strict=True):
             label_series.compared, label_series.compared_total = points, measured.total
     return Multiseries(interval=buckets.interval, series=series)

@@ -1,7 +1,7 @@
 """The note as a kind of widget."""
 
 from tallyroom.dashboards.kind import Kind, as_it_is, no_preview, no_title
-from tallyroom.dashboards.kinds.note.question import Note, NoteConfig, check, display, query_plan
+from tallyroom.dashboards.kinds.note.question import Note, NoteConfig, build_display, build_query_plan, check_config
 from tallyroom.dashboards.mail.contents import MailNote
 from tallyroom.queries.kind import no_window
 
@@ -9,16 +9,16 @@ NOTE = Kind(
     name="note",
     config=NoteConfig,
     results=(Note,),
-    check=check,
-    query_plan=query_plan,
-    drill_down=None,
-    covered_window=no_window,
+    check_config=check_config,
+    build_query_plan=build_query_plan,
+    find_evidence_query=None,
+    find_covered_window=no_window,
     is_empty=lambda _result: False,
     title=no_title,
-    display=display,
-    public_form=as_it_is,
-    withheld=None,
-    picture=None,
-    mail=lambda _widget, result: [MailNote(result.text)],
-    preview=no_preview,
+    build_display=build_display,
+    build_public_result=as_it_is,
+    build_withheld_result=None,
+    build_chart=None,
+    build_mail_contents=lambda _widget, result: [MailNote(result.text)],
+    choose_preview_form=no_preview,
 )

@@ -22,16 +22,16 @@ class Note(Result, tag="note", kw_only=True):
     text: str
 
 
-def check(_config: NoteConfig, _path: Path) -> None:
+def check_config(_config: NoteConfig, _path: Path) -> None:
     """Accept every config: the types check everything."""
 
 
-def query_plan(config: NoteConfig, _question: Question) -> QueryPlan[Note]:
+def build_query_plan(config: NoteConfig, _question: Question) -> QueryPlan[Note]:
     """Answer without a query."""
     yield from ()
     return Note(text=config.text)
 
 
-def display(config: NoteConfig) -> Display:
+def build_display(config: NoteConfig) -> Display:
     """Show the text, which is meant to be read."""
     return display_of(config, text=config.text)

@@ -1,17 +1,17 @@
 """Retention as a kind of widget."""
 
 from tallyroom.dashboards.kind import Kind, as_chart, as_it_is
-from tallyroom.dashboards.kinds.retention.mail import contents
-from tallyroom.dashboards.kinds.retention.picture import picture
+from tallyroom.dashboards.kinds.retention.mail import build_mail_contents
+from tallyroom.dashboards.kinds.retention.picture import build_chart
 from tallyroom.dashboards.kinds.retention.question import (
     Retention,
     RetentionConfig,
-    check,
-    covered_window,
-    drill_down,
+    build_query_plan,
+    check_config,
+    find_covered_window,
+    find_evidence_query,
+    find_shown_from_ms,
     is_empty,
-    query_plan,
-    shown_from_ms,
 )
 from tallyroom.queries.config import display_of
 
@@ -19,17 +19,17 @@ RETENTION = Kind(
     name="retention",
     config=RetentionConfig,
     results=(Retention,),
-    check=check,
-    query_plan=query_plan,
-    drill_down=drill_down,
-    covered_window=covered_window,
-    shown_from_ms=shown_from_ms,
+    check_config=check_config,
+    build_query_plan=build_query_plan,
+    find_evidence_query=find_evidence_query,
+    find_covered_window=find_covered_window,
+    find_shown_from_ms=find_shown_from_ms,
     is_empty=is_empty,
     title=lambda config: f"Retention of {config.cohort_event}",
-    display=display_of,
-    public_form=as_it_is,
-    withheld=None,
-    picture=picture,
-    mail=contents,
-    preview=as_chart,
+    build_display=display_of,
+    build_public_result=as_it_is,
+    build_withheld_result=None,
+    build_chart=build_chart,
+    build_mail_contents=build_mail_contents,
+    choose_preview_form=as_chart,
 )

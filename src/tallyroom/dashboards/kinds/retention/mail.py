@@ -2,14 +2,14 @@
 
 from tallyroom.dashboards.kinds.retention.question import Cohort, Granularity, Retention
 from tallyroom.dashboards.mail.cells import MAX_ROWS
-from tallyroom.dashboards.mail.contents import Content, MailChart, MailNote, MailTable, WidgetDetail
-from tallyroom.dashboards.mail.dates import short_date
+from tallyroom.dashboards.mail.contents import MailChart, MailContent, MailNote, MailTable, MailWidget
+from tallyroom.dashboards.mail.dates import format_short_date
 from tallyroom.dashboards.mail.numbers import NO_VALUE, format_full, format_percent
 
-_MAX_PERIODS = 4
+_MAX_PERIOD_COUNT = 4
 
 
-def contents(widget: WidgetDetail, result: Retention) -> list[Content]:
+def build_mail_contents(widget: MailWidget, result: Retention) -> list[MailContent]:
     """Return the chart with its table; cohorts are named by the calendar of the widget's time zone."""
     newcomer_count = sum(cohort.size for cohort in result.cohorts if len(cohort.values) > 1)
     returned_count = sum(cohort.values[1] for cohort in result.cohorts if len(cohort.values) > 1)
@@ -23,18 +23,20 @@ def contents(widget: WidgetDetail, result: Retention) -> list[Content]:
 
 def _build_table(result: Retention, timezone: str) -> MailTable:
     cohorts = result.cohorts[-MAX_ROWS:]
-    periods = min(_MAX_PERIODS, len(result.cohorts) - 1)
-    head = [result.granularity.capitalize(), "New", *(f"+{number}" for number in range(1, periods + 1))]
-    rows = [_build_row(cohort, periods, result.granularity, timezone) for cohort in cohorts]
-    left_out = len(result.cohorts) - len(cohorts)
-    return MailTable(head, rows, (False, *[True] * (periods + 1)), left_out=_format_older_count(left_out))
+    period_count = min(_MAX_PERIOD_COUNT, len(result.cohorts) - 1)
+    column_names = [result.granularity.capitalize(), "New", *(f"+{period}" for period in range(1, period_count + 1))]
+    rows = [_build_row(cohort, period_count, result.granularity, timezone) for cohort in cohorts]
+    older_count = len(result.cohorts) - len(cohorts)
+    return MailTable(
+        column_names, rows, (False, *[True] * (period_count + 1)), left_out_note=_format_older_count(older_count)
+    )
 
 
-def _build_row(cohort: Cohort, periods: int, granularity: Granularity, timezone: str) -> list[str]:
-    start = short_date(cohort.start, timezone, whole_month=granularity == "month")
-    returned = cohort.values[1 : periods + 1]
-    percentages = [format_percent(count / cohort.size) if cohort.size else NO_VALUE for count in returned]
-    return [start, format_full(cohort.size), *percentages, *[""] * (periods - len(percentages))]
+def _build_row(cohort: Cohort, period_count: int, granularity: Granularity, timezone: str) -> list[str]:
+    start_text = format_short_date(cohort.start, timezone, is_whole_month=granularity == "month")
+    returned_counts = cohort.values[1 : period_count + 1]
+    percentages = [format_percent(count / cohort.size) if cohort.size else NO_VALUE for count in returned_counts]
+    return [start_text, format_full(cohort.size), *percentages, *[""] * (period_count - len(percentages))]
 
 
 def _format_older_count(count: int) -> str:

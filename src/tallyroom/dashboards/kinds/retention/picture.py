@@ -8,7 +8,7 @@ from tallyroom.dashboards.kinds.retention.question import Granularity, Retention
 from tallyroom.images.charts.cohorts import CohortRow, GridChart, cohorts_height
 
 
-def picture(result: Retention, settings: PictureSettings) -> GridChart:
+def build_chart(result: Retention, settings: PictureSettings) -> GridChart:
     """Return the chart of an answer."""
     zone = ZoneInfo(settings.timezone)
     rows = [
@@ -21,7 +21,7 @@ def picture(result: Retention, settings: PictureSettings) -> GridChart:
     ]
     return GridChart(
         title="",
-        note=f"{result.count}s by {result.granularity}",
+        note=f"{result.unit_kind}s by {result.granularity}",
         height=cohorts_height(len(rows), settings.width),
         rows=rows,
         period=f"{result.granularity.capitalize()} 1",

@@ -15,8 +15,8 @@ from msgspec import Meta
 from tallyroom.core.times import iso_ms
 from tallyroom.queries.calendar import day_start_ms, first_day_of_period, local_time
 from tallyroom.queries.config import EventName, Result, SegmentedConfig
-from tallyroom.queries.data_point import DataPoint, check_data_point, refuse_data_point
-from tallyroom.queries.evidence import Evidence
+from tallyroom.queries.data_point import DataPoint, check_data_point, data_point_refusal
+from tallyroom.queries.evidence import EvidenceQuery
 from tallyroom.queries.filters import Filters, check_filters, filter_conditions
 from tallyroom.queries.kind import Path
 from tallyroom.queries.query_parameters import QueryParameters
@@ -45,7 +45,7 @@ class RetentionConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"
     return_event: EventName | None = None
     granularity: Granularity = "day"
     periods: Annotated[int, Meta(ge=2, le=12)] = 8
-    count: UnitKind = "actor"
+    unit_kind: UnitKind = msgspec.field(default="actor", name="count")
     cohort_filters: Filters = ()
     return_filters: Filters = ()
 
@@ -68,41 +68,42 @@ class Retention(Result, tag="retention", kw_only=True):
     """The cohorts, oldest first; `count` is what was really counted."""
 
     granularity: Granularity
-    count: UnitKind
+    unit_kind: UnitKind = msgspec.field(name="count")
     cohorts: list[Cohort]
 
 
 class _CohortRow(msgspec.Struct):
-    cohort: int
+    cohort_number: int = msgspec.field(name="cohort")
     size: int
-    returned: list[int]
+    returned_counts: list[int] = msgspec.field(name="returned")
 
 
-def check(config: RetentionConfig, path: Path) -> None:
+def check_config(config: RetentionConfig, path: Path) -> None:
     """Refuse filters whose values do not fit their operators."""
     check_filters(config.cohort_filters, [*path, "cohortFilters"])
     check_filters(config.return_filters, [*path, "returnFilters"])
 
 
-def query_plan(config: RetentionConfig, question: Question) -> QueryPlan[Retention]:
+def build_query_plan(config: RetentionConfig, question: Question) -> QueryPlan[Retention]:
     """Make one pass over the cohort events of all time and the return events of the grid.
 
     For each unit it keeps the time of the first cohort event, and one bit for each period with a return event; period 0
     is all the time before the grid.
     """
     parameters = QueryParameters()
-    unit = choose_unit(config.count, question, parameters)
-    starts = _list_period_starts(question.now_ms, question.timezone, config)
-    cohort_rows = yield from query_rows(_build_sql(config, question, unit, starts, parameters), parameters, _CohortRow)
-    return Retention(granularity=config.granularity, count=unit.kind, cohorts=_build_cohorts(starts, cohort_rows))
+    unit = choose_unit(config.unit_kind, question, parameters)
+    starts_ms = _list_period_starts_ms(question.now_ms, question.timezone, config)
+    sql = _build_sql(config, question, unit, starts_ms, parameters)
+    cohorts = _build_cohorts(starts_ms, (yield from query_rows(sql, parameters, _CohortRow)))
+    return Retention(granularity=config.granularity, unit_kind=unit.kind, cohorts=cohorts)
 
 
-def covered_window(_config: RetentionConfig, question: Question) -> Window:
+def find_covered_window(_config: RetentionConfig, question: Question) -> Window:
     """Include all time: a unit is a newcomer only once."""
     return Window(0, question.now_ms)
 
 
-def shown_from_ms(result: Retention, _question: Question) -> int:
+def find_shown_from_ms(result: Retention, _question: Question) -> int:
     """Return where the grid begins, whatever time range a dashboard shows."""
     return round(datetime.fromisoformat(result.cohorts[0].start).timestamp() * 1000)
 
@@ -113,9 +114,9 @@ def is_empty(result: Retention) -> bool:
 
 
 def _build_sql(
-    config: RetentionConfig, question: Question, unit: Unit, starts: list[int], parameters: QueryParameters
+    config: RetentionConfig, question: Question, unit: Unit, starts_ms: list[int], parameters: QueryParameters
 ) -> str:
-    starts_sql = parameters.integers("starts_ms", starts)
+    starts_sql = parameters.bind_integers("starts_ms", starts_ms)
     return f"""
 SELECT
   arrayCount(start -> start <= first_ms, {starts_sql}) AS cohort,
@@ -126,7 +127,7 @@ FROM (
     minIf(at_ms, is_cohort) AS first_ms,
     groupBitOrIf(bitShiftLeft(toUInt16(1), arrayCount(start -> start <= at_ms, {starts_sql})), is_return) AS periods
   FROM (
-    {_build_events_sql(config, question, unit, starts[0], parameters)}
+    {_build_events_sql(config, question, unit, starts_ms[0], parameters)}
   )
   GROUP BY unit
 )
@@ -138,35 +139,36 @@ def _build_events_sql(
     config: RetentionConfig, question: Question, unit: Unit, from_ms: int, parameters: QueryParameters
 ) -> str:
     """Return SQL for the cohort events of all time, and the return events since the grid begins."""
-    is_cohort, is_return = (
+    cohort_condition, return_condition = (
         _build_cohort_condition(config, parameters),
         _build_return_condition(config, from_ms, parameters),
     )
-    where = scoped_where(
+    where_sql = scoped_where(
         f"timestamp <= {timestamp_sql('until_ms', question.now_ms, parameters)}",
-        f"({is_cohort} OR {is_return})",
+        f"({cohort_condition} OR {return_condition})",
         unit.present_sql,
         *filter_conditions(question.filters, parameters),
     )
     return f"""SELECT
       {unit.sql} AS unit,
       toUnixTimestamp64Milli(timestamp) AS at_ms,
-      {is_cohort} AS is_cohort,
-      {is_return} AS is_return
+      {cohort_condition} AS is_cohort,
+      {return_condition} AS is_return
     FROM events
-    {where}"""
+    {where_sql}"""
 
 
-def drill_down(config: RetentionConfig, question: Question, data_point: DataPoint) -> QueryPlan[Evidence]:
+def find_evidence_query(config: RetentionConfig, question: Question, data_point: DataPoint) -> QueryPlan[EvidenceQuery]:
     """Find the events of a cohort's units in one period: cohort events in the first, return events in the others."""
     yield from ()
     check_data_point(data_point, ("cohort", "period"))
-    starts = _list_period_starts(question.now_ms, question.timezone, config)
-    cohort_index, period = _find_cohort_period(data_point, starts)
+    starts_ms = _list_period_starts_ms(question.now_ms, question.timezone, config)
+    cohort_index, period = _find_cohort_period(data_point, starts_ms)
     parameters = QueryParameters()
-    unit = choose_unit(config.count, question, parameters)
-    is_newcomer, is_counted = (
-        _build_period_condition(index, starts, question, parameters) for index in (cohort_index, cohort_index + period)
+    unit = choose_unit(config.unit_kind, question, parameters)
+    cohort_period_condition, counted_period_condition = (
+        _build_period_condition(index, starts_ms, question, parameters)
+        for index in (cohort_index, cohort_index + period)
     )
     sql = f"""
 SELECT unit, arrayJoin(moments) AS at_ms
@@ -174,25 +176,27 @@ FROM (
   SELECT
     unit,
     minIf(at_ms, is_cohort) AS first_ms,
-    groupArrayIf(at_ms, {"is_return" if period else "is_cohort"} AND at_ms {is_counted}) AS moments
+    groupArrayIf(at_ms, {"is_return" if period else "is_cohort"} AND at_ms {counted_period_condition}) AS moments
   FROM (
-    {_build_events_sql(config, question, unit, starts[0], parameters)}
+    {_build_events_sql(config, question, unit, starts_ms[0], parameters)}
   )
   GROUP BY unit
 )
-WHERE first_ms {is_newcomer}"""
-    return Evidence(sql.strip(), parameters, unit.kind)
+WHERE first_ms {cohort_period_condition}"""
+    return EvidenceQuery(sql.strip(), parameters, unit.kind)
 
 
-def _find_cohort_period(data_point: DataPoint, starts: list[int]) -> tuple[int, int]:
+def _find_cohort_period(data_point: DataPoint, starts_ms: list[int]) -> tuple[int, int]:
     """Return the index of the cohort, and the period after it."""
-    times = [iso_ms(start) for start in starts]
-    if data_point.cohort not in times:
-        raise refuse_data_point("cohort", "is not the start of a cohort of this answer")
-    cohort = times.index(data_point.cohort)
-    if not isinstance(data_point.period, int) or cohort + data_point.period >= len(starts):
-        raise refuse_data_point("period", f"has not begun; this cohort has periods 0 to {len(starts) - 1 - cohort}")
-    return cohort, data_point.period
+    start_texts = [iso_ms(start_ms) for start_ms in starts_ms]
+    if data_point.cohort not in start_texts:
+        raise data_point_refusal("cohort", "is not the start of a cohort of this answer")
+    cohort_index = start_texts.index(data_point.cohort)
+    if not isinstance(data_point.period, int) or cohort_index + data_point.period >= len(starts_ms):
+        raise data_point_refusal(
+            "period", f"has not begun; this cohort has periods 0 to {len(starts_ms) - 1 - cohort_index}"
+        )
+    return cohort_index, data_point.period
 
 
 def _build_period_condition(
@@ -200,41 +204,46 @@ def _build_period_condition(
 ) -> str:
     """Return the SQL that compares a time with the start and the end of a period."""
     ends_ms = [*starts_ms[1:], question.now_ms + 1]
-    first_ms = parameters.integer("from_ms", starts_ms[period_index])
-    last_ms = parameters.integer("last_ms", ends_ms[period_index] - 1)
-    return f"BETWEEN {first_ms} AND {last_ms}"
+    first_placeholder = parameters.bind_integer("from_ms", starts_ms[period_index])
+    last_placeholder = parameters.bind_integer("last_ms", ends_ms[period_index] - 1)
+    return f"BETWEEN {first_placeholder} AND {last_placeholder}"
 
 
 def _build_cohort_condition(config: RetentionConfig, parameters: QueryParameters) -> str:
-    name = parameters.text("cohort_event", config.cohort_event)
-    return " AND ".join([f"name = {name}", *filter_conditions(config.cohort_filters, parameters)])
+    name_placeholder = parameters.bind_text("cohort_event", config.cohort_event)
+    return " AND ".join([f"name = {name_placeholder}", *filter_conditions(config.cohort_filters, parameters)])
 
 
 def _build_return_condition(config: RetentionConfig, from_ms: int, parameters: QueryParameters) -> str:
-    name = parameters.text("return_event", config.return_event or config.cohort_event)
-    since = f"timestamp >= {timestamp_sql('from_ms', from_ms, parameters)}"
-    return " AND ".join([f"name = {name}", since, *filter_conditions(config.return_filters, parameters)])
+    name_placeholder = parameters.bind_text("return_event", config.return_event or config.cohort_event)
+    since_condition = f"timestamp >= {timestamp_sql('from_ms', from_ms, parameters)}"
+    return " AND ".join(
+        [f"name = {name_placeholder}", since_condition, *filter_conditions(config.return_filters, parameters)]
+    )
 
 
-def _build_cohorts(starts: list[int], cohort_rows: list[_CohortRow]) -> list[Cohort]:
-    sizes = {row.cohort: row.size for row in cohort_rows}
-    returns = {row.cohort: row.returned for row in cohort_rows}
-    no_returns = [0] * len(starts)
+def _build_cohorts(starts_ms: list[int], cohort_rows: list[_CohortRow]) -> list[Cohort]:
+    size_by_number = {row.cohort_number: row.size for row in cohort_rows}
+    returned_counts_by_number = {row.cohort_number: row.returned_counts for row in cohort_rows}
+    no_returned_counts = [0] * len(starts_ms)
     return [
         Cohort(
-            start=iso_ms(start),
-            size=sizes.get(cohort, 0),
-            values=[sizes.get(cohort, 0), *returns.get(cohort, no_returns)[cohort:]],
+            start=iso_ms(start_ms),
+            size=size_by_number.get(cohort_number, 0),
+            values=[
+                size_by_number.get(cohort_number, 0),
+                *returned_counts_by_number.get(cohort_number, no_returned_counts)[cohort_number:],
+            ],
         )
-        for cohort, start in enumerate(starts, start=1)
+        for cohort_number, start_ms in enumerate(starts_ms, start=1)
     ]
 
 
-def _list_period_starts(until_ms: int, timezone: str, config: RetentionConfig) -> list[int]:
+def _list_period_starts_ms(until_ms: int, timezone: str, config: RetentionConfig) -> list[int]:
     """Return the first millisecond of each period of the grid, oldest first; the last period contains `until_ms`."""
     zone = ZoneInfo(timezone)
-    today = local_time(until_ms, zone).date()
+    current_date = local_time(until_ms, zone).date()
     return [
-        day_start_ms(first_day_of_period(today, config.granularity, periods_back), zone)
+        day_start_ms(first_day_of_period(current_date, config.granularity, periods_back), zone)
         for periods_back in reversed(range(config.periods))
     ]

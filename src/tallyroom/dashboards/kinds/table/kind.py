@@ -1,32 +1,32 @@
 """The table as a kind of widget."""
 
 from tallyroom.dashboards.kind import Kind, no_preview
-from tallyroom.dashboards.kinds.table.mail import contents
+from tallyroom.dashboards.kinds.table.mail import build_mail_contents
 from tallyroom.dashboards.kinds.table.question import (
     Table,
     TableConfig,
-    check,
+    build_public_result,
+    build_query_plan,
+    build_withheld_result,
+    check_config,
     is_empty,
-    public_form,
-    query_plan,
-    withheld,
 )
 from tallyroom.queries.config import display_of
-from tallyroom.queries.event_choice import chosen_names
+from tallyroom.queries.event_choice import chosen_event_names
 
 TABLE = Kind(
     name="table",
     config=TableConfig,
     results=(Table,),
-    check=check,
-    query_plan=query_plan,
-    drill_down=None,
+    check_config=check_config,
+    build_query_plan=build_query_plan,
+    find_evidence_query=None,
     is_empty=is_empty,
-    title=lambda config: f"Newest {', '.join(chosen_names(config) or ['events'])}",
-    display=display_of,
-    public_form=public_form,
-    withheld=withheld,
-    picture=None,
-    mail=contents,
-    preview=no_preview,
+    title=lambda config: f"Newest {', '.join(chosen_event_names(config) or ['events'])}",
+    build_display=display_of,
+    build_public_result=build_public_result,
+    build_withheld_result=build_withheld_result,
+    build_chart=None,
+    build_mail_contents=build_mail_contents,
+    choose_preview_form=no_preview,
 )

@@ -12,7 +12,13 @@ from tallyroom.queries.event_choice import EventsConfig, event_conditions, refus
 from tallyroom.queries.filters import Filters, check_filters, filter_conditions
 from tallyroom.queries.keys import PROPERTY_PREFIX
 from tallyroom.queries.kind import MASK, Path
-from tallyroom.queries.newest_events import EventOut, StoredEvent, distinct_actors, event_out, query_newest_events
+from tallyroom.queries.newest_events import (
+    EventOut,
+    StoredEvent,
+    build_event_out,
+    distinct_actor_keys,
+    query_newest_events,
+)
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, query_rows
 from tallyroom.queries.question import Question
@@ -47,7 +53,7 @@ class Table(Result, tag="table", kw_only=True):
     rows_withheld: bool | UnsetType = UNSET
 
 
-def check(config: TableConfig, path: Path) -> None:
+def check_config(config: TableConfig, path: Path) -> None:
     """Refuse unknown or repeated columns, and filters whose values do not fit their operators."""
     for index, column in enumerate(config.columns):
         column_path = [*path, "columns", index]
@@ -60,7 +66,7 @@ def check(config: TableConfig, path: Path) -> None:
     check_filters(config.filters, [*path, "filters"])
 
 
-def query_plan(config: TableConfig, question: Question) -> QueryPlan[Table]:
+def build_query_plan(config: TableConfig, question: Question) -> QueryPlan[Table]:
     """Find the newest events, then the labels of their actors."""
 
     def build_conditions(parameters: QueryParameters) -> list[str]:
@@ -72,17 +78,20 @@ def query_plan(config: TableConfig, question: Question) -> QueryPlan[Table]:
     events = yield from query_newest_events(
         build_conditions, question.window.from_ms, question.window.until_ms, config.rows
     )
-    labels: dict[str, str] = {}
-    if actors := distinct_actors(events):
+    label_by_actor_key: dict[str, str] = {}
+    if actor_keys := distinct_actor_keys(events):
         parameters = QueryParameters()
-        parameters.texts("actors", actors)
+        parameters.bind_texts("actors", actor_keys)
         label_rows = yield from query_rows(LABELS, parameters, Label)
-        labels = {row.actor: row.label for row in label_rows}
-    table_rows = [TableRow(event.id, _read_values(event, config.columns), event_out(event, labels)) for event in events]
+        label_by_actor_key = {row.actor: row.label for row in label_rows}
+    table_rows = [
+        TableRow(event.id, _read_values(event, config.columns), build_event_out(event, label_by_actor_key))
+        for event in events
+    ]
     return Table(columns=list(config.columns), rows=table_rows)
 
 
-def public_form(_config: TableConfig, result: Table, group_keys: Collection[str]) -> Table:
+def build_public_result(_config: TableConfig, result: Table, group_keys: Collection[str]) -> Table:
     """Remove events and ids, and mask actors, groups and sources; the ids would reveal how much a server stores."""
     masked_columns = {"actor", "source", *(PROPERTY_PREFIX + key for key in group_keys)}
     table_rows = [
@@ -98,7 +107,7 @@ def public_form(_config: TableConfig, result: Table, group_keys: Collection[str]
     return Table(columns=result.columns, rows=table_rows, computed_at=result.computed_at)
 
 
-def withheld(config: TableConfig) -> Table:
+def build_withheld_result(config: TableConfig) -> Table:
     """Return an answer without rows, for the public of a table that does not publish them."""
     return Table(columns=[*config.columns], rows=[], rows_withheld=True)
 
@@ -109,8 +118,8 @@ def is_empty(result: Table) -> bool:
 
 
 def _read_values(event: StoredEvent, columns: tuple[str, ...]) -> dict[str, Any]:
-    answer_event = event_out(event, {})
-    own_values = {
+    answer_event = build_event_out(event, {})
+    own_value_by_column = {
         "time": answer_event.timestamp,
         "event": answer_event.name,
         "actor": answer_event.actor_key,
@@ -118,6 +127,8 @@ def _read_values(event: StoredEvent, columns: tuple[str, ...]) -> dict[str, Any]
     }
     properties = msgspec.json.decode(event.properties, type=dict[str, msgspec.Raw])
     return {
-        column: own_values[column] if column in own_values else properties.get(column.removeprefix(PROPERTY_PREFIX))
+        column: own_value_by_column[column]
+        if column in own_value_by_column
+        else properties.get(column.removeprefix(PROPERTY_PREFIX))
         for column in columns
     }

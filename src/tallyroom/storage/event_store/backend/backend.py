@@ -19,13 +19,13 @@ class ReadLimits(msgspec.Struct, frozen=True, kw_only=True):
         seconds: the longest that it may take.
         memory_bytes: the most memory that it may use.
         max_rows: the most rows that its answer may have.
-        block_rows: the number of rows that it processes before it can be stopped; ClickHouse decides if None.
+        max_block_rows: the number of rows that it processes before it can be stopped; ClickHouse decides if None.
     """
 
     seconds: int
     memory_bytes: int
     max_rows: int
-    block_rows: int | None = None
+    max_block_rows: int | None = None
 
 
 class FoundStore(msgspec.Struct, frozen=True):

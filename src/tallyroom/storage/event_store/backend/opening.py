@@ -8,9 +8,9 @@ from tallyroom.storage.event_store.backend.backend import MAX_RESULT_ROWS, Backe
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
 
 
-def embedded_backend(data: Path) -> Backend:
+def embedded_backend(data_folder: Path) -> Backend:
     """Return the event store of a data directory; nothing is opened yet."""
-    return EmbeddedBackend(data / STORE_FOLDER)
+    return EmbeddedBackend(data_folder / STORE_FOLDER)
 
 
 def open_backend(settings: Settings) -> Backend:

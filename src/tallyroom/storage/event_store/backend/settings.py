@@ -21,12 +21,12 @@ MANY_MONTHS_SETTINGS: EngineSettings = {"max_partitions_per_insert_block": 0}
 """For an insert of more months than a block of events may have."""
 
 
-def token_settings(token: str) -> EngineSettings:
+def build_token_settings(token: str) -> EngineSettings:
     """Return the settings of an insert with a token, in letters, digits and dashes; with "" it has none."""
     return {"insert_deduplication_token": token}
 
 
-def read_settings(limits: ReadLimits) -> EngineSettings:
+def build_read_settings(limits: ReadLimits) -> EngineSettings:
     """Return the settings of a sealed reader, except those that mark and seal it."""
     return {
         "max_execution_time": limits.seconds,
@@ -39,16 +39,16 @@ def read_settings(limits: ReadLimits) -> EngineSettings:
         "output_format_json_escape_forward_slashes": 0,  # text comes out the way people write it
         "output_format_parquet_write_page_index": 0,  # an export's row groups are too small to need an index
         "output_format_parquet_write_bloom_filter": 0,
-        **_block_settings(limits.block_rows),
+        **_build_block_settings(limits.max_block_rows),
     }
 
 
-def _block_settings(block_rows: int | None) -> EngineSettings:
-    """Return the settings for blocks of at most `block_rows` rows.
+def _build_block_settings(max_block_rows: int | None) -> EngineSettings:
+    """Return the settings for blocks of at most `max_block_rows` rows.
 
     ClickHouse must neither choose block sizes by bytes nor remember blocks without a match: either way, no block would
     be smaller than a granule.
     """
-    if block_rows is None:
+    if max_block_rows is None:
         return {}
-    return {"max_block_size": block_rows, "preferred_block_size_bytes": 0, "use_query_condition_cache": 0}
+    return {"max_block_size": max_block_rows, "preferred_block_size_bytes": 0, "use_query_condition_cache": 0}

@@ -10,7 +10,7 @@ import pytest
 from harness.stores.event_store import EventStore, event, fresh_scope, lines
 from tallyroom.storage.event_store.backend.embedded import new_parts
 from tallyroom.storage.event_store.backend.embedded.connection import EmbeddedConnection
-from tallyroom.storage.event_store.backend.embedded.new_parts import NewPart, TableParts, lacks_description
+from tallyroom.storage.event_store.backend.embedded.new_parts import NewPart, PartFolders, lacks_description
 from tallyroom.storage.event_store.errors import IncompletePart, StoreError
 
 FILES = ["checksums.txt", "columns.txt", "count.txt", "metadata_version.txt", "serialization.json", "data.bin"]
@@ -138,6 +138,6 @@ def test_only_what_inserts_make_counts_as_new(tmp_path: Path) -> None:
         "detached",
     ):
         (tmp_path / name).mkdir()
-    found = TableParts({"events": tmp_path}).list_parts()
+    found = PartFolders({"events": tmp_path}).list_parts()
     assert sorted(part.name for part in found) == ["202611_7_7_0", "all_12_12_1"]
     assert {part.table for part in found} == {"events"}

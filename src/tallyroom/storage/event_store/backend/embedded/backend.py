@@ -9,7 +9,7 @@ from tallyroom.storage.event_store.backend.embedded.new_parts import NewParts
 from tallyroom.storage.event_store.backend.embedded.pinned import pin
 from tallyroom.storage.event_store.backend.embedded.sealed_reader import EmbeddedCanceller, EmbeddedReader
 from tallyroom.storage.event_store.errors import StoreError
-from tallyroom.storage.file_identity import Whereabouts
+from tallyroom.storage.file_identity import FileIdentities
 from tallyroom.storage.stamp import Stamp
 
 
@@ -25,7 +25,7 @@ class EmbeddedBackend:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._block_file = folder.with_name(f"{folder.name}.insert")
-        self._whereabouts = Whereabouts()
+        self._file_identities = FileIdentities()
         self._new_parts = NewParts()
 
     def inspect_store(self) -> FoundStore:
@@ -48,7 +48,7 @@ class EmbeddedBackend:
             self._block_file = pin(self.folder.parent) / self._block_file.name
         except OSError as error:
             raise StoreError(str(error)) from error
-        self._whereabouts = Whereabouts(self.folder)
+        self._file_identities = FileIdentities(self.folder)
 
     def connect(self) -> EmbeddedConnection:
         """Like `Backend.connect`."""
@@ -65,7 +65,7 @@ class EmbeddedBackend:
 
     def is_astray(self) -> bool:
         """Like `Backend.is_astray`: what is written follows a moved folder, but another may have replaced it."""
-        return self._whereabouts.find_astray() is not None
+        return self._file_identities.find_astray() is not None
 
     def sync_tables(self) -> None:
         """Like `Backend.sync_tables`."""

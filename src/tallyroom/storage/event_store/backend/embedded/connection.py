@@ -42,14 +42,14 @@ class EmbeddedConnection:
 
     def insert(self, table: str, columns: Sequence[str], body: bytes, settings: EngineSettings) -> None:
         """Like `WritingConnection.insert`."""
-        assignments = ", ".join(f"{name} = {quote_literal(value)}" for name, value in settings.items())
+        settings_sql = ", ".join(f"{name} = {quote_literal(value)}" for name, value in settings.items())
         file_literal = quote_literal(str(self._block_file))
-        with _translate_errors(), self._new_parts.check_insert(self._connection):
+        with _translate_errors(), self._new_parts.checking_insert(self._connection):
             try:
                 self._block_file.write_bytes(body)
                 self._connection.query(
                     f"INSERT INTO {table} ({', '.join(columns)})"
-                    f" FROM INFILE {file_literal} SETTINGS {assignments} FORMAT JSONCompactEachRow"
+                    f" FROM INFILE {file_literal} SETTINGS {settings_sql} FORMAT JSONCompactEachRow"
                 )
             finally:
                 self._block_file.unlink(missing_ok=True)  # an erasure reaches the store, not a file beside it

@@ -23,31 +23,31 @@ _DEFINITIONS_FOLDER = Path("metadata", "default")  # and here to that of the tab
 _PART_NAME_PATTERN = re.compile(r"(\d+)_(\d+)_(\d+)_(\d+)(?:_(\d+))?")
 
 
-def find_store(store: Path) -> FoundStore:
-    """Examine the folder `store`, which need not exist."""
-    if not store.exists():
+def find_store(store_folder: Path) -> FoundStore:
+    """Examine the folder `store_folder`, which need not exist."""
+    if not store_folder.exists():
         return FoundStore(absence="is missing")
-    if not store.is_dir():
+    if not store_folder.is_dir():
         return FoundStore(damage="it is a file instead of a folder")
-    if not _has_tables(store):
-        return FoundStore(absence="has no tables" if any(store.iterdir()) else "is empty")
-    if not _has_links(store):
+    if not _has_tables(store_folder):
+        return FoundStore(absence="has no tables" if any(store_folder.iterdir()) else "is empty")
+    if not _has_links(store_folder):
         return FoundStore(damage="its links were replaced by copies (copy it with `cp -a`)")
-    return _read_stamp(store / _STAMP_FILE)
+    return _read_stamp(store_folder / _STAMP_FILE)
 
 
-def write_stamp(store: Path, stamp: Stamp) -> None:
+def write_stamp(store_folder: Path, stamp: Stamp) -> None:
     """Replace the stamp, durably."""
-    write_atomically(store / _STAMP_FILE, msgspec.json.encode(stamp))
+    write_atomically(store_folder / _STAMP_FILE, msgspec.json.encode(stamp))
 
 
-def sync_folders(store: Path) -> None:
-    """Fsync every folder below and above `store`: the engine syncs parts, but not the folders of tables.
+def sync_folders(store_folder: Path) -> None:
+    """Fsync every folder below and above `store_folder`: the engine syncs parts, but not the folders of tables.
 
     A merge may move or delete a part's folder meanwhile, which needs nothing.
     """
-    _sync_folder(store.parent)
-    for path, _, _ in os.walk(store, onerror=_raise_unless_missing):
+    _sync_folder(store_folder.parent)
+    for path, _, _ in os.walk(store_folder, onerror=_raise_unless_missing):
         _sync_folder(path)
 
 
@@ -60,19 +60,19 @@ def _read_stamp(file: Path) -> FoundStore:
         return FoundStore(damage=f"{file.name} is damaged")
 
 
-def _has_tables(store: Path) -> bool:
+def _has_tables(store_folder: Path) -> bool:
     """Return whether the table of events exists with its definition, empty or not."""
-    return (store / _EVENTS_FOLDER).is_dir() and (store / _DEFINITIONS_FOLDER / f"{EVENTS}.sql").is_file()
+    return (store_folder / _EVENTS_FOLDER).is_dir() and (store_folder / _DEFINITIONS_FOLDER / f"{EVENTS}.sql").is_file()
 
 
-def _has_links(store: Path) -> bool:
+def _has_links(store_folder: Path) -> bool:
     """Return whether the engine's symbolic links exist; a copy that follows links has folders in their place."""
-    return (store / _EVENTS_FOLDER).is_symlink() and (store / _DEFINITIONS_FOLDER).is_symlink()
+    return (store_folder / _EVENTS_FOLDER).is_symlink() and (store_folder / _DEFINITIONS_FOLDER).is_symlink()
 
 
-def count_events(store: Path) -> int:
+def count_events(store_folder: Path) -> int:
     """Count the events of a store by its parts, hidden ones included; exact while nobody has the store open."""
-    return sum(_read_row_counts(store / _EVENTS_FOLDER))
+    return sum(_read_row_counts(store_folder / _EVENTS_FOLDER))
 
 
 class _Part(NamedTuple):
@@ -95,18 +95,18 @@ class _Part(NamedTuple):
         return self.partition == other.partition and other.last_block <= self.last_block
 
 
-def _read_row_counts(table: Path) -> Iterator[int]:
+def _read_row_counts(table_folder: Path) -> Iterator[int]:
     covering_part: _Part | None = None
-    for part in sorted(_list_parts(table), key=lambda part: part.sort_key):
+    for part in sorted(_list_parts(table_folder), key=lambda part: part.sort_key):
         if covering_part is None or not covering_part.covers(part):
             covering_part = part
             with suppress(OSError, ValueError):  # merged meanwhile, or a part that the engine will put aside
                 yield int((part.folder / "count.txt").read_text())
 
 
-def _list_parts(table: Path) -> Iterator[_Part]:
+def _list_parts(table_folder: Path) -> Iterator[_Part]:
     with suppress(FileNotFoundError, NotADirectoryError):
-        for folder in table.iterdir():
+        for folder in table_folder.iterdir():
             if match := _PART_NAME_PATTERN.fullmatch(folder.name):
                 yield _Part(folder, *(int(number or 0) for number in match.groups()))
 

@@ -35,21 +35,21 @@ class NewPart(NamedTuple):
         return self.folder.name
 
 
-class TableParts:
+class PartFolders:
     """The parts of the tables that inserts write to, as their folders show them.
 
     Args:
-        folders: the folder of each table.
+        folder_by_table: the folder of each table.
     """
 
-    def __init__(self, folders: dict[str, Path]) -> None:
-        self._folders = folders
+    def __init__(self, folder_by_table: dict[str, Path]) -> None:
+        self._folder_by_table = folder_by_table
 
     def list_parts(self) -> AbstractSet[NewPart]:
         """Return the parts that inserts, as opposed to merges, have made and that are still there."""
         return {
             NewPart(table, path)
-            for table, folder in self._folders.items()
+            for table, folder in self._folder_by_table.items()
             for path in folder.iterdir()
             if _is_inserted(path.name)
         }
@@ -57,7 +57,7 @@ class TableParts:
     @property
     def is_space_low(self) -> bool:
         """Whether there is so little room that a part may have been cut off in the middle of a file."""
-        file_systems = (os.statvfs(folder) for folder in self._folders.values())
+        file_systems = (os.statvfs(folder) for folder in self._folder_by_table.values())
         return any(file_system.f_bavail * file_system.f_frsize < _LOW_SPACE_BYTES for file_system in file_systems)
 
 
@@ -66,23 +66,23 @@ class NewParts:
 
     def __init__(self) -> None:
         self._incomplete_parts: list[NewPart] = []
-        self._table_parts: TableParts | None = None
+        self._part_folders: PartFolders | None = None
 
     @contextmanager
-    def check_insert(self, connection: Any) -> Iterator[None]:
+    def checking_insert(self, connection: Any) -> Iterator[None]:
         """Look at the parts that the block makes, and take back those that are incomplete.
 
         Raises:
             IncompletePart: there were some, now or at an earlier insert.
         """
         self.drop_incomplete(connection)
-        table_parts = self._table_parts = self._table_parts or _find_parts(connection)
-        parts_before = table_parts.list_parts()
+        part_folders = self._part_folders = self._part_folders or _find_part_folders(connection)
+        parts_before = part_folders.list_parts()
         try:
             yield
         finally:
-            is_space_low = table_parts.is_space_low
-            new_parts = table_parts.list_parts() - parts_before
+            is_space_low = part_folders.is_space_low
+            new_parts = part_folders.list_parts() - parts_before
             incomplete_parts = (
                 part
                 for part in new_parts
@@ -110,7 +110,7 @@ class NewParts:
 
     def forget_folders(self) -> None:
         """Ask for the folders of the tables again at the next insert, which has another connection."""
-        self._table_parts = None
+        self._part_folders = None
 
 
 def lacks_description(part: NewPart) -> bool:
@@ -130,9 +130,9 @@ def _is_inserted(name: str) -> bool:
     return _INSERTED_PART_PATTERN.fullmatch(name) is not None
 
 
-def _find_parts(connection: Any) -> TableParts:
+def _find_part_folders(connection: Any) -> PartFolders:
     lines = str(connection.query(_LIST_FOLDERS, "TabSeparated")).splitlines()
-    return TableParts({name: Path(path) for name, path in (line.split("\t") for line in lines)})
+    return PartFolders({name: Path(path) for name, path in (line.split("\t") for line in lines)})
 
 
 def _is_damaged(connection: Any, part: NewPart) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 _DESCRIPTOR_FOLDER = Path("/proc/self/fd")
 
-_descriptors: dict[Path, int] = {}
+_descriptor_by_folder: dict[Path, int] = {}
 _lock = threading.Lock()
 
 
@@ -24,11 +24,13 @@ def pin(folder: Path) -> Path:
     """
     if not _DESCRIPTOR_FOLDER.is_dir():
         return folder.resolve()
-    key = folder.absolute()
+    absolute_folder = folder.absolute()
     with _lock:
-        if key not in _descriptors or not os.path.samestat(os.fstat(_descriptors[key]), key.stat()):
-            _descriptors[key] = os.open(key, os.O_RDONLY | os.O_DIRECTORY)
-        return _DESCRIPTOR_FOLDER / str(_descriptors[key])
+        if absolute_folder not in _descriptor_by_folder or not os.path.samestat(
+            os.fstat(_descriptor_by_folder[absolute_folder]), absolute_folder.stat()
+        ):
+            _descriptor_by_folder[absolute_folder] = os.open(absolute_folder, os.O_RDONLY | os.O_DIRECTORY)
+        return _DESCRIPTOR_FOLDER / str(_descriptor_by_folder[absolute_folder])
 
 
 def pinned_path(folder: Path) -> Path:
@@ -37,7 +39,7 @@ def pinned_path(folder: Path) -> Path:
     Raises:
         OSError: no folder was pinned under this path, and there is none now.
     """
-    descriptor = _descriptors.get(folder.absolute())
+    descriptor = _descriptor_by_folder.get(folder.absolute())
     return pin(folder) if descriptor is None else _DESCRIPTOR_FOLDER / str(descriptor)
 
 

@@ -39,24 +39,25 @@ def give_back_code() -> None:
 def list_engine_regions() -> list[MappedRegion]:
     """Return the mappings of the engine's library in this process that nobody can have written to."""
     library = find_spec("chdb._chdb")
-    with Path("/proc/self/smaps").open(encoding="utf-8") as lines:
-        return parse_unchanged_regions(lines, str(library and library.origin))
+    with Path("/proc/self/smaps").open(encoding="utf-8") as smaps_lines:
+        return parse_unchanged_regions(smaps_lines, str(library and library.origin))
 
 
-def parse_unchanged_regions(lines: Iterable[str], path: str) -> list[MappedRegion]:
+def parse_unchanged_regions(smaps_lines: Iterable[str], file_path: str) -> list[MappedRegion]:
     """Return the mappings of a file that are not writable and contain only what the file contains.
 
     Args:
-        lines: the lines of /proc/PID/smaps.
-        path: the path of the file.
+        smaps_lines: the lines of /proc/PID/smaps.
+        file_path: the path of the file.
     """
     regions: list[MappedRegion] = []
-    head, resident_kb = None, 0
-    for line in lines:
+    head_match, resident_kb = None, 0
+    for line in smaps_lines:
         if match := _REGION_HEAD_PATTERN.fullmatch(line.rstrip("\n")):
-            head = match if match["path"] == path and "w" not in match["rights"] else None
-        elif head and line.startswith("Rss:"):
+            head_match = match if match["path"] == file_path and "w" not in match["rights"] else None
+        elif head_match and line.startswith("Rss:"):
             resident_kb = int(line.split()[1])
-        elif head and line.startswith("Anonymous:") and line.split()[1] == "0":  # addresses are filled in elsewhere
-            regions.append(MappedRegion(int(head["start"], 16), int(head["end"], 16), resident_kb))
+        elif head_match and line.startswith("Anonymous:") and line.split()[1] == "0":
+            # elsewhere, addresses are filled in
+            regions.append(MappedRegion(int(head_match["start"], 16), int(head_match["end"], 16), resident_kb))
     return regions

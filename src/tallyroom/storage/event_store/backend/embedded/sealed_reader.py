@@ -14,7 +14,7 @@ from clickhouse_connect.driver.client import Client
 from tallyroom.storage.event_store.backend.backend import ReadLimits
 from tallyroom.storage.event_store.backend.driver_errors import translate_driver_errors
 from tallyroom.storage.event_store.backend.embedded.pinned import engine_path
-from tallyroom.storage.event_store.backend.settings import read_settings
+from tallyroom.storage.event_store.backend.settings import build_read_settings
 from tallyroom.storage.event_store.backend.sql_text import quote_literal
 
 
@@ -30,8 +30,8 @@ class EmbeddedReader:
     def __init__(self, folder: Path, limits: ReadLimits, query_name: str) -> None:
         self.query_name = query_name
         self.limits = limits
-        self._client = _client(folder)
-        for name, value in {**read_settings(limits), "log_comment": query_name, "readonly": 1}.items():
+        self._client = _open_client(folder)
+        for name, value in {**build_read_settings(limits), "log_comment": query_name, "readonly": 1}.items():
             self._client.command(f"SET {name} = {quote_literal(value)}")
 
     def query(self, sql: str, parameters: dict[str, Any], format_: str = "JSONEachRow") -> bytes:
@@ -52,7 +52,7 @@ class EmbeddedCanceller:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._client = _client(folder)
+        self._client = _open_client(folder)
 
     def cancel(self, query_name: str) -> None:
         """Like `Canceller.cancel`."""
@@ -66,6 +66,6 @@ class EmbeddedCanceller:
         self._client.close()
 
 
-def _client(folder: Path) -> Client:
+def _open_client(folder: Path) -> Client:
     with translate_driver_errors():
         return clickhouse_connect.get_client(interface="chdb", path=engine_path(folder))

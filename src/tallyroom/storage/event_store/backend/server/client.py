@@ -37,7 +37,7 @@ def open_client(server: EventServer, login: Login, settings: EngineSettings, tim
         return clickhouse_connect.get_client(
             host=server.host,
             port=server.port,
-            secure=server.secure,
+            secure=server.uses_tls,
             database=server.database,
             username=login.user,
             password=login.password,

@@ -29,25 +29,29 @@ class SentQuery(NamedTuple):
 
 def inline_long_values(sql: str, values: Mapping[str, Any]) -> SentQuery:
     """Return the query with its longest values in the text, so that the others fit beside it."""
-    texts = {name: str(format_bind_value(value)) for name, value in values.items()}
-    url_lengths = {name: _url_length(name, text) for name, text in texts.items()}
-    url_values = dict(values)
-    url_length = sum(url_lengths.values())
-    for name in sorted(url_lengths, key=lambda name: -url_lengths[name]):
+    text_by_name = {name: str(format_bind_value(value)) for name, value in values.items()}
+    length_by_name = {name: _url_length(name, text) for name, text in text_by_name.items()}
+    kept_values = dict(values)
+    url_length = sum(length_by_name.values())
+    for name in sorted(length_by_name, key=lambda name: -length_by_name[name]):
         if url_length <= _MAX_URL_CHARACTERS:
             break
-        url_length -= url_lengths[name]
-        del url_values[name]
-    if len(url_values) == len(values):
-        return SentQuery(sql, url_values, {})
+        url_length -= length_by_name[name]
+        del kept_values[name]
+    if len(kept_values) == len(values):
+        return SentQuery(sql, kept_values, {})
 
     def replace_parameter(match: "re.Match[str]") -> str:
         name, type_name = match.groups()
-        return match[0] if name in url_values or name not in values else _cast(values[name], texts[name], type_name)
+        return (
+            match[0]
+            if name in kept_values or name not in values
+            else _cast(values[name], text_by_name[name], type_name)
+        )
 
-    text = _PARAMETER_PATTERN.sub(replace_parameter, sql)
-    growth = len(text.encode()) - len(sql.encode())
-    return SentQuery(text, url_values, {"max_query_size": _DEFAULT_QUERY_BYTES + max(0, growth)})
+    inlined_sql = _PARAMETER_PATTERN.sub(replace_parameter, sql)
+    growth_bytes = len(inlined_sql.encode()) - len(sql.encode())
+    return SentQuery(inlined_sql, kept_values, {"max_query_size": _DEFAULT_QUERY_BYTES + max(0, growth_bytes)})
 
 
 def _url_length(name: str, text: str) -> int:

@@ -50,7 +50,7 @@ _FORBIDDEN_READER_RIGHTS = (
 )
 _PROXY_ERROR_PATTERN = re.compile(r"HTTP status 50[234]\b")  # in front of a server that does not answer
 _TIMEOUT_SECONDS = 10
-_LONG_TEXT = "x" * 10_000  # so long that the text of the query needs a setting of its own
+_INLINED_TEXT = "x" * 10_000  # so long that the text of the query needs a setting of its own
 
 
 class EventServerUnusable(TallyroomError):
@@ -75,7 +75,7 @@ def check_requirements(server: EventServer, limits: ReadLimits) -> None:
         _check_version(server)
         with closing(ServerConnection(server)) as writer:
             _check_writer(server, writer)
-        with closing(ServerReader(server, msgspec.structs.replace(limits, block_rows=1), "")) as reader:
+        with closing(ServerReader(server, msgspec.structs.replace(limits, max_block_rows=1), "")) as reader:
             _check_reader(server, reader)
     except StoreError as error:
         root_cause = _root_cause(error)
@@ -108,7 +108,7 @@ def _check_version(server: EventServer) -> None:
 
 
 def _check_writer(server: EventServer, writer: ServerConnection) -> None:
-    writer.query("SELECT length({text:String})", {"text": _LONG_TEXT})
+    writer.query("SELECT length({text:String})", {"text": _INLINED_TEXT})
     _check_rights(server, server.writer, WRITER_RIGHTS, lambda sql: writer.query(sql, {}))
 
 
@@ -116,7 +116,7 @@ def _check_reader(server: EventServer, reader: ServerReader) -> None:
     def run_query(sql: str) -> str:
         return reader.query(sql, {}, "TabSeparated").decode()
 
-    reader.query("SELECT length({text:String})", {"text": _LONG_TEXT})
+    reader.query("SELECT length({text:String})", {"text": _INLINED_TEXT})
     _check_rights(server, server.reader, READER_RIGHTS, run_query)
     excess_rights = [
         right

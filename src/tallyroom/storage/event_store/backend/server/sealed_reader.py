@@ -11,7 +11,7 @@ from tallyroom.storage.event_store.backend.backend import ReadLimits
 from tallyroom.storage.event_store.backend.driver_errors import translate_driver_errors
 from tallyroom.storage.event_store.backend.server.client import open_client
 from tallyroom.storage.event_store.backend.server.long_values import inline_long_values
-from tallyroom.storage.event_store.backend.settings import read_settings
+from tallyroom.storage.event_store.backend.settings import build_read_settings
 
 _GRACE_SECONDS = 2  # how much longer than the limit of a query its answer may take to begin
 _CANCEL_SECONDS = 5
@@ -32,7 +32,7 @@ class ServerReader:
     def __init__(self, server: EventServer, limits: ReadLimits, query_name: str) -> None:
         self.query_name = query_name
         self.limits = limits
-        settings = {**read_settings(limits), "readonly": 1}
+        settings = {**build_read_settings(limits), "readonly": 1}
         self._client = open_client(server, server.reader, settings, limits.seconds + _GRACE_SECONDS)
 
     def query(self, sql: str, parameters: dict[str, Any], format_: str = "JSONEachRow") -> bytes:

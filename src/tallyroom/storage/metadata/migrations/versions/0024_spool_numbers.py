@@ -1,4 +1,4 @@
-"""In PostgreSQL, the counts of each spool, as its worker said last: JSON, as `SpoolNumbers` has them."""
+"""In PostgreSQL, the counts of each spool, as its worker said last: JSON, as `SpoolCounts` has them."""
 
 import sqlalchemy as sa
 from alembic import op
