@@ -1,6 +1,7 @@
 """PostgreSQL stops, is killed, fails over: several workers go on without it, find it again, and nothing is lost."""
 
 import itertools
+import os
 import signal
 import time
 from collections.abc import Iterator
@@ -10,10 +11,11 @@ import pytest
 from harness.clients.load import Load
 from harness.clients.visitors import Visitors
 from harness.servers.events_server import FrontServer
-from harness.servers.host import account, acked, begin_host, children
+from harness.servers.host import account, acked, begin_host, children, serving
 from harness.servers.postgres import PostgresServer, new_postgres
 from harness.servers.site import MakeHost, MakeSite, Site
 from harness.stores.metadata import Places, on_postgresql
+from harness.suite.patience import wait_until
 from tallyroom.cluster.postgresql.worker_registry import TRUST_SECONDS
 
 
@@ -94,6 +96,27 @@ def test_a_database_that_is_killed_is_found_again(make_host: MakeHost, database:
     crowd.begin_outage(database, signal.SIGKILL)
     database.start()
     crowd.account()
+
+
+def test_a_worker_that_is_killed_meanwhile_waits_for_it_with_its_program_loaded(
+    make_host: MakeHost, database: PostgresServer
+) -> None:
+    site = make_host(2)
+    load = site.load(keyed=0, pause=0.02, largest=20)
+    load.wait_for(202, 10)
+    killed, other = children(site)
+    database.stop()
+    os.kill(killed, signal.SIGKILL)
+    wait_until(lambda: "a worker waits for a server" in site.server.text())
+    [waiting] = {*children(site)} - {other}
+    time.sleep(5)  # as many attempts take, which were starts of new processes once
+    database.start()
+    wait_until(lambda: len(serving(site)) == 2)
+    assert {*children(site)} == {waiting, other}
+    assert (
+        site.server.text().count("a worker waits for a server") <= 4
+    )  # one for each thing that the server says as it starts
+    account(site, 2, load)
 
 
 @pytest.mark.long

@@ -24,11 +24,18 @@ class Mailbox:
         tls: certificate; without one there is no TLS.
         at_once: TLS from the first byte, not by STARTTLS.
         account: user name and password that the server insists on.
+        host: the address on which it listens.
     """
 
     def __init__(
-        self, *, tls: ssl.SSLContext | None = None, at_once: bool = False, account: tuple[str, str] | None = None
+        self,
+        *,
+        tls: ssl.SSLContext | None = None,
+        at_once: bool = False,
+        account: tuple[str, str] | None = None,
+        host: str = "127.0.0.1",
     ) -> None:
+        self.host = host
         self.letters: list[EmailMessage] = []
         self.envelopes: list[Envelope] = []
         self.encrypted: list[bool] = []
@@ -66,7 +73,7 @@ class Mailbox:
 
     @contextmanager
     def running(self) -> Iterator["Mailbox"]:
-        """Serve on 127.0.0.1 for as long as the block lasts."""
+        """Serve for as long as the block lasts."""
         loop = asyncio.new_event_loop()
         thread = threading.Thread(target=loop.run_forever)
         thread.start()
@@ -81,7 +88,7 @@ class Mailbox:
 
     async def _listen(self, loop: asyncio.AbstractEventLoop) -> asyncio.Server:
         first = self._tls if self._tls_first else None
-        server = await loop.create_server(lambda: self._connection(loop), "127.0.0.1", self.port, ssl=first)
+        server = await loop.create_server(lambda: self._connection(loop), self.host, self.port, ssl=first)
         self.port = server.sockets[0].getsockname()[1]
         return server
 

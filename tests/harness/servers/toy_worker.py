@@ -1,7 +1,7 @@
 """A child of `harness.servers.toy_parent` that serves at once: it answers each connection with its name and process id.
 
 Through its control socket, it tells one number: its process id. The word in the file `fault` of its directory makes it
-refuse to start, find that a server is away, die at its start, only note that it is to stop, until SIGINT, or say that
+refuse to start, find that a server is away, wait for that server until the file has another word, die at its start, only note that it is to stop, until SIGINT, or say that
 its server has an owner. A client that sends "hang" makes its event loop hang.
 """
 
@@ -94,6 +94,10 @@ def _main() -> None:
     if fault == "away":
         lifeline.refuse("The database does not answer.", is_passing=True)
         sys.exit(1)
+    while fault == "wait":
+        lifeline.refuse("The database does not answer.", is_passing=True)
+        time.sleep(0.02)
+        fault = (data / "fault").read_text()
     if fault == "die":
         sys.exit(3)
     if assignment.is_successor:

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -132,6 +133,22 @@ def test_a_server_that_does_not_answer_ends_nothing_however_long(make_parent: Ma
     for number in (0, 1):
         let(parent, number, "")
     wait_until(lambda: len(parent.children()) == 2)
+    assert parent.stop() == 0
+
+
+def test_one_that_waits_for_a_server_is_replaced_by_one_of_the_program_of_now(make_parent: MakeParent) -> None:
+    parent = make_parent(2).start()
+    (folder(parent, 0) / SPOOL_FILE).touch()
+    let(parent, 0, "wait")
+    os.kill(starts(parent, 0)[-1], signal.SIGKILL)
+    wait_until(lambda: len(starts(parent, 0)) == 2)
+    time.sleep(2)  # the parent hears of it
+    parent.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: len(starts(parent, 0)) == 3)
+    assert parent.ask()[0] == "1"
+    let(parent, 0, "")
+    wait_until(lambda: {parent.ask()[0] for _ in range(10)} == {"0", "1"})
+    assert len(starts(parent, 0)) == 3
     assert parent.stop() == 0
 
 

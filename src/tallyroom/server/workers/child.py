@@ -2,6 +2,7 @@
 
 import fcntl
 import gc
+import logging
 import select
 import signal
 import socket
@@ -9,14 +10,21 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tallyroom.core.data_directory import DataDirectoryInUse, hold_directory
+from tallyroom.core.data_directory import SPOOL_FILE, DataDirectoryInUse, hold_directory
 from tallyroom.core.errors import ServerAway, TallyroomError
 from tallyroom.server.workers.lifeline import Lifeline
 from tallyroom.server.workers.messages import Assignment, read_assignment
 from tallyroom.server.workers.neighbors import Neighbors
 
-_RETRY_SECONDS = 0.02  # between two attempts to hold a directory that another child still has
+if TYPE_CHECKING:
+    from tallyroom.server.services import Services
+
+_HOLD_RETRY_SECONDS = 0.02  # between two attempts to hold a directory that another child still has
+_SERVER_RETRY_SECONDS = 0.5  # between two attempts to reach a server
+
+_log = logging.getLogger(__name__)
 
 
 def main() -> None:
@@ -46,7 +54,7 @@ def _serve_assignment(assignment: Assignment, lifeline: Lifeline) -> None:
         opening.rehearse_start(settings)
         lifeline.note_prepared()
     with hold_assigned_directory(assignment):
-        services = serve.open_directory(settings, accept_loss=assignment.accept_loss)
+        services = _open_when_servers_answer(assignment, lifeline)
         neighbors = Neighbors(settings.data_dir, [*map(Path, assignment.neighbors)], services.reader.wait_caught_up)
         services.reader.wait_caught_up, lifeline.on_open = neighbors.wait_caught_up, neighbors.listen
         with closing(neighbors):
@@ -62,12 +70,38 @@ def hold_assigned_directory(assignment: Assignment) -> Iterator[None]:
                 stack.enter_context(hold_directory(assignment.settings.data_dir))
                 break
             except DataDirectoryInUse:
-                if not assignment.is_successor or _is_parent_gone():
+                if not assignment.is_successor or _is_parent_gone(_HOLD_RETRY_SECONDS):
                     raise
         yield
 
 
-def _is_parent_gone() -> bool:
-    """Wait for a moment, and return whether the standard input has ended."""
-    readable, _, _ = select.select([sys.stdin], [], [], _RETRY_SECONDS)
+def _open_when_servers_answer(assignment: Assignment, lifeline: Lifeline) -> "Services":
+    """Open the directory; while a server does not answer that has answered before, try again in this process.
+
+    The program is loaded by then, which takes most of a start, so that the worker serves soon after the outage.
+
+    Raises:
+        ServerAway: a server does not answer, and the directory is new, so its settings may be wrong; or the parent is
+            gone.
+    """
+    from tallyroom.server import serve  # noqa: PLC0415 # as above
+
+    reason = ""
+    while True:
+        try:
+            return serve.open_directory(assignment.settings, accept_loss=assignment.accept_loss)
+        except ServerAway as error:
+            if not (assignment.settings.data_dir / SPOOL_FILE).exists():
+                raise
+            if error.message != reason:
+                reason = error.message
+                _log.warning("a worker waits for a server", extra={"reason": reason})
+                lifeline.refuse(reason, is_passing=True)
+            if _is_parent_gone(_SERVER_RETRY_SECONDS):
+                raise
+
+
+def _is_parent_gone(seconds: float) -> bool:
+    """Wait for so long, and return whether the standard input has ended."""
+    readable, _, _ = select.select([sys.stdin], [], [], seconds)
     return bool(readable)

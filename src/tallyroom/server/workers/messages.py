@@ -50,7 +50,7 @@ class Heartbeat(msgspec.Struct, frozen=True, kw_only=True):
         is_ready: whether it serves.
         is_owned: whether anybody had signed up when it began to serve.
         refusal: why it cannot start; "" if it can.
-        is_passing: whether it could not because a server does not answer, so that a later start may succeed.
+        is_passing: whether it cannot because a server does not answer: it waits for that, or a later start may succeed.
     """
 
     is_open: bool = False

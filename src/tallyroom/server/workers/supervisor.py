@@ -136,11 +136,15 @@ class Supervisor:
     async def replace(self) -> bool:
         """Start another child, let the present one hand over once that is prepared, and return when it serves.
 
-        As long as a server does not answer, the present one serves on, and another is tried now and then.
+        As long as a server does not answer, the present one serves on, and another is tried now and then. One that only
+        waits for a server is ended, so that the next one is of the program of now.
 
         Returns:
             False, and the present child stays, if the other one cannot start for a reason that does not pass.
         """
+        if self._child is not None and self._child.exit_code is None and self._is_waiting_for_server(self._child):
+            self._is_replacing = True
+            self._child.send_signal(signal.SIGTERM)
         while self._child is not None and self.serving_event.is_set() and not self._stop_event.is_set():
             prepared_event = asyncio.Event()
             successor = self._successor = self._start_child(prepared_event)
@@ -214,7 +218,7 @@ class Supervisor:
         return _MAX_PAUSE if self.takes_requests else _MAX_PAUSE_OF_LEFTOVER
 
     def _is_waiting_for_server(self, child: ChildProcess) -> bool:
-        """Return whether the child could not start because a server does not answer that has answered before."""
+        """Return whether the child cannot start because a server does not answer that has answered before."""
         return child.last_heartbeat.is_passing and (self.data_dir / SPOOL_FILE).exists()
 
 

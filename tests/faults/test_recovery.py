@@ -1,0 +1,116 @@
+"""Each fault of docs/howto/scale.md alone: how long after its end until everybody gets things done again is printed."""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from harness.servers.cluster import Cluster, Host
+from harness.servers.cluster_outages import OUTAGES, Outage
+from harness.servers.network import Network, network
+from harness.servers.worker_processes import workers_of
+
+SECONDS = 15.0
+"""How long an outage lasts: longer than what a worker trusts without PostgreSQL."""
+
+pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
+
+
+@pytest.fixture
+def links() -> Iterator[Network]:
+    with network() as links:
+        yield links
+
+
+@pytest.fixture
+def cluster(tmp_path: Path, seed: int, links: Network) -> Iterator[Cluster]:
+    with ExitStack() as stack:
+        yield Cluster(stack, tmp_path, seed, links, workers=(2, 2))
+
+
+def workers_on(host: Host) -> list[int]:
+    return workers_of(host.server.process.pid, "tallyroom.server.workers")
+
+
+def send_to_one(cluster: Cluster, number: signal.Signals) -> None:
+    os.kill(workers_on(cluster.hosts[0])[0], number)
+
+
+def send_to_all(cluster: Cluster, number: signal.Signals) -> None:
+    for pid in workers_on(cluster.hosts[0]):
+        os.kill(pid, number)
+
+
+def replace_workers(cluster: Cluster) -> None:
+    cluster.hosts[0].server.process.send_signal(signal.SIGHUP)
+
+
+def restart_host(cluster: Cluster) -> None:
+    """Kill a host, and start it when the leases of its workers have ended."""
+    host = cluster.hosts[0]
+    workers = workers_on(host)
+    host.server.kill()
+    for pid in workers:
+        os.kill(pid, signal.SIGKILL)
+    time.sleep(SECONDS)
+    host.server.start()
+
+
+def kill_during(outage: Outage) -> Callable[[Cluster], None]:
+    """Let a server be away, and kill all workers of a host meanwhile."""
+
+    def kill(cluster: Cluster) -> None:
+        with outage(cluster):
+            time.sleep(SECONDS / 2)
+            send_to_all(cluster, signal.SIGKILL)
+            time.sleep(SECONDS / 2)
+
+    return kill
+
+
+def outlast(outage: Outage) -> Callable[[Cluster], None]:
+    def wait(cluster: Cluster) -> None:
+        with outage(cluster):
+            time.sleep(SECONDS)
+
+    return wait
+
+
+def cut_off_from(server: str, links: Network) -> Callable[[Cluster], None]:
+    def cut(cluster: Cluster) -> None:
+        host, node = cluster.hosts[0].node, getattr(cluster, server)
+        with links.cut((host, node), (node, host)):
+            time.sleep(SECONDS)
+
+    return cut
+
+
+def test_each_fault_alone(cluster: Cluster, links: Network) -> None:
+    outages = [outage for kinds in OUTAGES.values() for outage in kinds]
+    faults: dict[str, Callable[[Cluster], None]] = {
+        "a worker is killed": lambda cluster: send_to_one(cluster, signal.SIGKILL),
+        "a worker hangs": lambda cluster: send_to_one(cluster, signal.SIGSTOP),
+        "both workers of a host are killed": lambda cluster: send_to_all(cluster, signal.SIGKILL),
+        "all workers of a host are replaced": replace_workers,
+        "a host is lost and started again": restart_host,
+        **{outage.__name__: outlast(outage) for outage in outages},
+        **{f"{outage.__name__}, workers killed meanwhile": kill_during(outage) for outage in outages},
+        **{
+            f"a host is cut off from {server}": cut_off_from(server, links)
+            for server in ("events", "database", "limits")
+        },
+    }
+    cluster.begin()
+    for fault, cause in faults.items():
+        cause(cluster)
+        began = time.monotonic()
+        cluster.are_well()
+        sys.stdout.write(f"{fault}: well {time.monotonic() - began:.1f} s after its end\n")
+        sys.stdout.flush()
+        time.sleep(SECONDS)
+    cluster.account()
