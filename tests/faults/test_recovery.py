@@ -14,6 +14,10 @@ from harness.servers.cluster import Cluster, Host
 from harness.servers.cluster_outages import OUTAGES, Outage
 from harness.servers.network import Network, network
 from harness.servers.worker_processes import workers_of
+from harness.suite.patience import wait_until
+
+Fault = Callable[[Cluster], Callable[[], None] | None]
+"""Causes a fault and ends it; may return how to wait for what else has to come right."""
 
 SECONDS = 15.0
 """How long an outage lasts: longer than what a worker trusts without PostgreSQL."""
@@ -50,15 +54,32 @@ def replace_workers(cluster: Cluster) -> None:
     cluster.hosts[0].server.process.send_signal(signal.SIGHUP)
 
 
-def restart_host(cluster: Cluster) -> None:
-    """Kill a host, and start it when the leases of its workers have ended."""
+def kill_host(cluster: Cluster) -> None:
     host = cluster.hosts[0]
     workers = workers_on(host)
     host.server.kill()
     for pid in workers:
         os.kill(pid, signal.SIGKILL)
     time.sleep(SECONDS)
-    host.server.start()
+
+
+def restart_host(cluster: Cluster) -> None:
+    """Kill a host, and start it when the leases of its workers have ended."""
+    kill_host(cluster)
+    cluster.hosts[0].server.start()
+
+
+def erase_while_a_host_is_away(cluster: Cluster) -> Callable[[], None]:
+    """Ask for an erasure that has to wait for a host, and start the host; returns how to wait for the erasure."""
+    kill_host(cluster)
+
+    def erase() -> int:
+        with cluster.workspace.client() as client:
+            return client.delete(f"{cluster.hosts[1].server.url}/v1/actors/nobody").status_code
+
+    assert erase() == 503
+    cluster.hosts[0].server.start()
+    return lambda: wait_until(lambda: erase() != 503)
 
 
 def kill_during(outage: Outage) -> Callable[[Cluster], None]:
@@ -92,12 +113,13 @@ def cut_off_from(server: str, links: Network) -> Callable[[Cluster], None]:
 
 def test_each_fault_alone(cluster: Cluster, links: Network) -> None:
     outages = [outage for kinds in OUTAGES.values() for outage in kinds]
-    faults: dict[str, Callable[[Cluster], None]] = {
+    faults: dict[str, Fault] = {
         "a worker is killed": lambda cluster: send_to_one(cluster, signal.SIGKILL),
         "a worker hangs": lambda cluster: send_to_one(cluster, signal.SIGSTOP),
         "both workers of a host are killed": lambda cluster: send_to_all(cluster, signal.SIGKILL),
         "all workers of a host are replaced": replace_workers,
         "a host is lost and started again": restart_host,
+        "an actor is erased while a host is away": erase_while_a_host_is_away,
         **{outage.__name__: outlast(outage) for outage in outages},
         **{f"{outage.__name__}, workers killed meanwhile": kill_during(outage) for outage in outages},
         **{
@@ -107,9 +129,11 @@ def test_each_fault_alone(cluster: Cluster, links: Network) -> None:
     }
     cluster.begin()
     for fault, cause in faults.items():
-        cause(cluster)
+        wait_for_more = cause(cluster)
         began = time.monotonic()
         cluster.are_well()
+        if wait_for_more:
+            wait_for_more()
         sys.stdout.write(f"{fault}: well {time.monotonic() - began:.1f} s after its end\n")
         sys.stdout.flush()
         time.sleep(SECONDS)
