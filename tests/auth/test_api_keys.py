@@ -239,15 +239,15 @@ async def test_a_first_use_is_written_soon_and_further_ones_with_the_flush(
             return used
 
     _, secret = await mint()
-    for flush in (key_cache.flush_first_uses, key_cache.flush_last_used, key_cache.flush_last_used):
+    for flush in (key_cache.flush_newly_used, key_cache.flush_last_used, key_cache.flush_last_used):
         await flush()
     await key_cache.authenticate(bearer(secret))
-    await key_cache.flush_first_uses()
+    await key_cache.flush_newly_used()
     first = await last_use()
     assert first == fake_clock.now_ms()
     fake_clock.advance(5)
     await key_cache.authenticate(bearer(secret))
-    await key_cache.flush_first_uses()
+    await key_cache.flush_newly_used()
     assert await last_use() == first
     await key_cache.flush_last_used()
     assert await last_use() == fake_clock.now_ms()
@@ -257,7 +257,7 @@ async def test_a_first_use_is_written_soon_and_further_ones_with_the_flush(
     await key_cache.flush_last_used()
     fake_clock.advance(60_000)
     await key_cache.authenticate(bearer(secret))
-    await key_cache.flush_first_uses()
+    await key_cache.flush_newly_used()
     assert await last_use() == fake_clock.now_ms()
 
 

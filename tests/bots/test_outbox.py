@@ -14,7 +14,7 @@ from harness.stores.event_store import LIMITS, NOW_MS, opened_store
 from harness.stores.listed_bots import ListedBots
 from harness.suite.patience import PATIENCE, until
 from tallyroom.bots import repository
-from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.outbox import ListingOutbox
 from tallyroom.bots.votes import Vote
 from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.core.clock import SystemClock
@@ -27,7 +27,7 @@ BOT = "100000000000000001"
 
 async def test_a_move_during_the_look_is_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     unused: Any = None
-    outbox, waiting = Outbox(unused, unused), [(1, 1), (1, 1), (0, 0), (0, 0)]
+    outbox, waiting = ListingOutbox(unused, unused), [(1, 1), (1, 1), (0, 0), (0, 0)]
 
     async def look(_database: object) -> tuple[int, int]:
         found = waiting.pop(0)
@@ -42,7 +42,7 @@ async def test_a_move_during_the_look_is_not_missed(monkeypatch: pytest.MonkeyPa
 
 
 @asynccontextmanager
-async def running(outbox: Outbox) -> AsyncIterator[None]:
+async def running(outbox: ListingOutbox) -> AsyncIterator[None]:
     moving = asyncio.create_task(outbox.run())
     try:
         yield
@@ -91,7 +91,7 @@ async def test_one_worker_moves_at_a_time_and_everybody_catches_up(dsn: str) -> 
     async with AsyncExitStack() as stack:
         bots = await stack.enter_async_context(listing(dsn, Unread(writer)))
         databases = [PostgresqlDatabase(dsn) for _ in range(4)]
-        outboxes = [Outbox(database, writer) for database in databases]
+        outboxes = [ListingOutbox(database, writer) for database in databases]
         for database, outbox in zip(databases, outboxes, strict=True):
             stack.push_async_callback(database.close)
             await stack.enter_async_context(running(outbox))
@@ -107,7 +107,7 @@ async def test_what_a_worker_left_another_finds_by_itself(dsn: str) -> None:
     writer: Any = SlowWriter()
     async with listing(dsn, Unread(writer)) as bots:
         database = PostgresqlDatabase(dsn)
-        async with running(Outbox(database, writer)):
+        async with running(ListingOutbox(database, writer)):
             await asyncio.sleep(0.1)  # its first look, at its start, is over
             await bots.vote(BOT, "200000000000000001", NOW_MS)
             await until(lambda: len(writer.blocks) == 1)

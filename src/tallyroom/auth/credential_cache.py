@@ -90,7 +90,7 @@ class CredentialCache(ABC, Generic[P]):
         self._flushed_ids.clear()
         await self._flush()
 
-    async def flush_first_uses(self) -> None:
+    async def flush_newly_used(self) -> None:
         """Do the same if there is a credential whose use was not written since, or just before, the last full flush."""
         if not self._last_used_ms_by_id.keys() <= self._flushed_ids:
             await self._flush()

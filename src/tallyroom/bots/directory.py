@@ -13,7 +13,7 @@ from tallyroom.bots import repository
 from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.counters import HISTORY_METRICS, METRICS, RANK_METRICS, SOURCE_METRIC, Counters
 from tallyroom.bots.ids import number_from_id
-from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.outbox import ListingOutbox
 from tallyroom.bots.past_rankings import LATE_AGE_MS, PastRankings
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.rankings import BotRankings
@@ -56,7 +56,7 @@ class BotDirectory:
         self.month_ago = PastRankings(queries, listing, MONTH_MS, ("monthly_votes", SOURCE_METRIC))
         self._lock = asyncio.Lock()
 
-    async def refresh(self, now_ms: int, outbox: Outbox) -> None:
+    async def refresh(self, now_ms: int, outbox: ListingOutbox) -> None:
         """Bring everything up to this moment; usually there is little to do, and nothing to wait for."""
         if self._database.change_version("listing") != self._database_version or not all(
             past.is_read_until(now_ms) for past in self._past_rankings
@@ -120,7 +120,7 @@ class BotDirectory:
             await list_matching_ids(deleted_ids, self.search_entries, matches), key=number_from_id
         )
 
-    async def _read_updates(self, now_ms: int, outbox: Outbox) -> None:
+    async def _read_updates(self, now_ms: int, outbox: ListingOutbox) -> None:
         database_version = self._database.change_version("listing")
         is_far_behind = any(past.is_far_behind(now_ms) for past in self._past_rankings)
         self._is_all_stale = self._is_all_stale or is_far_behind
@@ -162,7 +162,7 @@ class BotDirectory:
             BotRankings, RANK_METRICS, counters_by_bot_id, now_ms, default_value=0
         )
 
-    async def _reread_stale_past(self, now_ms: int, outbox: Outbox) -> None:
+    async def _reread_stale_past(self, now_ms: int, outbox: ListingOutbox) -> None:
         """Read the stale past again; it stays stale until the event store has all of it."""
         is_caught_up = await outbox.wait_before_read()
         for past in self._past_rankings:
@@ -177,7 +177,7 @@ class BotDirectory:
             self._is_all_stale = False
             self._stale_bot_ids.clear()
 
-    async def _read_past_ahead(self, now_ms: int, outbox: Outbox) -> None:
+    async def _read_past_ahead(self, now_ms: int, outbox: ListingOutbox) -> None:
         if not await outbox.wait_before_read() and outbox.failure_reason:
             self._is_all_stale = True  # lines still waiting for the store may be older than what is read now
         for past in self._past_rankings:
@@ -218,7 +218,7 @@ class DirectoryCache:
         clock: gives the moment of each answer.
     """
 
-    def __init__(self, database: Database, queries: ListingQueries, outbox: Outbox, clock: Clock) -> None:
+    def __init__(self, database: Database, queries: ListingQueries, outbox: ListingOutbox, clock: Clock) -> None:
         self._database = database
         self._queries = queries
         self._outbox = outbox

@@ -13,7 +13,7 @@ import msgspec
 from tallyroom.bots import repository
 from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.counters import HISTORY_METRICS, SOURCE_METRIC, SOURCES, CounterSource, month_of
-from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.outbox import ListingOutbox
 from tallyroom.bots.past_rankings import LATE_AGE_MS
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.repository import VoterKey
@@ -84,7 +84,7 @@ class ListingFeed:
         clock: decides what is late.
     """
 
-    def __init__(self, database: Database, outbox: Outbox, queries: ListingQueries, clock: Clock) -> None:
+    def __init__(self, database: Database, outbox: ListingOutbox, queries: ListingQueries, clock: Clock) -> None:
         self._database = database
         self._outbox = outbox
         self._queries = queries

@@ -6,7 +6,7 @@ from typing import Literal
 from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.counters import Metric
 from tallyroom.bots.gaps import MetricLine, build_line
-from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.outbox import ListingOutbox
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.series import MetricHistory, MetricPoint, TimeGrid, build_points
 from tallyroom.bots.time_slices import iterate_in_slices
@@ -32,7 +32,7 @@ class HistoryReader:
         clock: gives the current time.
     """
 
-    def __init__(self, queries: ListingQueries, outbox: Outbox, clock: Clock) -> None:
+    def __init__(self, queries: ListingQueries, outbox: ListingOutbox, clock: Clock) -> None:
         self._queries = queries
         self._outbox = outbox
         self._clock = clock

@@ -25,7 +25,7 @@ _READ_WAIT_SECONDS = 2.0
 _log = logging.getLogger(__name__)
 
 
-class Outbox:
+class ListingOutbox:
     """The only task of this worker that inserts fed lines.
 
     Args:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.counters import METRICS, SOURCES, CounterKey
 from tallyroom.bots.feed import CounterPost, ProfileChange
-from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.outbox import ListingOutbox
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.repository import load_bots
 from tallyroom.bots.time_slices import iterate_in_slices
@@ -26,7 +26,7 @@ class KnownRowCounter:
         outbox: the lines on their way to the event store.
     """
 
-    def __init__(self, database: Database, queries: ListingQueries, outbox: Outbox) -> None:
+    def __init__(self, database: Database, queries: ListingQueries, outbox: ListingOutbox) -> None:
         self._database = database
         self._queries = queries
         self._outbox = outbox

@@ -72,7 +72,7 @@ class Delivery:
         notify: called once, with a sentence, if the server cannot be reached.
 
     Raises:
-        AddressUnusable: no connection can be made to the address.
+        AddressUnusable: it cannot be an address, or the certificates or proxies of this machine are not usable.
         ImportStopped: the credential cannot be one.
     """
 

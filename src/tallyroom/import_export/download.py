@@ -47,7 +47,7 @@ def open_server_client(url: str) -> Iterator[httpx.Client]:
     """Provide a client for one server.
 
     Raises:
-        AddressUnusable: no connection can be made to the address.
+        AddressUnusable: it cannot be an address, or the certificates or proxies of this machine are not usable.
         ExportStopped: the connection fails while the block runs.
     """
     with open_client(url, {}, _TIMEOUT_SECONDS) as client:

@@ -17,8 +17,8 @@ from tallyroom.workspaces.environments.jobs import delete_old_events
 Chore = Callable[[], Awaitable[object]]
 
 FLUSH_SECONDS = 30.0
-FIRST_USE_FLUSH_SECONDS = 0.5
-KEY_CLEANUP_SECONDS = 3600.0
+NEWLY_USED_FLUSH_SECONDS = 0.5
+IDEMPOTENCY_CLEANUP_SECONDS = 3600.0
 WORKER_EXCHANGE_SECONDS = 1.0  # between two times at which workers learn what others have done, or want from them
 DIRECTORY_CHECK_SECONDS = 0.25  # between two looks at the data directory, so that requests are refused within a second
 COUNT_CHECK_SECONDS = 3600.0
@@ -32,11 +32,13 @@ async def run_chores(services: Services, dependencies: Dependencies) -> AsyncIte
     """Run the chores from the start of the server to its stop, and then close everything it uses."""
     await services.database.join_workers()
     tasks = [
-        asyncio.create_task(services.outbox.run()),
+        asyncio.create_task(services.listing_outbox.run()),
         asyncio.create_task(run_every(DIRECTORY_CHECK_SECONDS, _build_directory_check(services))),
         asyncio.create_task(run_every(FLUSH_SECONDS, _unless_astray(services, services.flush_last_used))),
-        asyncio.create_task(run_every(FIRST_USE_FLUSH_SECONDS, _unless_astray(services, services.flush_first_uses))),
-        asyncio.create_task(run_every(KEY_CLEANUP_SECONDS, _unless_astray(services, services.forget_old_requests))),
+        asyncio.create_task(run_every(NEWLY_USED_FLUSH_SECONDS, _unless_astray(services, services.flush_newly_used))),
+        asyncio.create_task(
+            run_every(IDEMPOTENCY_CLEANUP_SECONDS, _unless_astray(services, services.forget_old_requests))
+        ),
         *(
             asyncio.create_task(run_every(WORKER_EXCHANGE_SECONDS, _unless_astray(services, chore), first_seconds=0.0))
             for chore in _list_worker_chores(services, dependencies)

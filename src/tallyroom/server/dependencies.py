@@ -169,7 +169,7 @@ def build_erasure(services: Services) -> Erasure:
 
 
 def _build_statistics(services: Services) -> StatisticsServices:
-    database, outbox, clock = services.database, services.outbox, services.clock
+    database, outbox, clock = services.database, services.listing_outbox, services.clock
     queries = services.listing_queries
     directories = DirectoryCache(database, queries, outbox, clock)
     return StatisticsServices(
@@ -179,7 +179,7 @@ def _build_statistics(services: Services) -> StatisticsServices:
 
 def _build_feeding(services: Services) -> FeedService:
     clock = services.clock
-    database, outbox, queries = services.database, services.outbox, services.listing_queries
+    database, outbox, queries = services.database, services.listing_outbox, services.listing_queries
     feed, known_row_counter = ListingFeed(database, outbox, queries, clock), KnownRowCounter(database, queries, outbox)
     return FeedService(feed, known_row_counter, services.imports, clock, may_create_bots=services.settings.feed_creates)
 

@@ -6,7 +6,7 @@ from functools import partial
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.stats_tokens import StatsTokenCache
 from tallyroom.auth.tokens.cache import PersonalTokenCache
-from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.outbox import ListingOutbox
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.cluster.open_ingest import open_arrivals, open_cap, open_idempotency_keys
 from tallyroom.cluster.open_limits import open_limits
@@ -177,7 +177,7 @@ def _open_parts(
         ),
         completeness_check=completeness_check,
         nightly=NightlyCheck(completeness_check, clock),
-        outbox=Outbox(database, writer),
+        listing_outbox=ListingOutbox(database, writer),
         listing_queries=ListingQueries(reader),
         disk=disk,
         directory=directory,

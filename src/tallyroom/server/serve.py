@@ -191,7 +191,12 @@ class _Server(uvicorn.Server):
         self._observer = observer
         data_dir = services.settings.data_dir
         store_access = LocalStoreAccess(
-            data_dir, services.spool, services.writer, services.drain, services.outbox, services.completeness_check
+            data_dir,
+            services.spool,
+            services.writer,
+            services.drain,
+            services.listing_outbox,
+            services.completeness_check,
         )
         self._control_socket = ControlSocket(data_dir, store_access, self._render_metrics)
 

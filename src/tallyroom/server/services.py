@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.stats_tokens import StatsTokenCache
 from tallyroom.auth.tokens.cache import PersonalTokenCache
-from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.outbox import ListingOutbox
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.statistics_api.feed.import_worker import ImportReader
 from tallyroom.core.clock import Clock
@@ -70,7 +70,7 @@ class Services:
     admission: StoreAdmission
     completeness_check: CompletenessCheck
     nightly: NightlyCheck
-    outbox: Outbox
+    listing_outbox: ListingOutbox
     listing_queries: ListingQueries
     disk: DiskWatch
     directory: DirectoryWatch
@@ -98,10 +98,10 @@ class Services:
         for cache in (self.key_cache, self.stats_tokens, self.personal_tokens):
             await cache.flush_last_used()
 
-    async def flush_first_uses(self) -> None:
+    async def flush_newly_used(self) -> None:
         """Do the same only for keys and tokens that rested: whoever tries one looks whether it was used."""
         for cache in (self.key_cache, self.stats_tokens, self.personal_tokens):
-            await cache.flush_first_uses()
+            await cache.flush_newly_used()
 
     async def forget_old_requests(self) -> None:
         """Delete idempotency keys older than 24 hours."""

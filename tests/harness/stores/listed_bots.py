@@ -12,7 +12,7 @@ from harness.stores.metadata import opened
 from tallyroom.bots.directory import BotDirectory, DirectoryCache
 from tallyroom.bots.feed import CounterPost, FeedBatch, ListingFeed, ProfileChange
 from tallyroom.bots.history import HistoryReader
-from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.outbox import ListingOutbox
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.statistics_api.records import BotRecordBuilder
 from tallyroom.bots.votes import Vote
@@ -35,7 +35,7 @@ class ListedBots:
         self.database = database
         self.clock = clock
         self.queries = ListingQueries(store.reader)
-        self.outbox = Outbox(database, store.writer)
+        self.outbox = ListingOutbox(database, store.writer)
         self._feed = ListingFeed(database, self.outbox, self.queries, clock)
         self.directories = DirectoryCache(database, self.queries, self.outbox, clock)
         self.records = BotRecordBuilder(database, self.directories)

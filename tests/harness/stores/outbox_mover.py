@@ -5,7 +5,7 @@ import sys
 from contextlib import closing
 
 from harness.stores.event_store import LIMITS
-from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.outbox import ListingOutbox
 from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.core import failpoints
 from tallyroom.core.event_server import read_event_server
@@ -16,7 +16,7 @@ from tallyroom.storage.event_store.writer import Writer
 async def _move(metadata: str, events: str, reader: str) -> None:
     with closing(Writer(ServerBackend(read_event_server(events, reader), LIMITS))) as writer:
         print("moving", flush=True)  # noqa: T201 # that is how it tells
-        await Outbox(PostgresqlDatabase(metadata), writer).run()
+        await ListingOutbox(PostgresqlDatabase(metadata), writer).run()
 
 
 if __name__ == "__main__":

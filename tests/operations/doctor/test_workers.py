@@ -50,7 +50,7 @@ def delete(several: Several, where: str) -> None:
 @contextmanager
 def listening(services: Services) -> Iterator[None]:
     """The worker answers commands, as one that serves."""
-    parts = services.spool, services.writer, services.drain, services.outbox, services.completeness_check
+    parts = services.spool, services.writer, services.drain, services.listing_outbox, services.completeness_check
     socket = ControlSocket(services.settings.data_dir, LocalStoreAccess(services.settings.data_dir, *parts), str)
     socket.open()
     try:

@@ -59,12 +59,12 @@ async def run():
     async with services.database.session(write=True) as db:
         await db.execute(insert(Workspace).values(
             id=SCOPE.workspace_id, name="W", plan="free", timezone="UTC", created_at_ms=5))
-    feed = ListingFeed(services.database, services.outbox, services.listing_queries, services.clock)
+    feed = ListingFeed(services.database, services.listing_outbox, services.listing_queries, services.clock)
     posts = [CounterPost("1", now_ms - n * DAY, {"server_count": n, "monthly_votes": 2}) for n in range(40)]
     votes = [Vote("1", f"user{n}", now_ms - n * DAY, 1, f"v{n}") for n in range(40)]
-    moving = asyncio.create_task(services.outbox.run())
+    moving = asyncio.create_task(services.listing_outbox.run())
     await feed.write_batch(SCOPE.workspace_id, FeedBatch([ProfileChange("1", {"name": "Bot"})], posts, votes), anybody)
-    assert await services.outbox.wait_until_stored(30)
+    assert await services.listing_outbox.wait_until_stored(30)
     async with services.database.session(write=True) as db:
         await store_webhook_secret(db, SCOPE.workspace_id, "1", services.vault.encrypt("hush"))
     moving.cancel()
