@@ -6,10 +6,8 @@ from tallyroom.auth.cookies import Connection
 from tallyroom.core.errors import Forbidden
 from tallyroom.rest.methods import SAFE_METHODS
 
-_TRUSTED_FETCH_SITES = {
-    "same-origin",
-    "none",
-}  # none: the person typed the address; same-site may be a neighbour's subdomain
+# "none": the person typed the address; "same-site" may be a neighbour's subdomain.
+_TRUSTED_FETCH_SITES = {"same-origin", "none"}
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 _Origin = tuple[str, str, int | None]

@@ -24,9 +24,8 @@ _JSON_CONTENT_TYPES = frozenset(
 )
 _UTF8_NAMES = frozenset({"utf-8", "utf8"})
 
-_ZSTD_OPTIONS: dict[int, int] = {
-    zstd.DecompressionParameter.window_log_max: 23
-}  # 8 MiB, the largest window that RFC 9659 allows for a content encoding
+# 8 MiB, the largest window that RFC 9659 allows for a content encoding.
+_ZSTD_OPTIONS: dict[int, int] = {zstd.DecompressionParameter.window_log_max: 23}
 _DEFLATE_METHOD = 8
 _PIECE_BYTES = 16_384
 

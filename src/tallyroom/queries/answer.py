@@ -138,13 +138,14 @@ class QuestionEngine:
             self._database, widget_question.scope.workspace_id
         )
         segment_filters = await self._find_segment_filters(widget_question)
+        timezone = widget_question.timezone or workspace_timezone
         return Question(
             window=await self._window_resolver.resolve(
-                widget_question.time_range, widget_question.scope, now_ms, widget_question.timezone
+                widget_question.time_range, widget_question.scope, now_ms, timezone
             ),
             now_ms=now_ms,
             time_range=widget_question.time_range,
-            timezone=widget_question.timezone or workspace_timezone,
+            timezone=timezone,
             has_fixed_timezone=widget_question.timezone is not None,
             group_key=group_key,
             filters=(*segment_filters, *widget_question.filters),

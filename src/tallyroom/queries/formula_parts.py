@@ -99,7 +99,7 @@ def parts_by_name(formula: FormulaFields) -> dict[PartName, CountedMeasure]:
 
 
 def check_formula(formula: FormulaFields, path: Sequence[str | int]) -> None:
-    """Refuse an expression that cannot be read, parts that it does not name, and what `check_counted` refuses.
+    """Refuse an expression that cannot be read, parts that it does not name, and what `check_counted_measure` refuses.
 
     Raises:
         ValidationFailed: names the fields under `path`.

@@ -1,15 +1,13 @@
-"""Builds what evaluates alerts and tells their channels; `alerts` knows neither channels nor what people do."""
+"""Builds what evaluates alerts and sends messages to their channels."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from tallyroom.alerts.back_test.back_test import BackTester
 from tallyroom.alerts.channel_types.destination import Destinations
-from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.channels.deliveries import RETRIES_PER_MINUTE, DeliveryRetrier
 from tallyroom.alerts.channels.service import TESTS_PER_MINUTE, AlertChannels
 from tallyroom.alerts.delivery.messenger import Messenger
-from tallyroom.alerts.delivery.outbox import DeliveryWorker, enqueue
+from tallyroom.alerts.delivery.outbox import DeliveryWorker, MessageQueue
 from tallyroom.alerts.evaluation.evaluation import AlertEvaluator
 from tallyroom.alerts.evaluation.messages import AlertAnnouncer
 from tallyroom.alerts.evaluation.outcomes import OutcomeWriter
@@ -19,7 +17,6 @@ from tallyroom.alerts.rules.resolution import IncidentResolver
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.images.renderer import Renderer
 from tallyroom.server.services import Services
-from tallyroom.storage.metadata.connection import Session
 
 
 def build_alert_dependencies(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> dict[str, Any]:
@@ -46,11 +43,8 @@ def build_alert_dependencies(services: Services, fetcher: GuardedFetcher, render
 def _build_incident_dependencies(services: Services, back_tests: BackTester) -> dict[str, Any]:
     """Return what begins and ends incidents: the evaluation, and people."""
     database, clock, id_generator = services.database, services.shared_clock, services.ids
-
-    async def enqueue_message(db: Session, channel_ids: Sequence[str], message: AlertMessage) -> None:
-        await enqueue(db, channel_ids, message, clock.now_ms(), id_generator)
-
-    announcer = AlertAnnouncer(back_tests, enqueue_message, services.settings.public_url)
+    message_queue = MessageQueue(clock, id_generator)
+    announcer = AlertAnnouncer(back_tests, message_queue.enqueue, services.settings.public_url)
     outcome_writer = OutcomeWriter(database, announcer, id_generator)
     return {
         "alert_evaluator": AlertEvaluator(

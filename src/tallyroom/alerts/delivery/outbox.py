@@ -35,15 +35,25 @@ TOO_MANY_ERROR: Final = "too many other messages wait for the channel"
 SWITCHED_OFF_ERROR: Final = "the channel was switched off"
 """The error of deliveries that are given up because of it."""
 
-_MAX_TASKS_BY_IS_MAIL: Final[Mapping[bool, int]] = {
-    True: 2,
-    False: 6,
-}  # mail, and all else: a dead mail server delays no webhook
+# Mail, and all else: a dead mail server delays no webhook.
+_MAX_TASKS_BY_IS_MAIL: Final[Mapping[bool, int]] = {True: 2, False: 6}
 _POLL_SECONDS: Final = 1.0
 _ATTEMPT_SECONDS: Final = 45.0  # less than a lease lasts
 _JITTER: Final = 0.1
 
 _log = logging.getLogger(__name__)
+
+
+class MessageQueue:
+    """Writes messages into the outbox, due now by `clock`."""
+
+    def __init__(self, clock: Clock, id_generator: IdGenerator) -> None:
+        self._clock = clock
+        self._id_generator = id_generator
+
+    async def enqueue(self, db: Session, channel_ids: Sequence[str], message: AlertMessage) -> None:
+        """Write a message to some channels, within the transaction of what it tells."""
+        await enqueue(db, channel_ids, message, self._clock.now_ms(), self._id_generator)
 
 
 async def enqueue(

@@ -5,9 +5,8 @@ from typing import Final
 
 from tallyroom.rest.answer import Header
 
-MAX_HEAD_BYTES: Final = (
-    65_536 + 16_384
-)  # the longest URL that can be parsed, which picture URLs can reach, and room for the rest
+# The longest URL that can be parsed, which picture URLs can reach, and room for the rest.
+MAX_HEAD_BYTES: Final = 65_536 + 16_384
 """The most bytes of request line, headers and trailers; also of anything that belongs to no request, such as an endless
 trailer."""
 

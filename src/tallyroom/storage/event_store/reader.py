@@ -3,7 +3,7 @@
 A question runs when its workspace has a free slot (question_slots.py), for as long as its limits allow, and only while
 somebody waits for the answer: if the asking task is cancelled, the query is stopped. The engine checks between two
 blocks of events whether a query must end, so queries with regular expressions run in blocks that are small enough
-(programs.py).
+(regex_cost.py).
 """
 
 import asyncio
@@ -36,7 +36,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 _GRACE_SECONDS = 2  # how much longer than the query's own limit a caller waits for its connection
 _KILL_INTERVAL_SECONDS = 0.2
-_KILLS_UNTIL_STUCK = 25  # five seconds, which the largest pattern takes in the worst case (programs.py)
+_KILLS_UNTIL_STUCK = 25  # five seconds, which the largest pattern takes in the worst case (regex_cost.py)
 _CLOSE_SECONDS = 10.0
 _NAME_LENGTH = 12
 _NO_ANSWER = "The event store does not answer."

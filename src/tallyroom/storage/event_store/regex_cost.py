@@ -89,9 +89,8 @@ def max_steps_per_byte(pattern: str) -> int:
     plain_step_count = count_steps(
         _ESCAPE_PATTERN.sub(lambda match: "x" if _CLASS_PATTERN.match(match[0]) else match[0], pattern)
     )
-    is_class_part_known = (
-        0 < plain_step_count <= step_count and r"\Q" not in pattern
-    )  # within quotes, nothing is a class
+    # Within quotes, nothing is a class.
+    is_class_part_known = 0 < plain_step_count <= step_count and r"\Q" not in pattern
     return max(plain_step_count, step_count // _CLASS_STEPS_DIVISOR) if is_class_part_known else step_count
 
 

@@ -79,7 +79,7 @@ class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
 
 
 def check_config(config: MetricConfig, path: Path) -> None:
-    """Refuse what `check_counted` refuses, a comparison of labels that are not over time, and a rest without labels."""
+    """Refuse what `check_counted_measure` refuses, labels compared but not over time, and a rest without labels."""
     check_counted_measure(_to_counted_measure(config), path)
     check_comparison(config, path)
     if config.breakdown is None and config.rest is not None:
