@@ -220,7 +220,7 @@ async def test_a_stop_that_cannot_report_owes_it(start: Open, monkeypatch: pytes
     owed: list[None] = []
     a = start("a")
     await a.count(1)
-    monkeypatch.setattr(a.cap, "report", refuse)
+    monkeypatch.setattr(a.cap, "report_counts", refuse)
     monkeypatch.setattr(a.cap._peers, "mark_unfinished", lambda: owed.append(None))
     await a.cap.close()
     assert owed == [None]

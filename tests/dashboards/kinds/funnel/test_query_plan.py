@@ -159,7 +159,7 @@ def test_sql() -> None:
         "steps": [STEPS[0], {"event": "visit", "filters": [{"key": "n", "op": "gt", "value": 3}]}, STEPS[1]],
         "count": "group",
     }
-    tied = SimpleNamespace(units=[1, 0, 0], medians=[None, None], undecided=1)
+    tied = SimpleNamespace(unit_counts=[1, 0, 0], medians_ms=[None, None], undecided_count=1)
     assert_sql("funnel", FUNNEL, config, question(group_key="team"), [tied])
 
 
