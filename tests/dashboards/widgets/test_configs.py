@@ -77,7 +77,7 @@ async def test_nothing_is_checked_or_compiled_for_what_is_stored(monkeypatch: py
     filters = [{"key": "a", "op": "regex", "value": r"\\pL+"}]
     text = encode_to_store(await read_sent_config(HEATMAP, {"event": "x", "filters": filters}), ["config"])
     monkeypatch.setattr(re2, "compile", lambda *_: pytest.fail("a stored pattern is compiled"))
-    unchecked = msgspec.structs.replace(HEATMAP, check=lambda *_: pytest.fail("a stored config is checked"))
+    unchecked = msgspec.structs.replace(HEATMAP, check_config=lambda *_: pytest.fail("a stored config is checked"))
     count_steps.cache_clear()
     config: Any = read_stored_config(unchecked, text)
     segment = (Filter(key="b", op="regex", value=r"\\pN+"),)
