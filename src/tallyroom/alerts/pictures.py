@@ -14,22 +14,17 @@ from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import DataPoint, GraphRequest
 
 _WIDTH, _HEIGHT, _SCALE = 500, 220, 2
-_MAX_URL_LENGTH = 3000  # what Slack takes
+_MAX_URL_LENGTH = 3000  # the longest that Slack accepts
 _MAX_TITLE_LENGTH = 100
 _MIN_POINT_COUNT = 2
 _VALUE_SERIES, _THRESHOLD_SERIES = "value", "threshold"
-_THRESHOLD_CONDITIONS = {"above", "below"}  # the thresholds of other conditions are no values
+_THRESHOLD_CONDITIONS = {"above", "below"}  # the thresholds of other conditions are not values
 
 _log = logging.getLogger(__name__)
 
 
 class AlertPictures:
-    """Draws charts of messages, and knows their addresses.
-
-    Args:
-        renderer: draws.
-        base_url: the public address of images; "" if they have none.
-    """
+    """Draws charts of messages and builds their URLs; `base_url` is "" if images have no public address."""
 
     def __init__(self, renderer: Renderer, base_url: str) -> None:
         self._renderer = renderer
@@ -54,7 +49,7 @@ class AlertPictures:
         return picture.body
 
     def chart_url(self, message: AlertMessage) -> str | None:
-        """Return the address of the chart, with as many points as fit; None if nobody else could reach it."""
+        """Return the address of the chart, with as many points as fit; None if no one else could reach it."""
         if not self._base_url.startswith("https://") or len(message.points) < _MIN_POINT_COUNT:
             return None
         for step in range(1, len(message.points)):
@@ -89,5 +84,5 @@ def _build_data_points(message: AlertMessage, points: Sequence[tuple[float, floa
 
 
 def _int_if_whole(value: float) -> float:
-    """Return a whole number as one without decimals, which takes less room in a URL."""
+    """Return a whole number without decimals, which is shorter in a URL."""
     return int(value) if value == int(value) else value

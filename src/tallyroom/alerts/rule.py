@@ -1,4 +1,4 @@
-"""What an alert watches (rules/alerts#alert)."""
+"""The rule of an alert (rules/alerts#alert)."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -17,17 +17,15 @@ from tallyroom.queries.values import Value
 Condition = Literal["above", "below", "rises", "drops", "nodata", "anomaly"]
 
 PAST_DAY_COUNT = 14
-"""How many earlier days an anomaly is compared with."""
+"""The number of earlier days with which an anomaly is compared."""
 
 
 class AlertRule(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A measure or a formula over a window that ends at each beat, and the condition under which an alert fires.
 
-    Attributes:
-        event, measure, property: None if there is a formula, except that most measures have no property either.
-        filters: the alert's own filters, and those of its segment; they apply to every part of a formula.
-        formula: None if there is a measure.
-        threshold: None only for `nodata`, which needs none.
+    `event`, `measure` and `property` are None if there is a formula; `property` may also be None for a measure.
+    `filters` include the filters of the alert's segment, and apply to every part of a formula. `threshold` is None only
+    for `nodata`.
     """
 
     event: str | None = None
@@ -41,7 +39,7 @@ class AlertRule(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def measure_by_part_name(self) -> dict[PartName, CountedMeasure]:
-        """What is measured: the parts of the formula, or a single one."""
+        """The parts of the formula, or the single measure."""
         if self.formula is None:
             measure = self.measure or "count"
             return {
@@ -58,9 +56,9 @@ class AlertRule(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return None if self.formula is None else parse_expression(self.formula.expression)
 
     def compute_value(self, part_values: Mapping[PartName, Value]) -> Value:
-        """Return the value that the condition is about, from those of the parts."""
+        """Return the value for the condition from the values of the parts."""
         return part_values["a"] if self.formula_tree is None else evaluate(self.formula_tree, part_values)
 
     def compute_exact_value(self, part_values: Mapping[PartName, Fraction | None]) -> Fraction | None:
-        """Return the same value without rounding, from those of the parts."""
+        """Return the same value without rounding."""
         return part_values["a"] if self.formula_tree is None else evaluate_exactly(self.formula_tree, part_values)

@@ -12,10 +12,9 @@ from tallyroom.storage.metadata.models import ApiKey
 
 
 class KeyRefused(Unauthorized):
-    """The same answer to a missing, malformed, unknown or revoked key.
+    """The same answer for a missing, malformed, unknown or revoked key.
 
-    Args:
-        workspace_id: the workspace of the key, for its list of refusals; None if the key is unknown. Never shown.
+    `workspace_id` is the workspace whose list of refusals records it; None if the key is unknown. It is never shown.
     """
 
     def __init__(self, workspace_id: str | None = None) -> None:
@@ -24,7 +23,7 @@ class KeyRefused(Unauthorized):
 
 
 class KeyCache(CredentialCache[KeyPrincipal]):
-    """The API keys that are valid at this moment; refuses others with `KeyRefused`."""
+    """The currently valid API keys; refuses others with `KeyRefused`."""
 
     async def _look_up_principal(self, authorization: bytes | None) -> KeyPrincipal:
         key = None if authorization is None else bearer_token(authorization)

@@ -32,7 +32,7 @@ class Action(StrEnum):
     LISTING_UNPUBLISH = "listing.unpublish"
     LISTING_SLUG = "listing.slug"  # its pictures get new addresses
     MEMBER_ROLE = "member.role"
-    MEMBER_REMOVE = "member.remove"  # by an admin, or by the member who leaves
+    MEMBER_REMOVE = "member.remove"  # by an admin, or by the leaving member
     MEMBER_ADD = "member.add"  # by the operator, without an invitation
     MEMBER_RESET = "member.reset"  # a new password, by the operator
     INVITE_CREATE = "invite.create"
@@ -76,7 +76,7 @@ class Action(StrEnum):
 
 
 class Initiator(NamedTuple):
-    """Who acts in which workspace if no guard has found a principal; `user_id` is None for the operator."""
+    """The user who acts in a workspace if no guard has found a principal; `user_id` is None for the operator."""
 
     workspace_id: str
     user_id: str | None
@@ -92,15 +92,15 @@ async def record(
     clock: Clock,
     id_generator: IdGenerator,
 ) -> None:
-    """Record an action within the transaction `db`, so that the log has it exactly if the action is done.
+    """Record an action within the transaction `db`, so that the entry exists exactly if the action is done.
 
     An action outside the metadata database (an export, an erasure) is recorded before it begins, in a separate
-    transaction. After a crash, the log may therefore name an action that was not finished, but it never misses one that
-    happened.
+    transaction. After a crash, the log may therefore name an action that was not finished, but it never misses an
+    action that happened.
 
     `subject` is the id of the affected object, or its name if it has no id; `details` has what an admin needs to
-    understand the entry. Neither may contain a secret or an actor key: an erasure would not reach it here. If it was
-    done through a personal access token, `byToken` is added with the id of the token.
+    understand the entry. Neither may contain a secret or an actor key, because an erasure does not reach the log. An
+    action through a personal access token also gets `byToken`, the id of the token.
     """
     if isinstance(principal, MemberPrincipal) and principal.token_grant is not None:
         details = {**details, "byToken": principal.token_grant.token_id}

@@ -28,8 +28,8 @@ from tallyroom.storage.metadata.connection import Database
 class Authenticator:
     """Turns the credentials of a request into a principal.
 
-    `stats_token_rate_limit` counts the calls of each token of the statistics API, `webhook_rate_limit` the signed
-    webhooks of each bot. A busy bot list therefore does not use up the calls of a token, nor the other way round.
+    `stats_token_rate_limit` counts the calls of each token of the statistics API, and `webhook_rate_limit` the signed
+    webhooks of each bot, so a busy bot list does not use up the calls of a token.
     """
 
     database: Database
@@ -46,11 +46,10 @@ class Authenticator:
     familiar_places: FamiliarPlaces
 
     async def authenticate_session(self, connection: Connection) -> MemberPrincipal:
-        """Return the signed-in person. A Bearer token, if sent, takes precedence over the cookie.
+        """Return the signed-in person. A Bearer token takes precedence over the cookie.
 
-        Raises:
-            Unauthorized: there is no session or it has ended; an API key is not a session.
-            Forbidden: the cookie came with a write from another origin, or this is a valid personal access token.
+        Raises `Unauthorized` without a valid session, and `Forbidden` for a cookie with a write from another origin or
+        for a valid personal access token.
         """
         bearer_token = bearer_of(connection)
         if bearer_token is not None and bearer_token.startswith(PERSONAL_PREFIX):
@@ -66,7 +65,7 @@ class Authenticator:
         return principal
 
     async def find_principal_by_cookie(self, connection: Connection) -> MemberPrincipal | None:
-        """Return the person that a cookie signs in; None without a valid one. The origin is not checked."""
+        """Return the person that a cookie signs in; None without a valid cookie. The origin is not checked."""
         for name, token in self.cookies.read_tokens_by_cookie(connection).items():
             principal = await self.sessions.resolve_token(token)
             if principal is not None:
@@ -78,9 +77,7 @@ class Authenticator:
     async def authenticate_member(self, connection: Connection) -> MemberPrincipal:
         """Return the signed-in person, or the maker of the personal access token that the request carries.
 
-        Raises:
-            Unauthorized: there is neither, or it is no longer valid.
-            Forbidden: the cookie came with a write from another origin.
+        Raises `Unauthorized` if neither is valid, and `Forbidden` for a cookie with a write from another origin.
         """
         bearer_token = bearer_of(connection)
         if bearer_token is not None and bearer_token.startswith(PERSONAL_PREFIX):
@@ -88,20 +85,14 @@ class Authenticator:
         return await self.authenticate_session(connection)
 
     async def authenticate_key(self, connection: Connection) -> KeyPrincipal:
-        """Return the program behind an API key.
-
-        Raises:
-            KeyRefused: there is no valid key; a session is not a key.
-        """
+        """Return the program behind an API key; a session is not a key and raises `KeyRefused`."""
         header = connection.headers.get("authorization")
         return await self.key_cache.authenticate(None if header is None else header.encode("latin-1"))
 
     async def authenticate_member_or_key(self, connection: Connection) -> MemberPrincipal | KeyPrincipal:
         """Return the principal of the session, the personal access token or the API key that the request carries.
 
-        Raises:
-            Unauthorized: none of them is valid.
-            Forbidden: as for `authenticate_member`.
+        Raises the errors of `authenticate_member`.
         """
         bearer_token = bearer_of(connection)
         if bearer_token is None or bearer_token.startswith((SESSION_PREFIX, PERSONAL_PREFIX)):
@@ -117,9 +108,7 @@ class Authenticator:
     async def authenticate_stats_token(self, connection: Connection) -> StatsPrincipal:
         """Return the program behind a token of the statistics API, and count the call.
 
-        Raises:
-            StatsRefused: there is no valid token; an API key or a session is not one.
-            StatisticsRateLimited: the token has used up its calls.
+        Raises `StatsRefused` without a valid token, and `StatisticsRateLimited` if the token has used up its calls.
         """
         header_values = connection.headers.getall("authorization", [])
         principal = await self.stats_token_cache.authenticate(
@@ -129,12 +118,10 @@ class Authenticator:
         return principal
 
     async def authenticate_webhook(self, request: Request[Any, Any, Any], bot_id: str) -> StatsPrincipal | None:
-        """Return the bot list that signed the request for the bot, and count the webhook; None if nobody signed.
+        """Return the bot list that signed the request for the bot, and count the webhook; None without a signature.
 
-        Raises:
-            StatsRefused: the signature is wrong.
-            StatisticsRateLimited: the bot has used up its webhooks.
-            SecretUnreadable: a secret that may be the right one cannot be read now.
+        Raises `StatsRefused` for a wrong signature, `StatisticsRateLimited` if the bot has used up its webhooks, and
+        `SecretUnreadable` if a secret that may be the right one cannot be read.
         """
         header_values = request.headers.getall(SIGNATURE_HEADER, [])
         if not header_values:

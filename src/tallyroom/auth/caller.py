@@ -11,10 +11,7 @@ from tallyroom.rest.presence import PRESENCE_KEY, Presence
 class Caller(NamedTuple):
     """The client of a request.
 
-    Attributes:
-        client_network: what the throttle counts by.
-        wider_network: the larger network around it, by which strangers take turns.
-        presence: whether the client still waits.
+    The throttle counts by `client_network`; strangers take turns by `wider_network`, which contains it.
     """
 
     client_network: str
@@ -23,7 +20,7 @@ class Caller(NamedTuple):
 
 
 COMMAND_LINE = Caller("", "", Presence())
-"""The command line: it runs in a process of its own, where it need not wait for others."""
+"""The command line: a separate process, which need not wait for others."""
 
 
 def caller_of(connection: Connection, settings: Settings) -> Caller:

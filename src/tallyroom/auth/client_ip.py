@@ -15,13 +15,10 @@ def client_ip(peer_address: str, forwarded_headers: Sequence[bytes], proxy_netwo
     """Return the address to which rate limits apply.
 
     The hops are read from right to left, because each proxy appends the address that it saw. The first hop that is not
-    a trusted proxy is the client; anybody could have written what is left of it. A hop that is not an address ends the
+    a trusted proxy is the client; anyone could have written what is left of it. A hop that is not an address ends the
     search at the proxy that reported it.
 
-    Args:
-        peer_address: the address at the other end of the connection.
-        forwarded_headers: the values of all ``X-Forwarded-For`` headers, in order.
-        proxy_networks: the networks of trusted proxies.
+    `forwarded_headers` are the values of all ``X-Forwarded-For`` headers, in order.
     """
     if not proxy_networks and not peer_address.startswith("::ffff:"):
         return peer_address

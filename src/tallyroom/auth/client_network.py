@@ -1,4 +1,4 @@
-"""Where a request comes from: the network that the throttle counts by, and the wider one that takes turns."""
+"""Where a request comes from: the network that the throttle counts by, and the wider network that takes turns."""
 
 from ipaddress import IPv6Address, ip_address, ip_network
 
@@ -8,7 +8,7 @@ from tallyroom.core.settings import Settings
 
 _IPV6_CLIENT_PREFIX = 64  # a customer gets at least a /64, so counting by address would give them endless fresh starts
 
-# A turn costs those in it no more than a wait, so their network may be large: what one site usually gets.
+# Sharing a turn costs only waiting time, so this network may be as large as what one site usually gets.
 _IPV4_TURN_PREFIX, _IPV6_TURN_PREFIX = 24, 48
 
 

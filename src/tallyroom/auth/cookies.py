@@ -19,7 +19,7 @@ from tallyroom.auth.sessions import MAX_AGE_MS
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 EARLIER_COOKIE_NAME = "tallyroom_session"
-"""The name that earlier versions gave the cookie on every server, and that descriptions of the API use."""
+"""The cookie's name in earlier versions, on every server. The API reference still uses it."""
 
 _HOST_PREFIX = "__Host-"  # browsers refuse such a cookie from another host and over plain http
 _DIGEST_BYTES = 6  # 8 characters
@@ -42,12 +42,10 @@ def cookie_name(installation_id: str) -> str:
 class SessionCookies:
     """The session cookies that a server reads, and the one that it sets.
 
-    It also reads those of earlier versions and of other installations: a restored backup has another name, but the
-    sessions of the original. A token that belongs to another server finds no session here.
+    It also reads cookies of earlier versions and of other installations: a restored backup has another name, but the
+    original's sessions. A token of another server finds no session here.
 
-    Args:
-        name: of the cookie, without its prefix.
-        is_secure: whether browsers reach the server over https.
+    `name` has no prefix; `is_secure` says whether browsers reach the server over https.
     """
 
     def __init__(self, name: str, *, is_secure: bool) -> None:
@@ -57,10 +55,7 @@ class SessionCookies:
         self.name = self._prefix + name
 
     def read_tokens_by_cookie(self, connection: Connection) -> dict[str, str]:
-        """Return the session tokens that a browser sent, by the names of their cookies; this server's own comes first.
-
-        They need not be valid.
-        """
+        """Return the session tokens that a browser sent, valid or not, by cookie name, with this server's first."""
         cookies = connection.cookies
         cookie_names = [
             self.name,
@@ -73,7 +68,7 @@ class SessionCookies:
         return {name: cookies[name] for name in plausible_names[:_MAX_COOKIES]}
 
     def may_sign_in(self, cookie_header: str) -> bool:
-        """Return whether a `Cookie` header may sign somebody in here."""
+        """Return whether a `Cookie` header may sign someone in here."""
         return f"{self.name}=" in cookie_header or f"{self._earlier_cookie_name}=" in cookie_header
 
     def build_sign_in_cookie(self, token: str) -> Cookie:
@@ -81,12 +76,10 @@ class SessionCookies:
         return self._build_cookie(self.name, token, MAX_AGE_MS // 1000)
 
     def build_sign_out_cookies(self, ended_cookie_names: Iterable[str] = ()) -> list[Cookie]:
-        """Return the cookies that make a browser forget its session.
+        """Return the cookies that make a browser delete its session.
 
-        A cookie of another installation stays, because it may be signed in there.
-
-        Args:
-            ended_cookie_names: the names of the cookies whose sessions have ended.
+        `ended_cookie_names` are the cookies whose sessions have ended. Any other cookie of another installation stays,
+        because the browser may be signed in there.
         """
         cookie_names = [
             self.name,

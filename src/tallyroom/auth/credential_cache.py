@@ -18,9 +18,9 @@ _MAX_ENTRIES = 10_000  # ~5 MB; beyond that, the cache is emptied
 class CredentialCache(ABC, Generic[P]):
     """Resolves an ``Authorization`` header to a principal of the kind `P`, on the hot path.
 
-    A credential that was found is cached only while the database is unchanged, so a revocation or a change of plan
-    takes effect with the very next request; a change by another process, such as the command line, takes effect with
-    the event loop's next turn. Nothing else is cached: a stream of unknown credentials takes no memory.
+    A credential is cached only while the database is unchanged, so a revocation or a change of plan takes effect with
+    the next request. A change by another process, such as the command line, takes effect with the event loop's next
+    turn. Unknown credentials are not cached, so a stream of them uses no memory.
     """
 
     def __init__(self, database: Database, clock: Clock) -> None:
@@ -34,11 +34,7 @@ class CredentialCache(ABC, Generic[P]):
 
     @abstractmethod
     async def _look_up_principal(self, authorization: bytes | None) -> P:
-        """Look up the principal of a header that is not cached.
-
-        Raises:
-            Unauthorized: the header has no credential, or an invalid one.
-        """
+        """Look up the principal of a header that is not cached; raise `Unauthorized` without a valid credential."""
 
     @abstractmethod
     def _credential_id_of(self, principal: P) -> str:
@@ -53,11 +49,7 @@ class CredentialCache(ABC, Generic[P]):
         return True
 
     async def authenticate(self, authorization: bytes | None) -> P:
-        """Return the principal of a raw ``Authorization`` header.
-
-        Raises:
-            Unauthorized: the header is missing or malformed, or its credential is unknown or revoked.
-        """
+        """Return the principal of a raw ``Authorization`` header; raise `Unauthorized` without a valid credential."""
         if authorization is None:
             return await self._look_up_principal(None)
         # Read the version before the look-up, so that the result is at least as new as it. The other way round, a
@@ -83,15 +75,12 @@ class CredentialCache(ABC, Generic[P]):
         return principal
 
     async def flush_last_used(self) -> None:
-        """Write when each credential was last used, in one transaction.
-
-        This changes the database, so cached credentials are looked up again; that is its only cost.
-        """
+        """Write when each credential was last used, in one transaction. Cached credentials are then looked up again."""
         self._flushed_ids.clear()
         await self._flush()
 
     async def flush_newly_used(self) -> None:
-        """Do the same if there is a credential whose use was not written since, or just before, the last full flush."""
+        """Flush if some credential's use was not written since, or just before, the last full flush."""
         if not self._last_used_ms_by_id.keys() <= self._flushed_ids:
             await self._flush()
 
@@ -115,7 +104,7 @@ class CredentialCache(ABC, Generic[P]):
         """Return the database's version, read once in each turn of the event loop.
 
         The requests of one turn were sent before it began, so none of them can depend on an answer from the same turn.
-        Reading the version for each request would mean a call into SQLite, and a release of Python's lock, every time.
+        Reading the version for each request would call into SQLite, and release Python's lock, every time.
         """
         if self._access_version_this_turn is None:
             self._access_version_this_turn = self._database.change_version("access")

@@ -1,4 +1,4 @@
-"""Refuses writes by cookie that another site has caused."""
+"""Refuses writes by cookie that another site caused."""
 
 from urllib.parse import urlsplit
 
@@ -14,12 +14,9 @@ _Origin = tuple[str, str, int | None]
 
 
 def refuse_foreign_write(connection: Connection, base_url: str) -> None:
-    """Refuse a write that a browser marks as coming from another origin.
+    """Raise `Forbidden` for a write that a browser marks as coming from another origin, or that repeats a header.
 
-    A client that sends neither `Sec-Fetch-Site` nor `Origin` is not a browser: nobody can make it send a cookie.
-
-    Raises:
-        Forbidden: one of the two headers names an origin other than this server's, or is sent twice.
+    A client that sends neither `Sec-Fetch-Site` nor `Origin` is not a browser, so no one can make it send a cookie.
     """
     if connection.scope.get("method") in SAFE_METHODS:
         return
@@ -34,12 +31,9 @@ def refuse_foreign_write(connection: Connection, base_url: str) -> None:
 
 
 def refuse_foreign_link(connection: Connection) -> None:
-    """Refuse to sign a browser in if a page of another site, or the browser's prefetching, opens the link.
+    """Raise `Forbidden` if a page of another site, or the browser's prefetching, opens a sign-in link.
 
-    Otherwise that page could sign somebody in as its author, whose workspace would then receive everything they do.
-
-    Raises:
-        Forbidden: the person did not open the link themselves.
+    Otherwise that page could sign someone in as its author, whose workspace would then receive everything they do.
     """
     headers = connection.headers
     if headers.get("sec-fetch-site", "none") not in _TRUSTED_FETCH_SITES or "prefetch" in headers.get(

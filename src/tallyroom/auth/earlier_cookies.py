@@ -1,4 +1,4 @@
-"""Sets this server's cookie where another one has signed somebody in (rules/people#cookies)."""
+"""Sets this server's cookie if another cookie signed someone in (rules/people#cookies)."""
 
 from litestar.datastructures import Cookie
 from litestar.types import Message, Scope
@@ -9,12 +9,12 @@ _REPLACEMENT_KEY = "replacement_cookie"
 
 
 def replace_cookie(connection: Connection, cookie: Cookie) -> None:
-    """Have the answer to this request set `cookie`, unless it sets one of that name itself."""
+    """Set `cookie` in the response to this request, unless the response sets one of that name itself."""
     connection.scope["state"][_REPLACEMENT_KEY] = cookie
 
 
 async def set_replacement_cookie(message: Message, scope: Scope) -> None:
-    """Add the cookie of `replace_cookie` to an answer; the app calls this before it sends anything."""
+    """Add the cookie of `replace_cookie` to a response; the app calls this before it sends anything."""
     if message["type"] != "http.response.start":
         return
     cookie: Cookie | None = scope["state"].pop(_REPLACEMENT_KEY, None)

@@ -1,6 +1,6 @@
 """Rules for granting, changing and taking away roles (rules/people#granting-roles).
 
-Only admins and owners may do so. Nobody grants a role above their own, and only owners can change owners.
+Only admins and owners may do so. No one grants a role above their own, and only owners can change owners.
 """
 
 from tallyroom.auth.principals import MemberPrincipal
@@ -13,11 +13,8 @@ from tallyroom.storage.metadata.connection import Session
 async def find_granting_role(db: Session, principal: MemberPrincipal) -> Role:
     """Return the principal's current role, read within the transaction `db`.
 
-    If two owners demote each other at the same moment, the second is no longer an owner and is refused.
-
-    Raises:
-        Unauthorized: their session has ended, or they are no longer a member.
-        Forbidden: they are no longer an admin or owner.
+    If two owners demote each other at the same moment, the second is no longer an owner and is refused. Raises
+    `Unauthorized` if the session or membership has ended, and `Forbidden` for anyone below an admin.
     """
     return await recheck_session_role(db, principal, Role.ADMIN)
 
@@ -28,10 +25,6 @@ def grantable_roles(own_role: Role) -> list[Role]:
 
 
 def refuse_role_above(own_role: Role, other_role: Role) -> None:
-    """Refuse to grant, change or take away the role `other_role`.
-
-    Raises:
-        Forbidden: `other_role` is above `own_role`.
-    """
+    """Raise `Forbidden` if `other_role`, which is to be granted, changed or taken away, is above `own_role`."""
     if not own_role.at_least(other_role):
         raise Forbidden(f"This needs the role {other_role}, which is above yours: {own_role}.")

@@ -21,12 +21,12 @@ from tallyroom.storage.metadata.plans import PAID_PLAN
 
 
 async def public(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """Admit anybody; credentials are ignored."""
+    """Admit anyone; credentials are ignored."""
     remember_principal(connection, None)
 
 
 async def require_session(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """Admit any signed-in person, for things that concern themselves, and no token."""
+    """Admit any signed-in person, for their own account, but no token."""
     remember_principal(connection, await _authenticator(connection).authenticate_session(connection))
 
 
@@ -52,7 +52,7 @@ async def require_key(connection: Connection, _handler: BaseRouteHandler) -> Non
 
 
 async def require_member_or_key(connection: Connection, handler: BaseRouteHandler) -> None:
-    """Admit a signed-in member or an API key: the few reads that programs may do."""
+    """Admit a signed-in member or an API key: the few reads that are open to programs."""
     principal = await _authenticator(connection).authenticate_member_or_key(connection)
     if isinstance(principal, MemberPrincipal):
         _refuse_insufficient_token(connection, handler, principal, Role.VIEWER)
@@ -76,7 +76,7 @@ async def require_stats_reader(connection: Connection, _handler: BaseRouteHandle
 
 
 async def require_stats_feeder(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """Admit a token of the statistics API that may feed all bots, or the one that it is for."""
+    """Admit a token of the statistics API that may feed all bots, or the bot in the path."""
     remember_principal(connection, await _authenticate_stats_feeder(connection))
 
 
@@ -91,7 +91,7 @@ async def require_vote_sender(connection: Connection, _handler: BaseRouteHandler
 
 
 async def require_scraper(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """Admit those who may read the metrics: by their token, from the server's own machine, or everybody."""
+    """Admit clients that may read the metrics: by token, from the server's own machine, or everyone."""
     metrics_guard: MetricsGuard = connection.app.state.metrics_guard
     peer = connection.scope["client"]
     if refusal := metrics_guard.find_refusal(peer[0] if peer else "", connection.scope["headers"]):
@@ -100,7 +100,7 @@ async def require_scraper(connection: Connection, _handler: BaseRouteHandler) ->
 
 
 OPEN_GUARDS: frozenset[Guard] = frozenset({public, require_scraper})
-"""Those of routes that anybody may call, and that ignore unknown parameters."""
+"""Guards of routes that anyone may call and that ignore unknown parameters."""
 
 GUARDS = [
     public,
@@ -125,24 +125,19 @@ _MIN_ROLE_BY_GUARD: dict[Any, Role] = {
     require_developer: Role.DEVELOPER,
     require_paid_developer: Role.DEVELOPER,
 }
-"""The guards that admit personal access tokens, each with the role that the maker of one needs."""
+"""Guards that admit personal access tokens, each with the role that the token's maker needs."""
 
 _BOT_ID_PARAMETER = "bot_id"
-"""The path parameter that names a bot."""
 
 
 def find_accepted_scope_sets(handler: HTTPRouteHandler, method: str) -> tuple[frozenset[TokenScope], ...]:
-    """Return the sets of scopes of which a personal access token needs one on a route; none if it takes no tokens."""
+    """Return the scope sets of which a personal access token needs one on a route; empty if it accepts no tokens."""
     min_roles = [_MIN_ROLE_BY_GUARD[guard] for guard in handler.resolve_guards() if guard in _MIN_ROLE_BY_GUARD]
     return accepted_scope_sets(handler, method, min_roles[0]) if min_roles else ()
 
 
 async def provide_member_principal(request: Request[Any, Any, Any]) -> MemberPrincipal:
-    """Provide the dependency `principal` of a route behind a session guard.
-
-    Raises:
-        TypeError: the route has another guard; a bug, hence a 500.
-    """
+    """Provide the dependency `principal` behind a session guard; any other guard is a bug and raises a TypeError."""
     principal = await provide_principal(request)
     if not isinstance(principal, MemberPrincipal):
         raise TypeError(f"{request.url.path} takes a session but no guard asks for one")
@@ -150,11 +145,7 @@ async def provide_member_principal(request: Request[Any, Any, Any]) -> MemberPri
 
 
 async def provide_stats_principal(request: Request[Any, Any, Any]) -> StatsPrincipal:
-    """Provide the dependency `stats_principal` of a route behind a guard of the statistics API.
-
-    Raises:
-        TypeError: the route has another guard; a bug, hence a 500.
-    """
+    """Provide the dependency `stats_principal`; a guard outside the statistics API is a bug and raises a TypeError."""
     principal = await provide_principal(request)
     if not isinstance(principal, StatsPrincipal):
         raise TypeError(f"{request.url.path} takes a token of the statistics API but no guard asks for one")
@@ -167,7 +158,7 @@ async def provide_principal(request: Request[Any, Any, Any]) -> Principal:
 
 
 def _is_options_request(connection: Connection) -> bool:
-    """Return True for OPTIONS, which anybody may call; the guard of a whole router also runs before it."""
+    """Return True for OPTIONS, which anyone may call; the guard of a whole router also runs before it."""
     return connection.scope.get("method") == "OPTIONS"
 
 
@@ -185,7 +176,6 @@ async def _require_role(
 def _refuse_insufficient_token(
     connection: Connection, handler: BaseRouteHandler, principal: MemberPrincipal, min_role: Role
 ) -> None:
-    """Refuse a personal access token that does not cover the route."""
     if principal.token_grant is not None:
         refuse_insufficient_grant(principal.token_grant, handler, str(connection.scope.get("method")), min_role)
 

@@ -47,7 +47,7 @@ class IdentityOut(msgspec.Struct, rename="camel"):
 
 
 class NewSession(NamedTuple):
-    """A new session: the answer, and the token, which is sent only now."""
+    """A new session: the response body, and the token, which is sent only now."""
 
     identity: IdentityOut
     token: str
@@ -66,8 +66,7 @@ def build_session_response(new_session: NewSession, status: int, cookies: Sessio
 async def identity_of(db: Session, user_id: str, workspace_id: str) -> IdentityOut:
     """Return the identity of this user in this workspace.
 
-    Raises:
-        Unauthorized: the user or their membership has been deleted since the guard ran.
+    Raises `Unauthorized` if the user or their membership was deleted since the guard ran.
     """
     user = await repository.find_user(db, user_id)
     workspaces_and_roles = await repository.list_workspaces_and_roles(db, user_id)
@@ -86,7 +85,7 @@ async def identity_of(db: Session, user_id: str, workspace_id: str) -> IdentityO
 
 
 def workspace_out(workspace: Workspace) -> WorkspaceOut:
-    """Return a workspace in the shape of every answer."""
+    """Return a workspace in the shape of every response."""
     return WorkspaceOut(workspace.id, workspace.name, workspace.plan, workspace.timezone)
 
 

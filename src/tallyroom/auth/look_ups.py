@@ -1,4 +1,4 @@
-"""Look-ups for strangers: none opens a transaction, so strangers delay nobody who needs one."""
+"""Look-ups for strangers. They open no transaction, so a stranger delays no one who needs one."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ _FIND_SESSION_USER_ID = "SELECT user_id FROM sessions WHERE token_hash = ?"
 
 
 async def has_any_user(database: Database) -> bool:
-    """Return whether anybody has signed up yet."""
+    """Return whether anyone has signed up yet."""
     return await database.look_up(_FIND_ANY_USER) is not None
 
 
 async def look_up_user(database: Database, email: str) -> User | None:
-    """Find the user with this lower-case address, as an object of no transaction."""
+    """Find the user with this lower-case address, as a detached object."""
     return _build_user(await database.look_up(_FIND_USER_BY_EMAIL, email))
 
 
@@ -30,7 +30,7 @@ async def find_session_user_id(database: Database, token_hash: bytes) -> str | N
 
 
 async def find_reset_user(database: Database, token_hash: bytes, now_ms: int) -> User | None:
-    """Find the user whose password the permission with this SHA-256 may set, as an object of no transaction."""
+    """Find the user whose password the reset token with this SHA-256 may set, as a detached object."""
     return _build_user(await database.look_up(_FIND_USER_BY_RESET, token_hash, now_ms))
 
 

@@ -11,7 +11,7 @@ from tallyroom.core.errors import Forbidden, TallyroomError, Unauthorized
 from tallyroom.core.settings import Settings
 
 _PROXY_HEADERS = {b"x-forwarded-for", b"forwarded", b"x-real-ip"}
-"""The headers by which a proxy says for whom it asks."""
+"""The headers in which a proxy names its client."""
 
 _ADVICE = (
     "set TALLYROOM_METRICS_TOKEN and let the scraper send it as a bearer token; where strangers cannot reach this "
@@ -22,10 +22,9 @@ _log = logging.getLogger(__name__)
 
 
 class MetricsGuard:
-    """Admits the token, clients on the server's own machine, or everybody, as the settings say.
+    """Admits the token, clients on the server's own machine, or everyone, as the settings say.
 
-    Args:
-        settings: `metrics_token`, `metrics_open`, `base_url` and `trusted_proxies`.
+    It reads `metrics_token`, `metrics_open`, `base_url` and `trusted_proxies`.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -38,9 +37,7 @@ class MetricsGuard:
     def find_refusal(self, peer_address: str, headers: Iterable[tuple[bytes, bytes]]) -> TallyroomError | None:
         """Return the error that refuses a scrape; None admits it. The first refusal is logged with what to set.
 
-        Args:
-            peer_address: the address at the other end of the connection; "" if it has none, as that of a UNIX socket.
-            headers: those of the request, with names in small letters.
+        `peer_address` is "" for a UNIX socket. Header names are in lower case.
         """
         header_list = list(headers)
         if self._is_open or self._has_valid_token(header_list) or self._is_from_this_machine(peer_address, header_list):
@@ -62,14 +59,14 @@ class MetricsGuard:
         return hmac.compare_digest(token.strip(b" "), self._token)
 
     def _is_from_this_machine(self, peer_address: str, headers: Iterable[tuple[bytes, bytes]]) -> bool:
-        """Return whether the request was made on this machine, as far as one without a public address can tell."""
+        """Return whether the client is on this machine, as far as a server without a public address can tell."""
         if not self._has_local_address or any(name in _PROXY_HEADERS for name, _ in headers):
             return False
         return is_loopback(client_ip(peer_address, (), self._trusted_networks))
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether a host, an address or a name, is the machine itself."""
+    """Return whether a host, an address or a name, is this machine."""
     try:
         address = ip_address(host)
     except ValueError:

@@ -20,7 +20,7 @@ from tallyroom.storage.metadata.models import Membership, User, Workspace
 
 
 class NewUser(NamedTuple):
-    """The user to create; the fields but for the password have been checked."""
+    """The user to create; all fields except the password have been checked."""
 
     email: str
     name: str
@@ -28,14 +28,7 @@ class NewUser(NamedTuple):
 
 
 class Operator:
-    """Works on the metadata database alone, so a server may run at the same time.
-
-    Args:
-        database: the metadata.
-        passwords: hashes passwords.
-        clock: gives the time of each change.
-        id_generator: makes the ids of new rows.
-    """
+    """Changes users and workspaces in the metadata database, so a server may run at the same time."""
 
     def __init__(self, database: Database, passwords: Passwords, clock: Clock, id_generator: IdGenerator) -> None:
         self._database = database
@@ -46,10 +39,8 @@ class Operator:
     async def create_user(self, new_user: NewUser, workspace_id_or_name: str, role: Role) -> Workspace:
         """Create a user who is a member of the workspace with this id or name; return the workspace.
 
-        Raises:
-            ValidationFailed: the address cannot receive mail, or the password is not one that may be set.
-            NotFound: no workspace has this id or name.
-            Conflict: several workspaces have this name, or the address has an account.
+        Raises `NotFound` if no such workspace exists, `Conflict` if several workspaces have the name or the address has
+        an account, and `ValidationFailed` if the address cannot receive mail or the password is not allowed.
         """
         check_email_address(new_user.email, "email")
         email = new_user.email.lower()
@@ -77,9 +68,7 @@ class Operator:
     async def reset_password(self, email: str, raw_password: str) -> None:
         """Set a new password for a user, and end all their sessions and personal access tokens.
 
-        Raises:
-            ValidationFailed: the password is not one that may be set.
-            NotFound: the address has no account.
+        Raises `NotFound` if the address has no account, and `ValidationFailed` if the password is not allowed.
         """
         password = prepare_new_password(raw_password, "password")
         password_hash = await self._passwords.hash(password)
@@ -95,9 +84,7 @@ class Operator:
     async def set_plan(self, workspace_id_or_name: str, plan: str) -> tuple[Workspace, str]:
         """Set the plan of the workspace with this id or name; return the workspace and its previous plan.
 
-        Raises:
-            NotFound: no workspace has this id or name.
-            Conflict: several workspaces have this name.
+        Raises `NotFound` if no such workspace exists, and `Conflict` if several have the name.
         """
         async with self._database.session(write=True) as db:
             workspace = await _find_workspace(db, workspace_id_or_name)

@@ -18,14 +18,8 @@ _NON_LETTERS = re.compile(r"[\W\d_]+")
 def refuse_guessable(password: PreparedPassword, known_texts: Iterable[str], field_name: str) -> None:
     """Refuse a password that many people use, or that consists of well-known facts about its owner.
 
-    Args:
-        password: the password.
-        known_texts: the address, the name and the workspaces of its owner.
-        field_name: the field of the request that contains it.
-
-    Raises:
-        ValidationFailed: it is such a password. Case, digits and punctuation around a name, and repeating a name, make
-            no difference.
+    `known_texts` are the owner's address, name and workspaces. Raises `ValidationFailed` for the field `field_name`.
+    Case, digits and punctuation around a name, and repeating a name, make no difference.
     """
     folded_password = _fold_case(password)
     if folded_password in common_passwords():

@@ -1,4 +1,4 @@
-"""Checks address and password of somebody who signs in, each attempt in its turn (rules/people#sign-in-turns)."""
+"""Checks the address and password of someone who signs in, each attempt in its turn (rules/people#sign-in-turns)."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ from tallyroom.storage.metadata.write_turns import set_write_turn_owner
 
 
 class PasswordChecker:
-    """Checks passwords, and replaces an old hash of an unprepared one. No transaction is open during a hash."""
+    """Checks passwords, and replaces hashes of unprepared passwords. No transaction is open during a hash."""
 
     def __init__(self, authenticator: Authenticator, throttle: Throttle) -> None:
         self._authenticator = authenticator
@@ -22,13 +22,8 @@ class PasswordChecker:
     async def find_user_with_password(self, email: str, raw_password: str, caller: Caller) -> User | None:
         """Return the user with this lower-case address if `raw_password` is their password; otherwise None.
 
-        From then on, the current task writes as that user.
-
-        An unknown address takes as long as a wrong password.
-
-        Raises:
-            RateLimited: too many wrong passwords, from this network or for this address.
-            Unavailable: too many others wait.
+        On success, the current task writes as that user. An unknown address takes as long as a wrong password. Raises
+        `RateLimited` after too many wrong passwords and `Unavailable` if too many clients are queued.
         """
         user = await look_up_user(self._authenticator.database, email)
         is_familiar = await self._authenticator.familiar_places.is_familiar(

@@ -1,4 +1,4 @@
-"""Passwords: argon2id, off the event loop, and never more than two at once, in turns (rules/people#sign-in-turns)."""
+"""Passwords: argon2id, off the event loop, at most two hashes at once, in turns (rules/people#sign-in-turns)."""
 
 import asyncio
 from collections import Counter
@@ -17,7 +17,7 @@ from tallyroom.storage.slots import SlotLimits, Slots
 R = TypeVar("R")
 
 MAX_WAITING: Final = 128
-"""The most that may wait: a few seconds of work, counted apart for those who go first."""
+"""The longest queue: a few seconds of work. Known callers have a separate queue of the same length."""
 
 _MAX_CONCURRENT_HASHES = 2  # a hundred sign-ins together must not take a hundred times 19 MiB and every core
 _MAX_WAIT_SECONDS = 20.0
@@ -28,9 +28,7 @@ _BUSY_MESSAGE = "Too many others are signing in or up. Try again."
 class Verdict(NamedTuple):
     """Whether a password is right.
 
-    Attributes:
-        is_right: as above.
-        new_hash: to be stored instead of a hash that is right only for what was typed, not for its prepared form.
+    `new_hash` replaces a stored hash that matches the typed text instead of its prepared form; None if it stays.
     """
 
     is_right: bool
@@ -38,7 +36,7 @@ class Verdict(NamedTuple):
 
 
 def build_passwords(settings: Settings) -> "Passwords":
-    """Return the server's password hashing; in tests it is cheap, because thousands of people sign up there."""
+    """Return the server's password hashing; in tests it is cheap, because thousands of users sign up there."""
     return Passwords(time_cost=1, memory_kib=8) if settings.testing else Passwords()
 
 
@@ -55,7 +53,7 @@ class Passwords:
         self._slots = Slots(
             SlotLimits(_MAX_CONCURRENT_HASHES, _MAX_WAIT_SECONDS, _BUSY_MESSAGE, _RETRY_AFTER, max_waiting=MAX_WAITING)
         )
-        self._waiting_count_by_key: Counter[str] = Counter()  # those who go first, by identity and by network
+        self._waiting_count_by_key: Counter[str] = Counter()  # known callers, by identity and by network
         self._dummy_hash = self._hasher.hash("no account has this password")
 
     async def hash(
@@ -63,14 +61,8 @@ class Passwords:
     ) -> str:
         """Return the text to store for `password`, which includes the algorithm, parameters and salt.
 
-        Args:
-            password: the password.
-            caller: who waits; if they leave before it is their turn, nothing is done.
-            known_caller_id: the id of the user or workspace by which the server knows them, so that they go first; None
-                for a stranger.
-
-        Raises:
-            Unavailable: too many others wait.
+        If `caller` leaves before its turn, nothing is hashed. `known_caller_id` is the id of a user or workspace that
+        the server knows, which goes first; None is a stranger. Raises `Unavailable` if too many callers are queued.
         """
         return await self._run_in_turn(lambda: self._hasher.hash(password), caller, known_caller_id)
 
@@ -81,13 +73,10 @@ class Passwords:
         caller: Caller = COMMAND_LINE,
         known_caller_id: str | None = None,
     ) -> Verdict:
-        """Check a password against `password_hash`: its prepared form, then what was typed, if that differs.
+        """Check a password against `password_hash`: its prepared form, then the typed text if it differs.
 
-        None means an unknown account: it takes the same work, so that timing does not reveal which accounts exist.
-        `caller` and `known_caller_id` are those of `hash`.
-
-        Raises:
-            Unavailable: too many others wait.
+        None means an unknown account. It takes the same work, so timing does not reveal which accounts exist. `caller`
+        and `known_caller_id` are as in `hash`; raises `Unavailable` if too many callers are queued.
         """
         check_password = partial(self._check_password, password_hash or self._dummy_hash, raw_password)
         verdict = await self._run_in_turn(check_password, caller, known_caller_id)
@@ -101,9 +90,9 @@ class Passwords:
             self._slots.release(slot_key)
 
     async def _take_turn(self, caller: Caller, known_caller_id: str | None) -> str:
-        """Wait in the line of strangers by network, or before them by identity or network: where more wait already.
+        """Wait by network if a stranger; if known, by identity or network, whichever has more callers waiting.
 
-        So neither many accounts in one network nor one account in many networks has more turns than others.
+        So neither many accounts in one network nor one account in many networks gets more turns than others.
         """
         if known_caller_id is None:
             slot_key = caller.wider_network

@@ -19,14 +19,14 @@ _TOO_SHORT = f"must have {MIN_PASSWORD_LENGTH} or more characters"
 
 _PROFILE = get_profile("OpaqueString")
 
-# For each of these characters, the library reads the whole text, so a thousand would take seconds. What the rules of
-# the profile say of one of them does not depend on how often it is there.
+# The library reads the whole text for each of these characters, so a thousand would take seconds. The profile's
+# rules for a character do not depend on how often it occurs.
 _SLOW_CHARACTERS = re.compile("[\u30fb\u0660-\u0669\u06f0-\u06f9]")
 _REPLACEMENT = "-"
 
 
 def prepare_password(raw_password: str) -> PreparedPassword | None:
-    """Return the prepared form; None if the profile does not allow the text, as with a control character."""
+    """Return the prepared form; None if the profile forbids the text, for example a control character."""
     try:
         return _prepare(raw_password)
     except UnicodeEncodeError:
@@ -34,10 +34,9 @@ def prepare_password(raw_password: str) -> PreparedPassword | None:
 
 
 def prepare_new_password(raw_password: str, field_name: str) -> PreparedPassword:
-    """Return the prepared form of a new password; `field_name` is the field of the request that contains it.
+    """Return the prepared form of a new password; `field_name` is the request's field that contains it.
 
-    Raises:
-        ValidationFailed: it is too short or too long in this form, or has a character that the profile does not allow.
+    Raises `ValidationFailed` if this form is too short, too long or has a character that the profile forbids.
     """
     try:
         password = _prepare(raw_password)

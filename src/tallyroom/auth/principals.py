@@ -1,4 +1,4 @@
-"""Principals: who is asking. The workspace of every query comes from here and nowhere else."""
+"""Principals: who makes a request. Every query takes its workspace from here and nowhere else."""
 
 from enum import StrEnum
 
@@ -26,10 +26,10 @@ class TokenScope(StrEnum):
 
 
 class TokenGrant(msgspec.Struct, frozen=True):
-    """What a personal access token lets a program do in the name of its maker.
+    """What a personal access token lets a program do in its maker's name.
 
     `environment` is the only one that it sees, None for all; `expires_at_ms` is None if it never expires; `maker_role`
-    is the current role of its maker.
+    is its maker's current role.
     """
 
     token_id: str
@@ -46,10 +46,10 @@ class TokenGrant(msgspec.Struct, frozen=True):
 
 
 class MemberPrincipal(msgspec.Struct, frozen=True):
-    """A person in one of their workspaces: signed in, or through a personal access token of theirs.
+    """A person in one of their workspaces: signed in, or through a personal access token.
 
     `session_hash` is the SHA-256 of the session's token. With a personal access token, it is empty, and `token_grant`
-    says what the token allows.
+    has what the token allows.
     """
 
     user_id: str
@@ -76,8 +76,8 @@ class StatsScope(StrEnum):
 class StatsPrincipal(msgspec.Struct, frozen=True):
     """A program at the statistics API: a token, or a list that signs its webhooks.
 
-    `bot_id` is the only bot that the scope `bot` covers. A sender of webhooks has the scope `bot`, and "" in place of a
-    token id.
+    `bot_id` is the only bot that the scope `bot` covers. A sender of webhooks has the scope `bot` and an empty token
+    id.
     """
 
     token_id: str

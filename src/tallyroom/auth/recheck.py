@@ -1,8 +1,8 @@
 """Checks again, within the transaction that acts on it, that a guard's findings still hold.
 
-A guard runs before the transaction begins, and a write waits for its turn. Meanwhile somebody else may have removed or
-demoted the member, ended their session or revoked the token, and have received an answer saying so. A personal access
-token may also have expired meanwhile.
+A guard runs before the transaction begins, and a write waits for its turn. Meanwhile, someone else may have removed or
+demoted the member, ended their session or revoked the token, and received an answer that reports it. A personal access
+token may also have expired.
 """
 
 from typing import Any
@@ -31,7 +31,7 @@ _MIN_ROLE_KEY = "least_role"
 def remember_principal(
     connection: ASGIConnection[Any, Any, Any, Any], principal: Principal, min_role: Role = Role.VIEWER
 ) -> None:
-    """Keep the principal that a request's guard has found, and the role that it required; they write as themselves."""
+    """Keep the principal that a request's guard has found, and the required role; writes take the workspace's turns."""
     set_write_turn_owner(STRANGERS if principal is None else principal.workspace_id)
     connection.scope["state"][_PRINCIPAL_KEY] = principal
     connection.scope["state"][_MIN_ROLE_KEY] = min_role
@@ -50,9 +50,8 @@ async def provide_db(
 ) -> Session:
     """Provide the dependency `db`: the request's transaction, in which the guard's findings still hold.
 
-    Raises:
-        Unauthorized: for a write, the session has ended or the token was revoked since the guard ran.
-        Forbidden: for a write, the member's role is now lower than the guard required.
+    A write raises `Unauthorized` if the session has ended or the token was revoked since the guard ran, and `Forbidden`
+    if the member's role is now too low.
     """
     principal = remembered_principal(request)
     if request.method in SAFE_METHODS:
@@ -65,11 +64,10 @@ async def provide_db(
 
 
 async def recheck_role(db: Session, principal: MemberPrincipal, clock: Clock, min_role: Role = Role.VIEWER) -> Role:
-    """Return the principal's current role, read within the transaction `db`; of a token, that of its maker.
+    """Return the principal's current role, or the role of the token's maker, read within the transaction `db`.
 
-    Raises:
-        Unauthorized: their session or token has ended, or they are no longer a member.
-        Forbidden: their role is lower than `min_role`.
+    Raises `Unauthorized` if the session, token or membership has ended, and `Forbidden` if the role is below
+    `min_role`.
     """
     if principal.token_grant is None:
         return await recheck_session_role(db, principal, min_role)
@@ -81,7 +79,7 @@ async def recheck_role(db: Session, principal: MemberPrincipal, clock: Clock, mi
 
 
 async def recheck_session_role(db: Session, principal: MemberPrincipal, min_role: Role) -> Role:
-    """Do the same for somebody who is signed in, and refuse personal access tokens."""
+    """Recheck the role of a signed-in person, and refuse personal access tokens."""
     role = await repository.find_session_role(db, principal.session_hash, principal.workspace_id)
     if role is None:
         raise Unauthorized("Sign in first.")
@@ -90,22 +88,15 @@ async def recheck_session_role(db: Session, principal: MemberPrincipal, min_role
 
 
 def refuse_role_below(min_role: Role, role: Role) -> None:
-    """Refuse a role lower than `min_role`.
-
-    Raises:
-        Forbidden: `role` is lower.
-    """
+    """Raise `Forbidden` if `role` is lower than `min_role`."""
     if not role.at_least(min_role):
         raise Forbidden(f"This needs the role {min_role} or higher; you are {role}.")
 
 
 async def refuse_revoked_stats_token(db: Session, principal: StatsPrincipal) -> None:
-    """Refuse a token of the statistics API that is no longer valid within the transaction `db`.
+    """Raise `StatsRefused` if the token was revoked, read within the transaction `db`.
 
-    A signed webhook needs no second check: all of it had arrived when the guard ran.
-
-    Raises:
-        StatsRefused: the token was revoked.
+    A signed webhook needs no second check: it had arrived completely when the guard ran.
     """
     if not principal.is_webhook_sender and not await repository.is_stats_token_valid(db, principal.token_id):
         raise StatsRefused

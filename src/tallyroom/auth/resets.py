@@ -19,10 +19,10 @@ _INVALID_RESET = "is unknown, used, or older than an hour"
 
 
 async def create_reset_token(db: Session, user_id: str, clock: Clock, id_generator: IdGenerator) -> str:
-    """Let the holder of a token set a new password for the user; return the token, which is not stored in clear.
+    """Let the holder of a token set a new password for the user; return the token, which is stored only as a hash.
 
-    It works within the transaction `db`. Earlier permissions remain valid. Otherwise anybody who knows the address
-    could invalidate each link before its owner opens it, by requesting another.
+    Earlier tokens remain valid. Otherwise anyone who knows the address could invalidate each link before its owner
+    opens it, by requesting another.
     """
     now_ms = clock.now_ms()
     token = mint_token(id_generator, RESET_PREFIX)
@@ -32,10 +32,9 @@ async def create_reset_token(db: Session, user_id: str, clock: Clock, id_generat
 
 
 async def look_up_reset_user(database: Database, token: str, clock: Clock) -> User:
-    """Return the user whose password the token may set, as an object of no transaction.
+    """Return the user whose password the token may set, as a detached object.
 
-    Raises:
-        ValidationFailed: the token is unknown, used or too old; the answer does not say which.
+    Raises `ValidationFailed` without saying whether the token is unknown, used or too old.
     """
     user = await find_reset_user(database, hash_secret(token), clock.now_ms())
     if user is None:
@@ -44,11 +43,7 @@ async def look_up_reset_user(database: Database, token: str, clock: Clock) -> Us
 
 
 async def refuse_invalid_reset(db: Session, token: str, clock: Clock) -> None:
-    """Refuse a token that may set no password any more within the transaction `db`.
-
-    Raises:
-        ValidationFailed: it was used, or is too old by now.
-    """
+    """Raise `ValidationFailed` if the token was used or has expired, within the transaction `db`."""
     if not await repository.is_reset_valid(db, hash_secret(token), clock.now_ms()):
         raise ValidationFailed.at(["token"], _INVALID_RESET)
 
@@ -57,10 +52,8 @@ async def reload_if_same_password(db: Session, user: User, message: str) -> User
     """Return the current user within the transaction `db`, if the password that was checked before is still theirs.
 
     Checking and hashing take tens of milliseconds outside any transaction. A password change in the meantime has ended
-    everything opened with the old password, so nothing may be opened with it afterwards.
-
-    Raises:
-        Unauthorized: they have another password by now or no longer exist; `message` says so.
+    everything opened with the old password, so nothing may be opened with it afterwards. Raises `Unauthorized` with
+    `message` if the password changed or the user was deleted.
     """
     current_user = await repository.find_user(db, user.id)
     if current_user is None or current_user.password_hash != user.password_hash:
@@ -69,11 +62,7 @@ async def reload_if_same_password(db: Session, user: User, message: str) -> User
 
 
 async def refuse_guessable_for(db: Session, user: User, password: PreparedPassword, field_name: str) -> None:
-    """Refuse an easily guessed new password of a user; `field_name` is the field that contains it.
-
-    Raises:
-        ValidationFailed: many people use it, or it consists of the user's address, their name or a workspace's name.
-    """
+    """Raise `ValidationFailed` for the field `field_name` if a user's new password in it is easy to guess."""
     workspaces_and_roles = await repository.list_workspaces_and_roles(db, user.id)
     refuse_guessable(
         password, (user.email, user.name, *(workspace.name for workspace, _ in workspaces_and_roles)), field_name
@@ -81,7 +70,7 @@ async def refuse_guessable_for(db: Session, user: User, password: PreparedPasswo
 
 
 async def set_password_ending_sessions(db: Session, user_id: str, password_hash: str) -> None:
-    """Set a new password for the user, and end what the old one has opened: sessions, permissions, familiar places."""
+    """Set a new password for the user, and delete what the old one opened: sessions, reset tokens, familiar places."""
     await repository.store_password(db, user_id, password_hash)
     await repository.delete_sessions(db, user_id)
     await repository.delete_resets(db, user_id)
@@ -89,9 +78,9 @@ async def set_password_ending_sessions(db: Session, user_id: str, password_hash:
 
 
 async def recover_account(db: Session, user_id: str, password_hash: str, clock: Clock) -> None:
-    """Set a new password for somebody who has lost the old one, or the control of it, and end what that has opened.
+    """Set a new password for someone who lost the old one or control of it, and end what it opened.
 
-    Their personal access tokens are revoked, because whoever was in their account may have made some.
+    Their personal access tokens are revoked, because an intruder may have made some.
     """
     await set_password_ending_sessions(db, user_id, password_hash)
     await revoke_user_tokens(db, user_id, clock.now_ms())

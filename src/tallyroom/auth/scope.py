@@ -9,9 +9,9 @@ from tallyroom.storage.metadata.connection import Database, Session
 
 
 async def scope_of(principal: KeyPrincipal | MemberPrincipal, environment: str | None, database: Database) -> Scope:
-    """Return the scope that the principal may read, for a question to the event store outside any transaction.
+    """Return the scope that the principal may read, for a query to the event store outside any transaction.
 
-    Arguments and errors are those of `environment_of`.
+    Arguments and errors are as in `environment_of`.
     """
     environment_name = _choose_environment(principal, environment)
     if isinstance(principal, MemberPrincipal) and not await has_environment(
@@ -22,11 +22,10 @@ async def scope_of(principal: KeyPrincipal | MemberPrincipal, environment: str |
 
 
 async def environment_of(principal: KeyPrincipal | MemberPrincipal, environment: str | None, db: Session) -> str:
-    """Return the environment that the principal may read; `environment` is the one the request names, None if none.
+    """Return the environment that the principal may read; `environment` is from the request, None if it names none.
 
-    Raises:
-        Forbidden: a key or a limited token asks for an environment other than its own.
-        ValidationFailed: the workspace has no such environment.
+    Raises `Forbidden` if a key or a limited token asks for an environment other than its own, and `ValidationFailed` if
+    the workspace has no such environment.
     """
     environment_name = _choose_environment(principal, environment)
     if isinstance(principal, MemberPrincipal) and not await environment_exists(
@@ -37,7 +36,7 @@ async def environment_of(principal: KeyPrincipal | MemberPrincipal, environment:
 
 
 def sees_environment(principal: KeyPrincipal | MemberPrincipal, environment: str) -> bool:
-    """Return True if what belongs to this environment of the workspace is there for the principal."""
+    """Return True if the principal can see what belongs to this environment of the workspace."""
     return principal.environment in {None, environment}
 
 

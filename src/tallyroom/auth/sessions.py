@@ -29,8 +29,8 @@ class SessionStore:
     async def create(self, db: Session, user_id: str, workspace_id: str, old_tokens: Iterable[str] = ()) -> str:
         """Sign the user in to one of their workspaces within the transaction `db`; return the token.
 
-        The token is stored only as a hash. The sessions of `old_tokens`, which the client had before the sign-in, end
-        here, because somebody else may have planted them.
+        The token is stored only as a hash. The client's earlier sessions, those of `old_tokens`, end here, because
+        someone else may have planted them.
         """
         for old_token in old_tokens:
             await self.end(db, hash_secret(old_token))
@@ -78,7 +78,7 @@ class SessionStore:
         return session if session is not None and _is_unexpired(session, self._clock.now_ms()) else None
 
     async def _note_use(self, token_hash: bytes, now_ms: int) -> None:
-        """Note that the session is in use, unless nothing can be written now: reads need not fail because of that."""
+        """Update the session's last use unless nothing can be written now: reads must not fail because of that."""
         with suppress(Unavailable):
             async with self._database.session(write=True) as db:
                 await repository.touch_session(db, token_hash, now_ms)

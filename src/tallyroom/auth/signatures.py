@@ -23,13 +23,7 @@ _log = logging.getLogger(__name__)
 
 
 class WebhookAuthenticator:
-    """Finds the workspace whose secret signed a webhook.
-
-    Args:
-        database: has the bots and their secrets.
-        vault: decrypts the secrets.
-        clock: decides how old a signature is.
-    """
+    """Finds the workspace whose secret signed a webhook."""
 
     def __init__(self, database: Database, vault: Vault, clock: Clock) -> None:
         self._database = database
@@ -39,14 +33,9 @@ class WebhookAuthenticator:
     async def authenticate(self, bot_id: str, signature: str, body: bytes) -> StatsPrincipal:
         """Find who signed `body` for the bot: the oldest workspace whose secret matches.
 
-        Args:
-            bot_id: the bot in the path.
-            signature: ``t=<seconds since 1970>,v1=<HMAC-SHA-256 of "{t}.{body}" as hexadecimal text>``.
-            body: the bytes of the request.
-
-        Raises:
-            StatsRefused: the signature is malformed, too old, in the future, or matches no secret of this bot.
-            SecretUnreadable: no readable secret matches, and at least one secret cannot be read.
+        `signature` is ``t=<seconds since 1970>,v1=<HMAC-SHA-256 of "{t}.{body}" as hexadecimal text>``. Raises
+        `StatsRefused` if it is malformed, too old, in the future, or matches no secret of this bot, and
+        `SecretUnreadable` if no readable secret matches and at least one secret cannot be read.
         """
         signature_match = _SIGNATURE_PATTERN.fullmatch(signature)
         if signature_match is None or not self.is_plausible(signature):

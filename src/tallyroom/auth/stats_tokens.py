@@ -12,14 +12,14 @@ from tallyroom.storage.metadata.models import StatsToken
 
 
 class StatsRefused(Unauthorized):
-    """The same answer to a missing, malformed, unknown or revoked token, and to a wrong signature."""
+    """The same answer for a missing, malformed, unknown or revoked token, and for a wrong signature."""
 
     def __init__(self) -> None:
         super().__init__("This needs a valid token of the statistics API: Authorization: tr_stats_…")
 
 
 class StatsTokenCache(CredentialCache[StatsPrincipal]):
-    """The tokens of the statistics API that are valid at this moment; refuses others with `StatsRefused`.
+    """The currently valid tokens of the statistics API; refuses others with `StatsRefused`.
 
     The header contains the token either alone, as published clients send it, or after ``Bearer``.
     """

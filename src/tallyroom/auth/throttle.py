@@ -1,10 +1,10 @@
 """Limits on guessing passwords and mailed tokens, and on mail to other people (rules/people#guessing).
 
 Two dangers pull in opposite directions. Without a limit, attackers find passwords by trying them. With a plain limit
-for each account, anybody who knows an address can lock its owner out by failing on purpose. So three limits apply at
+for each account, anyone who knows an address can lock its owner out by failing on purpose. So three limits apply at
 sign-in: for a network and one account, for a network and all accounts, and for one account from everywhere. The last
-one does not apply in a place that is familiar (rules/people#sign-in-turns). No limit is a lock: each allows another
-attempt after a while.
+one does not apply in a familiar place (rules/people#sign-in-turns). No limit is a lock: each allows another attempt
+after a while.
 """
 
 import hashlib
@@ -13,23 +13,23 @@ import math
 from tallyroom.core.errors import RateLimited
 from tallyroom.storage.limits.limits import Allotment, Attempt, AttemptLimits
 
-# Ten are enough to find out which of one's passwords it was. Then 40 an hour.
+# Ten are enough for people to find out which of their passwords it was. Then 40 an hour.
 _SIGN_INS_TO_ACCOUNT_FROM_NETWORK = Allotment("sign-in", 10, 90)
 # An office behind one address makes fewer mistakes; its right passwords do not count. Then 240 an hour.
 _SIGN_INS_FROM_NETWORK = Allotment("sign-in-address", 60, 15)
 # 50 at once and 50 an hour are the 100 guesses that an account may get in an hour, from any number of networks.
 _SIGN_INS_TO_ACCOUNT = Allotment("sign-in-account", 50, 72)
-# Where anybody may sign up, each attempt costs a hash and reveals whether the address has an account. Thirty are
+# If anyone may sign up, each attempt costs a hash and reveals whether the address has an account. Thirty are
 # enough for a team that starts together. Then 60 an hour.
 _SIGN_UPS_FROM_NETWORK = Allotment("sign-up", 30, 60)
-# The same as at sign-in. Only the holder of a session gets here, so nobody else can use it up.
+# The same as at sign-in. Only the holder of a session gets here, so no one else can use it up.
 _PASSWORDS_OF_USER = Allotment("password", 10, 90)
 # A token has 256 random bits, so this limits noise rather than lucky guesses.
 _TOKENS_FROM_NETWORK = Allotment("token", 30, 30)
-# Each is a mail to somebody who may not have asked for it. Its link works for an hour, so three are enough.
+# Each is a mail to someone who may not have asked for it. Its link works for an hour, so three are enough.
 _MAILS_TO_ADDRESS = Allotment("reset", 3, 1200)
 _MAILS_FROM_NETWORK = Allotment("reset-address", 20, 180)
-# An invitation goes to somebody who did not ask for it. Five leave room for mistakes, a hundred for a team.
+# An invitation goes to someone who did not ask for it. Five leave room for mistakes, a hundred for a team.
 _INVITES_TO_ADDRESS = Allotment("invite-address", 5, 600)
 _INVITES_BY_USER = Allotment("invite", 100, 60)
 
@@ -37,23 +37,17 @@ _INVITES_BY_USER = Allotment("invite", 100, 60)
 class Throttle:
     """Counts attempts before they are made, and uncounts those that were right. An address need not have an account.
 
-    `client_network` comes from the module of that name. Nothing is on a disk: a restart of whatever
-    keeps the counts forgets them, and a wrong password causes no disk write.
+    `client_network` comes from the module of that name. No count is on disk, so a wrong password causes no disk write,
+    and a restart of the process or server that keeps the counts clears them.
     """
 
     def __init__(self, attempt_limits: AttemptLimits) -> None:
         self._attempt_limits = attempt_limits
 
     async def count_sign_in_attempt(self, email: str, client_network: str, *, is_familiar: bool) -> None:
-        """Count an attempt to sign in; an attempt that is refused here does not count.
+        """Count an attempt to sign in, or raise `RateLimited`; a refused attempt does not count.
 
-        Args:
-            email: the account's address.
-            client_network: the network that the client is in.
-            is_familiar: whether this network is one of the account's own.
-
-        Raises:
-            RateLimited: too many of them were wrong.
+        `is_familiar` says whether the user has signed in from this network before.
         """
         network_attempts = (
             Attempt(_SIGN_INS_FROM_NETWORK, _hash_key(client_network)),
@@ -63,69 +57,53 @@ class Throttle:
         await self._count_attempts("wrong passwords", *network_attempts, *account_attempts)
 
     async def undo_sign_in_attempt(self, email: str, client_network: str) -> None:
-        """Uncount an attempt of which nobody can say whether it was right; only the account's own count keeps it."""
+        """Uncount an attempt whose result is unknown; only the account's own counter keeps it."""
         await self._attempt_limits.undo_attempt(Attempt(_SIGN_INS_FROM_NETWORK, _hash_key(client_network)))
         await self._attempt_limits.undo_attempt(
             Attempt(_SIGN_INS_TO_ACCOUNT_FROM_NETWORK, _hash_key(email, client_network))
         )
 
     async def clear_after_sign_in(self, email: str, client_network: str) -> None:
-        """Note that the attempt was right, and reset the account's counters.
+        """Uncount the attempt, which was right, and reset the account's counters.
 
-        The network gets only this one attempt back. Otherwise a guesser could sign in to their own account in between.
+        The network gets back only this one attempt. Otherwise a guesser could sign in to their own account in between.
         """
         await self._attempt_limits.undo_attempt(Attempt(_SIGN_INS_FROM_NETWORK, _hash_key(client_network)))
         await self.clear_sign_in_attempts(email, client_network)
 
     async def clear_sign_in_attempts(self, email: str, client_network: str) -> None:
-        """Reset the account's counters, because its owner has proved in this network that they are the owner."""
+        """Reset the account's counters, because its owner has proved in this network who they are."""
         await self._attempt_limits.clear_attempts(
             Attempt(_SIGN_INS_TO_ACCOUNT_FROM_NETWORK, _hash_key(email, client_network)),
             Attempt(_SIGN_INS_TO_ACCOUNT, _hash_key(email)),
         )
 
     async def count_sign_up(self, client_network: str) -> None:
-        """Count a sign-up; every one counts, whatever its result.
-
-        Raises:
-            RateLimited: this network has tried too often.
-        """
+        """Count a sign-up whatever its result, or raise `RateLimited`."""
         await self._count_attempts("sign-ups", Attempt(_SIGN_UPS_FROM_NETWORK, _hash_key(client_network)))
 
     async def count_password_attempt(self, user_id: str) -> None:
-        """Count an attempt of a signed-in user to enter their password.
-
-        Raises:
-            RateLimited: too many of them were wrong.
-        """
+        """Count a signed-in user's attempt to enter their password, or raise `RateLimited`."""
         await self._count_attempts("wrong passwords", Attempt(_PASSWORDS_OF_USER, _hash_key(user_id)))
 
     async def undo_password_attempt(self, user_id: str) -> None:
-        """Uncount an attempt of which nobody can say whether it was right."""
+        """Uncount an attempt whose result is unknown."""
         await self._attempt_limits.undo_attempt(Attempt(_PASSWORDS_OF_USER, _hash_key(user_id)))
 
     async def clear_password_attempts(self, user_id: str) -> None:
-        """Note that the attempt was right, and reset the user's count."""
+        """Uncount the attempt, which was right, and reset the user's counter."""
         await self._attempt_limits.clear_attempts(Attempt(_PASSWORDS_OF_USER, _hash_key(user_id)))
 
     async def count_token_attempt(self, client_network: str) -> None:
-        """Count an attempt to use a mailed token: a password reset or an invitation.
-
-        Raises:
-            RateLimited: too many of them were wrong.
-        """
+        """Count an attempt to use a mailed token (a password reset or an invitation), or raise `RateLimited`."""
         await self._count_attempts("wrong tokens", Attempt(_TOKENS_FROM_NETWORK, _hash_key(client_network)))
 
     async def undo_token_attempt(self, client_network: str) -> None:
-        """Note that the attempt was right, and uncount it."""
+        """Uncount the attempt, which was right."""
         await self._attempt_limits.undo_attempt(Attempt(_TOKENS_FROM_NETWORK, _hash_key(client_network)))
 
     async def count_mail_request(self, email: str, client_network: str) -> None:
-        """Count a request to mail something to `email`; every one counts.
-
-        Raises:
-            RateLimited: this address has been sent too much mail, or this network has asked for too much.
-        """
+        """Count a request to mail `email`; raise `RateLimited` if the address or the network has reached its limit."""
         await self._count_attempts(
             "requests",
             Attempt(_MAILS_FROM_NETWORK, _hash_key(client_network)),
@@ -133,11 +111,7 @@ class Throttle:
         )
 
     async def count_invite(self, email: str, user_id: str) -> None:
-        """Count an invitation of `email` by a user; every one counts.
-
-        Raises:
-            RateLimited: this address has been invited too often, or this user has sent too many invitations.
-        """
+        """Count an invitation of `email` by a user; raise `RateLimited` if either of them has reached its limit."""
         await self._count_attempts(
             "invitations", Attempt(_INVITES_BY_USER, _hash_key(user_id)), Attempt(_INVITES_TO_ADDRESS, _hash_key(email))
         )

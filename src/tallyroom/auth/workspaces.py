@@ -12,7 +12,7 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Membership, Workspace
 
 MAX_WORKSPACES = 100
-"""Of which a person is a member."""
+"""The most workspaces that a person can be a member of."""
 
 FIRST_ENVIRONMENTS = (PRODUCTION, "development")
 """The environments that every workspace starts with; they are never deleted."""
@@ -30,8 +30,7 @@ async def set_up_workspace(
 ) -> Workspace:
     """Store a new workspace on the server's default plan, with its first environments and its first owner.
 
-    Raises:
-        Conflict: the owner is a member of as many workspaces as they may be.
+    Raises `Conflict` if the owner is already a member of `MAX_WORKSPACES` workspaces.
     """
     now_ms = clock.now_ms()
     workspace = Workspace(
@@ -47,11 +46,7 @@ async def set_up_workspace(
 
 
 async def add_member(db: Session, membership: Membership) -> None:
-    """Make somebody a member of a workspace.
-
-    Raises:
-        Conflict: they are a member of as many workspaces as they may be.
-    """
+    """Make someone a member of a workspace; raise `Conflict` if they are already a member of `MAX_WORKSPACES`."""
     if len(await repository.list_workspaces_and_roles(db, membership.user_id)) >= MAX_WORKSPACES:
         raise Conflict(
             f"You are a member of {MAX_WORKSPACES} workspaces, the most you may be. "

@@ -70,9 +70,9 @@ class BotRow(msgspec.Struct):
         return Counters(sent_by_metric, self.votes, self.month_votes, self.month)
 
     def apply_counter(self, name: str, time_ms: int, value: float) -> None:
-        """Take a sent counter, unless a newer one is known; for the same moment, the later call wins.
+        """Apply a sent counter, unless a newer one is known; for the same moment, the later call wins.
 
-        With another number of shards, each of them has other servers, so that their posts are forgotten.
+        A new number of shards distributes the servers differently, so all shards' posts are deleted.
         """
         known_ms = getattr(self, f"{name}_ms")
         if known_ms is None or time_ms >= known_ms:

@@ -10,7 +10,7 @@ import msgspec
 from tallyroom.core.times import DAY_MS
 
 Metric = Literal["monthly_votes", "total_votes", "server_count", "review_count"]
-"""A counter with a history."""
+"""The counters with a history."""
 
 METRICS: tuple[Metric, ...] = ("monthly_votes", "total_votes", "server_count", "review_count")
 RANK_METRICS = (*METRICS, "shard_count")
@@ -26,7 +26,7 @@ has a history: choosing another source later does not change the answers about a
 HistoryMetric = Metric | Literal["counter_source"]
 HistoryMetrics = Sequence[HistoryMetric]
 HISTORY_METRICS: tuple[HistoryMetric, ...] = (*METRICS, SOURCE_METRIC)
-"""Everything that has a history."""
+"""The metrics and the counter source, which also has a history."""
 
 
 CounterKey = tuple[str, str, int]
@@ -34,7 +34,7 @@ CounterKey = tuple[str, str, int]
 
 
 class SentCounter(msgspec.Struct, frozen=True, gc=False):
-    """The value of a counter that somebody sent; `time_ms` is the moment that it refers to."""
+    """The value of a sent counter; `time_ms` is the moment that it refers to."""
 
     time_ms: int
     value: int
@@ -43,11 +43,8 @@ class SentCounter(msgspec.Struct, frozen=True, gc=False):
 class Counters(msgspec.Struct, gc=False):  # no cycle can go through it
     """Everything known about one bot up to a moment.
 
-    Attributes:
-        sent_by_metric: the newest value sent for each metric and for `SOURCE_METRIC`.
-        vote_count: the number of votes received.
-        month_vote_count: the number of votes received in `month`.
-        month: months since year 0, as `month_of` returns them.
+    `sent_by_metric` has the newest value sent for each metric and for `SOURCE_METRIC`. `month_vote_count` counts the
+    votes received in `month`, which is in months since year 0, as in `month_of`.
     """
 
     sent_by_metric: dict[str, SentCounter] = {}
@@ -89,7 +86,7 @@ class Counters(msgspec.Struct, gc=False):  # no cycle can go through it
         return metric not in self.sent_by_metric and self.vote_count > 0
 
     def apply_sent(self, metric: str, time_ms: int, value: int) -> None:
-        """Take a sent counter, unless a newer one is known; for the same moment, the later call wins."""
+        """Apply a sent counter, unless a newer one is known; for the same moment, the later call wins."""
         newest = self.sent_by_metric.get(metric)
         if newest is None or time_ms >= newest.time_ms:
             self.sent_by_metric[metric] = SentCounter(time_ms, value)

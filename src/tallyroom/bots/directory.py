@@ -34,7 +34,7 @@ class BotDirectory:
     """All bots of a workspace except unlisted ones.
 
     Attributes:
-        search_entries: the search entry of each bot by id, including deleted bots.
+        search_entries: by bot id, including deleted bots.
         current_rankings: counters and ranks; an unknown counter of a bot counts as 0.
         day_ago: the same 24 hours ago, for bots that are listed now and were known then.
         month_ago: monthly votes 30 days ago, without ranks.
@@ -46,10 +46,10 @@ class BotDirectory:
         self._workspace_id = workspace_id
         self._seen_revision = -1
         self._database_version = -1
-        self._full_read_token = object()  # a new one after each reading of all bots
+        self._full_read_token = object()  # replaced after each reading of all bots
         self._first_seen_ms_by_bot_id: dict[str, int] = {}  # when each bot was first seen
         self._is_all_stale = True
-        self._stale_bot_ids: set[str] = set()  # bots whose past has to be read again
+        self._stale_bot_ids: set[str] = set()  # bots whose past must be read again
         self.search_entries: dict[str, SearchEntry] = {}
         self.current_rankings = BotRankings(RANK_METRICS, {}, 0, default_value=0)
         self.day_ago = PastRankings(queries, listing, DAY_MS, HISTORY_METRICS, rank_metrics=METRICS)
@@ -69,11 +69,11 @@ class BotDirectory:
 
     @property
     def cache_key(self) -> tuple[object, ...]:
-        """A value that stays equal as long as no rank, no rank change and no listed bot changes."""
+        """A value that is equal until a rank, a rank change or a listed bot changes."""
         return self._full_read_token, self.current_rankings.change_count, self.day_ago.rankings.change_count
 
     def rank(self, bot_id: str, metric: str) -> int:
-        """Return a bot's rank by a metric, from 1; 0 for a bot without a rank because it is deleted."""
+        """Return a bot's rank by a metric, from 1; 0 for a deleted bot, which has no rank."""
         return self.current_rankings.rank(bot_id, metric) or 0
 
     def rank_change(self, bot_id: str, metric: str) -> int:
@@ -87,9 +87,9 @@ class BotDirectory:
         return compute_percent_change(earlier_value, value)
 
     async def search_names(self, text: str, *, include_deleted: bool) -> list[str]:
-        """Return the ids of bots whose name contains `text`, ignoring case.
+        """Return the ids of bots whose name contains `text`, ignoring case, sorted by rank of monthly votes.
 
-        They are sorted by rank of monthly votes. Deleted bots, if wanted, follow by numeric id.
+        Deleted bots, if included, follow by numeric id.
         """
         lower_text = text.lower()
         return await self._find_matching_ids(
@@ -104,7 +104,7 @@ class BotDirectory:
         )
 
     async def list_owned_bot_ids(self, user_id: str) -> list[str]:
-        """Return the ids of bots that name the user as an owner, deleted ones too, in the order of `search_names`."""
+        """Return the ids of bots that the user owns, including deleted bots, in the order of `search_names`."""
         return await self._find_matching_ids(lambda entry: user_id in entry.owners)
 
     @property
@@ -112,7 +112,7 @@ class BotDirectory:
         return self.day_ago, self.month_ago
 
     async def _find_matching_ids(self, matches: Callable[[SearchEntry], bool]) -> list[str]:
-        """Look at all bots in turns; one that changes meanwhile is looked at before or after."""
+        """Search all bots in slices; a bot that changes meanwhile is read before or after its change."""
         listed_ids = [*self.current_rankings.ranking("monthly_votes").ordered_bot_ids]
         listed_matches = await list_matching_ids(listed_ids, self.search_entries, matches)
         deleted_ids = [bot_id for bot_id, entry in self.search_entries.items() if entry.is_deleted]
@@ -156,7 +156,7 @@ class BotDirectory:
                 search_entries |= {bot.id: build_search_entry(bot) for bot in bots if not bot.unlisted}
                 counters_by_bot_id |= {bot.id: bot.to_counters() for bot in bots if bot.is_listed}
                 first_seen_ms_by_bot_id |= {bot.id: bot.first_seen_ms for bot in bots if bot.is_listed}
-                freeze_objects()  # at once, as it looks at what has been made since the last time
+                freeze_objects()  # immediately, because it looks at all objects made since the last call
         self.search_entries, self._first_seen_ms_by_bot_id = search_entries, first_seen_ms_by_bot_id
         self.current_rankings = await asyncio.to_thread(
             BotRankings, RANK_METRICS, counters_by_bot_id, now_ms, default_value=0
@@ -179,12 +179,11 @@ class BotDirectory:
 
     async def _read_past_ahead(self, now_ms: int, outbox: ListingOutbox) -> None:
         if not await outbox.wait_before_read() and outbox.failure_reason:
-            self._is_all_stale = True  # lines still waiting for the store may be older than what is read now
+            self._is_all_stale = True  # lines that still wait for the store may be older than what is read now
         for past in self._past_rankings:
             await past.read_ahead(now_ms)
 
     def _apply_bots(self, bots: list[BotRow], now_ms: int) -> None:
-        """Take over bots that changed."""
         for bot in bots:
             is_relisted = bot.is_listed and bot.id not in self._first_seen_ms_by_bot_id
             if bot.late_revision > self._seen_revision or (is_relisted and bot.first_seen_ms < now_ms - LATE_AGE_MS):
@@ -209,14 +208,7 @@ class BotDirectory:
 
 
 class DirectoryCache:
-    """The directories of recently used workspaces.
-
-    Args:
-        database: the metadata.
-        queries: the event store.
-        outbox: the lines on their way to the event store.
-        clock: gives the moment of each answer.
-    """
+    """The directories of recently used workspaces."""
 
     def __init__(self, database: Database, queries: ListingQueries, outbox: ListingOutbox, clock: Clock) -> None:
         self._database = database
@@ -228,8 +220,7 @@ class DirectoryCache:
     async def get_directory(self, workspace_id: str) -> BotDirectory:
         """Return the directory of a workspace, up to date.
 
-        Raises:
-            StoreUnavailable, Unavailable: the past of bots cannot be read now.
+        Raises `StoreUnavailable` or `Unavailable` if the past of bots cannot be read now.
         """
         directory = self._directories.get(workspace_id)
         if directory is None:

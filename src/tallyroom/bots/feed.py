@@ -35,7 +35,7 @@ PermissionCheck = Callable[[Session], Awaitable[None]]
 
 
 class ProfileChange(msgspec.Struct, frozen=True):
-    """A new profile of a bot: columns of `BotRow` with their new values, and the counter source from now on."""
+    """A new profile of a bot: columns of `BotRow` with new values, and the new counter source, None to keep it."""
 
     bot_id: str
     columns: Mapping[str, Any]
@@ -43,11 +43,9 @@ class ProfileChange(msgspec.Struct, frozen=True):
 
 
 class CounterPost(msgspec.Struct, frozen=True):
-    """Counters of a bot at a moment.
+    """Counters of a bot at a moment, by the names in `bot_row.COUNTER_NAMES`.
 
-    Attributes:
-        counters: values by name; the names are those in `bot_row.COUNTER_NAMES`.
-        shard: the number of a shard and its server count, if a single shard posts.
+    `shard` is the number of a shard and its server count, if a single shard posts.
     """
 
     bot_id: str
@@ -65,7 +63,7 @@ class FeedBatch(msgspec.Struct, frozen=True):
 
     @property
     def bot_ids(self) -> set[str]:
-        """The bots that the batch is about."""
+        """The bots in the batch."""
         return {entry.bot_id for entries in (self.profiles, self.posts, self.votes) for entry in entries}
 
     @property
@@ -77,11 +75,7 @@ class FeedBatch(msgspec.Struct, frozen=True):
 class ListingFeed:
     """The one way into a listing. Batches of one workspace take turns.
 
-    Args:
-        database: the metadata.
-        outbox: passes lines on to the event store.
-        queries: finds earlier votes if a vote arrives after a later one of the same user.
-        clock: decides what is late.
+    `queries` finds earlier votes if a vote arrives after a later one of the same user; `clock` decides what is late.
     """
 
     def __init__(self, database: Database, outbox: ListingOutbox, queries: ListingQueries, clock: Clock) -> None:
@@ -94,20 +88,12 @@ class ListingFeed:
     async def write_batch(
         self, workspace_id: str, batch: FeedBatch, check_permission: PermissionCheck, *, may_create_bots: bool = True
     ) -> list[bool]:
-        """Write a batch; it is durable when this returns. A profile of an unknown bot creates the bot.
+        """Write a batch of checked values; it is durable when this returns.
 
-        Args:
-            workspace_id: the workspace of the listing.
-            batch: the batch; its ids and values have been checked.
-            check_permission: checks again that the sender may feed.
-            may_create_bots: True if counters and votes alone also create unknown bots.
-
-        Returns:
-            For each vote, True if it counts; a vote that repeats another does not.
-
-        Raises:
-            NotFound: the batch is about an unknown bot and does not create it.
-            Unavailable: earlier votes could not be read from the event store, or the metadata is busy.
+        The profile of an unknown bot creates it. With `may_create_bots`, counters and votes alone also create it.
+        Return for each vote whether it counts; a vote that repeats another does not. Raises `NotFound` for an unknown
+        bot that the batch does not create, and `Unavailable` if earlier votes cannot be read from the event store or
+        the metadata is busy.
         """
         async with self._lock_by_workspace_id[workspace_id]:
             if await self._is_repeated_vote(workspace_id, batch):

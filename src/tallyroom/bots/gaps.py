@@ -21,8 +21,8 @@ class MetricLine(NamedTuple):
 
     Attributes:
         points: as from `series.build_points`, without points that are carried through a gap.
-        restart_times_ms: the moments of the first points after each gap.
-        time_range: the first and the last moment at which anything is known, including gaps; None if nothing is known.
+        restart_times_ms: the first point after each gap.
+        time_range: the first and the last moment with a known value, including gaps; None if nothing is known.
     """
 
     points: list[MetricPoint]
@@ -31,11 +31,10 @@ class MetricLine(NamedTuple):
 
 
 def build_line(history: MetricHistory, metric: Metric, grid: TimeGrid) -> MetricLine:
-    """Return the line of a metric, interrupted where it was not fed for long, and ended where feeding stopped.
+    """Return the line of a metric, with a gap after each long time without feeds, and ended where feeding stopped.
 
-    "For long" means more than two buckets and more than three times the usual distance; three out of four distances
-    between feeds are no longer than the usual one. Received votes count at every moment, so days without votes are not
-    gaps.
+    "Long" means more than two buckets and more than three times the usual distance; three out of four distances between
+    feeds are no longer than the usual one. Received votes count at every moment, so days without votes are not gaps.
     """
     all_points = build_points(history, metric, grid)
     if not all_points:

@@ -24,13 +24,7 @@ _DAYS_BY_TIME_FRAME = {"90d": 90, "180d": 180, "270d": 270, "1y": 365, "3y": 109
 
 
 class HistoryReader:
-    """Finds the past values of bots' metrics.
-
-    Args:
-        queries: the event store.
-        outbox: the lines on their way to it; reads wait for them, so that senders see what they have fed.
-        clock: gives the current time.
-    """
+    """Finds the past values of bots' metrics. Reads wait for the `outbox`, so senders see what they have fed."""
 
     def __init__(self, queries: ListingQueries, outbox: ListingOutbox, clock: Clock) -> None:
         self._queries = queries

@@ -14,8 +14,8 @@ _MAX_SINGLE_PUTS = 500
 class MetricRanking:
     """The ranks of bots by one metric, always up to date.
 
-    One sorted list of numbers has room for 50,000 bots in 4 MB; a change moves half of it, which takes microseconds.
-    The ids in the same order lie beside it, from the first time that somebody asks for them.
+    One sorted list of numbers has room for 50,000 bots in 4 MB; a change moves half of it, which takes microseconds. A
+    second list has the ids in the same order, after the first request for them.
     """
 
     def __init__(self, value_by_bot_id: Mapping[str, int] | None = None) -> None:
@@ -69,7 +69,7 @@ class MetricRanking:
         return None if key is None else bisect_left(self._sorted_keys, key) + 1
 
     def list_page(self, offset: int, limit: int, *, is_descending: bool = False) -> list[str]:
-        """Return `limit` bots from the `offset`-th on, sorted by rank, or from the last rank upwards."""
+        """Return `limit` bots from the `offset`-th on, sorted by rank, or from the last rank upwards if descending."""
         if not is_descending:
             return list(self.ordered_bot_ids[offset : offset + limit])
         end = max(len(self._sorted_keys) - offset, 0)

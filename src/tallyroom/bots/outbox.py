@@ -1,7 +1,7 @@
 """Moves the lines fed to listings from the metadata into the event store.
 
-A line remains the same row no matter how often it is inserted, so a crash between insert and deletion does no harm, and
-neither does a worker that hangs while another goes on. Of several workers, one moves at a time.
+A line remains the same row however often it is inserted. A crash between insert and deletion therefore does no harm,
+nor does a worker that hangs while another continues. Only one worker moves lines at a time.
 """
 
 import asyncio
@@ -15,10 +15,10 @@ from tallyroom.storage.event_store.tables import LISTING_COLUMNS
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.connection import Database
 
-_MAX_BLOCK_BYTES = 8_000_000  # of one block, about 60,000 lines
-_COLLECT_SECONDS = 0.2  # how long lines accumulate while nobody waits for them
-_POLL_SECONDS = 1.0  # how soon what a worker left that died is found
-_YIELD_SECONDS = 0.05  # how long another worker is left alone that moves just now
+_MAX_BLOCK_BYTES = 8_000_000  # about 60,000 lines
+_COLLECT_SECONDS = 0.2  # how long lines accumulate if no one waits for them
+_POLL_SECONDS = 1.0  # how soon the lines of a dead worker are found
+_YIELD_SECONDS = 0.05  # how long to wait while another worker moves lines
 _BACKOFF_SECONDS = 2.0
 _READ_WAIT_SECONDS = 2.0
 
@@ -28,12 +28,7 @@ _log = logging.getLogger(__name__)
 class ListingOutbox:
     """The only task of this worker that inserts fed lines.
 
-    Args:
-        database: where the lines wait.
-        writer: the event store's writing connection.
-
-    Attributes:
-        failure_reason: the reason why lines do not move at the moment; "" if they do.
+    `failure_reason` is why lines do not move at the moment; "" if they do.
     """
 
     def __init__(self, database: Database, writer: Writer) -> None:
@@ -50,11 +45,11 @@ class ListingOutbox:
         self._lines_added_event.set()
 
     async def wait_until_stored(self, timeout_seconds: float) -> bool:
-        """Wait until all lines added so far are in the event store; False after `timeout_seconds` without that."""
+        """Wait until all lines added so far are in the event store; return False after `timeout_seconds`."""
         _, last_id = await repository.find_outbox_id_range(self._database)
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout_seconds):
-                # Before the look, so that no move between the two is missed.
+                # Before the query, so that no move between the two is missed.
                 lines_moved_event = self._lines_moved_event
                 while await self._is_any_waiting_until(last_id):
                     self._urgent_event.set()
@@ -64,19 +59,18 @@ class ListingOutbox:
         return not await self._is_any_waiting_until(last_id)
 
     async def wait_before_read(self) -> bool:
-        """Call `wait_until_stored` with the time that a question may wait; do not wait while the store is failing."""
+        """Call `wait_until_stored` with the time that a query may wait; do not wait while the store is failing."""
         return await self.wait_until_stored(0 if self.failure_reason else _READ_WAIT_SECONDS)
 
     def held(self, timeout_seconds: float) -> AbstractContextManager[None]:
         """Keep lines from moving while a block runs, in any thread, so that metadata and store agree.
 
-        Raises:
-            Unavailable: the insert under way did not finish within `timeout_seconds`.
+        Raises `Unavailable` if the current insert does not finish within `timeout_seconds`.
         """
         return self._hold.held(timeout_seconds)
 
     async def run(self) -> None:
-        """Move lines until cancelled, starting with those that an earlier run of the server left."""
+        """Move lines until cancelled, starting with lines from before a restart."""
         self._lines_added_event.set()
         try:
             while True:
@@ -108,10 +102,10 @@ class ListingOutbox:
                         self._notify_waiters()
                 return
         await asyncio.sleep(_YIELD_SECONDS)
-        self._lines_added_event.set()  # whoever has it may die
+        self._lines_added_event.set()  # the worker that holds the lock may die
 
     def _notify_waiters(self) -> None:
-        """Let those look again who wait, whoever has moved what they wait for."""
+        """Wake all waiters to check again, whichever worker moved their lines."""
         self._lines_moved_event.set()
         self._lines_moved_event = asyncio.Event()
 

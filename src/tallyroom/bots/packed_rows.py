@@ -1,4 +1,4 @@
-"""Answers of many entries in few rows, because the store returns fewer rows than a listing has entries."""
+"""Answers with many entries in few rows, because the store limits rows to fewer than a listing has entries."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -22,14 +22,10 @@ class _Pack(msgspec.Struct, Generic[Entry]):
 async def stream_entries(
     reader: EventReader, sql: str, listing: ListingScope, parameters: Mapping[str, Any], entry_type: type[Entry]
 ) -> AsyncIterator[Entry]:
-    """Yield the entries of an answer, in no order; other tasks get their turn after each pack.
+    """Yield the entries of an answer, in no order; other tasks run after each pack.
 
-    Args:
-        reader: runs the query, and raises what its `rows` raises.
-        sql: a SELECT without GROUP BY of ``groupArray(…) AS entries``, from rows that have a `bot_id`.
-        listing: the listing to read.
-        parameters: values by name.
-        entry_type: the struct of an entry.
+    `sql` is a SELECT without GROUP BY of ``groupArray(…) AS entries``, from rows that have a `bot_id`. Raises the
+    errors of `reader.rows`.
     """
     packs = await reader.fetch_rows(sql + _GROUP_BY_PACK, listing, parameters, _Pack[entry_type])  # type: ignore[valid-type] # a variable
     while packs:

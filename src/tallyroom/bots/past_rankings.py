@@ -18,11 +18,11 @@ from tallyroom.core.times import HOUR_MS
 from tallyroom.storage.event_store.scope import ListingScope
 
 LATE_AGE_MS = 23 * HOUR_MS
-"""Data about a moment longer ago than this may change the past that ranks are compared with, a day ago."""
+"""Data older than this may change the past that ranks are compared with, a day ago."""
 
 _RECENT_MS = 48 * HOUR_MS
 _CHUNK_SIZE = 5_000
-_AHEAD_MS = 60_000  # how far ahead is read at once
+_AHEAD_MS = 60_000  # read ahead this far at once
 _MAX_LAG_MS = 1_800_000
 
 
@@ -38,15 +38,11 @@ class BotChange(NamedTuple):
 class PastRankings:
     """Everything that was known about listed bots at a moment in the past.
 
-    It is read from the event store once, and after that one minute ahead at a time, so it is exact at every moment. A
-    bot that was known by then has 0 for each metric that was unknown, as it does today.
+    It is read from the event store once, and then one minute ahead at a time, so it is exact at every moment. A bot
+    that was known by then has 0 for each metric that was unknown, as it does today.
 
-    Args:
-        queries: the event store.
-        listing: the listing of the bots.
-        ago_ms: how long ago the moment is.
-        metrics: the metrics of interest, and whatever decides about their values.
-        rank_metrics: the metrics among them that are ranked.
+    The moment is `ago_ms` ago. `metrics` includes everything that decides about their values; `rank_metrics` are the
+    ranked ones among them.
     """
 
     def __init__(
@@ -72,10 +68,8 @@ class PastRankings:
     ) -> None:
         """Read everything as it was `ago_ms` before `now_ms`.
 
-        Args:
-            now_ms: the moment from which the past is counted.
-            first_seen_ms_by_bot_id: the bots, and when each was first seen.
-            current_rankings: what is known about them today, which for many bots is what was known then.
+        `first_seen_ms_by_bot_id` has the bots, and when each was first seen. For many bots, the `current_rankings` are
+        what was known then.
         """
         moment_ms = now_ms - self._ago_ms
         counters_by_bot_id = await self._read_all_counters(
@@ -98,7 +92,7 @@ class PastRankings:
         heappush(self._upcoming_bots, (seen_ms, bot_id))
 
     async def read_bots_again(self, bot_ids: Collection[str], first_seen_ms_by_bot_id: Mapping[str, int]) -> None:
-        """Read again what was known about some bots that got late data or have just been listed."""
+        """Read some bots again that got late data or were just listed."""
         counters_by_bot_id = await self._read_counters(self.rankings.moment_ms, bot_ids)
         new_changes = await self._read_changes(self.rankings.moment_ms, self._read_until_ms, bot_ids)
         reread_bot_ids = set(bot_ids)
@@ -118,7 +112,7 @@ class PastRankings:
         return now_ms - self._ago_ms <= self._read_until_ms
 
     def is_far_behind(self, now_ms: int) -> bool:
-        """Return True if nobody has asked for so long that reading everything is faster than catching up."""
+        """Return True if the last request was so long ago that reading everything is faster than catching up."""
         return now_ms - self._ago_ms - self._read_until_ms > _MAX_LAG_MS
 
     async def read_ahead(self, now_ms: int) -> None:
@@ -153,8 +147,8 @@ class PastRankings:
     ) -> dict[str, Counters]:
         """Return what `_read_counters` returns, for all bots at once.
 
-        For most bots, current counters and the two days before that moment are enough; for the rest, their whole past
-        is read.
+        For most bots, current counters and the two days before that moment are enough; only the others need their whole
+        past.
         """
         counters_by_bot_id = {bot_id: Counters() async for bot_id in iterate_in_slices(bot_ids)}
         async for row in self._queries.stream_recent_counters(
@@ -197,7 +191,7 @@ class PastRankings:
         return counters_by_bot_id
 
     async def _read_changes(self, after_ms: int, until_ms: int, bot_ids: Collection[str] | None) -> list[BotChange]:
-        """Return what happened after one moment and up to another, in the order of time."""
+        """Return the changes after one moment and up to another, ordered by time."""
         counters = await self._queries.read_counters_between(self._listing, after_ms, until_ms, self._metrics, bot_ids)
         votes = await self._queries.read_votes_between(self._listing, after_ms, until_ms, bot_ids)
         changes = [BotChange(row.time_ms, row.bot_id, row.metric, row.value) for row in counters]

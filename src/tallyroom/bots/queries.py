@@ -83,7 +83,7 @@ SELECT bot_id, user_id, groupArray((toUnixTimestamp64Milli(time), vote_id)) AS c
 FROM bot_votes FINAL WHERE {listing} AND (bot_id, user_id) IN {voters:Array(Tuple(String, String))}
 GROUP BY bot_id, user_id"""
 
-# Always reads all days: the last one before the first bucket gives its initial value; to search for it takes longer.
+# Always reads all days: the last one before the first bucket gives its initial value, and finding it takes longer.
 _DAILY_COUNTERS = """
 SELECT bot_id, metric, arraySort(groupArray((toUnixTimestamp64Milli(last.1), last.3))) AS counters
 FROM bot_counters_daily FINAL WHERE {listing} AND bot_id IN {bots:Array(String)} AND %(metrics)s
@@ -157,11 +157,7 @@ class _VotesRow(msgspec.Struct):
 
 
 class ListingQueries:
-    """Queries about the bots of one workspace at a time.
-
-    Args:
-        reader: reads the event store. Each method raises what its `rows` raises.
-    """
+    """Queries about the bots of one workspace at a time; each method raises the errors of `reader.rows`."""
 
     def __init__(self, reader: EventReader) -> None:
         self._reader = reader
@@ -196,7 +192,7 @@ class ListingQueries:
     async def read_counters_between(
         self, listing: ListingScope, after_ms: int, until_ms: int, metrics: HistoryMetrics, bot_ids: BotIds | None
     ) -> list[BotCounter]:
-        """Return every counter after one moment and up to another; of `bot_ids`, or of all bots if None."""
+        """Return every counter with ``after_ms < time <= until_ms``, of `bot_ids`, or of all bots if None."""
         sql = _render_query(_COUNTERS_BETWEEN, bot_ids, after="after_ms", moment="until_ms")
         parameters = {"after_ms": after_ms, "until_ms": until_ms, "metrics": list(metrics)} | _bots_parameter(bot_ids)
         return [row async for row in stream_entries(self._reader, sql, listing, parameters, BotCounter)]
@@ -212,7 +208,7 @@ class ListingQueries:
     async def read_votes_between(
         self, listing: ListingScope, after_ms: int, until_ms: int, bot_ids: BotIds | None
     ) -> list[BotVote]:
-        """Return every vote after one moment and up to another; of `bot_ids`, or of all bots if None."""
+        """Return every vote with ``after_ms < time <= until_ms``, of `bot_ids`, or of all bots if None."""
         sql = _render_query(_VOTES_BETWEEN, bot_ids, after="after_ms", moment="until_ms")
         parameters = {"after_ms": after_ms, "until_ms": until_ms} | _bots_parameter(bot_ids)
         return [row async for row in stream_entries(self._reader, sql, listing, parameters, BotVote)]
@@ -229,12 +225,7 @@ class ListingQueries:
     ) -> dict[tuple[str, Metric], MetricHistory]:
         """Return what happened to metrics of bots in the buckets of a grid, and before it.
 
-        Args:
-            listing: the listing of the bots.
-            bot_ids: the ids of the bots.
-            metrics: the metrics.
-            grid: days, or hours of at most a few months.
-            has_votes: True if any of the bots has received votes.
+        `grid` has days, or hours of at most a few months. `has_votes` is True if any of the bots has received votes.
         """
         vote_metrics = [metric for metric in metrics if metric in VOTE_METRICS]
         history_metrics: list[HistoryMetric] = [*metrics, SOURCE_METRIC] if vote_metrics else [*metrics]
@@ -259,7 +250,7 @@ class ListingQueries:
 
 
 def _bots_parameter(bot_ids: BotIds | None) -> dict[str, list[str]]:
-    """Return the parameter of a query about some bots; one about all bots has none."""
+    """Return the parameter of a query about some bots; a query about all bots has none."""
     return {} if bot_ids is None else {"bots": list(bot_ids)}
 
 

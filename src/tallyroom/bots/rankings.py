@@ -12,15 +12,9 @@ class BotRankings:
 
     Time alone can change them: the votes of a month expire when the month ends.
 
-    Args:
-        metrics: the metrics that are ranked.
-        counters_by_bot_id: the listed bots with everything known about them up to `moment_ms`.
-        moment_ms: the moment.
-        default_value: the value of a bot whose metric is unknown; None leaves the bot out of the ranks.
-
-    Attributes:
-        moment_ms: the moment.
-        change_count: how often anything has changed; as long as it stays the same, so do all values and ranks.
+    `counters_by_bot_id` has everything known about each listed bot up to `moment_ms`. A bot whose metric is unknown has
+    the `default_value`; None leaves it out of the ranks. All values and ranks stay the same until `change_count`
+    changes.
     """
 
     def __init__(
@@ -63,11 +57,11 @@ class BotRankings:
         self._update_ranks(bot_ids, VOTE_METRICS)
 
     def put_counters(self, bot_id: str, counters: Counters) -> None:
-        """Update what is known about a listed bot."""
+        """Replace the counters of a listed bot."""
         self.put_all_counters({bot_id: counters})
 
     def put_all_counters(self, counters_by_bot_id: Mapping[str, Counters]) -> None:
-        """Update what is known about listed bots; many at once cost much less than one at a time."""
+        """Replace the counters of listed bots; many at once cost much less than one at a time."""
         self._counters_by_bot_id |= counters_by_bot_id
         self._update_ranks(counters_by_bot_id, self._ranking_by_metric)
 
@@ -80,7 +74,7 @@ class BotRankings:
                 ranking.put_value(bot_id, None)
 
     def find_counters(self, bot_id: str) -> Counters | None:
-        """Return what is known about a listed bot; None if it is not listed."""
+        """Return the counters of a listed bot; None if it is not listed."""
         return self._counters_by_bot_id.get(bot_id)
 
     def value(self, bot_id: str, metric: str) -> int | None:
@@ -100,7 +94,6 @@ class BotRankings:
         return self._default_value if value is None else value
 
     def _update_ranks(self, bot_ids: Collection[str], metrics: Collection[str]) -> None:
-        """Update the ranks of listed bots by metrics that may have changed."""
         self.change_count += len(bot_ids)
         for metric in self._ranking_by_metric.keys() & set(metrics):
             self._ranking_by_metric[metric].put_values({bot_id: self._value(bot_id, metric) for bot_id in bot_ids})

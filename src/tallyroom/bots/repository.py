@@ -13,12 +13,12 @@ from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Bot, Listing, Model
 
 VoterKey = tuple[str, str]
-"""Bot and user."""
+"""Bot and user ids."""
 
 # Bypasses the ORM, because a batch has thousands of rows.
 _BOTS_TABLE, _VOTERS_TABLE, _OUTBOX = (Model.metadata.tables[name] for name in ("bots", "voters", "feed_outbox"))
 _CHUNK_ROWS = 250  # rows per statement, so that other requests can run in between
-_BIND_PREFIX = "b_"  # a bound value must not have a column's own name
+_BIND_PREFIX = "b_"  # a bound value must not have a column's name
 
 _BOT_COLUMNS = ", ".join(BotRow.__struct_fields__)
 _TALLY_COLUMNS = ", ".join(VoterTally.__struct_fields__)
@@ -27,7 +27,7 @@ _LIST_CHANGED_IDS = "SELECT id FROM bots WHERE workspace_id = ? AND revision > ?
 _FIND_REVISION = "SELECT revision FROM listings WHERE workspace_id = ?"
 _FIND_PUBLISHED_WORKSPACE = "SELECT workspace_id FROM listings WHERE slug = ? AND is_public"
 _FIND_TALLY = f"SELECT {_TALLY_COLUMNS} FROM voters WHERE workspace_id = ? AND bot_id = ? AND user_id = ?"  # noqa: S608 # as above
-# A join: for pairs in a list, SQLite reads all voters. Text: SQLAlchemy writes a join with values anew each time.
+# A join, because SQLite reads all voters for pairs in a list. Text, because SQLAlchemy renders a join again each time.
 _LOAD_TALLIES = {
     size: text(f"""
     WITH wanted (bot, voter) AS (VALUES {", ".join(f"(:b{index}, :u{index})" for index in range(size))})
@@ -100,7 +100,7 @@ async def count_voters_before(database: Database, workspace_id: str, voter: Vote
 
 
 async def increment_revision(db: Session, workspace_id: str) -> int:
-    """Take the next revision of the workspace's listing; nobody else can take one before this transaction ends."""
+    """Increment the revision of the workspace's listing; no one else can do so before this transaction ends."""
     revision = await db.scalar(
         update(Listing)
         .where(Listing.workspace_id == workspace_id)
@@ -121,7 +121,7 @@ async def stream_bot_chunks(db: Session, workspace_id: str) -> AsyncIterator[lis
 
 
 async def load_bots(db: Session, workspace_id: str, bot_ids: Iterable[str]) -> dict[str, BotRow]:
-    """Load the bots that exist, by id; nobody else can change them before this transaction ends."""
+    """Load the bots that exist, by id; no one else can change them before this transaction ends."""
     bot_by_id: dict[str, BotRow] = {}
     for chunk in _split_chunks(bot_ids, _CHUNK_ROWS):
         rows = await db.execute(

@@ -1,4 +1,4 @@
-"""What a search looks at, and the search itself, in turns (rules/statistics#search)."""
+"""What a search reads, and the search itself, in slices (rules/statistics#search)."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ _decode_text_list = msgspec.json.Decoder(list[str]).decode
 
 
 class SearchEntry(msgspec.Struct, frozen=True, gc=False):
-    """The fields of a bot that a search looks at."""
+    """The searchable fields of a bot."""
 
     name: str
     lower_name: str
@@ -23,7 +23,7 @@ class SearchEntry(msgspec.Struct, frozen=True, gc=False):
 
 
 def build_search_entry(bot: BotRow) -> SearchEntry:
-    """Return what a search looks at in a bot; a bot without a name is found by its id."""
+    """Return the searchable fields of a bot; a bot without a name is found by its id."""
     name = bot.name or bot.id
     tags, owners = _decode_text_list(bot.tags), _decode_text_list(bot.owners)
     return SearchEntry(name, name.lower(), frozenset(tag.lower() for tag in tags), frozenset(owners), bot.deleted)
@@ -32,9 +32,9 @@ def build_search_entry(bot: BotRow) -> SearchEntry:
 async def list_matching_ids(
     bot_ids: Sequence[str], search_entries: Mapping[str, SearchEntry], matches: Callable[[SearchEntry], bool]
 ) -> list[str]:
-    """Return the bots among `bot_ids` whose entry matches, in their order; other tasks get their turn in between.
+    """Return the bots among `bot_ids` whose entry matches, in their order; other tasks run in between.
 
-    A bot that changes meanwhile counts as it was or as it is; one that is taken off the list is left out.
+    A bot that changes meanwhile is matched before or after its change; one that is taken off the list is left out.
     """
     matching_ids: list[str] = []
     for start in range(0, len(bot_ids), _SLICE_SIZE):

@@ -15,8 +15,7 @@ _MIN_TIME_MS = DAY_MS  # before any data about bots; the store has no dates befo
 class TimeGrid(NamedTuple):
     """The buckets of a series: each is `step_ms` wide, and the last one contains `now_ms`.
 
-    Attributes:
-        bucket_count: the number of buckets; None for all of history.
+    `bucket_count` is None for all of history.
     """
 
     step_ms: int
@@ -45,7 +44,7 @@ class MetricHistory(msgspec.Struct):
 
     Attributes:
         counters: the last counter of each bucket, and before the first bucket at least the last counter.
-        votes: votes received in each bucket, as (start of the bucket, number); those before the first bucket have one
+        votes: votes received in each bucket, as (start of the bucket, number); votes before the first bucket have one
             entry per month.
         sources: the chosen counter sources, in the form of `counters`.
     """
@@ -56,7 +55,7 @@ class MetricHistory(msgspec.Struct):
 
     @property
     def first_known_ms(self) -> int | None:
-        """The first moment at which something is known; None if nothing is."""
+        """The moment of the first known value; None if there is none."""
         return min((entries[0][0] for entries in (self.counters, self.votes) if entries), default=None)
 
 
@@ -75,7 +74,7 @@ def build_points(history: MetricHistory, metric: Metric, grid: TimeGrid) -> list
 def _build_points_with_votes(
     history: MetricHistory, metric: Metric, first_bucket_ms: int, grid: TimeGrid
 ) -> list[MetricPoint]:
-    """Return the points of a bot with votes: applies counters, choices and votes bucket by bucket."""
+    """Return the points of a bot with votes: applies counters, source changes and votes bucket by bucket."""
     bot_counters = Counters()
     counter_queue, vote_queue, source_queue = deque(history.counters), deque(history.votes), deque(history.sources)
     points: list[MetricPoint] = []
@@ -97,7 +96,7 @@ def _build_points_with_votes(
 def _build_points_without_votes(
     counters: Sequence[MetricPoint], first_bucket_ms: int, grid: TimeGrid
 ) -> list[MetricPoint]:
-    """Return the points of a bot without votes, as most are: its counters alone, carried through gaps."""
+    """Return the points of a bot without votes, the usual case: its counters alone, carried through gaps."""
     points: list[MetricPoint] = []
     step_ms, bucket_ms, value = grid.step_ms, first_bucket_ms, counters[0][1]
     for counter_ms, next_value in counters[1:]:

@@ -1,7 +1,7 @@
 """What single shards of a bot have posted since its last whole count (rules/statistics#shards).
 
-A shard's count joins the others at once while the bot has no whole count. Otherwise, the bot keeps its whole count
-until each of its shards has posted since; the sum of all of them is a whole count, too.
+A shard's count is added immediately while the bot has no whole count. Otherwise, the bot keeps its whole count until
+each of its shards has posted since; the sum of all shards is then the new whole count.
 """
 
 from collections.abc import Mapping
@@ -12,22 +12,16 @@ from tallyroom.bots.bot_row import BotRow
 from tallyroom.core.errors import ValidationFailed
 
 _ShardPosts = dict[str, tuple[int, int]]
-"""By the number of a shard: its servers, and the moment of its post; 0 for a post that an earlier release took."""
+"""By the number of a shard: its servers, and the moment of its post; 0 for a post to an earlier release."""
 
 
 def update_total_servers(
     bot: BotRow, shard_post: tuple[int, int] | None, counters: Mapping[str, float], time_ms: int
 ) -> int | None:
-    """Note who has counted servers; return the total to which a single shard's post brings the bot, if it counts yet.
+    """Record who counted servers; return the new total after a single shard's post, or None if it does not count yet.
 
-    Args:
-        bot: the bot, which already has the counters.
-        shard_post: the number of a shard and its servers, if a single shard posts.
-        counters: the counters of the post that are about the whole bot.
-        time_ms: the moment of the post.
-
-    Raises:
-        ValidationFailed: the bot has fewer shards.
+    `bot` already has the `counters` of the post, which are about the whole bot. `shard_post` is the number of a shard
+    and its servers, if a single shard posts. Raises `ValidationFailed` if the bot has fewer shards.
     """
     if shard_post is not None:
         is_current = counters.get("shard_count", bot.shard_count) == bot.shard_count

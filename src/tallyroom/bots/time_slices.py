@@ -1,4 +1,4 @@
-"""Processes long lists in steps, so that other tasks and threads get their turn in between."""
+"""Processes long lists in slices, so that other tasks and threads run in between."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -14,7 +14,7 @@ _SORTED_SLICE_SIZE = 4_000
 
 
 async def iterate_in_slices(entries: Iterable[Entry], slice_size: int = SLICE_SIZE) -> AsyncIterator[Entry]:
-    """Yield each of `entries`; after every `slice_size` entries, other tasks get their turn."""
+    """Yield each of `entries`; after every `slice_size` entries, other tasks run."""
     for number, entry in enumerate(entries, 1):
         yield entry
         if number % slice_size == 0:
@@ -22,10 +22,10 @@ async def iterate_in_slices(entries: Iterable[Entry], slice_size: int = SLICE_SI
 
 
 def sort_in_slices(numbers: Iterable[int]) -> list[int]:
-    """Return what `sorted` returns, without keeping all other threads waiting until everything is sorted.
+    """Return what `sorted` returns, without blocking all other threads until everything is sorted.
 
-    Python sorts a list in one step that no thread can interrupt. Sorting slices first makes many short steps of it, and
-    the last one, which finds them in order, takes a fraction of the time.
+    Python sorts a list in one step that no thread can interrupt. Sorting slices first makes many short steps, and the
+    last one, which finds them in order, takes a fraction of the time.
     """
     unsorted = list(numbers)
     starts = range(0, len(unsorted), _SORTED_SLICE_SIZE)

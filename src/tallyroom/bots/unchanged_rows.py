@@ -1,4 +1,4 @@
-"""Finds rows about bots that change nothing, because the listing already knows all of it."""
+"""Finds rows about bots that change nothing, because the listing already has their values."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,13 +18,7 @@ FedRow = tuple[ProfileChange | None, CounterPost | None]
 
 
 class KnownRowCounter:
-    """Counts such rows before they are fed.
-
-    Args:
-        database: the current state of the bots.
-        queries: the event store, which has their past.
-        outbox: the lines on their way to the event store.
-    """
+    """Counts such rows before they are fed."""
 
     def __init__(self, database: Database, queries: ListingQueries, outbox: ListingOutbox) -> None:
         self._database = database

@@ -7,16 +7,15 @@ import msgspec
 from tallyroom.core.times import DAY_MS, HOUR_MS
 
 MIN_VOTE_INTERVAL_MS = 12 * HOUR_MS - 60_000
-"""The least time between two votes of a user for a bot that both count: twelve hours, less a minute of clock skew."""
+"""The least time between two counted votes of a user for a bot: twelve hours, less a minute of clock skew."""
 
 _SATURDAY, _SUNDAY = 2, 3  # of days since 1970-01-01, a Thursday
 
 
 class Vote(msgspec.Struct, frozen=True):
-    """A vote as it arrived.
+    """A vote as it arrived, cast at `time_ms`.
 
     Attributes:
-        time_ms: when it was cast.
         weight: usually 2 on weekends and 1 otherwise.
         vote_id: the sender's id of the vote, "" if it has none. A vote with an id repeats only votes with the same id.
         profile: further data about the user: `username`, `avatar`, `listing_id`.
@@ -53,20 +52,18 @@ class VoterTally(msgspec.Struct):
     avatar: str | None = None
 
     def needs_history(self, vote: Vote) -> bool:
-        """Return True if deciding about `vote` takes all votes that counted, rather than the last one alone.
+        """Return True if the last vote is not enough to decide about `vote`, so that all counted votes are needed.
 
-        That is the case if it was cast before the last vote, or has an id that an earlier vote may have.
+        This is so if `vote` was cast before the last one, or has an id that an earlier vote may have.
         """
         if vote.vote_id and self.votes > 1 and vote.vote_id != self.last_vote_id:
             return True
         return self.votes > 0 and vote.time_ms < self.last_vote_ms
 
     def count_vote(self, vote: Vote, history: "VoteHistory | None" = None) -> bool:
-        """Count a vote; return False and change nothing if it repeats a vote that counted.
+        """Count a vote; return False and change nothing if it repeats a counted vote.
 
-        Args:
-            vote: the vote.
-            history: all votes that count so far, required if `needs_history`; it is updated here.
+        `history` has all votes counted so far and is updated here; it is required if `needs_history`.
         """
         is_repeat = self._repeats_last(vote) if history is None else history.repeats(vote)
         if is_repeat:
@@ -100,7 +97,7 @@ class VoterTally(msgspec.Struct):
 
 
 class VoteHistory:
-    """All votes of one user for one bot that count."""
+    """All counted votes of one user for one bot."""
 
     def __init__(self, counted_votes: Iterable[CountedVote]) -> None:
         self._counted_votes = set(counted_votes)
@@ -114,7 +111,7 @@ class VoteHistory:
         )
 
     def add_vote(self, vote: Vote) -> None:
-        """Add a vote that counts."""
+        """Add a counted vote."""
         self._counted_votes.add(CountedVote(vote.time_ms, vote.vote_id))
 
     def count_streak_days(self) -> int:
@@ -127,5 +124,5 @@ class VoteHistory:
 
 
 def default_weight(time_ms: int) -> int:
-    """Return the weight of a vote whose sender gives none: 2 on Saturdays and Sundays in UTC, otherwise 1."""
+    """Return the default weight of a vote: 2 on Saturdays and Sundays in UTC, otherwise 1."""
     return 2 if time_ms // DAY_MS % 7 in {_SATURDAY, _SUNDAY} else 1

@@ -1,4 +1,4 @@
-"""Erasures that several workers share, and who answers for which spool, in the metadata database."""
+"""Erasures shared by several workers, and which worker is responsible for which spool, in the metadata database."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from tallyroom.storage.metadata.models import ErasurePart, SharedErasure
 
 
 class OpenErasurePart(NamedTuple):
-    """What one worker has to erase: an actor, or a whole environment if `actor` is None."""
+    """What one worker has to erase: an actor, or the whole environment if `actor` is None."""
 
     erasure_id: str
     scope: Scope
@@ -18,7 +18,7 @@ class OpenErasurePart(NamedTuple):
 
 
 class ErasureProgress(NamedTuple):
-    """How far an erasure has got: the number of workers that have not done their part, and that of erased events."""
+    """The number of workers that have not finished their part, and the number of events erased so far."""
 
     open_part_count: int
     erased_count: int
@@ -40,7 +40,7 @@ _FIND_KEEPER = text("SELECT kept_by FROM spools WHERE identity = :spool")
 
 
 async def begin_erasure(db: Session, part: OpenErasurePart, asked_at_ms: int) -> None:
-    """Ask the worker on each spool that is in use for its part."""
+    """Ask the worker on each spool in use to do its part."""
     scope = part.scope
     values = {"id": part.erasure_id, "workspace_id": scope.workspace_id, "environment": scope.environment}
     await db.execute(insert(SharedErasure).values(**values, actor=part.actor, erased=0, asked_at_ms=asked_at_ms))
@@ -48,7 +48,7 @@ async def begin_erasure(db: Session, part: OpenErasurePart, asked_at_ms: int) ->
 
 
 async def list_open_parts(db: Session, spool_id: int) -> list[OpenErasurePart]:
-    """Return what the worker on a spool has not erased yet, oldest first."""
+    """Return the parts that the worker on a spool has not erased yet, oldest first."""
     rows = await db.scalars(
         select(SharedErasure)
         .join(ErasurePart, ErasurePart.erasure_id == SharedErasure.id)
@@ -59,7 +59,7 @@ async def list_open_parts(db: Session, spool_id: int) -> list[OpenErasurePart]:
 
 
 async def finish_part(db: Session, erasure_id: str, spool_id: int, erased_count: int) -> None:
-    """Record that the worker on a spool has done its part; the second time changes nothing."""
+    """Record that the worker on a spool has finished its part. A second call changes nothing."""
     delete_part = delete(ErasurePart).where(ErasurePart.erasure_id == erasure_id, ErasurePart.spool == spool_id)
     if (await db.execute(delete_part.returning(ErasurePart.spool))).first():
         new_total = SharedErasure.erased + erased_count
@@ -74,7 +74,7 @@ async def read_progress(db: Session, erasure_id: str) -> ErasureProgress:
 
 
 async def give_up_spool(db: Session, spool_id: int) -> bool:
-    """Let another worker answer for what came through a spool; False, with nothing done, if a part of it is open."""
+    """Make another worker responsible for a spool's events. Return False and change nothing if a part is open."""
     if not (await db.execute(_GIVE_UP_SPOOL, {"spool": spool_id})).all():
         return False
     await db.execute(_PASS_ON, {"spool": spool_id, "keeper": await find_keeper(db, spool_id)})
@@ -82,17 +82,17 @@ async def give_up_spool(db: Session, spool_id: int) -> bool:
 
 
 async def find_keeper(db: Session, spool_id: int) -> int | None:
-    """Return the spool whose worker answers for what came through a spool that nobody uses; None if there is none."""
+    """Return the spool whose worker is responsible for the events of an unused spool; None if there is none."""
     keeper_id: int | None = (await db.execute(_FIND_KEEPER, {"spool": spool_id})).scalar_one_or_none()
     return keeper_id
 
 
 async def forget_erasure(db: Session, erasure_id: str) -> None:
-    """Forget an erasure that is complete."""
+    """Delete the record of a completed erasure."""
     await db.execute(delete(SharedErasure).where(SharedErasure.id == erasure_id))
 
 
 async def forget_complete_erasures(db: Session, asked_before_ms: int) -> None:
-    """Forget the erasures that are complete and were asked for so long ago that nobody waits for the answer."""
+    """Delete completed erasures requested so long ago that no one still waits for them."""
     is_open = select(ErasurePart.spool).where(ErasurePart.erasure_id == SharedErasure.id).exists()
     await db.execute(delete(SharedErasure).where(SharedErasure.asked_at_ms < asked_before_ms, ~is_open))

@@ -1,4 +1,4 @@
-"""What workers share of ingest, in the metadata database. All writing is under the one write lock."""
+"""The ingest state that workers share, in the metadata database. All writes hold the one write lock."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ class WantedKey(NamedTuple):
 
 
 class SettledKey(NamedTuple):
-    """What became of a request: the number of its events, None if nothing was kept."""
+    """The result of a request: the number of its events, or None if nothing was stored."""
 
     scoped_key: ScopedKey
     accepted_count: int | None
@@ -28,7 +28,7 @@ class SettledKey(NamedTuple):
 
 
 class Grant(NamedTuple):
-    """How many events of a month a worker may count, and has counted."""
+    """How many events of a month a worker may count, and how many it has counted."""
 
     workspace_id: str
     month: int
@@ -56,17 +56,16 @@ _WRITE_GRANT = text(
     " VALUES (:workspace_id, :month, :spool, :granted, :used) ON CONFLICT (workspace_id, month, spool)"
     " DO UPDATE SET granted = excluded.granted, used = excluded.used"
 )
-_MAX_WORKSPACES_PER_QUERY = 500  # in one query
+_MAX_WORKSPACES_PER_QUERY = 500
 _SCOPED_KEY_COLUMNS = IdempotencyKey.workspace_id, IdempotencyKey.environment, IdempotencyKey.key
 
 
 async def take_keys(
     db: Session, spool_id: int, keys: Sequence[WantedKey], forget_until_ms: int
 ) -> dict[ScopedKey, IdempotencyKey]:
-    """Take the keys for a worker, and return those that are not free, as they are.
+    """Take the free keys for a worker and return the rows of the others.
 
-    A key is free if nobody has it, if it is as old as `forget_until_ms`, or if an earlier request of the same worker
-    has left it open.
+    A key is also free if it is as old as `forget_until_ms`, or left open by an earlier request of the same worker.
     """
     if not keys:
         return {}
@@ -88,13 +87,13 @@ async def take_keys(
 
 
 async def list_open_keys(db: Session, spool_id: int) -> list[ScopedKey]:
-    """List the keys of a worker of whose requests nobody has recorded what became of them."""
+    """List a worker's keys whose requests have no recorded result."""
     query = select(*_SCOPED_KEY_COLUMNS).where(IdempotencyKey.spool == spool_id, IdempotencyKey.accepted.is_(None))
     return [ScopedKey(*row) for row in await db.execute(query)]
 
 
 async def settle_keys(db: Session, spool_id: int, keys: Iterable[SettledKey]) -> None:
-    """Record what became of requests of a worker; the keys of those of which nothing was kept are free again."""
+    """Record the results of a worker's requests. Keys of requests that stored nothing become free again."""
     recorded_keys, released_keys = [], []
     for key in keys:
         parameters = {**key.scoped_key._asdict(), "spool": spool_id}
@@ -109,7 +108,7 @@ async def settle_keys(db: Session, spool_id: int, keys: Iterable[SettledKey]) ->
 
 
 async def forget_keys(db: Session, forget_until_ms: int) -> None:
-    """Delete keys as old as `forget_until_ms`, whoever has them."""
+    """Delete all workers' keys that are as old as `forget_until_ms`."""
     await db.execute(delete(IdempotencyKey).where(IdempotencyKey.at_ms <= forget_until_ms))
 
 
@@ -121,7 +120,7 @@ async def list_grants(db: Session, workspace_id: str, month: int) -> list[Grant]
 
 
 async def sum_grants(db: Session, keys: Iterable[tuple[str, int]]) -> dict[tuple[str, int], int]:
-    """Return what all workers may count, or have counted if that is more, by workspace and month."""
+    """Return what all workers together may count, or have counted if that is more, by (workspace, month)."""
     workspace_ids_by_month: defaultdict[int, list[str]] = defaultdict(list)
     for workspace_id, month in keys:
         workspace_ids_by_month[month].append(workspace_id)
@@ -139,5 +138,5 @@ async def sum_grants(db: Session, keys: Iterable[tuple[str, int]]) -> dict[tuple
 
 
 async def write_grants(db: Session, grants: Iterable[Grant]) -> None:
-    """Write grants as they are from now on."""
+    """Insert or replace grants."""
     await db.execute(_WRITE_GRANT, [grant._asdict() for grant in grants])

@@ -1,4 +1,4 @@
-"""Opens the limits where the settings say that they are: in memory, or on a server that several processes share."""
+"""Opens the rate limits, in memory or on a server that several processes share, as the settings say."""
 
 from importlib.util import find_spec
 
@@ -10,15 +10,9 @@ from tallyroom.storage.limits.local import LocalLimits
 
 
 def open_limits(dsn: str, clock: Clock, peers: Peers) -> Limits:
-    """Open the limits; a server that does not answer now is no obstacle.
+    """Open the limits, even if the Redis or Valkey server at `dsn` is away; "" means the memory of this process.
 
-    Args:
-        dsn: the Redis or Valkey server; "" for the memory of this process.
-        clock: provides the monotonic time.
-        peers: the workers that share the limits.
-
-    Raises:
-        TallyroomError: `dsn` names no such server, or its client is not installed.
+    Raises `TallyroomError` if `dsn` is not a valid address, or the client is not installed.
     """
     if not dsn:
         return LocalLimits(clock)
@@ -29,11 +23,7 @@ def open_limits(dsn: str, clock: Clock, peers: Peers) -> Limits:
 
 
 def probe_limits(dsn: str) -> LimitsServerInfo:
-    """Look whether a Redis or Valkey server answers, and what it is.
-
-    Raises:
-        TallyroomError: `dsn` names no such server, or it does not answer, or its client is not installed.
-    """
+    """Check whether a Redis or Valkey server answers, and return its details; raise `TallyroomError` if it does not."""
     _require_client()
     from tallyroom.cluster.redis.probe import probe_server  # noqa: PLC0415 # needs the client
 

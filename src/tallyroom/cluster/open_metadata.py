@@ -1,4 +1,4 @@
-"""Opens the metadata where the settings say that it is: in a file of the data directory, or on a PostgreSQL server."""
+"""Opens the metadata, in a file of the data directory or on a PostgreSQL server, as the settings say."""
 
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -24,13 +24,7 @@ if TYPE_CHECKING:
 def migrate_metadata(path: Path, dsn: str, on_migration: OnMigration = ignore_migration) -> None:
     """Bring the metadata up to date, as `migrate` does.
 
-    Args:
-        path: the file.
-        dsn: the PostgreSQL database; "" if the file has the metadata.
-        on_migration: called after an upgrade.
-
-    Raises:
-        TallyroomError: a newer version of the program wrote it, it is not such a database, or it does not answer.
+    With `dsn` "", the metadata is in the file at `path`. `on_migration` is called after an upgrade.
     """
     if not dsn:
         migrate(path, on_migration)
@@ -42,15 +36,9 @@ def migrate_metadata(path: Path, dsn: str, on_migration: OnMigration = ignore_mi
 
 
 def check_metadata(path: Path, dsn: str) -> None:
-    """Check that the metadata has the schema of this program, for a command that runs beside a server.
+    """Check that the metadata is usable and has this program's schema, for a command that runs next to a server.
 
-    Args:
-        path: as for `migrate_metadata`.
-        dsn: as there.
-
-    Raises:
-        TallyroomError: there is no such database, it has another schema, it does not answer, or the data of its workers
-            has moved to a data directory.
+    Raises `TallyroomError` if not, or if the workers' data has moved to a data directory.
     """
     if not dsn:
         check_schema(path)
@@ -64,13 +52,7 @@ def check_metadata(path: Path, dsn: str) -> None:
 
 
 def open_metadata(path: Path, dsn: str, worker: Worker | None = None) -> Database:
-    """Open the metadata after `migrate_metadata`.
-
-    Args:
-        path: as there.
-        dsn: as there.
-        worker: this process among those that serve the installation from a server; None if it serves nobody.
-    """
+    """Open the metadata after `migrate_metadata`; `worker` is None if this process does not serve the installation."""
     if not dsn:
         return SqliteDatabase(path)
     from tallyroom.cluster.postgresql.database import PostgresqlDatabase  # noqa: PLC0415 # needs the driver
@@ -79,12 +61,7 @@ def open_metadata(path: Path, dsn: str, worker: Worker | None = None) -> Databas
 
 
 def start_record(path: Path, dsn: str) -> StartRecord:
-    """Return the record of starts in the metadata, which need not exist yet.
-
-    Args:
-        path: the file.
-        dsn: the PostgreSQL database; "" if the file has the metadata.
-    """
+    """Return the record of starts in the metadata, which need not exist yet."""
     if not dsn:
         return FileStartRecord(path)
     _require_driver()
@@ -96,14 +73,10 @@ def start_record(path: Path, dsn: str) -> StartRecord:
 def take_over_metadata(
     source: Path, path: Path, dsn: str, moved_spool: MovedSpool, before_commit: Callable[[], None]
 ) -> int:
-    """Copy the metadata of a file into a PostgreSQL database; see `postgresql.take_over`.
+    """Copy the metadata of the `source` file into a PostgreSQL database; see `postgresql.take_over`.
 
-    Args:
-        source: the file.
-        path: where the file would be in the data directory of the worker that has the spool from now on.
-        dsn: the database.
-        moved_spool: the one that comes along.
-        before_commit: called when all is verified; if it raises, nothing is kept.
+    `path` is where the file would be in the new data directory of the spool. `before_commit` is called when everything
+    is verified; if it raises, nothing is copied.
     """
     from tallyroom.cluster.postgresql import take_over as copying  # noqa: PLC0415 # needs the driver
 
@@ -111,19 +84,14 @@ def take_over_metadata(
 
 
 def read_survey(dsn: str, get_now_ms: Callable[[], int]) -> Survey:
-    """Read what a PostgreSQL database knows of all workers; see `postgresql.survey`.
-
-    Args:
-        dsn: the database, whose schema is the newest.
-        get_now_ms: the clock of this machine.
-    """
+    """Read what a PostgreSQL database records about all workers; see `postgresql.survey`."""
     from tallyroom.cluster.postgresql import survey as surveying  # noqa: PLC0415 # needs the driver
 
     return surveying.read_survey(dsn, get_now_ms)
 
 
 def open_metadata_of_workers(dsn: str) -> "MetadataOfWorkers":
-    """Return the metadata of several workers, for one that takes them over."""
+    """Return the metadata of several workers, for a single worker that takes over from them."""
     _require_driver()
     from tallyroom.cluster.postgresql.hand_over import MetadataOfWorkers  # noqa: PLC0415 # needs the driver
 
@@ -140,14 +108,14 @@ def copy_metadata_snapshot(
 
 
 async def end_lease(dsn: str, spool_id: int, worker_id: str) -> None:
-    """End the lease of a worker that has ended; see `worker_registry.end_lease`."""
+    """End the lease of a worker that has stopped; see `worker_registry.end_lease`."""
     from tallyroom.cluster.postgresql import worker_registry  # noqa: PLC0415 # needs the driver
 
     await worker_registry.end_lease(dsn, spool_id, worker_id)
 
 
 def _find_location(path: Path) -> tuple[str, str]:
-    """Return this machine and the data directory, as the record of starts has them."""
+    """Return this host and the data directory, as in the record of starts."""
     return gethostname(), str(path.parent.absolute())
 
 

@@ -1,4 +1,4 @@
-"""How far a spool and its drain have got, by sequence numbers, which other workers understand, and by counts."""
+"""How far a spool and its drain are: in sequence numbers, which other workers understand, and in counts."""
 
 import sqlite3
 from collections import deque
@@ -22,12 +22,7 @@ class _ChunkEnd(NamedTuple):
 
 
 class OwnPosition:
-    """The position of this worker's spool. The drain counts chunks, so this notes with which numbers these end.
-
-    Args:
-        spool: knows what is acknowledged.
-        drain: knows what is in the store.
-    """
+    """The position of this worker's spool. The drain counts chunks, so this notes where each chunk ends."""
 
     def __init__(self, spool: Spool, drain: Drain) -> None:
         self._spool = spool
@@ -36,7 +31,7 @@ class OwnPosition:
         self._stored_seq = 0
 
     def read_position(self) -> SpoolPosition:
-        """Return the position now; `stored_seq` may be of an earlier call, `counts_json` of a later moment."""
+        """Return the current position; `stored_seq` may be older, `counts_json` newer."""
         last_seq = self._spool.last_seq  # first, so that all events up to it are in chunks up to `last_id`
         self._note_chunk_end(self._spool.last_id, last_seq)
         while self._chunk_ends and self._chunk_ends[0].chunk_id <= self._drain.drained_chunk_id:
@@ -45,12 +40,12 @@ class OwnPosition:
 
     def _read_counts_json(self) -> str:
         try:
-            with closing(self._spool.open_reader()) as reader:  # a new one: the last position is that of a closed spool
+            with closing(self._spool.open_reader()) as reader:  # new: the last read is after the spool closes
                 return msgspec.json.encode(read_spool_counts_quickly(reader)).decode()
-        except (Astray, sqlite3.Error):  # which others report
+        except (Astray, sqlite3.Error):  # others report these
             return ""
 
     def _note_chunk_end(self, last_id: int, last_seq: int) -> None:
-        if len(self._chunk_ends) == _MAX_CHUNK_ENDS:  # the store takes nothing; the newest is enough
+        if len(self._chunk_ends) == _MAX_CHUNK_ENDS:  # the store accepts nothing; the newest is enough
             self._chunk_ends.pop()
         self._chunk_ends.append(_ChunkEnd(last_id, last_seq))

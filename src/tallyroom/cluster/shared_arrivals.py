@@ -1,9 +1,9 @@
-"""What reaches the event store through the spools of other workers, for those who watch an environment here.
+"""What reaches the event store through other workers' spools, for readers that watch an environment on this worker.
 
-A worker that watches environments says so every second, and whoever hears it watches them for it and announces what has
-been stored, and every two seconds that nothing was. So a worker does nothing for environments that nobody watches.
-Messages may be lost: each says from where on it tells everything, and whatever no message told of within five seconds
-is found in the metadata, where each worker writes down how far its spool is (decisions/0031).
+A worker that watches environments says so every second. Every worker that hears it announces what has been stored in
+them, and every two seconds that nothing was. So a worker does nothing for environments that no one watches. Messages
+may be lost: each names the sequence number after which it is complete. Anything that no message has reported within
+five seconds is found in the metadata, where each worker records how far its spool is (decisions/0031).
 """
 
 import asyncio
@@ -32,13 +32,9 @@ _log = logging.getLogger(__name__)
 
 
 class ArrivalReport(msgspec.Struct, frozen=True):
-    """What has reached the store through the spool of another worker.
+    """What has reached the store from one spool after `after_seq`, up to and including `last_seq`.
 
-    Attributes:
-        spool_id: its identity.
-        after_seq: a sequence number; everything after it is meant.
-        last_seq: the sequence number up to which everything is in the store.
-        days: the days on which these events happened; none if there are no events.
+    `days` are the days on which these events happened; none if there are no events.
     """
 
     spool_id: int
@@ -77,7 +73,7 @@ class _PeerWatch:
 
 
 class ReportQueue:
-    """The reports on one environment that are waiting, at most one for each spool."""
+    """The pending reports on one environment, at most one for each spool."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
@@ -91,7 +87,7 @@ class ReportQueue:
         self._changed_event.set()
 
     async def wait_for_report(self) -> ArrivalReport:
-        """Wait until another worker's events are in the store, and return what is known of them."""
+        """Wait until another worker's events are in the store, and return the report on them."""
         while not self._report_by_spool_id:
             self._changed_event.clear()
             await self._changed_event.wait()
@@ -99,14 +95,7 @@ class ReportQueue:
 
 
 class SharedArrivals(ArrivalNotifier):
-    """The watches of one of several workers, which tell each other of what they watch; used only on the event loop.
-
-    Args:
-        spool: knows which events of this worker are durable.
-        drain: knows which of them are in the store.
-        peers: the other workers.
-        clock: tells for how long others watch.
-    """
+    """One worker's watches. Workers tell each other what they watch. Used only on the event loop."""
 
     def __init__(self, spool: Spool, drain: Drain, peers: Peers, clock: Clock) -> None:
         super().__init__(spool, drain)
@@ -121,15 +110,11 @@ class SharedArrivals(ArrivalNotifier):
         peers.subscribe(self.receive_message)
 
     async def find_spools(self) -> Mapping[int, SpoolState]:
-        """Return what is known of all spools, as `Peers.find_spools` does.
-
-        Raises:
-            Unavailable: the metadata does not answer.
-        """
+        """Return the state of all spools, as `Peers.find_spools` does."""
         return await self._peers.find_spools()
 
     def follow(self, scope: Scope) -> ReportQueue:
-        """Have reports on an environment collected, until `unfollow`; each has at most one who follows."""
+        """Collect reports on an environment until `unfollow`. Each environment has at most one follower."""
         if not self._queue_by_scope:
             self._follow_tasks = [asyncio.create_task(self._send_watches()), asyncio.create_task(self._poll_spools())]
         report_queue = self._queue_by_scope[scope] = ReportQueue(scope)
@@ -137,14 +122,14 @@ class SharedArrivals(ArrivalNotifier):
         return report_queue
 
     def unfollow(self, report_queue: ReportQueue) -> None:
-        """Collect no more of them."""
+        """Stop collecting reports."""
         del self._queue_by_scope[report_queue.scope]
         if not self._queue_by_scope:
             for task in self._follow_tasks:
                 task.cancel()
 
     def receive_message(self, text: str) -> None:
-        """Take a message of a worker; one that this version does not understand counts as lost."""
+        """Handle a worker's message. A message that this version does not understand counts as lost."""
         try:
             message = msgspec.json.decode(text, type=_PeerMessage)
         except msgspec.MsgspecError:
@@ -159,14 +144,14 @@ class SharedArrivals(ArrivalNotifier):
                 report_queue.add_report(ArrivalReport(message.spool_id, arrival.after_seq, arrival.last_seq, days))
 
     async def close(self) -> None:
-        """Tell nobody anything any more."""
+        """Stop sending messages."""
         tasks = [*self._follow_tasks, *([self._announce_task] if self._announce_task else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _send_watches(self) -> None:
-        """Say what is followed here: at once when something is added, and again and again."""
+        """Announce what is followed here, immediately when something is added and then repeatedly."""
         while True:
             self._follow_event.clear()
             await self._broadcast([(scope.workspace_id, scope.environment) for scope in self._queue_by_scope], [])
@@ -175,7 +160,7 @@ class SharedArrivals(ArrivalNotifier):
                     await self._follow_event.wait()
 
     async def _poll_spools(self) -> None:
-        """Report what the other workers have written down; the second look that finds it, so that they tell first."""
+        """Report what other workers have recorded, when a second look finds it, so that their messages come first."""
         known_states: dict[int, SpoolState] = {}
         while True:
             with suppress(Unavailable):
@@ -199,7 +184,7 @@ class SharedArrivals(ArrivalNotifier):
             self._announce_task = asyncio.create_task(self._announce_arrivals())
 
     async def _announce_arrivals(self) -> None:
-        """Tell of what others watch, as long as they do."""
+        """Announce arrivals that others watch, while they watch them."""
         while self._peer_watch_by_scope:
             now = self._clock.monotonic()
             arrivals = [
@@ -231,12 +216,12 @@ class SharedArrivals(ArrivalNotifier):
         try:
             for message in _split_messages(self._own_spool_id, scopes, arrivals):
                 await self._peers.broadcast(message)
-        except Unavailable as error:  # what follows says that something is missing
+        except Unavailable as error:  # readers see in what follows that something is missing
             _log.info("other workers could not be told of events", extra={"reason": error.message})
 
 
 def _split_messages(own_spool_id: int, scopes: list[tuple[str, str]], arrivals: list[_ArrivalEntry]) -> Iterator[str]:
-    """Yield messages that are short enough."""
+    """Yield messages that are short enough for one notification."""
     text = msgspec.json.encode(_PeerMessage(own_spool_id, scopes, arrivals))
     if len(text) <= MAX_MESSAGE_BYTES:
         yield text.decode()

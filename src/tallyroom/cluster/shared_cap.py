@@ -1,7 +1,7 @@
-"""The monthly cap of several workers: each counts up to its grant, which the metadata has (rules/people#monthly-cap).
+"""The monthly cap across several workers: each counts up to its grant in the metadata (rules/people#monthly-cap).
 
-The grants of a workspace and month never add up to more than the cap. What a worker has counted is in its own spool, in
-the transaction of the events, so an unspent grant of a worker that died is safe only with the one that opens its spool.
+The grants of a workspace and month never add up to more than the cap. A worker's count is in its own spool, in the
+transaction of the events. Therefore, only the worker that opens a dead worker's spool may use its unspent grant.
 """
 
 import asyncio
@@ -16,11 +16,11 @@ from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.acceptance.cap import MonthlyCap, WorkspaceMonth, build_plan_limit_error
 from tallyroom.storage.spool.row import month_of
 
-_SHARE_DIVISOR = 8  # a worker takes an eighth of its share of what is left
-_SCARCITY_DIVISOR = 20  # below a twentieth of the cap, nobody takes more than it needs, or keeps what it does not use
-_MAX_TRIES = 4  # for what other workers give back, which they do once a second
+_SHARE_DIVISOR = 8  # a worker takes an eighth of its share of the rest
+_SCARCITY_DIVISOR = 20  # below a twentieth of the cap, workers take and keep only what they need
+_MAX_TRIES = 4  # waiting for grants that others return, once a second
 _RETRY_SECONDS = 0.5
-_SHORTAGE_SECONDS = 1.0  # how long a worker does not ask again after it was refused
+_SHORTAGE_SECONDS = 1.0  # how long a refused worker waits before it asks again
 
 _LIST_OWN_GRANTS = "SELECT workspace_id, month, granted, used FROM event_grants WHERE spool = ? AND month >= ?"
 _SUM_USED_BY_OTHERS = (
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Shortage:
-    """What was left of a cap when it was not enough, and who might give some back; known until a monotonic time."""
+    """The rest of a cap that was too small, and who might return some; valid until the monotonic time `known_until`."""
 
     left_count: int
     needed_count: int
@@ -44,12 +44,8 @@ class _Shortage:
 class SharedCap(MonthlyCap):
     """The cap of one of several workers.
 
-    It belongs to one event loop. What it holds in memory is never more than what the metadata grants it: more is taken
-    before it is used, and less is used before it is given back.
-
-    Args:
-        free_events_per_month: the cap of the plan ``free``.
-        context: where it counts; the durable counts are loaded from the spool once.
+    It belongs to one event loop. What it holds in memory never exceeds its grant in the metadata: it takes a grant
+    before it uses it, and returns one after it has stopped using it. The durable counts are loaded from the spool once.
     """
 
     def __init__(self, free_events_per_month: int, context: WorkerContext) -> None:
@@ -89,7 +85,7 @@ class SharedCap(MonthlyCap):
     async def make_room(
         self, workspace_id: str, plan: str, month: int, event_count: int, *, is_part_enough: bool = False
     ) -> None:
-        """Take a larger grant; if there is none, wait for what other workers give back."""
+        """Take a larger grant; if there is none, wait for other workers to return some."""
         key, cap = (workspace_id, month), self.get_cap(plan)
         if cap is None:
             return
@@ -112,12 +108,12 @@ class SharedCap(MonthlyCap):
         self._add_count((workspace_id, month), -event_count)
 
     async def count_used(self, workspace_id: str, month: int) -> int:
-        """Add what other workers have reported, which is a second old, to what this one has counted."""
+        """Return this worker's count plus the counts that others have reported, which are up to a second old."""
         row = await self._database.look_up(_SUM_USED_BY_OTHERS, workspace_id, month, self._spool_id)
         return self._count_by_key[workspace_id, month] + int(row[0] if row else 0)
 
     async def report_counts(self) -> None:
-        """Write what has changed, and give back what was not used since the last time, or is needed elsewhere."""
+        """Write changed grants, and return what was not used since the last time or is needed elsewhere."""
         async with self._write_lock:
             await self._load_grants()
             changed_keys, self._changed_keys = self._changed_keys, set()
@@ -131,7 +127,7 @@ class SharedCap(MonthlyCap):
                 raise
 
     async def close(self) -> None:
-        """Give back all that is not used."""
+        """Return everything unused."""
         for key in self._granted_by_key:
             self._drop_unspent(key)
             self._changed_keys.add(key)
@@ -142,14 +138,14 @@ class SharedCap(MonthlyCap):
             self._peers.mark_unfinished()
 
     def _get_granted(self, key: WorkspaceMonth) -> int:
-        # What the metadata has granted; a paid workspace may have counted more.
+        # The grant in the metadata; a paid workspace may have counted more.
         return max(self._granted_by_key.get(key, 0), self._count_by_key[key])
 
     def _has_room(self, key: WorkspaceMonth, event_count: int) -> bool:
         return self._count_by_key[key] + event_count <= self._granted_by_key.get(key, 0)
 
     def _is_known_shortage(self, key: WorkspaceMonth, event_count: int) -> bool:
-        """Return whether there was too little a moment ago; then nobody is asked."""
+        """Return whether there was too little a moment ago; if so, no one is asked."""
         shortage = self._shortage_by_key.get(key)
         if shortage is None or self._clock.monotonic() >= shortage.known_until:
             return False
@@ -165,7 +161,7 @@ class SharedCap(MonthlyCap):
     async def _grow_grant(
         self, key: WorkspaceMonth, cap: int, event_count: int, *, is_part_enough: bool
     ) -> _Shortage | None:
-        """Take what `event_count` need; return what there is instead if that is too little."""
+        """Take room for `event_count` events; return what is left instead if that is too little."""
         tries_left = _MAX_TRIES
         while not self._is_known_shortage(key, event_count):
             shortage = await self._take_grant(key, cap, event_count)
@@ -179,7 +175,7 @@ class SharedCap(MonthlyCap):
         return self._shortage_by_key[key]
 
     async def _may_others_return_enough(self, shortage: _Shortage, *, is_part_enough: bool) -> bool:
-        """Return whether other workers that run have enough that they have not used, or, for a part, anything."""
+        """Return whether running workers have enough unused room, or any at all if a part is enough."""
         try:
             spool_ids = shortage.unspent_by_spool_id
             alive_ids = [spool_id for spool_id in spool_ids if await self._peers.is_alive(spool_id)]
@@ -189,11 +185,11 @@ class SharedCap(MonthlyCap):
         return unspent_count > 0 and (is_part_enough or shortage.left_count + unspent_count >= shortage.needed_count)
 
     async def _take_grant(self, key: WorkspaceMonth, cap: int, event_count: int) -> _Shortage | None:
-        """Take a grant that has room for the events; take nothing, and return what there is, if that is too little."""
+        """Take a grant with room for the events. If that is too little, take nothing and return what is left."""
         async with self._write_lock:
             if self._has_room(key, event_count):
                 return None
-            self._changed_keys.add(key)  # so that it is written again if nobody knows whether it was
+            self._changed_keys.add(key)  # write it again if the result of this write is unknown
             async with self._database.session(write=True) as db:
                 rows = [row for row in await repository.list_grants(db, *key) if row.spool != self._spool_id]
                 granted_count, used_count = self._get_granted(key), self._count_by_key[key]
@@ -212,14 +208,13 @@ class SharedCap(MonthlyCap):
     def _choose_grant_growth(
         self, key: WorkspaceMonth, cap: int, left_count: int, needed_count: int, event_count: int
     ) -> int:
-        """Return how much to take: what all need that wait, and more while there is plenty."""
+        """Return how much to take: what all waiting requests need, and more while there is plenty."""
         fair_share = (
             left_count // (_SHARE_DIVISOR * self._peers.worker_count()) if left_count > cap // _SCARCITY_DIVISOR else 0
         )
         return min(left_count, max(needed_count + self._waiting_by_key[key] - event_count, fair_share))
 
     async def _load_grants(self) -> None:
-        """Find what an earlier process on the spool has left, or has not reported."""
         if self._is_loaded:
             return
         month = month_of(self._clock.now_ms())
@@ -231,7 +226,7 @@ class SharedCap(MonthlyCap):
         self._is_loaded = True
 
     async def _write_grants(self, keys: set[WorkspaceMonth], unspent_keys: set[WorkspaceMonth]) -> None:
-        """Write grants; of `unspent_keys`, give back what is left where there is little for others."""
+        """Write grants. For `unspent_keys`, return unused room where others have little."""
         if not keys:
             return
         async with self._database.session(write=True) as db:

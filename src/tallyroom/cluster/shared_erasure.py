@@ -1,8 +1,8 @@
-"""Erases where several workers serve: each erases what came through its own spool (rules/actors-and-groups#erasure).
+"""Erasure across several workers: each erases the events of its own spool (rules/actors-and-groups#erasure).
 
 Only the worker on a spool knows which of its events are on their way into the store, and how many of them the store
 must hold. So an erasure is a list of parts in the metadata, one for each spool in use. A worker that is away does its
-part when it is back; until then, nobody is told that the actor is erased.
+part when it is back. Until then, the erasure is not reported as complete.
 """
 
 import asyncio
@@ -29,19 +29,9 @@ _POLL_SECONDS = 0.05
 
 
 class SharedErasure(Erasure):
-    """Erases within one scope at a time, together with the other workers.
+    """Erases within one scope at a time; `announce_removal` returns when all workers know that events were removed."""
 
-    Args:
-        spool: this worker's spool.
-        drain: moves its events into the store.
-        writer: the event store.
-        announce_removal: returns when all workers know that events are gone.
-        database: says who has to erase what.
-        clock: tells the time.
-        id_generator: names each erasure.
-    """
-
-    def __init__(  # what an erasure needs, here and elsewhere
+    def __init__(
         self,
         spool: Spool,
         drain: Drain,
@@ -61,24 +51,18 @@ class SharedErasure(Erasure):
     async def erase_actor(self, scope: Scope, actor: str) -> int:
         """Like `Erasure.erase_actor`: return when every worker has done its part.
 
-        Raises:
-            Unavailable: not every worker could do its part in time; each still does it when it can.
+        Raises `Unavailable` if not every worker did its part in time; each still does it when it can.
         """
         return await self._erase(scope, actor)
 
     async def erase_environment(self, scope: Scope) -> int:
-        """Like `Erasure.erase_environment`.
-
-        Raises:
-            Unavailable: as for `erase_actor`.
-        """
+        """Like `Erasure.erase_environment`; raises as `erase_actor` does."""
         return await self._erase(scope, None)
 
     async def erase_for_others(self) -> None:
-        """Do the parts of this worker that are open, oldest first.
+        """Do the open parts of this worker, oldest first.
 
-        Raises:
-            Unavailable: the metadata or the event store does not answer, or another process has this worker's place.
+        Raises `Unavailable` if metadata or event store do not answer, or another process has taken this worker's place.
         """
         async with self._lock:
             if objection := self._database.peers.find_objection():

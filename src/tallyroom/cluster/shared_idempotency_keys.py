@@ -1,7 +1,7 @@
-"""Idempotency keys of several workers (rules/events#idempotency): a row in the metadata says who has taken a key.
+"""Idempotency keys across workers: a row in the metadata records who has taken a key (rules/events#idempotency).
 
-The row is written before the events, and again once they are durable. In between, only the spool of that worker knows
-what became of the request.
+The row is written before the events, and again once they are durable. In between, only that worker's spool knows the
+result of the request.
 """
 
 import asyncio
@@ -17,8 +17,8 @@ from tallyroom.storage.metadata.models import IdempotencyKey
 from tallyroom.storage.spool.commit_group import CommitWait, IdempotentRequest
 from tallyroom.storage.spool.replays import KEEP_MS, find_accepted_request
 
-_POLL_SECONDS = 0.05  # between two looks at a request of another worker
-_MAX_KEYS_PER_WRITE = 1000  # keys in one transaction
+_POLL_SECONDS = 0.05  # between two looks at another worker's request
+_MAX_KEYS_PER_WRITE = 1000
 
 _FIND_KEY = (
     "SELECT spool, accepted, received_ms FROM idempotency_keys"
@@ -32,13 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 class SharedIdempotencyKeys(IdempotencyKeys):
-    """The keys of one worker, and what the metadata knows of the others'.
-
-    Requests that arrive while a transaction waits for its turn share it.
-
-    Args:
-        context: where it remembers.
-    """
+    """One worker's keys, and the others' keys in the metadata; concurrent requests share a transaction."""
 
     are_shared = True
 
@@ -66,14 +60,14 @@ class SharedIdempotencyKeys(IdempotencyKeys):
                 await self._raise_taken(holder)
         except BaseException:
             self._busy_keys.discard(scoped_key)
-            self._is_settled = False  # the key may be taken all the same
+            self._is_settled = False  # the key may have been taken all the same
             raise
         if holder is not None:
             self._busy_keys.discard(scoped_key)
         return holder if isinstance(holder, KnownKey) else None
 
     async def release(self, scoped_key: ScopedKey, idempotent_request: IdempotentRequest) -> bool:
-        """Record what the spool knows, and log it if the metadata does not take it now."""
+        """Record what the spool knows; log it if the metadata does not accept it now."""
         accepted_count = self._count_accepted(scoped_key)
         if accepted_count is None and not idempotent_request.commit_wait.is_lost:
             return False
@@ -90,7 +84,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
         return True
 
     async def wait_decided_elsewhere(self, scoped_key: ScopedKey) -> CommitWait:
-        """Look again and again."""
+        """Poll until the other worker's request is decided."""
         has_been_elsewhere = False
         while True:
             row = await self._database.look_up(_FIND_KEY, *scoped_key, self._get_forget_until_ms())
@@ -123,12 +117,12 @@ class SharedIdempotencyKeys(IdempotencyKeys):
             raise
 
     async def forget_old_keys(self) -> None:
-        """Delete old keys, whichever worker has them."""
+        """Delete all workers' old keys."""
         async with self._database.session(write=True) as db:
             await repository.forget_keys(db, self._get_forget_until_ms())
 
     async def close(self) -> None:
-        """Settle, also what was not decided before."""
+        """Settle all keys, including those that were undecided before."""
         if self._write_task is not None:
             await self._write_task
         self._busy_keys.clear()
@@ -139,7 +133,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
             _log.warning("open idempotency keys are settled at the next start", extra={"reason": error.message})
 
     def _count_accepted(self, scoped_key: ScopedKey) -> int | None:
-        """Return the number of events under this key that the own spool has; None if it has none."""
+        """Return the number of events under this key in this worker's spool; None if there are none."""
         replay = find_accepted_request(self._connection, *scoped_key, self._clock.now_ms())
         return None if replay is None else replay[1]
 
@@ -147,7 +141,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
         return self._clock.now_ms() - KEEP_MS
 
     async def _raise_taken(self, spool_id: int) -> None:
-        """Refuse a request whose key the worker on another spool has taken."""
+        """Refuse a request whose key has been taken by the worker on another spool."""
         if await self._peers.is_alive(spool_id):
             raise Conflict("A request with this Idempotency-Key is still running.", headers={"retry-after": "1"})
         raise Unavailable(
@@ -166,7 +160,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
             self._write_task = None
 
     async def _write_batch(self) -> None:
-        """Write what waits by the time that the write lock is held."""
+        """Write everything that is waiting by the time the write lock is held."""
         claims: list[_Claim] = []
         settlements: list[_Settlement] = []
         try:
@@ -175,7 +169,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
                 await repository.settle_keys(db, self._spool_id, [key for key, _ in settlements])
                 keys = [key for key, _ in claims]
                 conflict_by_key = await repository.take_keys(db, self._spool_id, keys, self._get_forget_until_ms())
-        except Exception as error:  # noqa: BLE001 # whatever it is, everybody who waits must hear of it
+        except Exception as error:  # noqa: BLE001 # everyone who waits must get any error
             if not claims and not settlements:
                 claims, settlements = self._take_batch()
             futures: list[asyncio.Future[Any]] = [
@@ -203,7 +197,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
 
 
 def _read_holder(row: IdempotencyKey | None) -> KnownKey | int | None:
-    """Return what a row says: the request that has the key, or the spool of the worker where it may still run."""
+    """Return the request that has the key, or the spool of the worker where it may still be running."""
     if row is None or row.accepted is None:
         return None if row is None else row.spool
     return KnownKey(row.fingerprint, row.accepted, row.received_ms or 0)

@@ -1,4 +1,4 @@
-"""What the metadata on a server knows of several workers, read at one moment for somebody who is none of them."""
+"""What the metadata on a server records about several workers, read at one moment by a process that is not a worker."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,20 +8,17 @@ from tallyroom.storage.metadata.stamp import Loss
 
 
 class SurveyedSpool(NamedTuple):
-    """A spool that was ever in use.
+    """A spool that was ever in use; `host` and `path` are from its last use.
 
     Attributes:
         identity: the number that each of its events carries.
-        host: the machine on which it was last in use.
-        path: its directory there.
-        state: what has become of it.
-        keeper_id: the spool whose worker answers for its events; None if nobody but its own does.
+        keeper_id: the spool whose worker is responsible for its events; None if only its own worker is.
         has_worker: whether a worker has a lease on it.
-        settings_fingerprint: a fingerprint of the settings of that worker; None if there was none.
-        acknowledged_seq: the sequence number up to which its events are acknowledged, as its worker said last.
-        stored_seq: the one up to which they are stored.
-        counts_json: its counts, as JSON, as its worker said last; "" if it has not said.
-        reported_ms: when that was, by the database's clock; None if it has not said anything.
+        settings_fingerprint: a fingerprint of that worker's settings; None if there is no worker.
+        acknowledged_seq: its events are acknowledged up to this sequence number, according to its worker's last report.
+        stored_seq: its events are stored up to this sequence number, according to the same report.
+        counts_json: its counts as JSON, from the same report; "" if there is none.
+        reported_ms: the time of the report by the database's clock; None if there is none.
     """
 
     identity: int
@@ -38,23 +35,17 @@ class SurveyedSpool(NamedTuple):
 
 
 class OpenErasure(NamedTuple):
-    """An erasure that is not done: when it was asked for (ms since 1970 UTC), and the spools that it waits for."""
+    """An unfinished erasure: the time of the request (ms since 1970 UTC), and the spools that it waits for."""
 
     asked_at_ms: int
     waiting_spool_ids: Sequence[int]
 
 
 class Survey(NamedTuple):
-    """All of it.
+    """What the metadata records about all workers; `losses` are those that operators have accepted, oldest first.
 
-    Attributes:
-        server_version: that of the database server.
-        write_problem: why it cannot be written; "" if it can.
-        now_ms: the time by its clock.
-        clock_ahead_ms: by how much the clock of this machine is ahead of it.
-        spools: all spools.
-        erasures: those that are under way.
-        losses: what operators have accepted as lost, oldest first.
+    `write_problem` is "" if the database can be written. `now_ms` is by the database server's clock. This machine's
+    clock is `clock_ahead_ms` ahead of it.
     """
 
     server_version: str

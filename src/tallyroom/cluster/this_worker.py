@@ -1,4 +1,4 @@
-"""Says who this process is among the workers of an installation."""
+"""Identifies this process among the workers of an installation."""
 
 from hashlib import sha256
 from socket import gethostname
@@ -25,24 +25,17 @@ _SHARED_SETTING_NAMES = (
     "free_events_per_month",
     "ingest_rate_per_minute",
 )
-"""The settings by which two workers would answer the same request differently, or look elsewhere for what it asks."""
+"""Settings that would make two workers answer the same request differently, or look for its data elsewhere."""
 _FINGERPRINT_LENGTH = 16
 _ID_LENGTH = 12
 
 
 def create_worker(settings: Settings, spool_id: int, epoch: int, id_generator: IdGenerator) -> Worker:
-    """Return this process with a new name.
-
-    Args:
-        settings: its settings.
-        spool_id: the identity of its spool.
-        epoch: the epoch of its start.
-        id_generator: makes the name.
-    """
+    """Return this process under a new name."""
     return Worker(id_generator.base62(_ID_LENGTH), spool_id, gethostname(), fingerprint_settings(settings), epoch)
 
 
 def fingerprint_settings(settings: Settings) -> str:
-    """Return a text that differs between two workers if a setting does that all of an installation share."""
+    """Return a text that differs between two workers if a setting differs that all workers must share."""
     values = [getattr(settings, name) for name in _SHARED_SETTING_NAMES]
     return sha256(msgspec.json.encode(values)).hexdigest()[:_FINGERPRINT_LENGTH]

@@ -1,4 +1,4 @@
-"""What a worker needs to count and to remember together with others."""
+"""What a worker needs to count and remember together with others."""
 
 import sqlite3
 from typing import NamedTuple
@@ -9,15 +9,7 @@ from tallyroom.storage.metadata.connection import Database
 
 
 class WorkerContext(NamedTuple):
-    """What a worker and its peers have in common, and what it has of its own.
-
-    Attributes:
-        database: the metadata, which all share.
-        connection: reads the file of the worker's own spool.
-        spool_id: the identity of that spool.
-        clock: tells the time.
-        peers: the other workers.
-    """
+    """What a worker and its peers share; `connection` reads the file of the worker's own spool, `spool_id`."""
 
     database: Database
     connection: sqlite3.Connection

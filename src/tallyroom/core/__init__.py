@@ -1,1 +1,1 @@
-"""Settings, errors, clock, ids, logs, failpoints and whatever else every layer may use."""
+"""Settings, errors, clock, IDs, logs, failpoints and other code that every layer may use."""

@@ -1,15 +1,11 @@
-"""Writes a small file so that it is on disk whole or not at all, even if the process is killed or the power fails."""
+"""Writes a small file so that it is on disk whole or not at all, even after a kill or a power cut."""
 
 import os
 from pathlib import Path
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Write or replace the file at `path`, accessible only to its owner.
-
-    Raises:
-        OSError: writing failed; the file is as it was before.
-    """
+    """Replace or create a file for its owner only; raises `OSError` if writing failed, and then changes nothing."""
     new_path = path.with_name(f"{path.name}.new")
     new_path.unlink(missing_ok=True)  # left by a crash
     with os.fdopen(os.open(new_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

@@ -1,4 +1,4 @@
-"""The injected clock: nothing else in the project asks the machine for the time."""
+"""The injected clock: nothing else in the project reads the machine's time."""
 
 import time
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""Answers that are the same at every worker: computed by one of them, and kept for a while where all find them."""
+"""Answers that are the same for all workers: computed by one of them, and cached for a while for all."""
 
 import hashlib
 from collections.abc import Awaitable, Callable, Hashable
@@ -12,11 +12,9 @@ _KEY_BYTES = 20
 
 
 class CachedBody(msgspec.Struct, frozen=True, array_like=True):
-    """An answer as it is kept.
+    """A cached answer.
 
-    Attributes:
-        answer: the answer as JSON, which some answers hold in part already; empty if there is an error.
-        error: the message of an error that a new attempt would only repeat; "" if there is an answer.
+    `answer` is JSON, or b"" if there is an error. `error` is an error's message, or "" if there is an answer.
     """
 
     answer: bytes = b""
@@ -28,33 +26,25 @@ class AnswerCache(Protocol):
 
     @property
     def is_away(self) -> bool:
-        """Whether it does not answer, so that each worker has to help itself."""
+        """Whether the cache does not answer, so that each worker computes for itself."""
 
     async def get(self, key: str, compute_body: Callable[[], Awaitable[tuple[bytes, float]]]) -> bytes:
-        """Return what is kept under `key`, or what the first worker that asks finds.
+        """Return the value cached under `key`, or the one that the first worker to ask computes.
 
-        Args:
-            key: names what the answer depends on.
-            compute_body: computes the body, and says for how many seconds to keep it.
+        `compute_body` returns the body, and for how many seconds to keep it.
         """
 
     async def get_cached(self, key: str) -> bytes | None:
-        """Return what is kept under `key`; None if nothing is, or if the cache is away."""
+        """Return the value cached under `key`; None if there is none, or if the cache is away."""
 
     async def store(self, key: str, body: bytes, seconds: float) -> None:
-        """Keep something, unless the cache is away."""
+        """Cache a value, unless the cache is away."""
 
 
 class ClusterAnswers(Generic[Answer]):
-    """Answers of one type at all workers.
+    """Answers of one type, identified by `name`, for all workers.
 
-    Args:
-        cache: keeps them.
-        name: tells them from those of other types.
-        answer_type: their type, which msgspec reads from JSON.
-        answer_seconds: how long to keep an answer.
-        failure_type: the type of errors that are kept and raised again, instead of trying anew.
-        failure_seconds: how long to keep these.
+    Errors of `failure_type` are cached as well, and raised instead of trying again.
     """
 
     def __init__(  # what is kept, and for how long
@@ -75,11 +65,11 @@ class ClusterAnswers(Generic[Answer]):
 
     @property
     def is_away(self) -> bool:
-        """Whether each worker has to help itself."""
+        """Whether each worker computes for itself."""
         return self._cache.is_away
 
     async def get(self, key: Hashable, compute: Callable[[], Awaitable[Answer]]) -> Answer:
-        """Return the answer that all workers have for `key`: the kept one, or what one of them finds now."""
+        """Return all workers' answer for `key`: the cached one, or what one of them computes now."""
         computed_answers: list[Answer] = []
 
         async def compute_body() -> tuple[bytes, float]:
@@ -98,12 +88,12 @@ class ClusterAnswers(Generic[Answer]):
         return computed_answers[0] if computed_answers else self._decode(body.answer)
 
     async def get_last(self, key: Hashable) -> Answer | None:
-        """Return what `remember` was called with last at any worker; None if nothing is known of it."""
+        """Return the last answer that any worker passed to `remember`; None if there is none."""
         body = await self._cache.get_cached(f"{self._cache_key(key)}:last")
         return None if body is None else self._decode(msgspec.msgpack.decode(body, type=CachedBody).answer)
 
     async def remember(self, key: Hashable, answer: Answer, seconds: float) -> None:
-        """Let all workers know an answer that may be shown when there is no new one."""
+        """Share an answer with all workers, to show when there is no new one."""
         await self._cache.store(f"{self._cache_key(key)}:last", _encode_body(answer), seconds)
 
     def _cache_key(self, key: Hashable) -> str:

@@ -1,4 +1,4 @@
-"""Threads that never keep a process from ending, whatever they are doing."""
+"""Threads that never keep a process from ending."""
 
 import queue
 import threading
@@ -14,15 +14,9 @@ _Work = Callable[[], None]
 
 
 class DaemonThreads:
-    """A pool of a fixed number of threads; work waits until one of them is free.
+    """A pool of at most `max_threads` threads, each of which calls `initialize` first.
 
-    On exit, Python waits for the threads of a `ThreadPoolExecutor`, any of which may be inside a library call that
-    nothing can interrupt.
-
-    Args:
-        max_threads: the number of threads.
-        name: the prefix of their names.
-        initialize: called by each thread before its first work.
+    Unlike with `ThreadPoolExecutor`, Python does not wait on exit for library calls that nothing can interrupt.
     """
 
     def __init__(self, max_threads: int, name: str, initialize: Callable[[], object] = lambda: None) -> None:
@@ -35,7 +29,7 @@ class DaemonThreads:
         self._lock = threading.Lock()
 
     def submit(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> "Future[R]":
-        """Run `work` in one of the threads; the future gets what it returns or raises."""
+        """Run `work` in one of the threads; the future gets its result or error."""
         future: Future[R] = Future()
         self._work_queue.put(lambda: _complete_future(future, lambda: work(*args, **kwargs)))
         with self._lock:
@@ -44,13 +38,9 @@ class DaemonThreads:
         return future
 
     def close(self, timeout_seconds: float) -> bool:
-        """Let the threads finish the submitted work and end, and wait for them.
+        """Let the threads finish within `timeout_seconds`; return whether all did.
 
-        Args:
-            timeout_seconds: the longest wait; threads that are not done by then run until the process ends.
-
-        Returns:
-            Whether all threads have ended.
+        The others run until the process ends.
         """
         deadline = time.monotonic() + timeout_seconds
         for _ in self._threads:
@@ -76,7 +66,7 @@ def _complete_future(future: "Future[Any]", work: Callable[[], object]) -> None:
         return
     try:
         result = work()
-    except BaseException as error:  # noqa: BLE001 # whoever waits for the future gets it
+    except BaseException as error:  # noqa: BLE001 # the future's caller gets it
         future.set_exception(error)
     else:
         future.set_result(result)

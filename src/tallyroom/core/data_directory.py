@@ -23,17 +23,17 @@ WORKERS_FOLDER = "workers"
 """Has a data directory for each worker of this host, if there are several."""
 
 INSTALLATION_FILE = "installation.json"
-"""Exists from the first start on, so that a directory whose parts are all gone is not mistaken for a new one."""
+"""Exists from the first start, so that a directory that has lost all its parts is not mistaken for a new one."""
 
 UNFINISHED_FILE = "restore.unfinished"
 MANIFEST_FILE = "manifest.json"
-"""Marks a backup, which looks much like a data directory but must not be used as one, because that would change it."""
+"""Marks a backup, which looks like a data directory but must not be used as one, because that would change it."""
 
 MOVED_FILE = "moved.json"
-"""Marks a directory whose data is on servers now (`tallyroom migrate-store`); it says where its spool is."""
+"""Marks a directory whose data is now on servers (`tallyroom migrate-store`), and names the new place of its spool."""
 
 MOVING_FILE = "move.unfinished"
-"""Marks a directory to which data moves from servers (`tallyroom migrate-store`); it says of which installation."""
+"""Marks a directory to which data moves from servers (`tallyroom migrate-store`), and names the installation."""
 
 _DISK_FULL_BYTES = 2 * 1024**2  # the event store cannot write at all with less than half of this free
 
@@ -47,11 +47,7 @@ class DataDirectoryUnusable(TallyroomError):
 
 
 class WorkersDirectory(DataDirectoryUnusable):
-    """The directory alone says nothing: it is that of several workers, or of one of them.
-
-    Args:
-        finding: says so.
-    """
+    """The directory is of several workers, or of one of them, so it is not complete by itself."""
 
     def __init__(self, finding: str) -> None:
         self.finding = finding
@@ -63,23 +59,18 @@ class WorkersDirectory(DataDirectoryUnusable):
 def hold_directory(directory: Path, *, is_moving: bool = False) -> Iterator[TextIO]:
     """Lock the directory, created if missing, for this process; the system unlocks it however the process ends.
 
-    Args:
-        directory: the directory.
-        is_moving: allow a directory whose data has moved to servers, or to which data moves from there.
-
-    Yields:
-        The lock; a process that inherits it holds the directory, too.
+    `is_moving` allows a directory whose data moves to or from servers. A process that inherits the yielded lock holds
+    the directory, too.
 
     Raises:
         DataDirectoryInUse: another process holds the directory.
-        DataDirectoryUnusable: the directory cannot be used, is a backup, has moved, or is the result of a restore or a
-            move that did not finish.
+        DataDirectoryUnusable: it cannot be used, is a backup, has moved, or has an unfinished restore or move.
     """
     refuse_backup(directory)
     if not is_moving:
         refuse_moved(directory)
     try:
-        directory.mkdir(parents=True, exist_ok=True, mode=0o700)  # people's events and password hashes
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)  # users' events and password hashes
         lock_file = (directory / LOCK_FILE).open("a+")
     except OSError as error:
         raise build_unusable_error(directory, error) from error
@@ -111,7 +102,7 @@ def _write_process_id(lock_file: TextIO, directory: Path) -> None:
 
 
 def build_unusable_error(directory: Path, error: Exception) -> DataDirectoryUnusable:
-    """Build the refusal for an error of the system, a database or the event store; a full disk is named as such."""
+    """Build the error for an error of the system, a database or the event store; a full disk is named as such."""
     reason = f"{error}\n".splitlines()[0].rstrip(".")
     if (free_bytes := measure_free_bytes(directory)) < _DISK_FULL_BYTES and not isinstance(error, FileNotFoundError):
         return DataDirectoryUnusable(
@@ -129,11 +120,7 @@ def measure_free_bytes(path: Path) -> int:
 
 
 def refuse_backup(directory: Path) -> None:
-    """Refuse a directory that is a backup.
-
-    Raises:
-        DataDirectoryUnusable: the directory is a backup.
-    """
+    """Raise `DataDirectoryUnusable` if the directory is a backup."""
     if (directory / MANIFEST_FILE).exists():
         raise DataDirectoryUnusable(
             f"{directory} is a backup: create a data directory from it with `tallyroom restore {directory} --data DIR`."
@@ -141,11 +128,7 @@ def refuse_backup(directory: Path) -> None:
 
 
 def refuse_moved(directory: Path) -> None:
-    """Refuse a directory whose data has moved to servers, or to which data from there has not moved completely.
-
-    Raises:
-        DataDirectoryUnusable: that is so.
-    """
+    """Raise `DataDirectoryUnusable` if the data has moved to servers, or has not completely moved here from servers."""
     if (directory / MOVING_FILE).exists():
         raise DataDirectoryUnusable(
             f"The move of the data of several workers to {directory} did not finish: run `tallyroom migrate-store --to "
@@ -164,11 +147,7 @@ def refuse_moved(directory: Path) -> None:
 
 
 def refuse_workers_directory(directory: Path) -> None:
-    """Refuse a directory of several workers, or of one of them: it has only what has not reached their servers yet.
-
-    Raises:
-        WorkersDirectory: it is such a directory.
-    """
+    """Raise `WorkersDirectory` for a directory of workers: it has only events that have not reached the servers."""
     if (directory / WORKERS_FOLDER).is_dir():
         raise WorkersDirectory(f"{directory} has the spools of several workers, whose data is on servers.")
     if directory.absolute().parent.name == WORKERS_FOLDER and not (directory / DATABASE_FILE).exists():
@@ -176,37 +155,17 @@ def refuse_workers_directory(directory: Path) -> None:
 
 
 def mark_moved(directory: Path, spool_directory: Path) -> None:
-    """Mark a directory whose data has moved, durably.
-
-    Args:
-        directory: the directory.
-        spool_directory: the directory that has its spool now.
-
-    Raises:
-        OSError: the mark cannot be written.
-    """
+    """Mark a directory, durably, whose data has moved and whose spool is now in `spool_directory`; raises `OSError`."""
     write_atomically(directory / MOVED_FILE, json.dumps({"spool": str(spool_directory.absolute())}).encode())
 
 
 def mark_moving(directory: Path, installation_id: str) -> None:
-    """Mark a directory to which data begins to move, durably.
-
-    Args:
-        directory: the directory.
-        installation_id: the id of the installation that moves.
-
-    Raises:
-        OSError: the mark cannot be written.
-    """
+    """Mark a directory, durably, to which an installation's data begins to move; may raise `OSError`."""
     write_atomically(directory / MOVING_FILE, json.dumps({"installation": installation_id}).encode())
 
 
 def read_moving_installation(directory: Path) -> str | None:
-    """Return the id of the installation that moves to a directory; "" if the mark cannot be read, None without one.
-
-    Raises:
-        OSError: nobody can tell.
-    """
+    """Return the installation that moves here; "" for a malformed mark, None without one. May raise `OSError`."""
     try:
         return str(json.loads((directory / MOVING_FILE).read_bytes())["installation"])
     except (FileNotFoundError, NotADirectoryError):
@@ -216,7 +175,7 @@ def read_moving_installation(directory: Path) -> str | None:
 
 
 def read_holder_id(directory: Path) -> str:
-    """Return the process id that the last holder of the directory left, or ``unknown``."""
+    """Return the process ID that the last holder of the directory left, or ``unknown``."""
     try:
         return (directory / LOCK_FILE).read_text().strip() or "unknown"
     except OSError:

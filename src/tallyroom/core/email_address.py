@@ -12,27 +12,22 @@ email_validator.SPECIAL_USE_DOMAIN_NAMES.clear()  # local networks use names suc
 
 _INVISIBLE_PATTERN: Final = re.compile(
     "["
-    # Default_Ignorable_Code_Point of DerivedCoreProperties.txt, which `unicodedata` does not know
+    # Default_Ignorable_Code_Point of DerivedCoreProperties.txt, which `unicodedata` lacks
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
-    # other characters without a visible shape: blanks of Braille, Khitan, Egyptian and musical writing
+    # other characters without a visible shape: blanks in Braille, Khitan, Egyptian and musical notation
     "\u2800\U00016fe4\U00013441\U00013442\U0001d159"
     "]"
 )
 _NUMBER_PATTERN: Final = re.compile(r"0[xX][0-9a-fA-F]*|[0-9]+")
-"""The last label of a domain that a resolver would take for an IPv4 address (WHATWG URL, "ends in a number")."""
+"""The last label of a domain that a resolver would read as an IPv4 address (WHATWG URL, "ends in a number")."""
 
 
 def check_email_address(text: str, field_name: str) -> None:
     """Check that mail could be sent to an address: names in any script, but no display name, quotes or IP address.
 
-    Args:
-        text: the address alone.
-        field_name: the field that contains it.
-
-    Raises:
-        ValidationFailed: the text is not an address, or is an alternative spelling of one, for example with full-width
-            letters or an ``xn--`` domain: one address is one person.
+    Alternative spellings, such as full-width letters or ``xn--``, raise `ValidationFailed`, too: one address is one
+    person.
     """
     try:
         validated_email = validate_email(text, check_deliverability=False, globally_deliverable=False, strict=True)
@@ -47,6 +42,6 @@ def check_email_address(text: str, field_name: str) -> None:
 
 
 def mask_address(address: str) -> str:
-    """Return an address of which only the first character and the domain are shown."""
+    """Show only the first character and the domain of an address."""
     local, _, domain = address.rpartition("@")
     return f"{local[:1]}•••@{domain}"

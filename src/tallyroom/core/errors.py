@@ -39,10 +39,7 @@ class Detail(msgspec.Struct, frozen=True):
 class TallyroomError(Exception):
     """A refusal with a status and a code that clients can rely on.
 
-    Args:
-        message: a sentence for the person who reads the client's log.
-        details: for a validation failure, each thing that is wrong.
-        headers: extra response headers, with lower-case names.
+    `message` is for the reader of the client's log. Names of `headers` are lower-case.
     """
 
     status: ClassVar[int] = 500
@@ -182,11 +179,11 @@ class StatisticsRateLimited(RateLimited):
 
 
 class ServerAway(TallyroomError):
-    """A server that this installation needs does not answer: a start fails, and a later one may succeed."""
+    """A server that this installation needs does not answer: the start fails, but a later one may succeed."""
 
 
 class Internal(TallyroomError):
-    """A fault of the service; the log has the details under the request id."""
+    """A bug in the service; the log has the details under the request ID."""
 
 
 class Unavailable(TallyroomError):

@@ -1,4 +1,4 @@
-"""Reads the ClickHouse server of the events, and the two users that use it, from two settings."""
+"""Reads the ClickHouse server of the events, and its two users, from two settings."""
 
 from typing import NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
@@ -18,10 +18,7 @@ class Login(NamedTuple):
 
 
 class EventServer(NamedTuple):
-    """A ClickHouse server, reached through its HTTP interface.
-
-    The writer makes the tables and changes what they hold; the reader only answers questions.
-    """
+    """A ClickHouse server with an HTTP interface: the writer changes the tables, the reader only answers questions."""
 
     host: str
     port: int
@@ -32,19 +29,14 @@ class EventServer(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Where the server is, without any password."""
+        """The address of the server, without any password."""
         return f"{bracket_ipv6(self.host)}:{self.port}/{self.database}"
 
 
 def read_event_server(dsn: str, reader_login: str) -> EventServer:
-    """Parse both settings, in which special characters are percent-encoded.
+    """Parse ``clickhouse://user:password@host:8123/database`` and ``user:password``, both percent-encoded.
 
-    Args:
-        dsn: as in ``clickhouse://user:password@host:8123/database``; with ``clickhouses`` the connection is encrypted.
-        reader_login: the user that only reads, as in ``user:password``.
-
-    Raises:
-        ValueError: one of them cannot be read; the message repeats neither, because both contain a password.
+    ``clickhouses`` encrypts the connection. Raises `ValueError`, which does not repeat them: both contain a password.
     """
     try:
         url_parts = urlsplit(dsn)

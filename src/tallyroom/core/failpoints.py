@@ -21,22 +21,22 @@ FAILPOINTS = frozenset(
         "start.spool.after",  # the spool has reached the epoch, too
         "start.store.after",  # all parts have reached it, but the metadata does not know
         "spool.commit.before",  # the group is built, but its commit has not begun
-        "spool.commit.after",  # the events are durable, but nobody has been told
+        "spool.commit.after",  # the events are durable, but not acknowledged
         "drain.claim.after",  # the range is recorded, but nothing is inserted
         "store.insert",  # before a block goes to the store
         "store.insert.after",  # the store has the block, but the spool does not know
         "drain.mark.after",  # the range is marked as stored
         "export.slice",  # before an export reads its next slice
-        "feed.commit.after",  # what was fed to a listing is durable, but nobody has been told
+        "feed.commit.after",  # what was fed to a listing is durable, but not acknowledged
         "feed.insert",  # before fed rows go to the store
         "feed.insert.after",  # the store has the rows, but the outbox does not know
         "backup.freeze.after",  # the store is frozen and the drain held, but nothing is copied
         "backup.copy",  # in the command: the drain has continued and there is room, but nothing is copied
-        "move.block.after",  # a block of a table is in the place to which the store moves
-        "move.store.after",  # the store there is complete and verified, but only it knows
+        "move.block.after",  # a block of a table is in the store's new place
+        "move.store.after",  # the new store is complete and verified, but nothing records it
         "move.spool.after",  # the spool is in its new place, too
         "move.mark.after",  # the old place is marked, but the new one cannot be used yet
-        "move.metadata.after",  # all is done, but nobody has been told
+        "move.metadata.after",  # all is done, but not reported
         "digest.claimed",  # a due time of a digest is recorded, but nothing is sent
         "digest.handed_in",  # the mail server has a mail of a digest, but the metadata does not know
     }
@@ -63,11 +63,7 @@ _release_event = threading.Event()
 
 
 def configure(spec: str) -> None:
-    """Replace the active failpoints with `spec`, a comma-separated list; an empty text clears them.
-
-    Raises:
-        SettingsError: a name or an action is unknown.
-    """
+    """Replace the active failpoints, separated by commas; "" clears them. Raises `SettingsError` for unknown ones."""
     _active_failpoints.clear()
     _release_event.clear()
     for rule in filter(None, (rule_text.strip() for rule_text in spec.split(","))):
@@ -85,11 +81,7 @@ def release() -> None:
 
 
 def hit(name: str) -> None:
-    """Cause the fault that is configured for `name`, if any.
-
-    Raises:
-        InjectedFault: for the action ``error``.
-    """
+    """Cause the fault configured for `name`, if any; raises `InjectedFault` for the action ``error``."""
     failpoint = _active_failpoints.get(name)
     if failpoint is None:
         return

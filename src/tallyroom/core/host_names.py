@@ -1,6 +1,6 @@
-"""How a host is written in an address."""
+"""The spelling of hosts in addresses."""
 
 
 def bracket_ipv6(host: str) -> str:
-    """Return a host as addresses with a port have it: an IPv6 address in brackets, anything else as it is."""
+    """Return a host as in addresses with a port: an IPv6 address in brackets, anything else unchanged."""
     return f"[{host}]" if ":" in host else host

@@ -1,4 +1,4 @@
-"""Generates ids and secrets, with an injected clock and source of randomness."""
+"""Generates IDs and secrets, with an injected clock and source of randomness."""
 
 import base64
 import secrets
@@ -12,16 +12,11 @@ RandomBytes = Callable[[int], bytes]
 BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 _SLUG_BYTES = 16
-_BASE62_UNBIASED = 248  # the largest multiple of 62 in a byte; bytes from here on are discarded
+_BASE62_UNBIASED = 248  # the largest multiple of 62 in a byte; higher bytes are discarded
 
 
 class IdGenerator:
-    """Generates ids and random text.
-
-    Args:
-        clock: provides the time part of an id.
-        random_bytes: a cryptographically secure source; tests inject a seeded one.
-    """
+    """Generates IDs and random text; tests inject a seeded `random_bytes`."""
 
     def __init__(self, clock: Clock | None = None, random_bytes: RandomBytes = secrets.token_bytes) -> None:
         self._clock = clock or SystemClock()
@@ -35,7 +30,7 @@ class IdGenerator:
         return UUID(int=value)
 
     def new(self) -> str:
-        """Return a new object id as text."""
+        """Return a new object ID as text."""
         return str(self.uuid7())
 
     def slug(self) -> str:

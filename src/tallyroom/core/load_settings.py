@@ -16,15 +16,14 @@ _METRICS_TOKEN = re.compile(r"[!-~]{16,}")
 
 
 class SettingsError(TallyroomError):
-    """A setting cannot be read; the message names it and says which values it takes."""
+    """A setting cannot be read; the message names it and the values that it accepts."""
 
 
 def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
     """Read the settings from environment variables; `overrides` (from the command line) win unless they are None.
 
-    Raises:
-        SettingsError: a value or the file of a secret cannot be read, failpoints are set outside a test, or only some
-            of the servers that keep the data are named.
+    Raises `SettingsError` for a malformed value or secret file, failpoints outside a test, or an incomplete set of
+    servers.
     """
     try:
         environ = read_secret_files(environ)
@@ -58,11 +57,7 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
 
 
 def _check_all_servers(environ: Mapping[str, str]) -> None:
-    """Refuse a mixture of data on servers and data in the directory.
-
-    Raises:
-        SettingsError: some of them are set and others are not; it says which.
-    """
+    """Refuse a mixture of data on servers and data in the directory; the error says which settings are missing."""
     server_settings = [name for name in SERVER_SETTINGS if environ.get(name)]
     missing = [name for name in (*SERVER_SETTINGS, f"{PREFIX}SECRET_KEY") if not environ.get(name)]
     if server_settings and missing:
@@ -88,7 +83,6 @@ def _check_metrics_token(token: str) -> None:
 
 
 def _check_secret_keys(keys: list[str]) -> None:
-    """Check each key; the error gives its number and never shows the key."""
     for key_number, key in enumerate(keys, start=1):
         try:
             Vault([key])
@@ -100,7 +94,7 @@ def _check_secret_keys(keys: list[str]) -> None:
 
 
 def _check_platforms(platforms: list[str]) -> None:
-    """Refuse duplicates, because each platform becomes a path segment; `rest/hosts` refuses those that are taken."""
+    """Refuse duplicates, because each platform becomes a path segment; `rest/hosts` refuses reserved ones."""
     duplicates = [platform for platform, count in Counter(platforms).items() if count > 1]
     if duplicates:
         raise SettingsError(f"TALLYROOM_STATS_PLATFORMS names {duplicates[0]} more than once.")

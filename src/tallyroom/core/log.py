@@ -1,4 +1,4 @@
-"""JSON log lines on standard error, with request ids and without secrets."""
+"""JSON log lines on standard error, with request IDs and without secrets."""
 
 import logging
 import re
@@ -10,16 +10,16 @@ from pythonjsonlogger.json import JsonFormatter
 request_id_var: ContextVar[str] = ContextVar("request_id", default="")
 
 MAIL_LOGGER = "tallyroom.letters"
-"""The one logger whose lines keep the tokens in links: it writes mails for the operator if there is no mail server."""
+"""The one logger that keeps the tokens in links: without a mail server, it writes mails for the operator."""
 
 _MIN_LEVELS = {
     logging.WARNING: ("aiosqlite", "uvicorn.error"),
-    logging.ERROR: ("clickhouse_connect", "urllib3"),  # the server itself says when the event store is away, once
+    logging.ERROR: ("clickhouse_connect", "urllib3"),  # the server itself logs once that the event store is away
 }
-"""The least severe lines that these loggers of libraries may write."""
+"""The lowest level at which these loggers of libraries may write."""
 
 _MIGRATION_LOGGER = "alembic"
-"""The logger of the library that migrates: the server says in one line of its own what was migrated."""
+"""The logger of the migration library; the server logs migrations itself."""
 
 _SECRET_PATTERN = re.compile(r"\b(tr_(?:live|test|stats|pat)_|tr[sl]_|whsec_)[0-9A-Za-z+/]{4,}=*")
 _LINK_TOKEN_PATTERN = re.compile(r"\b(tr[ir]_)[0-9A-Za-z]{4,}")
@@ -32,7 +32,7 @@ def redact(text: str, *, keeps_link_tokens: bool = False) -> str:
 
 
 class _Formatter(JsonFormatter):
-    """Adds the request id and, as a last line of defence, removes secrets from the finished line."""
+    """Adds the request ID and, as a last line of defence, removes secrets from the finished line."""
 
     def format(self, record: logging.LogRecord) -> str:
         if request_id := request_id_var.get():
@@ -41,7 +41,7 @@ class _Formatter(JsonFormatter):
 
 
 def configure_logging(level: str, worker: str = "") -> None:
-    """Send every log line of the process through the JSON formatter; each names the worker, if there are several."""
+    """Send every log line of the process through the JSON formatter; with several workers, each names its worker."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         _Formatter(

@@ -28,12 +28,8 @@ class MailServer(NamedTuple):
 def read_mail_server(url: str, sender: str) -> MailServer:
     """Parse `url`, as in ``smtp://user:password@host:port``, and the sender's address.
 
-    With ``smtp``, credentials require STARTTLS, so that a password never travels in clear text; without credentials,
-    STARTTLS is used if it is offered. ``?starttls=required``, ``offered`` or ``never`` overrides this, for example for
-    a relay on the same machine.
-
-    Raises:
-        ValueError: one of them cannot be read; the message does not repeat the URL, which may contain a password.
+    With ``smtp``, credentials require STARTTLS; otherwise it is used if offered. ``?starttls=required``, ``offered`` or
+    ``never`` overrides this. Raises `ValueError`, without repeating the URL, which may contain a password.
     """
     try:
         url_parts = urlsplit(url)

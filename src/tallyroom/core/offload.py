@@ -1,4 +1,4 @@
-"""Runs work that takes more than a few milliseconds outside the event loop, which meanwhile serves others."""
+"""Runs work that takes more than a few milliseconds outside the event loop."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,12 +16,7 @@ _RETRY_AFTER_SECONDS = 1
 class SideThread:
     """One thread for one kind of work, so that a client who sends a lot of it delays only this kind.
 
-    A single thread, because the work is done in Python: a second one would finish nothing sooner, and the event loop
-    would have to wait for both.
-
-    Args:
-        name: the name of the thread.
-        max_waiting: the most jobs that may wait or run at once.
+    A second thread for work in Python would finish nothing sooner. At most `max_waiting` jobs may wait or run at once.
     """
 
     def __init__(self, name: str, max_waiting: int) -> None:
@@ -30,11 +25,7 @@ class SideThread:
         self._waiting_count = 0
 
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run `work` in the thread and return its result.
-
-        Raises:
-            Unavailable: too many jobs are waiting.
-        """
+        """Run `work` in the thread and return its result; raises `Unavailable` if too many jobs are waiting."""
         if self._waiting_count >= self._max_waiting:
             raise Unavailable("Too many other requests are waiting. Try again.", _RETRY_AFTER_SECONDS)
         self._waiting_count += 1

@@ -12,23 +12,19 @@ from tallyroom.core.errors import ValidationFailed
 Position = TypeVar("Position", bound=msgspec.Struct)
 
 CursorScope = tuple[object, ...]
-"""Everything that decides the content and order of a list: its name, the scope, the parameters; but not `limit`."""
+"""Everything that determines the content and order of a list: its name, the scope, the parameters; but not `limit`."""
 
 _SIGNATURE_BYTES = 8
 
 
 def encode_cursor(position: msgspec.Struct, cursor_scope: CursorScope) -> str:
-    """Encode `position` in the answer to `cursor_scope` as text for a URL."""
+    """Encode a position as text for a URL, valid only for `cursor_scope`."""
     payload = msgspec.json.encode(position)
     return base64.urlsafe_b64encode(_sign(payload, cursor_scope) + payload).rstrip(b"=").decode("ascii")
 
 
 def decode_cursor(text: str, position_type: type[Position], cursor_scope: CursorScope) -> Position:
-    """Decode the position in `text`.
-
-    Raises:
-        ValidationFailed: the text is not the cursor of any page of the answer to `cursor_scope`.
-    """
+    """Decode the position in `text`; raises `ValidationFailed` if it is not a cursor of `cursor_scope`."""
     with suppress(ValueError, msgspec.DecodeError):
         cursor = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
         payload = cursor[_SIGNATURE_BYTES:]
@@ -38,16 +34,12 @@ def decode_cursor(text: str, position_type: type[Position], cursor_scope: Cursor
 
 
 def _sign(payload: bytes, cursor_scope: CursorScope) -> bytes:
-    """Tie position and question together, against mistakes; those who forge a seal still see only their own events."""
+    """Tie position and question together, against mistakes; clients who forge it still see only their own events."""
     return hashlib.blake2b(msgspec.json.encode(cursor_scope) + payload, digest_size=_SIGNATURE_BYTES).digest()
 
 
 def parse_limit(text: str | None, *, default: int, max_limit: int) -> int:
-    """Parse a list's `limit`: the default if absent, and never more than the cap (rules/actors-and-groups#pages).
-
-    Raises:
-        ValidationFailed: the text is not an integer in ASCII digits, or is below 1.
-    """
+    """Parse a list's `limit`, at most the cap (rules/actors-and-groups#pages); raises `ValidationFailed` below 1."""
     if text is None:
         return default
     digits = text.lstrip("0")

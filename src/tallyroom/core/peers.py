@@ -1,18 +1,14 @@
-"""The other workers that serve the same installation, as far as one worker has to know of them."""
+"""The other workers of the same installation, as far as one worker needs to know them."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
 
 class Worker(NamedTuple):
-    """One process that serves the installation.
+    """One process that serves the installation. No other process has its `id`, not even the same one after a restart.
 
-    Attributes:
-        id: a name that no other process has, nor the same one after a restart.
-        spool_id: the identity of its spool.
-        host: the machine, for the operator.
-        settings_fingerprint: a fingerprint of the settings that all workers must share.
-        epoch: the epoch of its start; a later one on the same spool, or on a copy of it, takes its place.
+    All workers must share the `settings_fingerprint`. A later `epoch` on the same spool, or on a copy, replaces the
+    worker.
     """
 
     id: str
@@ -23,20 +19,17 @@ class Worker(NamedTuple):
 
 
 MAX_SEQ = 2**63 - 1
-"""A sequence number beyond all others."""
+"""Higher than any sequence number in use."""
 
 
 MAX_MESSAGE_BYTES = 7999
-"""The length of the longest message between workers."""
+"""The longest message between workers, in bytes."""
 
 
 class SpoolPosition(NamedTuple):
-    """How far a spool is.
+    """The sequence numbers up to which a spool's events are acknowledged and stored.
 
-    Attributes:
-        acknowledged_seq: the sequence number up to which its events are acknowledged.
-        stored_seq: the one up to which they are stored.
-        counts_json: its counts, as JSON; "" if they could not be read.
+    `counts_json` is "" if the counts could not be read.
     """
 
     acknowledged_seq: int
@@ -45,14 +38,7 @@ class SpoolPosition(NamedTuple):
 
 
 class SpoolState(NamedTuple):
-    """What is known of any spool of the installation.
-
-    Attributes:
-        acknowledged_seq: as its worker said last.
-        stored_seq: as its worker said last.
-        epoch: of its last start.
-        is_used: whether a worker may start on it again.
-    """
+    """The last report of a spool's worker, the epoch of its last start, and whether a worker may start on it again."""
 
     acknowledged_seq: int
     stored_seq: int
@@ -61,38 +47,34 @@ class SpoolState(NamedTuple):
 
 
 class Peers(Protocol):
-    """All workers of an installation, on whatever host."""
+    """All workers of an installation, on any host."""
 
     def worker_id(self) -> str:
-        """Return the id of this worker; "" if it has no peers that could tell it from others."""
+        """Return the ID of this worker; "" if it has no peers."""
         ...
 
     def worker_count(self) -> int:
-        """Return the number of workers, this one included; at least 1."""
+        """Return the number of workers, including this one; at least 1."""
         ...
 
     def spool_id(self) -> int | None:
-        """Return the identity of this worker's spool, by which it is told from the others; None if it is alone."""
+        """Return the identity of this worker's spool, which no other worker has; None if it is alone."""
         ...
 
     def find_objection(self) -> str:
-        """Return why this worker must neither take events nor deliver them; "" if it may."""
+        """Return why this worker must neither accept nor deliver events; "" if it may."""
         ...
 
     def hosts_with_other_settings(self) -> frozenset[str]:
-        """Return the hosts of workers that started before this one, with other settings than its own."""
+        """Return the hosts of workers that started before this one, with other settings."""
         ...
 
     def now_ms(self) -> int | None:
-        """Return the time by the one clock that all workers share; None if there is none, or it is not known yet."""
+        """Return the time by the clock that all workers share; None if there is none, or it is not known yet."""
         ...
 
     async def is_alive(self, spool_id: int) -> bool:
-        """Return whether a worker other than this one runs on the spool with this identity.
-
-        Raises:
-            Unavailable: nobody can tell at the moment.
-        """
+        """Return whether another worker runs on the spool; raises `Unavailable` if that is unknown at the moment."""
         ...
 
     def owns_spool(self, spool_id: int) -> bool:
@@ -100,64 +82,46 @@ class Peers(Protocol):
         ...
 
     async def find_owned_spools(self) -> frozenset[int] | None:
-        """Return the spools whose events in the store this worker answers for: its own, and some that nobody uses.
+        """Return the spools whose events in the store this worker answers for: its own, and some unused ones.
 
-        Returns:
-            Their identities, as they are now; None if there is no other worker, so that all events are this one's.
-
-        Raises:
-            Unavailable: nobody can tell at the moment.
+        None means all spools: there is no other worker. Raises `Unavailable` if they are unknown.
         """
         ...
 
     def publish_position(self, read_position: Callable[[], SpoolPosition]) -> None:
-        """Tell the others from now on how far this worker's spool is."""
+        """Start reporting to the others how far this worker's spool is."""
         ...
 
     def mark_unfinished(self) -> None:
-        """Note that this worker stops although only its spool knows something, so that others see that it owes it."""
+        """Record that this worker stops while only its spool knows something, so that others see what it owes."""
         ...
 
     async def wait_until_stored(self, timeout_seconds: float) -> Mapping[int, int] | None:
         """Wait until the store has all events that other workers have acknowledged before this call.
 
-        What a worker that is away has not delivered is not waited for.
-
-        Returns:
-            The sequence number up to which the events of each other spool were meant; later ones may follow. None if
-            there is no other worker.
-
-        Raises:
-            Unavailable: that takes over `timeout_seconds`, or nobody can tell.
+        Return the sequence number up to which each other spool was awaited; None if there is no other worker. Events of
+        absent workers are not awaited. Raises `Unavailable` if that takes over `timeout_seconds`, or is unknown.
         """
         ...
 
     async def find_spools(self) -> Mapping[int, SpoolState]:
-        """Return all spools that were ever in use, by their identity; none if there is no other worker.
-
-        Raises:
-            Unavailable: nobody can tell at the moment.
-        """
+        """Return all spools ever used, by identity; empty for a single worker. Raises `Unavailable` if unknown."""
         ...
 
     async def broadcast(self, message: str) -> None:
-        """Send all workers, this one included, a message of at most `MAX_MESSAGE_BYTES`; it may be lost.
-
-        Raises:
-            Unavailable: it is not sent.
-        """
+        """Send a message of at most `MAX_MESSAGE_BYTES` to all workers; it may be lost. May raise `Unavailable`."""
         ...
 
     def subscribe(self, listener: Callable[[str], None]) -> None:
-        """Have each message of a worker handed over, on the event loop, from now on."""
+        """Call `listener` with each message of a worker, on the event loop."""
         ...
 
 
 class NoPeers:
-    """One worker alone."""
+    """A single worker."""
 
     def worker_id(self) -> str:
-        """Return "", because there is nobody to be told from."""
+        """Return "": there is no other worker."""
         return ""
 
     def worker_count(self) -> int:
@@ -169,18 +133,18 @@ class NoPeers:
         return None
 
     def find_objection(self) -> str:
-        """Return "", because nobody else can have its place."""
+        """Return "": no other worker can replace it."""
         return ""
 
     def hosts_with_other_settings(self) -> frozenset[str]:
-        """Return nobody."""
+        """Return no hosts."""
         return frozenset()
 
     def now_ms(self) -> int | None:
         """Return None: its own clock will do."""
         return None
 
-    async def is_alive(self, spool_id: int) -> bool:  # noqa: ARG002 # nobody else runs on any
+    async def is_alive(self, spool_id: int) -> bool:  # noqa: ARG002 # there is no other worker
         """Return False."""
         return False
 
@@ -193,21 +157,21 @@ class NoPeers:
         return None
 
     def publish_position(self, read_position: Callable[[], SpoolPosition]) -> None:
-        """Tell nobody."""
+        """Do nothing."""
 
     def mark_unfinished(self) -> None:
-        """Owe nobody anything."""
+        """Do nothing."""
 
     async def wait_until_stored(self, timeout_seconds: float) -> Mapping[int, int] | None:  # noqa: ARG002 # there is nothing to wait for
         """Return None."""
         return None
 
     async def find_spools(self) -> Mapping[int, SpoolState]:
-        """Return none."""
+        """Return an empty mapping."""
         return {}
 
     async def broadcast(self, message: str) -> None:
-        """Tell nobody."""
+        """Do nothing."""
 
     def subscribe(self, listener: Callable[[str], None]) -> None:
-        """Hear nobody."""
+        """Do nothing."""

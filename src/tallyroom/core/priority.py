@@ -8,7 +8,7 @@ _NICENESS_INCREASE = 10
 
 
 def lower_priority() -> None:
-    """Lower the calling thread's priority, so that ingest goes first; its own work may take a moment longer."""
+    """Lower the calling thread's priority, so that ingest goes first."""
     if sys.platform == "linux":  # only there does each thread have its own priority
         thread_id = threading.get_native_id()
         os.setpriority(os.PRIO_PROCESS, thread_id, os.getpriority(os.PRIO_PROCESS, thread_id) + _NICENESS_INCREASE)

@@ -1,4 +1,4 @@
-"""Processes of the server's own, for work that would hold Python's lock for long (core/worker.py is the other side)."""
+"""Runs separate processes for work that would hold Python's lock for long (core/worker.py is the other side)."""
 
 import asyncio
 import logging
@@ -20,15 +20,15 @@ _decode_reply = msgspec.msgpack.Decoder[JobReply](JobReply).decode
 _MAX_JOB_SECONDS = 120.0
 _MAX_QUEUE_SECONDS = 60.0
 _MAX_IDLE_SECONDS = 60.0  # a process keeps much of the memory that its largest job took
-_CHUNK_BYTES = 65_536  # what a pipe takes at once; a larger piece would be copied on the event loop
+_CHUNK_BYTES = 65_536  # a pipe's capacity; a larger piece would be copied on the event loop
 
 
 class WorkerFault(Exception):
-    """The worker met a fault of the program."""
+    """A job failed because of a bug in the worker."""
 
 
 class PoolRefusals(NamedTuple):
-    """What the refusals of a pool say: that too many jobs wait, that one could not be done, and when to try again."""
+    """The messages if too many jobs wait and if a job fails, and when to try again."""
 
     busy_message: str
     failure_message: str
@@ -36,16 +36,10 @@ class PoolRefusals(NamedTuple):
 
 
 class ProcessPool:
-    """A few processes of one module, each of which does one job at a time; they start when there is work.
+    """Up to `max_workers` processes of one module, each of which does one job at a time; they start when there is work.
 
-    Args:
-        command: the module that each process runs, which calls `serve_jobs`, and its arguments.
-        refusals: what they say.
-        max_workers: the most processes.
-        max_waiting: the most jobs that may wait for a turn; None for any number.
-        job_seconds: how long a job may take.
-        queue_seconds: how long a job may wait for its turn.
-        idle_seconds: how long a process waits for another job before it ends; None if it stays.
+    `command` is a module that calls `serve_jobs`, and its arguments. At most `max_waiting` jobs wait; None for any
+    number. After `idle_seconds`, an idle process ends; None for never.
     """
 
     def __init__(  # the limits of one kind of work
@@ -75,12 +69,12 @@ class ProcessPool:
     async def ask(self, job: object, result_type: type[R]) -> R:
         """Return the result of a job, both of types that MessagePack can carry.
 
-        Cancelling removes a waiting job; one that has begun is finished.
+        Cancelling removes a waiting job; a job that has begun is finished.
 
         Raises:
             ValidationFailed, PayloadTooLarge: the job is invalid.
-            Unavailable: too many jobs wait, it has waited or takes too long, its worker ended, or the pool is closed.
-            WorkerFault: the program has a fault.
+            Unavailable: too many jobs wait, this one waits or runs too long, its worker ended, or the pool is closed.
+            WorkerFault: the worker has a bug.
         """
         reply = _decode_reply(await self._run_queued(msgspec.msgpack.encode(job)))
         if isinstance(reply, JobRefusal):
@@ -90,7 +84,7 @@ class ProcessPool:
         return msgspec.msgpack.decode(reply.value, type=result_type)
 
     async def close(self) -> None:
-        """End the workers, whatever they are doing; no more are started."""
+        """Kill the workers, even busy ones, and start no more."""
         self._is_closed = True
         for worker in self._workers:
             worker.kill()
@@ -135,7 +129,7 @@ class ProcessPool:
     def _forget_task(self, task: asyncio.Task[bytes]) -> None:
         self._running_tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # whoever waits has it; nobody may be left
+            task.exception()  # marks it as retrieved, because all callers may have left
 
     def _make_idle(self, worker: "_Worker") -> None:
         self._idle_workers.append(worker)
@@ -170,11 +164,7 @@ class ProcessPool:
 
 
 class _Worker:
-    """One process.
-
-    Attributes:
-        retirement_timer: ends it unless it gets another job.
-    """
+    """One process. `retirement_timer` ends it unless it gets another job."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.retirement_timer: asyncio.TimerHandle | None = None
@@ -184,17 +174,10 @@ class _Worker:
 
     @property
     def is_running(self) -> bool:
-        """Return True if the worker has not ended, as far as this process knows."""
         return self._process.returncode is None and not self._jobs.is_closing()
 
     async def ask(self, job: bytes) -> bytes:
-        """Send a job and wait for its reply.
-
-        Raises:
-            OSError: the process has ended.
-            RuntimeError: as that.
-            EOFError: it ended meanwhile.
-        """
+        """Send a job and wait for its reply; raises `OSError`, `RuntimeError` or `EOFError` if the process ends."""
         self._jobs.write(len(job).to_bytes(LENGTH_BYTE_COUNT, "big"))
         remaining = memoryview(job)
         while remaining:
@@ -205,10 +188,8 @@ class _Worker:
         return await self._replies.readexactly(length)
 
     def kill(self) -> None:
-        """End it at once."""
         if self._process.returncode is None:
             self._process.kill()
 
     async def wait_for_end(self) -> None:
-        """Wait for its end."""
         await self._process.wait()

@@ -8,10 +8,9 @@ from msgspec import Meta
 from tallyroom.core.times import HOUR_MS
 
 RollingRange = Literal["1h", "24h", "7d", "30d", "90d"]
-"""A window that ends now, and begins so long ago."""
 
 CalendarRange = Literal["today", "yesterday", "wtd", "mtd", "ytd", "last_week", "last_month", "12mo", "all"]
-"""A window that the calendar of the workspace's time zone decides; `all` begins with the first event."""
+"""A window in the calendar of the workspace's time zone; `all` begins with the first event."""
 
 RangeName = Literal[RollingRange, CalendarRange]
 
@@ -24,15 +23,14 @@ RANGE_DURATION_MS: dict[str, int] = {
     "30d": 30 * 24 * HOUR_MS,
     "90d": 90 * 24 * HOUR_MS,
 }
-"""How long each rolling range is."""
 
 
 FIRST_MS = 0
 END_MS = 4_102_444_800_000
-"""Events are from 1970 on, and none is from 2100 or later, because ingest refuses those from the future."""
+"""The bounds of event times: from 1970 to before 2100, because ingest refuses future events."""
 
 AskedMs = Annotated[int, Meta(ge=FIRST_MS, le=END_MS)]
-"""A time at which something was asked, in a cursor that somebody may have forged."""
+"""The time of a question, in a cursor that a client may have forged."""
 
 
 class FixedRange(msgspec.Struct, frozen=True):

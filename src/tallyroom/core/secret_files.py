@@ -1,4 +1,4 @@
-"""Reads settings that are secrets from files, as containers and systemd hand them in."""
+"""Reads secret settings from files, as containers and systemd provide them."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -6,16 +6,14 @@ from pathlib import Path
 from tallyroom.core.settings import PREFIX
 
 SECRET_SETTINGS = ("SECRET_KEY", "EVENTS_DSN", "EVENTS_READER", "DB_DSN", "LIMITS_DSN", "SMTP_URL", "METRICS_TOKEN")
-"""The settings that hold a password or a key, each of which may be in a file that ``TALLYROOM_<NAME>_FILE`` names."""
+"""The settings with a password or a key; each may be in a file named by ``TALLYROOM_<NAME>_FILE``."""
 FILE_SUFFIX = "_FILE"
 
 
 def read_secret_files(environ: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment with the content of each such file as if it stood there; an empty value counts as none.
+    """Return the environment with the content of each such file as the setting's value; an empty value counts as unset.
 
-    Raises:
-        ValueError: a secret is given twice, or its file cannot be read or does not hold one line; the message
-            repeats no secret.
+    Raises `ValueError`, without secrets, if one is given twice, or its file cannot be read or does not hold one line.
     """
     resolved_environ = dict(environ)
     for name in (PREFIX + setting for setting in SECRET_SETTINGS):

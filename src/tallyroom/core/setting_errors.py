@@ -1,4 +1,4 @@
-"""Describes which values a setting takes, in words for the person who has to correct it."""
+"""Describes the accepted values of a setting for the operator who corrects it."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -13,7 +13,7 @@ EXPLANATION: Final = "takes"
 
 
 def describe_refusal(settings_type: type[msgspec.Struct], name: str, value: object) -> str:
-    """Return the end of a sentence that refuses `value` for the field `name`: ``must be 1 or 2, not 3`` and a mark."""
+    """Return the end of a sentence that refuses `value` for a field, such as ``must be 1 or 2, not 3.``."""
     field = next(field for field in msgspec.structs.fields(settings_type) if field.name == name)
     field_type, explanation = _split_type(inspect.type_info(field.type))
     suggestion = (

@@ -15,14 +15,14 @@ from tallyroom.core.setting_errors import EXPLANATION
 
 PREFIX = "TALLYROOM_"
 
-# A host name as browsers send it: non-ASCII letters are written as xn--…, or no request would match it.
+# A host name as browsers send it, with non-ASCII letters as xn--…; in any other form, no request would match it.
 _SERVER_PATTERN = r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?"
 _ADDRESS_PATTERN = rf"^({_SERVER_PATTERN})?$(?!\n)"
 ADDRESS_SETTINGS = {"base_url", "stats_url", "widgets_url", "telegram_url"}  # a trailing slash is not stored
 _ADDRESS_EXPLANATION = {EXPLANATION: "an address without a path, as in https://tally.example.com"}
 
 SERVER_SETTINGS = ("TALLYROOM_EVENTS_DSN", "TALLYROOM_EVENTS_READER", "TALLYROOM_DB_DSN", "TALLYROOM_LIMITS_DSN")
-"""What names the servers that keep the data of several processes: all of them are set, or none."""
+"""These settings name the servers that keep the data of several processes: set all of them, or none."""
 
 Network = IPv4Network | IPv6Network
 

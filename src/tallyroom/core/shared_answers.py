@@ -1,4 +1,4 @@
-"""Answers that are kept for a while; each is computed only once for all who ask at the same time."""
+"""Answers that are cached for a while; each is computed only once for all callers at the same time."""
 
 import asyncio
 from collections import Counter
@@ -20,12 +20,7 @@ Answer = TypeVar("Answer")
 
 
 class FailureCache:
-    """Errors worth keeping, because trying again would cost as much and fail again.
-
-    Args:
-        error_types: the types of errors to keep.
-        cache: a cache that sets how many errors are kept and for how long; without it, none is.
-    """
+    """Errors worth caching, because another attempt would cost as much and fail again; by default, none is."""
 
     def __init__(
         self, error_types: tuple[type[Exception], ...], cache: Cache[Hashable, Exception] | None = None
@@ -34,13 +29,13 @@ class FailureCache:
         self._cache = Cache[Hashable, Exception](0) if cache is None else cache
 
     def raise_cached(self, key: Hashable) -> None:
-        """Raise the error kept for `key`, if any."""
+        """Raise the error cached for `key`, if any."""
         if error := self._cache.get(key):
             raise error.with_traceback(None)
 
     @contextmanager
     def cache_failure(self, key: Hashable) -> Iterator[None]:
-        """Keep an error that the block raises under `key`, if it is of one of the types to keep."""
+        """Cache an error that the block raises under `key`, if it is of one of the types."""
         try:
             yield
         except self._error_types as error:
@@ -49,13 +44,10 @@ class FailureCache:
 
 
 class SharedAnswers(Generic[Answer]):
-    """Answers, keyed by what they depend on.
+    """Answers, keyed by what they depend on; an answer too large for `cache` is not kept.
 
-    Args:
-        cache: a cache that sets how many answers are kept and for how long; an answer too large for it is not kept.
-        finishes_abandoned: finish computing an answer even if nobody waits for it any more; otherwise it is cancelled.
-        failure_cache: keeps errors, which are then raised instead of computing the answer again; by default, none.
-        cluster_answers: keeps both for all workers, in place of `cache` and `failure_cache` unless it is away.
+    Unless `finishes_abandoned`, a computation is cancelled when no caller waits for it. `cluster_answers` replaces
+    `cache` and `failure_cache` unless it is away.
     """
 
     def __init__(
@@ -79,14 +71,11 @@ class SharedAnswers(Generic[Answer]):
         return len(self._task_by_key)
 
     def get_cached(self, key: Hashable) -> Answer | None:
-        """Return the answer kept for `key`; None if there is none."""
+        """Return the cached answer for `key`, or None."""
         return self._cache.get(key)
 
     async def get(self, key: Hashable, compute: Callable[[], Awaitable[Answer]]) -> Answer:
-        """Return the answer for `key`: the kept one, or what `compute` returns now.
-
-        If the first caller is cancelled, the others still get the answer.
-        """
+        """Return the answer for `key`, computed once: if the first caller is cancelled, the others still get it."""
         cluster_answers = (
             None if self._cluster_answers is None or self._cluster_answers.is_away else self._cluster_answers
         )
@@ -126,7 +115,7 @@ class SharedAnswers(Generic[Answer]):
         if self._task_by_key.get(key) is task:
             del self._task_by_key[key]
         if not task.cancelled():
-            task.exception()  # marks it as retrieved, as nobody may be left to wait for it
+            task.exception()  # marks it as retrieved, because all callers may have left
 
 
 def build_short_lived_cache(
@@ -139,12 +128,8 @@ def build_short_lived_cache(
 ) -> SharedAnswers[Any]:
     """Keep answers for half a minute, so that a page with many visitors costs no more than one with few.
 
-    Args:
-        clock: tells how old an answer is.
-        cached_error_type: errors of this type are kept as well, so that nobody can start costly work again and again.
-        cache: keeps them for all workers; None if this process serves alone.
-        name: tells these answers from others in the cache.
-        answer_type: of the answers.
+    Errors of `cached_error_type` are kept, too, so that no client can repeat costly work. `cache` is shared by all
+    workers.
     """
     cluster_answers: ClusterAnswers[Any] | None = None
     if cache is not None:

@@ -1,4 +1,4 @@
-"""The clock by which workers on several hosts agree who does what, and until when."""
+"""The clock by which workers on several hosts agree which one does what, and until when."""
 
 from typing import Final
 
@@ -6,26 +6,18 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.peers import Peers
 
 MAX_CLOCK_SKEW_MS: Final = 5_000
-"""By how much this clock may differ between two workers: the time that an answer of the database may take."""
+"""The most that this clock may differ between two workers: the time that an answer of the database may take."""
 
 
 class SharedClock:
-    """The database's clock, where there is one; otherwise the machine's.
-
-    Args:
-        clock: the machine's.
-        peers: know the database's.
-    """
+    """The database's clock, if there is one; otherwise the machine's."""
 
     def __init__(self, clock: Clock, peers: Peers) -> None:
         self._clock = clock
         self._peers = peers
 
     def ahead_ms(self) -> int:
-        """Return by how many milliseconds the machine's clock is ahead of the database's.
-
-        It is negative if the machine's is behind, and 0 if the database's is not known.
-        """
+        """Return how many ms the machine's clock is ahead of the database's; negative if behind, 0 if unknown."""
         database_ms = self._peers.now_ms()
         return 0 if database_ms is None else self._clock.now_ms() - database_ms
 
@@ -35,5 +27,5 @@ class SharedClock:
         return self._clock.now_ms() if database_ms is None else database_ms
 
     def monotonic(self) -> float:
-        """Monotonic time in seconds, which never goes backwards; this machine's."""
+        """Monotonic time of this machine in seconds."""
         return self._clock.monotonic()

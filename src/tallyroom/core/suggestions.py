@@ -1,10 +1,10 @@
-"""Guesses what somebody meant by an unknown name or value (rules/safety#unknown-fields)."""
+"""Guesses what a client meant by an unknown name or value (rules/safety#unknown-fields)."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 _MAX_SLIP_LENGTH = 40
-"""The longest text that may be a slip; searching for a match for a longer one costs more than it could help."""
+"""The longest text to search a match for; longer ones cost more than a match could help."""
 
 _MAX_EXCERPT_LENGTH = 60
 _MIN_SIMILARITY = 0.7
@@ -97,11 +97,11 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "administrator": ("admin",),
     "readonly": ("read", "viewer"),
 }
-"""Names that other products use, without case and marks, and the names for the same thing here, likeliest first."""
+"""Names in other products, without case and marks, with the names for the same thing here, likeliest first."""
 
 
 def find_nearest(text: str, choices: Iterable[str]) -> str | None:
-    """Return which of `choices` was probably meant by `text`; None if nothing is close."""
+    """Return the choice probably meant by `text`; None if nothing is close."""
     if len(text) > _MAX_SLIP_LENGTH:
         return None
     choice_by_key = {_normalize(name): name for name in choices}
@@ -116,13 +116,13 @@ def find_nearest(text: str, choices: Iterable[str]) -> str | None:
 
 
 def did_you_mean(text: str, choices: Iterable[str]) -> str:
-    """Return the end of a sentence that refuses `text`; empty if nothing is close."""
+    """Return the end of a sentence that refuses `text`; "" if nothing is close."""
     choice = find_nearest(text, choices)
     return f"; did you mean {choice}?" if choice else ""
 
 
 def must_be_one_of(choices: Sequence[str], text: str) -> str:
-    """Return the sentence that refuses the value `text`, shortening the value if it is long."""
+    """Return the sentence that refuses the value `text`, shortened if it is long."""
     excerpt = text if len(text) <= _MAX_EXCERPT_LENGTH else text[:_MAX_EXCERPT_LENGTH] + "…"
     return f"must be one of {', '.join(choices)}, not {excerpt!r}{did_you_mean(text, choices)}"
 

@@ -1,4 +1,4 @@
-"""Lengths of time, and the format in which the service writes times: ``2026-11-20T12:00:00.000Z``."""
+"""Lengths of time, and the service's format of times: ``2026-11-20T12:00:00.000Z``."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -35,13 +35,10 @@ def month_bounds_ms(month: int) -> tuple[int, int]:
 
 
 def iso_ms_or_none(ms: int | None) -> str | None:
-    """Like `iso_ms`, but None for a time that is not set."""
+    """Like `iso_ms`, but None for an unset time."""
     return None if ms is None else iso_ms(ms)
 
 
 def retention_start_ms(retention_days: int, now_ms: int) -> int:
-    """Return the start of the UTC day that contains the moment `retention_days` ago; earlier events are deleted.
-
-    An event therefore stays for at least that many days after it happened, and is deleted before another day is over.
-    """
+    """Return the start of the UTC day `retention_days` ago; events stay at least that long, and under a day more."""
     return (now_ms // DAY_MS - retention_days) * DAY_MS

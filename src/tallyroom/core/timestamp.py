@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime
 
-# The pattern rejects what `datetime.fromisoformat` would accept as well: bare dates, week dates, 24:00, and forms that
+# The pattern rejects forms that `datetime.fromisoformat` would accept: bare dates, week dates, 24:00, and forms that
 # only some Python versions accept. Checking month lengths, years and leap days is left to `fromisoformat`.
 _DATE_TIME_PATTERN = re.compile(
     r"""(?: [0-9]{4}-[0-9]{2}-[0-9]{2} [Tt\ ] (?:[01][0-9]|2[0-3]) : [0-5][0-9] (?: : [0-5][0-9] (?:[.,][0-9]+)? )?
@@ -19,9 +19,8 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 def parse_timestamp(text: str) -> int | None:
     """Parse `text` into milliseconds since 1970-01-01 UTC; None if it is not an ISO 8601 date-time.
 
-    Both calendar forms are accepted (``2026-11-20T12:00:00.123Z`` and ``20261120T120000Z``), with ``Z``, an offset or
-    neither, which means UTC. Decimals beyond the millisecond are cut off. The caller decides whether the moment is
-    allowed.
+    Both forms are accepted (``2026-11-20T12:00:00.123Z``, ``20261120T120000Z``), with ``Z``, an offset or neither, for
+    UTC. Decimals beyond the millisecond are cut off. The caller decides whether the time is allowed.
     """
     if not _DATE_TIME_PATTERN.fullmatch(text):
         return None

@@ -1,4 +1,4 @@
-"""The time zones that a workspace or a widget may name (rules/questions#time-zones)."""
+"""The time zones that a workspace or a widget may use (rules/questions#time-zones)."""
 
 from functools import cache
 from zoneinfo import available_timezones
@@ -6,8 +6,8 @@ from zoneinfo import available_timezones
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.suggestions import find_nearest
 
-_NON_ZONES = {"localtime", "Factory"}  # files among the zones that are none: this machine's own zone, and "not set"
-_NEVER_SUGGESTED = ("Etc/", "GMT")  # whoever writes GMT+1 means neither Etc/GMT+1, an hour behind UTC, nor GMT itself
+_NON_ZONES = {"localtime", "Factory"}  # files that are not zones: this machine's own zone, and "not set"
+_NEVER_SUGGESTED = ("Etc/", "GMT")  # GMT+1 means neither Etc/GMT+1, an hour behind UTC, nor GMT
 
 
 @cache
@@ -23,17 +23,12 @@ def describe_unknown_timezone(name: str) -> str:
 
 
 def check_timezone(name: str, path: list[str | int]) -> None:
-    """Check a name in a request.
-
-    Raises:
-        ValidationFailed: it is not an IANA time zone.
-    """
+    """Raise `ValidationFailed` if a name in a request is not an IANA time zone."""
     if name not in known_timezones():
         raise ValidationFailed.at(path, describe_unknown_timezone(name))
 
 
 def _find_nearest_zone(name: str) -> str | None:
-    """Find the closest zone, by its whole name or by the city alone."""
     zones = sorted(zone for zone in known_timezones() if not zone.startswith(_NEVER_SUGGESTED))
     zone_by_city = {zone.rpartition("/")[2]: zone for zone in zones}
     if "/" in name:

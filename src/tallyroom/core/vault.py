@@ -1,7 +1,6 @@
-"""Encrypts secrets that the server must be able to read again, such as webhooks' (rules/safety#secrets-at-rest).
+"""Encrypts secrets that the server must be able to read again, such as webhook secrets (rules/safety#secrets-at-rest).
 
-The key comes from `TALLYROOM_SECRET_KEY`. If that is not set, the server generates a key in the file `secret.key` of
-the data directory at its first start.
+The key comes from `TALLYROOM_SECRET_KEY`, or from the file `secret.key`, which the first start generates.
 """
 
 import os
@@ -32,11 +31,7 @@ class SecretUnreadable(Unavailable):
 class Vault:
     """Encrypts and decrypts short texts; the library, which takes 7 MB, is loaded on first use.
 
-    Args:
-        keys: one or more Fernet keys: the first encrypts, and all of them decrypt.
-
-    Raises:
-        ValueError: one of them is not a valid key.
+    The first of the Fernet keys encrypts, and all of them decrypt. Raises `ValueError` if one is not valid.
     """
 
     def __init__(self, keys: list[str]) -> None:
@@ -50,11 +45,7 @@ class Vault:
         return token.decode()
 
     def decrypt(self, token: str) -> str:
-        """Return the text that was encrypted.
-
-        Raises:
-            SecretUnreadable: none of the keys encrypted it, or it was changed since.
-        """
+        """Return the text that was encrypted; raises `SecretUnreadable` if no key decrypts it, or it was changed."""
         from cryptography.fernet import InvalidToken  # noqa: PLC0415 # see above
 
         try:
@@ -64,7 +55,7 @@ class Vault:
         return plaintext.decode()
 
     def compute_keyed_hash(self, text: str) -> bytes:
-        """Return 16 bytes by which a text is recognized, and from which nobody without the first key can tell it."""
+        """Return 16 bytes that identify a text, and from which the text cannot be guessed without the first key."""
         return digest(urlsafe_b64decode(self._keys[0]), text.encode(), "sha256")[:_HASH_BYTES]
 
     @cached_property
@@ -75,14 +66,9 @@ class Vault:
 
 
 def open_vault(secret_keys: list[str], directory: Path) -> Vault:
-    """Open the vault of the server that holds the data directory `directory`.
+    """Open the vault with `secret_keys`; if there are none, read or create the key file in the data directory.
 
-    Args:
-        secret_keys: the keys from the setting; if there are none, the key file is read, and created if missing.
-        directory: the directory with the key file.
-
-    Raises:
-        DataDirectoryUnusable: the key file does not contain a key.
+    Raises `DataDirectoryUnusable` if the file does not contain a key.
     """
     if secret_keys:
         return Vault(secret_keys)
@@ -93,11 +79,7 @@ def open_vault(secret_keys: list[str], directory: Path) -> Vault:
 
 
 def check_key_file(directory: Path) -> None:
-    """Check that the key file in `directory`, if there is one, can be used.
-
-    Raises:
-        DataDirectoryUnusable: the key file does not contain a key.
-    """
+    """Raise `DataDirectoryUnusable` if the key file in `directory` exists and does not contain a key."""
     if (directory / KEY_FILE).exists():
         _read_key_file(directory / KEY_FILE)
 

@@ -1,4 +1,4 @@
-"""The version of the running program: of a clone, with the commit that is checked out."""
+"""The version of the running program; in a clone, with the checked-out commit."""
 
 import re
 from functools import cache
@@ -16,17 +16,14 @@ _SOURCE_FOLDER = "src"
 
 @cache
 def running_version() -> str:
-    """Return the version of this program as it was when somebody first asked, which a start does."""
+    """Return the version of this program when it was first asked for, which every start does."""
     return read_version(Path(tallyroom.__file__).parent)
 
 
 def read_version(package_folder: Path) -> str:
-    """Return the version, as in `0.1.0`, or `0.1.0+1163e33c` in a clone; it reads a few small files.
+    """Return the version, as in `0.1.0`, or `0.1.0+1163e33c` in a clone; reads a few small files.
 
-    An editable installation runs from its clone. A copy in site-packages does not, whatever repository is around it.
-
-    Args:
-        package_folder: the folder of the program.
+    An editable installation runs from its clone. A copy in site-packages does not, even inside another repository.
     """
     commit = _read_commit(package_folder.parents[1] / ".git") if package_folder.parent.name == _SOURCE_FOLDER else None
     return VERSION if commit is None else f"{VERSION}+{commit[:_SHORT_COMMIT_LENGTH]}"
@@ -45,7 +42,6 @@ def _read_commit(git_folder: Path) -> str | None:
 
 
 def _resolve_ref(git_folder: Path, ref: str) -> str:
-    """Return what a branch points to: by a file of its own, or by a line among the packed ones."""
     common_dir_file = git_folder / "commondir"
     main_git_folder = (
         git_folder / common_dir_file.read_text(encoding="utf-8").strip() if common_dir_file.exists() else git_folder

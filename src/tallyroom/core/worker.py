@@ -1,7 +1,7 @@
-"""The side of a worker process: it reads jobs from its standard input, and writes a reply to each.
+"""The worker's side of a process pool: reads jobs from its standard input, and writes a reply to each.
 
-Jobs and replies are MessagePack, each preceded by its length. A worker ends when its standard input ends, so it never
-outlives the server, however that ends (core/process_pool.py is the server's side).
+Jobs and replies are MessagePack, each preceded by its length. A worker ends with its standard input, so it never
+outlives the server (core/process_pool.py).
 """
 
 import signal
@@ -15,22 +15,22 @@ from tallyroom.core.errors import Detail, PayloadTooLarge, TallyroomError, Valid
 from tallyroom.core.priority import lower_priority
 
 LENGTH_BYTE_COUNT = 4
-"""Each message is preceded by its length, a big-endian number of this many bytes."""
+"""Each message is preceded by its length, a big-endian number with this many bytes."""
 
 REFUSAL_TYPES: dict[str, type[TallyroomError]] = {
     refusal.slug: refusal for refusal in (ValidationFailed, PayloadTooLarge)
 }
-"""The errors that are an answer to a job, by their slugs; any other is a fault of the program."""
+"""The errors that answer a job, by slug; any other error is a bug."""
 
 
 class JobResult(msgspec.Struct, frozen=True, tag=True):
-    """What a job was for, as MessagePack."""
+    """The result of a job, as MessagePack."""
 
     value: msgspec.Raw
 
 
 class JobRefusal(msgspec.Struct, frozen=True, tag=True):
-    """The refusal of an invalid job: one of `REFUSAL_TYPES`, and what it says."""
+    """The refusal of an invalid job, with a slug of `REFUSAL_TYPES`."""
 
     slug: str
     message: str
@@ -38,7 +38,7 @@ class JobRefusal(msgspec.Struct, frozen=True, tag=True):
 
 
 class JobFailure(msgspec.Struct, frozen=True, tag=True):
-    """A fault of the program: the job may be valid."""
+    """A bug: the job may be valid."""
 
     reason: str
 
@@ -47,11 +47,7 @@ JobReply = JobResult | JobRefusal | JobFailure
 
 
 def serve_jobs(run_job: Callable[[bytes], Any]) -> None:
-    """Answer the jobs of the server that started this process, one after the other, until it ends.
-
-    Args:
-        run_job: returns the result of a job, which is MessagePack.
-    """
+    """Answer the jobs of the server that started this process until it ends; results are MessagePack."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the server handles it, and then ends this process
     lower_priority()
     try:
@@ -74,5 +70,5 @@ def _run_job(job: bytes, run_job: Callable[[bytes], Any]) -> JobReply:
         return JobResult(msgspec.Raw(msgspec.msgpack.encode(run_job(job))))
     except tuple(REFUSAL_TYPES.values()) as error:
         return JobRefusal(error.slug, error.message, error.details)
-    except Exception as error:  # noqa: BLE001 # the server has it in its log, and this process goes on
+    except Exception as error:  # noqa: BLE001 # the server logs it, and this process continues
         return JobFailure(repr(error))

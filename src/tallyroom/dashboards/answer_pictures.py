@@ -1,4 +1,4 @@
-"""Pictures of the answers of widgets for mails: on light paper, sharp on dense screens, and readable on phones."""
+"""Pictures of widgets' answers for mails: on a light background, sharp on dense screens, readable on phones."""
 
 from typing import Any
 
@@ -8,32 +8,20 @@ from tallyroom.images.messages import PictureFormat
 from tallyroom.images.renderer import Renderer
 from tallyroom.queries.config import Display, Result
 
-# Mails show it 300 to 554 wide, so letters stay readable.
+# Mails show it 300 to 554 pixels wide, so letters stay readable.
 _WIDTH, _SCALE = 420, 3
 
 
 class AnswerDrawer:
-    """Draws answers.
-
-    Args:
-        renderer: draws and keeps pictures.
-    """
+    """Draws answers; `renderer` also caches the pictures."""
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
 
     async def draw_png(self, kind: Kind[Any], result: Result, display: Display, timezone: str) -> bytes | None:
-        """Return the picture of an answer without a title; None if there is no picture of such answers.
+        """Return the picture of an answer without a title; None if such answers have no picture.
 
-        Args:
-            kind: of the widget.
-            result: the answer.
-            display: how the widget is shown.
-            timezone: the time zone in which it was counted.
-
-        Raises:
-            ValidationFailed: there is more in it than a picture may show.
-            Unavailable: it could not be drawn.
+        Raises `ValidationFailed` if the answer is larger than a picture may show, and `Unavailable` if drawing failed.
         """
         job = build_picture_job(
             kind,

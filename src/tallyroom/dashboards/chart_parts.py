@@ -1,4 +1,4 @@
-"""What the pictures of several kinds share: their settings, the height of a plot, and texts as they fit."""
+"""What the pictures of several kinds share: their settings, the height of a plot, and texts that fit."""
 
 import msgspec
 
@@ -13,11 +13,7 @@ _MAX_TEXT_LENGTH = 200
 class PictureSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How an answer is drawn.
 
-    Attributes:
-        width: of the picture in pixels, 320 to 2,000.
-        timezone: the time zone in which the answer was counted.
-        display: how the widget is shown.
-        threshold: a value to mark, such as the one of an alert.
+    `width` is in pixels, 320 to 2,000; `threshold` is a value to mark, such as an alert's.
     """
 
     width: int
@@ -32,5 +28,5 @@ def plot_height(width: int) -> int:
 
 
 def shorten_text(text: str) -> str:
-    """Return a title or a label as a picture shows it, of at most 200 characters."""
+    """Return a title or a label cut to at most 200 characters."""
     return shorten(text, _MAX_TEXT_LENGTH)

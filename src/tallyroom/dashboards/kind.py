@@ -1,4 +1,4 @@
-"""A kind of widget: all of it, each part required (decision 0036).
+"""A kind of widget: everything about it, each part required (decision 0036).
 
 A kind is a folder in `kinds/` with its question, its picture and its part of a mail, a line in `registry.py`, and a
 folder of the same name in web/src/widgets.
@@ -20,14 +20,13 @@ class Kind(QuestionKind[C], frozen=True, kw_only=True):
     """One kind of widget.
 
     Attributes:
-        title: what a widget without a title is called; empty if nothing says what it is about.
-        build_display: the part of the config that a public page may know.
+        title: the name of a widget without a title; empty if its config has nothing short to say.
+        build_display: the part of the config that a public page may show.
         build_public_result: the answer as the public may see it; receives the property keys whose values are groups.
         build_withheld_result: the public's answer for a widget whose rows are not published; None if its answers have
             no rows.
         build_chart: the chart of an answer with its usual height and without a title; None if it has no picture.
-        build_mail_contents: what a mail shows of an answer.
-        choose_preview_form: whether its picture can stand for a whole dashboard, as a chart or, if there is none, as a
+        choose_preview_form: whether its picture can represent a whole dashboard, as a chart or, if there is none, as a
             number.
     """
 
@@ -47,20 +46,20 @@ def as_it_is(_config: Any, result: Any, _group_keys: Collection[str]) -> Result:
 
 
 def no_title(_config: Any) -> str:
-    """Return an empty title: `title` of kinds whose configs say nothing short about them."""
+    """Return an empty title: `title` of kinds whose configs have nothing short to say."""
     return ""
 
 
 def as_chart(_config: Any) -> PreviewForm | None:
-    """Let the picture stand for a dashboard: `choose_preview_form` of kinds that always are a chart."""
+    """Let the picture represent a dashboard: `choose_preview_form` of kinds that are always a chart."""
     return "chart"
 
 
 def as_number(_config: Any) -> PreviewForm | None:
-    """Let the picture stand for a dashboard without charts: `choose_preview_form` of kinds that always are numbers."""
+    """Let the picture represent a dashboard without charts: `choose_preview_form` of kinds that are always numbers."""
     return "number"
 
 
 def no_preview(_config: Any) -> PreviewForm | None:
-    """Let nothing stand for a dashboard: `choose_preview_form` of kinds without a picture."""
+    """Represent no dashboard: `choose_preview_form` of kinds without a picture."""
     return None

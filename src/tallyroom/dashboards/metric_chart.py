@@ -1,4 +1,4 @@
-"""The pictures of what metrics and formulas answer (rules/pictures#answers)."""
+"""The pictures of the answers of metrics and formulas (rules/pictures#answers)."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,7 +18,7 @@ from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer,
 from tallyroom.queries.values import Value
 
 SeriesLine = tuple[str, Sequence[TimePoint], Value | UnsetType]
-"""The label of a series, its points, and its total where it is known."""
+"""The label of a series, its points, and its total if it is known."""
 
 
 def build_metric_chart(result: MetricAnswer, settings: PictureSettings) -> Diagram:
@@ -69,7 +69,7 @@ def _build_thresholds(settings: PictureSettings) -> list[Threshold]:
 
 
 def _list_incomplete_timestamps(points: Sequence[TimePoint]) -> list[float]:
-    """Return the moments of the buckets of which the window has only a part."""
+    """Return the moments of the buckets that are only partly inside the window."""
     return [_to_timestamp_s(point) for point in points if point.partial is True]
 
 

@@ -1,6 +1,6 @@
 """POST /v1/query and /v1/query/actors: a question that is asked without saving a widget (rules/boards#widget-data).
 
-Both are reads, which hold no transaction while the event store is asked, and never the write lock.
+Both are reads: they hold no transaction during the query, and never the write lock.
 """
 
 from typing import Any
@@ -75,17 +75,16 @@ async def _build_question(
 ) -> WidgetQuestion:
     """Return the question of a widget of this type and config.
 
-    Raises:
-        ValidationFailed: no such type or environment, or a config that does not fit the type.
-        Forbidden: a viewer asks for an External widget, of which only developers may choose the address, or a token
-            that is limited to an environment does.
+    Raises `ValidationFailed` for an unknown type or environment or a config that does not fit the type. Raises
+    `Forbidden` for an External widget if the principal is a viewer, because only developers may choose its address, or
+    a token that is limited to an environment.
     """
     kind, time_range = find_kind(body.type), resolve_time_range(body.time_range, body.from_, body.to)
     config = await read_sent_config(kind, body.config)
     scope = await scope_of(principal, body.environment, database)
     check_source_use(principal, config)
     if isinstance(config, ExternalConfig):
-        refuse_role_below(Role.DEVELOPER, principal.role)  # the source's token is sent along
+        refuse_role_below(Role.DEVELOPER, principal.role)  # the request carries the source's token
         source = await find_source(database, scope.workspace_id, config.source_id)
         check_source(config, source and source.host, outbound_rules)
     return WidgetQuestion(

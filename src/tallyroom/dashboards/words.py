@@ -1,4 +1,4 @@
-"""Configs in words: the names of keys, columns and measures, for titles and for the heads of columns."""
+"""Configs in words: the names of keys, columns and measures, for titles and column heads."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ NAME_BY_MEASURE = {
 
 
 def key_name(key: str) -> str:
-    """Return a key, or a column of a table, as a person would say it."""
+    """Return a key or a table column in the words of a person."""
     return _NAME_BY_OWN_KEY.get(key) or key.removeprefix(PROPERTY_PREFIX)
 
 
@@ -35,5 +35,5 @@ def measure_name(config: Any) -> str:
 
 
 def add_breakdown(title: str, breakdown: str | None) -> str:
-    """Return a title with the key by which a measure is split, if it is."""
+    """Return a title with the breakdown's key, if there is one."""
     return f"{title}, by {key_name(breakdown)}" if breakdown else title

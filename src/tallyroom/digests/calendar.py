@@ -14,14 +14,10 @@ _SEARCH_MARGIN = 2 * _ONE_DAY  # clocks have skipped a whole day, and a due time
 
 
 class DigestCalendar(NamedTuple):
-    """The days and the hour at which a digest is due, in a time zone.
+    """The days and the hour at which a digest is due, by the clocks of `timezone`.
 
-    Attributes:
-        cadence: how often.
-        send_hour: the hour of the day.
-        weekday: of a weekly digest; 0 is Sunday.
-        day_of_month: of a monthly digest; a shorter month uses its last day.
-        timezone: whose clocks count.
+    `weekday` is for a weekly digest; 0 is Sunday. `day_of_month` is for a monthly one; a shorter month uses its last
+    day.
     """
 
     cadence: DigestCadence

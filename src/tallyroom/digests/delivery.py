@@ -1,4 +1,4 @@
-"""Hands in the mail to one recipient: claimed before, and marked after (rules/digests#attempts)."""
+"""Submits the mail to one recipient: claimed before, and marked after (rules/digests#attempts)."""
 
 import logging
 from typing import Final
@@ -15,13 +15,13 @@ from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Digest, DigestLetter, DigestSending
 
 RETRY_PAUSES_MS: Final = (5_000, 60_000, 600_000, HOUR_MS)
-"""How long a mail waits after its first, second… attempt that failed; the last pause repeats."""
+"""The pauses after the first, second… failed attempt of a mail; the last one repeats."""
 
 MAX_AGE_MS: Final = DAY_MS
-"""After this time, no more attempts are made."""
+"""The age of a mail at which attempts stop."""
 
 CLAIM_DURATION_MS: Final = 5 * MINUTE_MS
-"""After this time, an attempt of which nothing is known is taken for broken off."""
+"""The time after which an attempt without a known result counts as interrupted."""
 
 _TOO_LATE_ERROR = "it was not delivered within 24 hours"
 
@@ -29,16 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 class DigestDelivery:
-    """Makes the attempts for one sending.
-
-    Args:
-        database: has the state of each mail.
-        mailer: hands them in.
-        clock: says when to try again.
-        public_url: where the links to unsubscribe lead.
-        digest: what is sent.
-        sending: its due time.
-    """
+    """Makes the attempts for one sending; `public_url` is the base of the links to unsubscribe."""
 
     def __init__(
         self, database: Database, mailer: Mailer, clock: Clock, public_url: str, digest: Digest, sending: DigestSending
@@ -53,7 +44,7 @@ class DigestDelivery:
         self.given_up_count = 0
 
     async def attempt(self, mail: DigestLetter, rendered_digest: RenderedDigest) -> None:
-        """Hand in one mail, if nobody else does and the recipient has not unsubscribed meanwhile."""
+        """Submit one mail, unless another worker does or the recipient has unsubscribed meanwhile."""
         if not await self._is_still_recipient(mail):
             await self._mark_mail(mail, status="dropped", error=None, next_attempt_ms=None)
             return
@@ -78,7 +69,7 @@ class DigestDelivery:
             await self._record_sent(mail)
 
     async def record_failed_rendering(self, mail: DigestLetter, reason: str) -> None:
-        """Count an attempt that failed before the mail was made."""
+        """Count an attempt that failed before the mail was rendered."""
         attempt_number = await self._claim_attempt(mail)
         if attempt_number is not None:
             await self._record_failure(mail, attempt_number, reason)
@@ -91,7 +82,7 @@ class DigestDelivery:
         )
 
     async def _claim_attempt(self, mail: DigestLetter) -> int | None:
-        """Return the number of this attempt; None if it is not ours to make."""
+        """Return the number of this attempt; None if another worker makes it."""
         now_ms = self._clock.now_ms()
         async with self._database.session(write=True) as db:
             attempt_number = await repository.claim_mail(db, mail, now_ms, now_ms + CLAIM_DURATION_MS)

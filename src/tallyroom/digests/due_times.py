@@ -1,4 +1,4 @@
-"""Claims due times: each is written down once, with a mail for each recipient, before anything is sent.
+"""Claims due times: each is stored once, with a mail for each recipient, before anything is sent.
 
 See rules/digests#once-for-each-due-time.
 """
@@ -12,7 +12,7 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Digest, DigestLetter, DigestSending
 
 HISTORY_MS = 90 * DAY_MS
-"""How long it is known which mails were sent."""
+"""How long the history of sent mails is kept."""
 
 
 def calendar_of(digest: Digest) -> DigestCalendar:
@@ -22,9 +22,9 @@ def calendar_of(digest: Digest) -> DigestCalendar:
 
 
 async def claim_due_time(db: Session, digest_id: str, clock: Clock, id_generator: IdGenerator) -> DigestSending | None:
-    """Claim the newest due time of a digest; None if somebody else has claimed it.
+    """Claim the newest due time of a digest; None if another worker has claimed it.
 
-    Due times that were missed before it are passed over, and the digest is due again at the next one.
+    Earlier due times that were missed are skipped, and the digest is due again at the next one.
     """
     now_ms = clock.now_ms()
     digest_row = await repository.find_digest_with_dashboard(db, digest_id)
@@ -61,7 +61,7 @@ async def create_sending_now(db: Session, digest: Digest, clock: Clock, id_gener
 async def _add_sending(
     db: Session, digest: Digest, due_ms: int, clock: Clock, id_generator: IdGenerator
 ) -> DigestSending | None:
-    """Write down a sending with its mails; None if this due time has one."""
+    """Store a sending with its mails; None if this due time has one."""
     if await repository.find_sending(db, digest.id, due_ms) is not None:
         return None
     now_ms = clock.now_ms()

@@ -1,4 +1,4 @@
-"""Sends the digests that are due, whether by their calendar or because somebody asked.
+"""Sends the digests that are due, by their calendar or by request.
 
 See rules/digests#once-for-each-due-time.
 """
@@ -24,27 +24,17 @@ from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import DigestLetter, DigestSending
 
 MAX_SENDS_PER_MINUTE = 20
-"""To send a digest now, of one workspace in a minute."""
+"""The most times in a minute that one workspace can send a digest now."""
 
-_SOON_MS = 10_000  # such a pause is waited for at once, because the job comes once a minute
+_SOON_MS = 10_000  # worth waiting for, because the job runs only once a minute
 _MAX_CONCURRENT_DIGESTS = 4  # digests, each of another workspace
-_MAX_CONCURRENT_MAILS = 2  # as many as the mailer submits, so that no claim runs out while a mail waits for that
+_MAX_CONCURRENT_MAILS = 2  # as many as the mailer submits, so that no claim expires while a mail waits for its turn
 
 _log = logging.getLogger(__name__)
 
 
 class DigestMailer:
-    """Sends what is due.
-
-    Args:
-        database: has the digests and their mails.
-        renderer: makes the mails.
-        mailer: hands them in.
-        clock: says what is due.
-        id_generator: makes ids of sendings.
-        public_url: where the links to unsubscribe lead.
-        sleep: sleeps for some seconds.
-    """
+    """Sends what is due; `public_url` is the base of the links to unsubscribe."""
 
     def __init__(
         self,
@@ -73,7 +63,7 @@ class DigestMailer:
         self.given_up_count = 0
 
     async def claim_and_send(self, _due_ms: int) -> None:
-        """Claim every digest that is due, and begin to send what waits; the scheduler calls this once a minute."""
+        """Claim every due digest, and begin to send the waiting mails; the scheduler calls this once a minute."""
         await self.claim_due_digests()
         self.send_soon()
 
@@ -93,7 +83,7 @@ class DigestMailer:
             failpoints.hit("digest.claimed")
 
     async def _bring_misdated_forward(self) -> None:
-        """Find what waits for a time that only a wrong clock could mean."""
+        """Make digests and mails due that wait for a time that only a wrong clock explains."""
         now_ms = self._clock.now_ms()
         async with self._database.session(write=False) as db:
             misdated_digest_ids = await repository.list_misdated_digest_ids(db, now_ms)
@@ -105,11 +95,11 @@ class DigestMailer:
                     await bring_digest_forward(db, digest_id, self._clock)
 
     def send_soon(self) -> None:
-        """Send what waits, without waiting for the scheduler."""
+        """Send the waiting mails, without waiting for the scheduler."""
         self._start_task(self._try_send_waiting())
 
     async def send_waiting(self) -> None:
-        """Begin to send the mails whose time has come: of each workspace one digest after the other."""
+        """Begin to send the mails that are due: in each workspace one digest after the other."""
         async with self._database.session(write=False) as db:
             waiting_sendings = await repository.list_waiting_sendings(db, self._clock.now_ms())
         for sending_id, workspace_id in waiting_sendings:
@@ -118,12 +108,12 @@ class DigestMailer:
                 self._start_task(self._send_in_turn(sending_id, workspace_id))
 
     async def wait_until_idle(self) -> None:
-        """Wait until everything is sent or put off."""
+        """Wait until everything is sent or postponed."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
     async def close(self, timeout_s: float = 5.0) -> None:
-        """Wait for the mails that are being handed in, but at most `timeout_s`; the others stay due."""
+        """Wait for the mails that are being submitted, but at most `timeout_s`; the others stay due."""
         self._is_closing = True
         if self._tasks:
             _, unfinished_tasks = await asyncio.wait(self._tasks, timeout=timeout_s)
@@ -151,7 +141,7 @@ class DigestMailer:
             self._running_sending_ids.discard(sending_id)
 
     async def _try_send_mails(self, sending_id: str) -> None:
-        """Send the mails of a sending, and again those whose next attempt is soon."""
+        """Send the mails of a sending, and retry those whose next attempt is soon."""
         try:
             await self._send_mails(sending_id)
         except Unavailable as error:
@@ -168,7 +158,7 @@ class DigestMailer:
         delivery = DigestDelivery(
             self._database, self._mailer, self._clock, self._public_url, digest_row.digest, sending
         )
-        rendered_digest: RenderedDigest | None = None  # made once, for all recipients
+        rendered_digest: RenderedDigest | None = None  # rendered once, for all recipients
         while not self._is_closing and (mails := await self._list_due_mails(sending)):
             try:
                 rendered_digest = rendered_digest or await self._renderer.render(sending.digest_id, sending.due_ms)
@@ -189,7 +179,7 @@ class DigestMailer:
                 await delivery.attempt(mail, rendered_digest)
 
     async def _list_due_mails(self, sending: DigestSending) -> list[DigestLetter]:
-        """Return the mails whose time has come; if that is soon, wait for it."""
+        """Return the mails that are due; if the next one is due soon, wait for it."""
         async with self._database.session(write=False) as db:
             next_attempt_ms = await repository.find_next_attempt_ms(db, sending.id)
         if next_attempt_ms is None or next_attempt_ms > self._clock.now_ms() + _SOON_MS:

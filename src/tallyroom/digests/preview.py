@@ -1,4 +1,4 @@
-"""A digest's mail before it is sent, for whoever writes it (rules/digests#preview)."""
+"""A digest's mail before it is sent, for the person who edits it (rules/digests#preview)."""
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound
@@ -7,10 +7,9 @@ from tallyroom.digests.schemas import DigestPreviewOut
 
 
 async def build_preview(renderer: DigestRenderer, digest_id: str, clock: Clock, public_url: str) -> DigestPreviewOut:
-    """Make the mail of a digest as it would be sent now; its link to unsubscribe is nobody's.
+    """Render the mail of a digest as it would be sent now, with an invalid link to unsubscribe.
 
-    Raises:
-        NotFound: the digest was deleted meanwhile.
+    Raises `NotFound` if the digest was deleted meanwhile.
     """
     rendered_digest = await renderer.render(digest_id, clock.now_ms())
     if rendered_digest is None:

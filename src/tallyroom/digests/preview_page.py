@@ -1,7 +1,7 @@
-"""GET /v1/digests/:id/preview.html: the mail as a page of its own, for the frame in the web app.
+"""GET /v1/digests/:id/preview.html: the mail as a separate page, for the frame in the web app.
 
-The web app lets no inline style in, and no mail goes without. So the mail stands in a frame, under a policy that lets
-in its styles and its pictures, and nothing else (rules/digests#preview).
+The web app allows no inline styles, and every mail needs them. So the frame shows the mail under a policy that allows
+its styles and its pictures, and nothing else (rules/digests#preview).
 """
 
 from html import escape

@@ -1,4 +1,4 @@
-"""The recipients of a digest: distinct without regard to case, and out once they unsubscribed.
+"""The recipients of a digest: distinct without regard to case, and excluded once they unsubscribe.
 
 See rules/digests#recipients and rules/digests#unsubscribing.
 """
@@ -30,11 +30,7 @@ _RECIPIENTS_FIELD = "recipients"
 
 
 def check_recipients(recipients: Sequence[str]) -> None:
-    """Check addresses from a request.
-
-    Raises:
-        ValidationFailed: one cannot receive mail, or appears twice.
-    """
+    """Raise `ValidationFailed` if an address cannot receive mail, or appears twice."""
     details: list[Detail] = []
     seen_addresses: set[str] = set()
     for index, address in enumerate(recipients):
@@ -50,7 +46,7 @@ def check_recipients(recipients: Sequence[str]) -> None:
 
 
 async def replace_recipients(db: Session, digest: Digest, recipients: Sequence[str]) -> None:
-    """Replace the recipients; who is named is one again, and who unsubscribed and is not named stays out."""
+    """Replace the recipients; a listed address is subscribed again, an unlisted one stays unsubscribed."""
     current_recipient_by_key = {
         recipient.recipient: recipient for recipient in await repository.list_recipients(db, [digest.id])
     }
@@ -92,7 +88,7 @@ def mask_recipients(digest: DigestOut) -> DigestOut:
 
 
 async def find_subscription_by_token(db: Session, token: str) -> Subscription | None:
-    """Find the recipient whose token this is; None if it leads nowhere."""
+    """Find the recipient with this token; None if the token is not valid."""
     digest_row = await repository.find_digest_with_dashboard(db, read_digest_id(token))
     if digest_row is None:
         return None
@@ -104,7 +100,7 @@ async def find_subscription_by_token(db: Session, token: str) -> Subscription | 
 
 
 async def find_subscription(database: Database, token: str) -> Subscription | None:
-    """Do the same, without a transaction for a token that leads nowhere."""
+    """Find the same, without a transaction if the token is not valid."""
     digest_id = read_digest_id(token)
     secrets_and_recipients = await repository.look_up_recipient_secrets(database, digest_id)
     if not any(is_token_valid(token, digest_id, secret, recipient) for secret, recipient in secrets_and_recipients):
@@ -114,7 +110,7 @@ async def find_subscription(database: Database, token: str) -> Subscription | No
 
 
 async def unsubscribe(database: Database, token: str, clock: Clock) -> Subscription | None:
-    """Take the recipient whose token this is off the digest; None if it leads nowhere."""
+    """Unsubscribe the recipient with this token; None if the token is not valid."""
     subscription = await find_subscription(database, token)
     if subscription is None or subscription.recipient.unsubscribed_ms is not None:
         return subscription

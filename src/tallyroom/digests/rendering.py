@@ -1,4 +1,4 @@
-"""Makes a digest's mail: asks the questions of the widgets, draws their charts, and puts everything together."""
+"""Renders a digest's mail: answers the questions of the widgets, draws their charts, and puts everything together."""
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -27,7 +27,7 @@ from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Dashboard, Digest, Widget
 
 DrawAnswer = Callable[[Kind[Any], Result, Display, str], Awaitable[bytes | None]]
-"""Draws an answer in a time zone as a PNG; None if there is no picture of such answers."""
+"""Draws an answer in a time zone as a PNG; None if such answers have no picture."""
 
 MAX_WIDGETS = 30
 MAX_PICTURES = 12
@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 
 class LoadedDigest(NamedTuple):
-    """What a mail is made from."""
+    """What a mail is rendered from."""
 
     digest: Digest
     dashboard: Dashboard
@@ -47,20 +47,12 @@ class LoadedDigest(NamedTuple):
 
     @property
     def scope(self) -> Scope:
-        """Whose events it is about."""
+        """The scope of its events."""
         return Scope(self.digest.workspace_id, self.dashboard.environment)
 
 
 class DigestRenderer:
-    """Makes mails.
-
-    Args:
-        database: has the dashboards.
-        engine: answers the questions of their widgets.
-        window_resolver: finds the window that they are about.
-        draw_answer: draws the answers.
-        public_url: where the links lead.
-    """
+    """Renders mails; `public_url` is the base of their links."""
 
     def __init__(
         self,
@@ -77,10 +69,9 @@ class DigestRenderer:
         self._public_url = public_url
 
     async def render(self, digest_id: str, until_ms: int) -> RenderedDigest | None:
-        """Make the mail of a digest about the time up to a moment; None if it was deleted.
+        """Render the mail of a digest about the time up to a moment; None if it was deleted.
 
-        Raises:
-            Unavailable: the event store cannot answer now.
+        Raises `Unavailable` if the event store cannot answer now.
         """
         loaded_digest = await self._load_digest(digest_id)
         if loaded_digest is None:
@@ -118,7 +109,7 @@ class DigestRenderer:
     async def _build_part(
         self, loaded_digest: LoadedDigest, widget: Widget, until_ms: int, png_by_name: dict[str, bytes]
     ) -> WidgetPart:
-        """Answer a widget; its picture joins `png_by_name`."""
+        """Answer a widget; its picture is added to `png_by_name`."""
         kind, timezone = find_kind(widget.type), loaded_digest.digest.timezone
         question = structs.replace(
             build_stored_question(widget, loaded_digest.dashboard),
@@ -139,7 +130,7 @@ class DigestRenderer:
         return part
 
     async def _try_draw_png(self, kind: Kind[Any], result: Result, display: Display, timezone: str) -> bytes | None:
-        """Draw an answer; without a picture, the words of the chart are shown in its place."""
+        """Draw an answer; without a picture, the words of the chart are shown instead."""
         try:
             return await self._draw_answer(kind, result, display, timezone)
         except TallyroomError as error:

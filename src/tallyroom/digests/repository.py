@@ -16,7 +16,7 @@ _SELECT_RECIPIENT_SECRETS = """
 """
 
 _MAX_WAIT_MS_BY_CADENCE = {"daily": 3 * DAY_MS, "weekly": 9 * DAY_MS, "monthly": 34 * DAY_MS}
-"""How long a digest waits for its next time at most; clocks have skipped a whole day."""
+"""The longest that a digest waits for its next time; clocks have skipped a whole day."""
 
 
 class DigestWithDashboard(NamedTuple):
@@ -53,7 +53,7 @@ async def find_digest_with_dashboard(db: Session, digest_id: str) -> DigestWithD
 
 
 async def list_recipients(db: Session, digest_ids: Sequence[str]) -> Sequence[DigestRecipient]:
-    """List the recipients of digests in the order in which they were given, also those who unsubscribed."""
+    """List the recipients of digests in the order in which they were given, including those who unsubscribed."""
     query = select(DigestRecipient).where(DigestRecipient.digest_id.in_(digest_ids))
     return (await db.scalars(query.order_by(DigestRecipient.position, DigestRecipient.recipient))).all()
 
@@ -77,14 +77,14 @@ async def add_rows(db: Session, *rows: Digest | DigestRecipient | DigestSending 
 
 
 async def delete_rows(db: Session, *rows: Digest | DigestRecipient) -> None:
-    """Delete rows; with a digest go its recipients and mails."""
+    """Delete rows; a digest is deleted with its recipients and mails."""
     for row in rows:
         await db.delete(row)
     await db.flush()
 
 
 async def list_due_digest_ids(db: Session, now_ms: int) -> Sequence[str]:
-    """List the ids of the digests that are due, those that have waited longest first."""
+    """List the ids of the digests that are due, longest waiting first."""
     query = select(Digest.id).where(Digest.next_due_ms <= now_ms)
     return (await db.scalars(query.order_by(Digest.next_due_ms, Digest.id))).all()
 
@@ -143,13 +143,13 @@ async def get_sending(db: Session, sending_id: str) -> DigestSending | None:
 
 
 async def has_misdated_mail(db: Session, now_ms: int, max_wait_ms: int) -> bool:
-    """Return whether a mail waits for longer than any mail does."""
+    """Return whether a mail waits longer than any mail should."""
     query = select(DigestLetter.sending_id).where(DigestLetter.next_attempt_ms > now_ms + max_wait_ms)
     return await db.scalar(query.limit(1)) is not None
 
 
 async def bring_mails_forward(db: Session, now_ms: int, max_wait_ms: int) -> None:
-    """Make the mails due now that wait for longer than any mail does: the clock was set back."""
+    """Make the mails due now that wait longer than any mail should: the clock was set back."""
     statement = update(DigestLetter).where(DigestLetter.next_attempt_ms > now_ms + max_wait_ms)
     await db.execute(statement.values(next_attempt_ms=now_ms))
 
@@ -161,7 +161,7 @@ async def find_next_attempt_ms(db: Session, sending_id: str) -> int | None:
 
 
 async def claim_mail(db: Session, mail: DigestLetter, now_ms: int, claimed_until_ms: int) -> int | None:
-    """Claim a mail until a moment, so that nobody else sends it; return the number of the attempt, None if too late."""
+    """Claim a mail until a moment, so that no one else sends it; return the number of the attempt, None if too late."""
     is_this_mail = (DigestLetter.sending_id == mail.sending_id) & (DigestLetter.recipient == mail.recipient)
     update_of_unclaimed = update(DigestLetter).where(is_this_mail, DigestLetter.next_attempt_ms <= now_ms)
     claim_update = update_of_unclaimed.values(next_attempt_ms=claimed_until_ms, attempts=DigestLetter.attempts + 1)

@@ -25,7 +25,7 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Digest, DigestLetter, DigestRecipient, DigestSending
 
 MAX_DIGESTS = 100
-"""In a workspace."""
+"""The most digests of a workspace."""
 
 _MAX_SENDINGS = 50
 _SECRET_CHARACTERS = 43  # 256 bits
@@ -35,10 +35,9 @@ _DAY_FIELD_BY_CADENCE = {"weekly": "weekday", "monthly": "day_of_month"}
 async def list_digests(
     db: Session, principal: KeyPrincipal | MemberPrincipal, dashboard_id: str | None
 ) -> list[DigestOut]:
-    """List the digests of a dashboard or of all, oldest first; a key sees those of its environment, masked.
+    """List the digests of a dashboard or of all, oldest first; a key sees the digests of its environment, masked.
 
-    Raises:
-        NotFound: the workspace has no such dashboard, or the environment of the key or token has not.
+    Raises `NotFound` if the workspace, or the environment of the key or token, has no such dashboard.
     """
     if dashboard_id is not None:
         await find_dashboard(db, principal, dashboard_id)
@@ -51,13 +50,11 @@ async def list_digests(
 async def create_digest(
     db: Session, principal: MemberPrincipal, body: DigestIn, clock: Clock, id_generator: IdGenerator
 ) -> DigestOut:
-    """Make a digest of a dashboard.
+    """Create a digest of a dashboard.
 
-    Raises:
-        NotFound: the workspace has no such dashboard.
-        ValidationFailed: an address cannot receive mail or appears twice, a day does not fit the cadence, or no such
-            time zone.
-        Conflict: the workspace already has as many digests as it may.
+    Raises `NotFound` if the dashboard does not exist, `ValidationFailed` for an address that cannot receive mail or is
+    repeated, a day that does not fit the cadence or an unknown time zone, and `Conflict` if the workspace has
+    `MAX_DIGESTS`.
     """
     check_recipients(body.recipients)
     dashboard = await find_dashboard(db, principal, body.dashboard_id)
@@ -93,11 +90,9 @@ async def create_digest(
 async def change_digest(
     db: Session, principal: MemberPrincipal, digest_id: str, body: DigestChange, clock: Clock, id_generator: IdGenerator
 ) -> DigestOut:
-    """Change the fields in the body; a new cadence forgets the day of the old one.
+    """Change the fields in the body; a new cadence clears the day of the old one.
 
-    Raises:
-        NotFound: the workspace has no such digest.
-        ValidationFailed: as for a new digest.
+    Raises `NotFound` if the digest does not exist, and `ValidationFailed` as `create_digest` does.
     """
     digest = await _find_digest(db, principal, digest_id)
     await check_dashboard_sources(db, principal, digest.dashboard_id)
@@ -124,11 +119,7 @@ async def change_digest(
 async def delete_digest(
     db: Session, principal: MemberPrincipal, digest_id: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
-    """Delete a digest; mails that wait for another attempt are not sent any more.
-
-    Raises:
-        NotFound: the workspace has no such digest.
-    """
+    """Delete a digest, or raise `NotFound`; mails that wait for another attempt are not sent any more."""
     digest = await _find_digest(db, principal, digest_id)
     await _record_action(db, principal, Action.DIGEST_DELETE, digest, clock, id_generator)
     await repository.delete_rows(db, digest)
@@ -137,11 +128,7 @@ async def delete_digest(
 async def request_sending(
     db: Session, principal: MemberPrincipal, digest_id: str, clock: Clock, id_generator: IdGenerator
 ) -> SendingOut:
-    """Write down that a digest is to be sent now, enabled or not.
-
-    Raises:
-        NotFound: the workspace has no such digest.
-    """
+    """Queue a digest to be sent now, enabled or not, or raise `NotFound`."""
     digest = await _find_digest(db, principal, digest_id)
     await check_dashboard_sources(db, principal, digest.dashboard_id)
     sending = await create_sending_now(db, digest, clock, id_generator)
@@ -150,11 +137,7 @@ async def request_sending(
 
 
 async def list_sendings(db: Session, principal: MemberPrincipal, digest_id: str) -> list[SendingOut]:
-    """List what became of the newest mails of a digest.
-
-    Raises:
-        NotFound: the workspace has no such digest.
-    """
+    """List the status of the newest mails of a digest, or raise `NotFound`."""
     await _find_digest(db, principal, digest_id)
     sendings = await repository.list_sendings(db, digest_id, _MAX_SENDINGS)
     mails = await repository.list_mails(db, [sending.id for sending in sendings])
@@ -162,11 +145,9 @@ async def list_sendings(db: Session, principal: MemberPrincipal, digest_id: str)
 
 
 async def check_digest_visible(db: Session, principal: MemberPrincipal, digest_id: str) -> None:
-    """Refuse a digest that is not there for the principal, or whose mail is not for them.
+    """Raise `NotFound` for a digest that the principal cannot see.
 
-    Raises:
-        NotFound: the workspace has no such digest.
-        Forbidden: the mail has a value of an external source, and the token is limited.
+    Raises `Forbidden` if the mail has a value of an external source, and the token is limited.
     """
     digest = await _find_digest(db, principal, digest_id)
     await check_dashboard_sources(db, principal, digest.dashboard_id)

@@ -1,7 +1,7 @@
-"""The tokens with which people unsubscribe: each stands for one address of one digest (rules/digests#unsubscribing).
+"""The tokens with which people unsubscribe: each is for one address of one digest (rules/digests#unsubscribing).
 
-A token is derived and not stored, so the links in all mails to somebody stay the same, even when they were taken off
-and added again.
+A token is derived and not stored, so the links in all mails to an address stay the same, even if it is removed and
+added again.
 """
 
 import hashlib
@@ -11,7 +11,7 @@ _SIGNATURE_BYTES = 16
 
 
 def build_unsubscribe_token(digest_id: str, digest_secret: str, recipient_key: str) -> str:
-    """Return the token of a recipient, whose address is in lower case; `digest_secret` is the digest's."""
+    """Return the token of a recipient, whose address is in lower case."""
     return f"{digest_id}.{_sign_recipient_key(digest_secret, recipient_key)}"
 
 
@@ -28,7 +28,7 @@ def is_token_valid(token: str, digest_id: str, digest_secret: str, recipient_key
 
 
 def build_message_id(digest_id: str, due_ms: int, recipient_key: str) -> str:
-    """Return what the Message-ID of a mail begins with; a mail that is sent again has the same."""
+    """Return the beginning of a mail's Message-ID, which is the same if the mail is sent again."""
     return f"digest.{digest_id}.{due_ms}.{hashlib.sha256(recipient_key.encode()).hexdigest()[:32]}"
 
 

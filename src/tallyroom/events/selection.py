@@ -1,4 +1,4 @@
-"""The events that a list or a stream is about."""
+"""The events of a list or a stream."""
 
 import msgspec
 
@@ -17,7 +17,7 @@ WHERE {scope_with_hidden}
 
 
 class EventSelection(msgspec.Struct, frozen=True):
-    """Events with this name, of this actor, that match all filters; None and no filters are all."""
+    """Events with this name, of this actor, that match all filters; None and no filters select all."""
 
     name: str | None = None
     actor: str | None = None
@@ -35,10 +35,9 @@ class EventSelection(msgspec.Struct, frozen=True):
 
 
 async def parse_selection(name: str | None, actor: str | None, filters_json: str | None) -> EventSelection:
-    """Return the selection that the query parameters describe; `filters_json` is a JSON array.
+    """Return the selection in query parameters; `filters_json` is a JSON array.
 
-    Raises:
-        ValidationFailed: `filters_json` is not JSON, or contains an invalid filter, which the error names.
+    Raises `ValidationFailed`, which names the invalid filter, or if `filters_json` is not JSON.
     """
     if filters_json is None:
         return EventSelection(name, actor)

@@ -1,4 +1,4 @@
-"""The short way of a picture that was requested with the same URL before, or of a refusal while too many are drawn."""
+"""A shortcut for a picture that was requested with the same URL before, or for a refusal while too many are drawn."""
 
 from typing import Any
 
@@ -12,31 +12,26 @@ from tallyroom.rest.answer import Header, HttpAnswer
 PICTURE_HEADERS = {
     "cache-control": "public, max-age=60",
     "x-content-type-options": "nosniff",
-    # An SVG opened on its own is a document of this host: it may style itself and do nothing else.
+    # An SVG opened directly is a document of this host: it may style itself and do nothing else.
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     "cross-origin-resource-policy": "cross-origin",
 }
-"""Of every picture, beside its tag."""
+"""The headers of every picture, in addition to its tag."""
 
 _PATH_PREFIX = "/custom/"
 _HEADER_PAIRS: list[Header] = [(name.encode(), value.encode()) for name, value in PICTURE_HEADERS.items()]
 
 
 class PictureCache:
-    """Answers a GET for a cached picture without the framework and without reading its numbers.
-
-    Args:
-        renderer: has the cached pictures.
-    """
+    """Answers a GET for a cached picture without the framework and without reading its numbers."""
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
 
     async def __call__(self, scope: HTTPScope) -> HttpAnswer | None:
-        """Return the answer; None if the picture has to be drawn, or the request is for something else.
+        """Return the answer; None if the picture must be drawn, or the request is for something else.
 
-        Raises:
-            Unavailable: the picture would have to be drawn, and too many are waiting.
+        Raises `Unavailable` if the picture would have to be drawn, and too many are waiting.
         """
         if not scope["path"].startswith(_PATH_PREFIX):
             return None

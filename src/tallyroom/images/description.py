@@ -23,10 +23,7 @@ _REFUSAL_TEXT_BY_STATUS = {
 def picture_responses(path: str, method: str, refusal_content: Json) -> Json:
     """Return the responses of a route below `/custom`, by status.
 
-    Args:
-        path: the path of the route, with its parameters in braces.
-        method: the method in lower case.
-        refusal_content: the content of every refusal.
+    `path` has its parameters in braces; `method` is in lower case; `refusal_content` is the content of every refusal.
     """
     formats = [*PictureFormat] if path.endswith("}") else [PictureFormat.from_path(path)]
     headers = _describe_headers(path, method)

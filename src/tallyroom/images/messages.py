@@ -9,7 +9,7 @@ from tallyroom.images.schemas import GraphRequest
 
 
 class PictureFormat(StrEnum):
-    """What a picture is."""
+    """The format of a picture."""
 
     SVG = "image/svg+xml"
     PNG = "image/png"
@@ -23,9 +23,8 @@ class PictureFormat(StrEnum):
 class FeedMoments(msgspec.Struct, frozen=True):
     """The times at which the points of a graph were fed, all in seconds since 1970 UTC.
 
-    Attributes:
-        starts: the moments of the points that follow a long time without feeds.
-        time_range: the first and the last moment at which something is known, no matter how long ago feeding stopped.
+    `starts` are the first points after long times without feeds. `time_range` is the first and the last moment with a
+    known value, no matter how long ago feeding stopped.
     """
 
     starts: list[float]
@@ -35,11 +34,8 @@ class FeedMoments(msgspec.Struct, frozen=True):
 class RenderJob(msgspec.Struct, frozen=True, tag=True):
     """A graph to draw. The worker also reads its data, because that takes long, and the server has others to serve.
 
-    Attributes:
-        format: the format of the picture.
-        data: JSON: the points of `parameters`, or a whole `GraphRequest`.
-        parameters: a request without its points; None if `data` is the whole request.
-        fed: the times at which the points were fed; None if only the points themselves are known.
+    `data` is JSON: the points of `parameters`, or a whole `GraphRequest` if that is None. `fed` is None if only the
+    points themselves are known.
     """
 
     format: PictureFormat

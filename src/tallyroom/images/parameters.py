@@ -49,11 +49,7 @@ def provide_look(
     theme: Theme = None,
     background: Background = None,
 ) -> AnswerLook:
-    """The dependency `look`: how the picture of a widget looks.
-
-    Raises:
-        ValidationFailed: a parameter is no such number, word or color.
-    """
+    """Provide the dependency `look`, of a widget's picture; raise `ValidationFailed` for an invalid parameter."""
     size_texts = {"width": width, "height": height, "scale": scale}
     fields: dict[str, Any] = {
         key: parse_integer(key, text, *ANSWER_LIMITS[key]) for key, text in size_texts.items() if text is not None
@@ -75,10 +71,9 @@ def provide_parameters(  # noqa: PLR0913, PLR0917 # they are the parameters of a
     background: Background = None,
     fill: Fill = None,
 ) -> GraphRequest:
-    """The dependency `parameters`: a request for a graph that has no data yet.
+    """Provide the dependency `parameters`: a request for a graph that has no data yet.
 
-    Raises:
-        ValidationFailed: a parameter is no such number or word, or there are more colors than series.
+    Raises `ValidationFailed` for an invalid parameter, or more colors than series.
     """
     if color is not None and len(color) > MAX_SERIES:
         raise ValidationFailed.at(["color"], f"appears {len(color)} times; there are at most {MAX_SERIES} series")

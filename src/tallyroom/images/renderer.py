@@ -15,11 +15,11 @@ from tallyroom.images.worker_pool import PictureWorkerPool
 
 _MAX_WAITING_COUNT = 64
 _CACHE_BYTES = 64_000_000
-_ENTRY_BYTES = 500  # what is kept of a picture besides its bytes
+_ENTRY_BYTES = 500  # memory for a cached picture in addition to its bytes
 _KEY_BYTES = 16
 _RETRY_SECONDS = 5
 _PAUSE_SECONDS = 1.0
-_DELAY_STEPS = 32  # those who are refused together do not come back together
+_DELAY_STEPS = 32  # clients that are refused together do not come back together
 
 PictureUrl = tuple[str, bytes]
 """A path and a query, as sent."""
@@ -28,9 +28,8 @@ PictureUrl = tuple[str, bytes]
 class Renderer:
     """The only source of pictures.
 
-    Args:
-        pool: the workers that draw them.
-        pause_seconds: the least time that a refusal takes, so that clients retrying at once do not hold up others.
+    `pause_seconds` is the least time that a refusal takes, so that clients that retry immediately do not hold up
+    others.
     """
 
     def __init__(self, pool: PictureWorkerPool, pause_seconds: float = _PAUSE_SECONDS) -> None:
@@ -42,11 +41,7 @@ class Renderer:
         )
 
     async def refuse_if_full(self) -> None:
-        """Refuse a request for a picture while too many are waiting.
-
-        Raises:
-            Unavailable: too many are waiting. It is raised after a pause, at different moments for different requests.
-        """
+        """Raise `Unavailable` while too many requests are waiting, after a pause of a varying length."""
         if max(self._waiting_count, self._picture_cache.running_count) >= _MAX_WAITING_COUNT:
             self._refusal_count += 1
             delay_share = self._refusal_count % _DELAY_STEPS / _DELAY_STEPS
@@ -55,11 +50,7 @@ class Renderer:
 
     @asynccontextmanager
     async def admit_request(self) -> AsyncIterator[None]:
-        """Admit a request to the queue for pictures; to be called before much of the request is read.
-
-        Raises:
-            Unavailable: the queue is full.
-        """
+        """Admit a request to the queue for pictures before much of it is read; raise `Unavailable` if it is full."""
         await self.refuse_if_full()
         self._waiting_count += 1
         try:
@@ -70,9 +61,7 @@ class Renderer:
     async def render(self, job: Job, url: PictureUrl | None = None) -> Picture:
         """Return the picture of a job; with a URL, cache it as the answer to that URL.
 
-        Raises:
-            ValidationFailed: the job is invalid.
-            Unavailable: the picture could not be drawn.
+        Raises `ValidationFailed` if the job is invalid, and `Unavailable` if the picture could not be drawn.
         """
         cache_key = await asyncio.to_thread(_job_cache_key, job) if url is None else _url_cache_key(url)
         return await self._picture_cache.get(cache_key, lambda: self._pool.draw(job))

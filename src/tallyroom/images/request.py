@@ -20,11 +20,7 @@ _LARGEST_SECONDS = 1e11  # as seconds, such a moment is in the year 5138; as mil
 
 
 def read_request(job: RenderJob) -> GraphRequest:
-    """Return the request in a job.
-
-    Raises:
-        ValidationFailed: its data is not JSON, or not of the right type.
-    """
+    """Return the request in a job; raise `ValidationFailed` if its data is not JSON, or not of the right type."""
     if job.parameters is None:
         request: GraphRequest = decode_body(job.data, GraphRequest)
         return request
@@ -35,13 +31,8 @@ def read_request(job: RenderJob) -> GraphRequest:
 def build_graph(request: GraphRequest, color_field: str = "colors", feed_moments: FeedMoments | None = None) -> Graph:
     """Return the graph that a request asks for.
 
-    Args:
-        request: the request.
-        color_field: the name of its field or parameter for colors.
-        feed_moments: the times at which its points were fed, if known.
-
-    Raises:
-        ValidationFailed: a number or a color is invalid, or there are too many series or pixels.
+    `color_field` is the name of the field or parameter for colors; `feed_moments` are the times at which the points
+    were fed, if known. Raises `ValidationFailed` for an invalid number or color, or too many series or pixels.
     """
     names = series_names(request.data_points)
     if len(names) > MAX_SERIES:
@@ -82,11 +73,7 @@ def _find_units_per_second(points: Sequence[DataPoint]) -> int:
 
 
 def parse_background(text: str) -> Color:
-    """Return the background that a parameter names: a color, or none that is seen.
-
-    Raises:
-        ValidationFailed: it is no color.
-    """
+    """Return a background: a color or transparent; raise `ValidationFailed` for any other text."""
     return Color("#000000", 0.0) if text == _NO_BACKGROUND else _parse_color_field(["background"], text)
 
 

@@ -1,6 +1,6 @@
 """A process that draws: ``python -m tallyroom.images.worker FOLDER…`` reads jobs and writes pictures.
 
-It is a separate process for three reasons: drawing holds Python's lock for a long time, it takes memory that the server
+It is a separate process for three reasons: drawing holds Python's lock for a long time, it uses memory that the server
 would not give back, and a picture that breaks the rasterizer must not break the server.
 """
 
@@ -23,11 +23,7 @@ _TAG_BYTES = 12
 
 
 def draw_picture(job: Job, rasterizer: Rasterizer) -> Picture:
-    """Return the picture of a job.
-
-    Raises:
-        ValidationFailed: the job is invalid.
-    """
+    """Return the picture of a job, or raise `ValidationFailed` if it is invalid."""
     if isinstance(job, DiagramJob):
         return _render_picture(job, draw_diagram(job.diagram), job.diagram, job.scale, rasterizer)
     request = read_request(job)
@@ -54,7 +50,7 @@ def main() -> None:
 
 @cache
 def _load_rasterizer() -> Rasterizer:
-    """Read the typefaces with the first job: by then, this process has stepped back and takes no interrupts."""
+    """Read the typefaces with the first job: by then, this process has a lower priority and ignores interrupts."""
     return ResvgRasterizer([Path(folder) for folder in sys.argv[1:]])
 
 

@@ -1,4 +1,4 @@
-"""The processes that draw, as the server sees them."""
+"""The server's side of the processes that draw."""
 
 import logging
 from collections.abc import Sequence
@@ -24,14 +24,8 @@ _POOL_REFUSALS = PoolRefusals(
 class PictureWorkerPool:
     """A few processes, each of which draws one picture at a time (images/worker.py).
 
-    Args:
-        font_folders: folders with more typefaces.
-        max_processes: the most processes.
-        seconds: how long a picture may take.
-        queue_seconds: how long a job may wait for its turn.
-
-    Raises:
-        TallyroomError: a folder does not exist.
+    A picture may take `picture_seconds`, and a job may wait `queue_seconds` for its turn. Raises `TallyroomError` if a
+    folder in `font_folders` does not exist.
     """
 
     def __init__(
@@ -57,11 +51,8 @@ class PictureWorkerPool:
     async def draw(self, job: Job) -> Picture:
         """Return the picture of a job.
 
-        Cancelling removes a waiting job; a picture that is already being drawn is finished.
-
-        Raises:
-            ValidationFailed: the job is invalid.
-            Unavailable: the picture takes too long, its worker ended, or the server stops.
+        Cancelling removes a waiting job; a picture that is already being drawn is finished. Raises `ValidationFailed`
+        if the job is invalid, and `Unavailable` if the picture takes too long, its worker ended, or the server stops.
         """
         try:
             return await self._process_pool.ask(job, Picture)
@@ -70,5 +61,5 @@ class PictureWorkerPool:
             raise Unavailable("This picture could not be drawn.", _RETRY_SECONDS) from error
 
     async def close(self) -> None:
-        """End the processes, whatever they are doing."""
+        """End the processes, even during a job."""
         await self._process_pool.close()

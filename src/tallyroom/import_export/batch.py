@@ -1,7 +1,7 @@
 """Cuts the rows of a file into batches, always at the same places, and names each batch.
 
-Where it cuts depends only on the rows, never on time or on how many batches are under way. A second run over the same
-file therefore sends the same batches under the same names, and the server counts each of them once.
+The cuts depend only on the rows, never on time or on how many batches are in flight. A second run over the same file
+therefore sends the same batches under the same names, and the server counts each of them once.
 """
 
 import hashlib
@@ -12,18 +12,11 @@ from typing import Final, NamedTuple, Protocol
 from tallyroom.import_export.endpoint import Endpoint
 from tallyroom.import_export.row import Cell, FileRow, RefusedRow, RowDisplay, RowRefused
 
-_MAX_DISPLAY_BYTES: Final = 8 * 1024**2  # of the file's content, kept in case a row is refused
+_MAX_DISPLAY_BYTES: Final = 8 * 1024**2  # the file's content, kept in case a row is refused
 
 
 class SentRow(NamedTuple):
-    """A row to be sent.
-
-    Attributes:
-        line_number: the line of the row in the file.
-        item_json: the JSON that is sent, in compact form.
-        display: what to show if the server refuses the row.
-        id_hash: identifies the row permanently; empty if nothing does.
-    """
+    """A row to be sent; `display` is shown if it is refused, and `id_hash` is empty if nothing identifies the row."""
 
     line_number: int
     item_json: bytes
@@ -35,23 +28,15 @@ class ItemBuilder(Protocol):
     """Turns a row into the JSON to send."""
 
     def __call__(self, row: FileRow) -> bytes:
-        """Return JSON on one line.
-
-        Raises:
-            RowRefused: the row cannot be sent.
-        """
+        """Return JSON on one line, or raise `RowRefused`."""
         ...
 
 
 class RowIdHasher(Protocol):
-    """Computes, from a row and the JSON to send, the hash that identifies the row permanently."""
+    """Computes the hash that identifies a row permanently, from the row and the JSON to send."""
 
     def __call__(self, row: FileRow, item_json: bytes) -> bytes:
-        """Return a few bytes, never none.
-
-        Raises:
-            RowRefused: the row has no id.
-        """
+        """Return a nonempty hash, or raise `RowRefused` if the row has no id."""
         ...
 
 
@@ -59,20 +44,16 @@ class BatchNamer(Protocol):
     """Gives batches their idempotency keys."""
 
     def name_batch(self, batch: "ImportBatch", previous_last_line_number: int) -> str:
-        """Return the key of a batch that begins behind line `previous_last_line_number`; to be called in order."""
+        """Return the key of a batch that begins after line `previous_last_line_number`; called in order."""
         ...
 
 
 @dataclass
 class ImportBatch:
-    """Consecutive rows of a file.
+    """Consecutive rows of a file: the `rows` to send, as many as one request may hold, and the `refusals`.
 
-    Attributes:
-        endpoint: where they are sent.
-        rows: the rows to send, at most as many as one request may hold.
-        refusals: the rows that are not sent.
-        last_line_number: the line of the last row of either kind.
-        key: the idempotency key; empty if none is needed.
+    `last_line_number` is the line of the last row of either kind. `key`, the idempotency key, is empty if none is
+    needed.
     """
 
     endpoint: Endpoint
@@ -84,7 +65,7 @@ class ImportBatch:
     _display_bytes: int = 0
 
     def has_room_for(self, row: SentRow | RefusedRow) -> bool:
-        """Return whether one more row fits into the request, and what is kept of it into memory."""
+        """Return whether one more row fits into the request, and what is kept of the row into memory."""
         if (
             max(len(self.rows), len(self.refusals)) >= self.endpoint.max_rows
             or self._display_bytes > _MAX_DISPLAY_BYTES
@@ -114,11 +95,7 @@ class ImportBatch:
 class FileBatchNamer:
     """Names batches by the content of the file, the mapping, and the position in the file.
 
-    The content of a stream is not known beforehand; for a stream, all rows up to the end of the batch are used instead.
-
-    Args:
-        file_digest: the digest of the file; None for a stream.
-        mapping_fingerprint: bytes that distinguish the mapping from others.
+    A stream has no `file_digest`: its batches are named by all rows up to the end of the batch instead.
     """
 
     def __init__(self, file_digest: bytes | None, mapping_fingerprint: bytes) -> None:
@@ -126,7 +103,7 @@ class FileBatchNamer:
         self._hash = hashlib.sha256(hashlib.sha256(mapping_fingerprint).digest() + (file_digest or b""))
 
     def name_batch(self, batch: ImportBatch, previous_last_line_number: int) -> str:
-        """Return the key of a batch that begins behind line `previous_last_line_number`; to be called in order."""
+        """See `BatchNamer.name_batch`."""
         if self._is_stream:
             self._hash.update(batch.build_body())
         batch_hash = self._hash.copy()
@@ -137,7 +114,7 @@ class FileBatchNamer:
 def split_batches(
     rows: Iterable[SentRow | RefusedRow], endpoint: Endpoint, batch_namer: BatchNamer | None = None
 ) -> Iterator[ImportBatch]:
-    """Yield the batches of a file, in order; without `batch_namer`, they have no names."""
+    """Yield the batches of a file, in order; without `batch_namer`, they have no keys."""
     batch, previous_last_line_number = ImportBatch(endpoint), 0
 
     def name_current() -> ImportBatch:
@@ -159,7 +136,7 @@ def build_rows(
     endpoint: Endpoint,
     hash_id: RowIdHasher | None = None,
 ) -> Iterator[SentRow | RefusedRow]:
-    """Yield the rows of a file as they are sent, in order; without `hash_id`, nothing identifies them."""
+    """Yield the rows of a file as they are sent, in order; without `hash_id`, they have no id hashes."""
     for row in rows:
         yield row if isinstance(row, RefusedRow) else _build_row(row, build_item, endpoint, hash_id)
 

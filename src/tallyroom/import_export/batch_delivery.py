@@ -1,8 +1,8 @@
 """Settles one batch: sends it, and sends it again without the rows that the server refuses.
 
 The server does not remember refused requests, so the rest of a batch is sent under the key of the whole batch. A later
-run can then never count the rest twice, even if a row that was refused has become valid, such as an event dated the day
-after tomorrow: the server answers 422, because it knows the key with another body.
+run can then never count the rest twice, even if a refused row has become valid, such as an event dated the day after
+tomorrow: the server knows the key with another body, and answers 422.
 """
 
 from collections.abc import Mapping
@@ -24,22 +24,21 @@ _FaultByIndex = dict[int, str]
 
 
 class Journal(Protocol):
-    """Records what is about to be sent, so that a later run can send exactly the same; usable by several threads."""
+    """Records what is about to be sent, so that a later run can send exactly the same. Thread-safe."""
 
     def replace_batch(self, key: str, rows_by_key: Mapping[str, list[SentRow]]) -> None:
-        """Take down that these rows go out instead of those under `key`, by key; a row that is in none is refused."""
+        """Record the rows, by key, that are sent instead of those under `key`. A row in none of them is refused."""
         ...
 
 
 class BatchOutcome(msgspec.Struct, kw_only=True):
-    """What became of a batch.
+    """The result of sending a batch.
 
     Attributes:
-        key: of the batch.
-        accepted_count: rows that this run made count.
-        replay_count: rows that an earlier run, or a request whose answer was lost, had made count.
-        counted_rows: the rows of both.
-        refusals: rows that do not count, by line.
+        accepted_count: rows counted because of this run.
+        replay_count: rows already counted by an earlier run, or by a request whose answer was lost.
+        counted_rows: all counted rows.
+        refusals: rows that were not counted, by line.
         has_other_refusals: whether an earlier run left out other rows than this one would: `replay_count` is too high.
     """
 
@@ -51,18 +50,14 @@ class BatchOutcome(msgspec.Struct, kw_only=True):
     has_other_refusals: bool = False
 
     def add_counted(self, rows: list[SentRow], replay_count: int) -> None:
-        """Take these rows for ones that count, of which so many did before."""
+        """Add counted rows, `replay_count` of which had been counted before."""
         self.replay_count += replay_count
         self.accepted_count += len(rows) - replay_count
         self.counted_rows += rows
 
 
 def settle_batch(batch: ImportBatch, delivery: Delivery, journal: Journal | None = None) -> BatchOutcome:
-    """Send a batch, and return what became of each row.
-
-    Raises:
-        ImportStopped: continuing is useless.
-    """
+    """Send a batch, and return the result for each row; raise `ImportStopped` if it is useless to continue."""
     outcome = BatchOutcome(key=batch.key, refusals=list(batch.refusals))
     _Settlement(delivery, journal, outcome).send_rows(batch.rows, batch.key)
     outcome.refusals.sort(key=lambda row: row.line_number)
@@ -70,9 +65,9 @@ def settle_batch(batch: ImportBatch, delivery: Delivery, journal: Journal | None
 
 
 def settle_batch_after(batch: ImportBatch, previous_key: str, delivery: Delivery) -> BatchOutcome | None:
-    """Send a batch whose rows must not arrive before those of the batch `previous_key`, which is under way.
+    """Send a batch whose rows must not arrive before the in-flight batch `previous_key`.
 
-    Returns None unless it counts; then `settle_batch` has to be asked when the other one is settled.
+    Returns None unless the batch counts; then call `settle_batch` when the previous batch is settled.
     """
     reply = delivery.post_after(batch.build_body(), batch.key, previous_key) if batch.key else None
     if (
@@ -87,15 +82,13 @@ def settle_batch_after(batch: ImportBatch, previous_key: str, delivery: Delivery
 
 
 class _Settlement:
-    """Settles one batch."""
-
     def __init__(self, delivery: Delivery, journal: Journal | None, outcome: BatchOutcome) -> None:
         self._delivery = delivery
         self._journal = journal
         self._outcome = outcome
 
     def send_rows(self, rows: list[SentRow], key: str) -> None:
-        """Send these rows, and those of them that are left, until nothing is refused any more."""
+        """Send these rows, then the remaining ones, until none are refused."""
         while rows:
             reply = self._delivery.post(self._build_body(rows), key)
             _check_is_tallyroom(reply, self._delivery.endpoint)
@@ -124,7 +117,7 @@ class _Settlement:
             self.send_rows(part_rows, part_key if key else "")
 
     def _settle_known_key(self, rows: list[SentRow], key: str) -> None:
-        """An earlier run sent this batch without some rows; if we would refuse them, the server says whether it did."""
+        """Ask the server whether the rows left out by an earlier run are those that this run would refuse."""
         faults = _find_faults(rows, self._delivery)
         valid_rows = [row for index, row in enumerate(rows) if index not in faults]
         if faults and valid_rows:
@@ -149,20 +142,13 @@ class _Settlement:
 
 
 def _check_is_tallyroom(reply: Reply, endpoint: Endpoint) -> None:
-    """Accept only a Tallyroom server's answer about what became of the rows.
-
-    Raises:
-        ImportStopped: something else has answered.
-    """
+    """Raise `ImportStopped` if an answer about the rows does not come from a Tallyroom server."""
     proof_member = endpoint.proof_member if reply.status == endpoint.accepted_status else "error"
-    if (
-        proof_member not in reply.body and reply.status != _TOO_LARGE
-    ):  # a proxy may say that, and it takes smaller bodies
+    if proof_member not in reply.body and reply.status != _TOO_LARGE:  # possibly from a proxy with a smaller limit
         raise ImportStopped(f"The address answered {reply.status}, but not as a Tallyroom server does.")
 
 
 def _read_faults(reply: Reply, rows_member: str, row_count: int) -> _FaultByIndex:
-    """Return the faults that the server's answer names."""
     faults: _FaultByIndex = {}
     details = reply.body.get("details")
     for detail in details if isinstance(details, list) else []:
@@ -179,13 +165,12 @@ def _format_reason(field_path: list[Any], message: str) -> str:
 
 
 def _reword_for_row(message: str) -> str:
-    """What is said of a whole body, when the row is the body."""
     body_name = format_path([])
     return f"the row{message.removeprefix(body_name)}" if message.startswith(f"{body_name} ") else message
 
 
 def _find_faults(rows: list[SentRow], delivery: Delivery) -> _FaultByIndex:
-    """Return the faults that our own copy of the server's rules finds, for when the server names none."""
+    """Return the faults found by our own copy of the server's rules, for when the server names none."""
     faults: _FaultByIndex = {}
     check_row = delivery.endpoint.check_row
     if check_row is None:

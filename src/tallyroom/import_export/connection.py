@@ -15,15 +15,10 @@ class AddressUnusable(TallyroomError):
 
 
 def open_client(url: str, headers: Mapping[str, str], timeout_seconds: float) -> httpx.Client:
-    """Open a client for the server at `url`, an address without a path.
+    """Open a client for the server at `url`: scheme, host and port, without a path.
 
-    Args:
-        url: scheme, host and port.
-        headers: the headers of each request.
-        timeout_seconds: how long the server may be silent.
-
-    Raises:
-        AddressUnusable: the address cannot be one, or this machine's certificates or proxies are not usable.
+    The server may take `timeout_seconds` to send something. Raises `AddressUnusable` if the address is invalid, or this
+    machine's certificates or proxies are not usable.
     """
     try:
         parsed_url = httpx.URL(url)
@@ -32,7 +27,7 @@ def open_client(url: str, headers: Mapping[str, str], timeout_seconds: float) ->
     if parsed_url.scheme not in {"http", "https"} or not parsed_url.host:
         raise _build_address_error(url)
     try:
-        # Reading the machine's certificates takes 20 ms, which is wasted if nothing is encrypted.
+        # Reading the machine's certificates takes 20 ms, which is unnecessary without encryption.
         is_https = parsed_url.scheme == "https"
         return httpx.Client(base_url=url.rstrip("/"), headers=headers, timeout=timeout_seconds, verify=is_https)
     except (httpx.InvalidURL, ValueError, OSError) as error:
@@ -40,7 +35,7 @@ def open_client(url: str, headers: Mapping[str, str], timeout_seconds: float) ->
 
 
 def is_local(client: httpx.Client) -> bool:
-    """Return whether the server is on this machine, where compressing costs more than the bytes that it saves."""
+    """Return whether the server is on this machine, where compression costs more than it saves."""
     return client.base_url.host in _LOOPBACK_HOSTS
 
 

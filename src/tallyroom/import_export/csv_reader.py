@@ -1,4 +1,4 @@
-"""Reads CSV and its relatives, with quoted cells, line breaks inside them, and a byte order mark at the start."""
+"""Reads CSV and similar formats, with quoted cells, line breaks in them, and a byte order mark at the start."""
 
 import csv
 import io
@@ -11,7 +11,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.import_export.row import FileRow, RefusedRow
 
 MAX_CELL_LENGTH: Final = 2 * 1024**2
-"""The most characters of a cell; events are smaller, so a larger cell comes from a quote that was never closed."""
+"""The most characters of a cell. Events are smaller, so a larger cell means an unclosed quote."""
 
 
 _FORBIDDEN_DELIMITERS: Final = '"\r\n'
@@ -20,7 +20,7 @@ _QUOTED_TEXT: Final = re.compile('"[^"]*"')
 
 
 class NotDelimited(TallyroomError):
-    """The file is not CSV from which rows can be read."""
+    """The file is not readable as CSV."""
 
 
 def open_text(stream: BinaryIO) -> io.TextIOWrapper:
@@ -29,20 +29,13 @@ def open_text(stream: BinaryIO) -> io.TextIOWrapper:
 
 
 class DelimitedReader:
-    """The rows of one CSV file.
-
-    Args:
-        text: the file, opened with `open_text`.
-        delimiter: the character between two cells.
+    """The rows of a CSV file from `open_text`; raises `NotDelimited` for an invalid header or delimiter.
 
     Attributes:
-        columns: the names in the header, without surrounding blanks; columns without a name, such as the row numbers
+        columns: the names in the header, without surrounding blanks. Columns without a name, such as the row numbers
             that some programs write, are left out.
-        header_remark: a sentence about the header if another delimiter seems to be the right one, else empty.
+        header_remark: a sentence about the header if another delimiter seems to be right; otherwise empty.
         nameless_count_by_column: how many non-empty cells were left out, by the number of the nameless column, from 1.
-
-    Raises:
-        NotDelimited: the delimiter cannot be one, two columns have the same name, or the header cannot be read.
     """
 
     def __init__(self, text: io.TextIOWrapper, delimiter: str) -> None:
@@ -66,7 +59,7 @@ class DelimitedReader:
             raise NotDelimited(f"The file has more than one column {duplicate_columns[0]}.")
 
     def iter_rows(self) -> Iterator[FileRow | RefusedRow]:
-        """Yield the rows below the header, in order; blank lines are skipped."""
+        """Yield the rows after the header, in order, without blank lines."""
         while True:
             line_number = self._reader.line_num + 1
             try:
@@ -94,7 +87,7 @@ class DelimitedReader:
 
 
 def _suggest_delimiter(header_line: str, delimiter: str) -> str:
-    """Say which usual delimiter stands outside the quotes of a header more often than the one that was used."""
+    """Name a usual delimiter that is more frequent outside the header's quotes than the one that was used."""
     unquoted_text = _QUOTED_TEXT.sub("", header_line)
     likely_delimiter = max(_USUAL_DELIMITERS, key=unquoted_text.count)
     if unquoted_text.count(likely_delimiter) <= unquoted_text.count(delimiter):
@@ -106,7 +99,7 @@ def _suggest_delimiter(header_line: str, delimiter: str) -> str:
 
 
 def _read_lines(text: io.TextIOWrapper, header_lines: list[str]) -> Iterator[str]:
-    """Yield the lines of the file, refusing any that would fill the memory; `header_lines` gets the first."""
+    """Yield the lines of the file, but refuse lines too long for memory. The first line is added to `header_lines`."""
     while line := text.readline(MAX_CELL_LENGTH):
         if len(line) == MAX_CELL_LENGTH and not line.endswith("\n"):
             raise NotDelimited(f"A line of the file has more than {MAX_CELL_LENGTH} characters, so it is not CSV.")

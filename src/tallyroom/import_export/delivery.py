@@ -1,7 +1,7 @@
-"""Posts one body after the other, and retries if the server is busy, stopped or restarting, or limits the rate.
+"""Posts one body after another, and retries if the server is busy, stopped or restarting, or limits the rate.
 
-Retrying is safe: requests with events have an idempotency key, and a listing recognizes its rows by their content.
-Whatever became of a request whose answer was lost, the server counts its rows once.
+Retrying is safe: requests with events have an idempotency key, and a listing recognizes its rows by their content. Even
+if an answer was lost, the server counts the rows once.
 """
 
 import gzip
@@ -27,24 +27,21 @@ _OK_STATUSES: Final = frozenset({200})
 _CONNECT_ERRORS: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 _Attempt = tuple[httpx.Response | None, str]
-"""An answer, or None, and what to say if it remains the last one."""
+"""An answer or None, and the message to show if it is the last one."""
 
 
 class ImportStopped(TallyroomError):
-    """The server will not take the rest, or was not reached in time; the message says which."""
+    """The server does not accept the rest, or was not reached in time; the message says which."""
 
 
 class ServerUnreachable(ImportStopped):
-    """The server was not reached in time, so the same import may well succeed later."""
+    """The server was not reached in time. The same import may succeed later."""
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """The last answer to a body.
+    """The answer that settled a body; `is_replay` if the server had already counted the whole body.
 
-    Attributes:
-        status: one that settles the body.
-        is_replay: whether the server had already counted the whole body.
-        body: the JSON object of the answer; empty if the answer was not one.
+    `body` is the JSON object of the answer; empty if it is not one.
     """
 
     status: int
@@ -54,29 +51,20 @@ class Reply(msgspec.Struct, frozen=True):
     def count_replays(self, row_count: int) -> int:
         """Return how many of the `row_count` rows of an accepted body had already been counted."""
         replay_count = self.body.get("known")
-        if replay_count is None:  # where the server cannot tell, it knows of votes at least
+        if replay_count is None:  # if the server cannot say, it at least knows about votes
             replay_count = self.body.get("repeated")
         return row_count if self.is_replay else replay_count if isinstance(replay_count, int) else 0
 
 
 class Delivery:
-    """Delivers bodies to one server; several threads may use it at once.
+    """Delivers bodies to one server. Thread-safe.
 
-    Args:
-        url: the server's address, without a path.
-        credential: the API key, or the stats token.
-        endpoint: the endpoint that takes the rows.
-        patience_seconds: the seconds after which a body without an answer is given up.
-        clock: measures the patience.
-        random: spreads the retries.
-        notify: called once, with a sentence, if the server cannot be reached.
-
-    Raises:
-        AddressUnusable: it cannot be an address, or the certificates or proxies of this machine are not usable.
-        ImportStopped: the credential cannot be one.
+    `url` has no path, and `credential` is an API key or a stats token. A body without an answer is given up after
+    `patience_seconds`. `notify` is called once, with a sentence, if the server cannot be reached. Raises
+    `AddressUnusable`, or `ImportStopped` if the credential is malformed.
     """
 
-    def __init__(  # where to, and how to wait
+    def __init__(
         self,
         url: str,
         credential: str,
@@ -105,39 +93,27 @@ class Delivery:
         self._must_compress = not is_local(self._client)
 
     def post(self, body: bytes, key: str) -> Reply:
-        """Send a body until it is settled: accepted, or refused because of its content.
+        """Send a body until it is accepted, or refused because of its content; without a `key`, it is not idempotent.
 
-        Args:
-            body: the content.
-            key: the idempotency key; empty for none.
-
-        Raises:
-            ServerUnreachable: the body was not settled in time.
-            ImportStopped: continuing is useless.
+        Raises `ServerUnreachable` if it was not settled in time, and `ImportStopped` if it is useless to continue.
         """
         content = self._encode_body(body)
         return _to_reply(self._send_until(lambda: self._post_once(content, key), self.endpoint.final_statuses))
 
     def get_json(self, path: str) -> dict[str, Any]:
-        """Return the JSON object at `path`, retrying until the server gives it.
-
-        Raises:
-            ServerUnreachable: the server did not answer in time.
-            ImportStopped: continuing is useless.
-        """
+        """Return the JSON object at `path`, retrying until the server returns it; raises as `post` does."""
         return _parse_body(self._send_until(lambda: self._get_once(path), _OK_STATUSES))
 
     def try_get_json(self, path: str) -> dict[str, Any]:
-        """Return the JSON object at `path` with a single attempt; empty if the server does not give it."""
+        """Return the JSON object at `path` in a single attempt; empty if the server does not return it."""
         answer, _ = self._get_once(path)
         return _parse_body(answer) if answer is not None and answer.status_code in _OK_STATUSES else {}
 
     def may_be_accepted(self, key: str) -> bool:
-        """Return whether a request with this key may have been accepted without an answer saying so."""
+        """Return whether a request with this key may have been accepted although no answer confirmed it."""
         return key in self._uncertain_keys
 
     def _send_until(self, send_request: Callable[[], _Attempt], final_statuses: frozenset[int]) -> httpx.Response:
-        """Repeat the request until the answer has one of these statuses."""
         started_at, attempt = self._clock.monotonic(), 0
         while True:
             self._pause(self._pause_until_s - self._clock.monotonic())
@@ -161,7 +137,7 @@ class Delivery:
             attempt += 1
 
     def post_after(self, body: bytes, key: str, previous_key: str) -> Reply | None:
-        """Send a body once, to be accepted only after the batch `previous_key`; None without a settling answer."""
+        """Send a body once, to be accepted only after the batch `previous_key`; None if no answer settles it."""
         if self._pause_until_s > self._clock.monotonic() or self._stop_event.is_set():
             return None
         answer, _ = self._post_once(self._encode_body(body), key, previous_key)
@@ -172,7 +148,7 @@ class Delivery:
         return self._clock.now_ms()
 
     def stop(self) -> None:
-        """Keep all threads from waiting or sending any longer."""
+        """Stop all threads from waiting or sending."""
         self._stop_event.set()
 
     def close(self) -> None:
@@ -192,7 +168,7 @@ class Delivery:
             if not isinstance(error, _CONNECT_ERRORS):
                 self._uncertain_keys.add(key)
             return self._describe_failure(error)
-        if answer.status_code >= httpx.codes.INTERNAL_SERVER_ERROR:  # perhaps by a proxy, or after a late disk failure
+        if answer.status_code >= httpx.codes.INTERNAL_SERVER_ERROR:  # perhaps a proxy, or a late disk failure
             self._uncertain_keys.add(key)
         return self._describe_answer(answer)
 

@@ -1,4 +1,4 @@
-"""The workspace and environment of an API key, as the server reports them, whatever address it is reached at."""
+"""The workspace and environment of an API key, as the server reports them at any of its addresses."""
 
 from typing import Any, Final
 
@@ -16,14 +16,14 @@ class Workspace(msgspec.Struct, frozen=True):
 
 
 class Destination(msgspec.Struct, frozen=True):
-    """An environment of a workspace; the workspace's id is random, so no two servers have the same by accident."""
+    """An environment of a workspace, whose id is random, so that it is unique across servers."""
 
     environment: str
     workspace: Workspace
 
 
 def parse_destination(answer: dict[str, Any]) -> Destination | None:
-    """Return the destination in the server's answer; None if it has none."""
+    """Return the destination in the server's answer; None if there is none."""
     try:
         return msgspec.convert(answer, Destination)
     except msgspec.ValidationError:

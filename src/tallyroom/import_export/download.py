@@ -1,4 +1,4 @@
-"""Fetches an export from a running server: opens a session, streams the file, and raises if it breaks off."""
+"""Downloads an export from a running server: opens a session, streams the file, and raises if the stream breaks off."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -28,7 +28,7 @@ class ExportStopped(TallyroomError):
 
 
 class ExportRequest(msgspec.Struct, frozen=True):
-    """The events to export, and their form; None leaves the choice to the server."""
+    """The events to export, and the file format; None leaves the choice to the server."""
 
     file_format: ExportFormat
     environment: str | None = None
@@ -44,12 +44,7 @@ class ExportRequest(msgspec.Struct, frozen=True):
 
 @contextmanager
 def open_server_client(url: str) -> Iterator[httpx.Client]:
-    """Provide a client for one server.
-
-    Raises:
-        AddressUnusable: it cannot be an address, or the certificates or proxies of this machine are not usable.
-        ExportStopped: the connection fails while the block runs.
-    """
+    """Provide a client for one server; raise `ExportStopped` if the connection fails while the block runs."""
     with open_client(url, {}, _TIMEOUT_SECONDS) as client:
         client.headers["accept-encoding"] = "identity" if is_local(client) else "gzip"
         try:
@@ -62,11 +57,7 @@ def open_server_client(url: str) -> Iterator[httpx.Client]:
 
 @contextmanager
 def open_session(client: httpx.Client, email: str, password: str) -> Iterator[str]:
-    """Sign in, and yield the token of a session that ends with the block.
-
-    Raises:
-        ExportStopped: the server does not accept the sign-in.
-    """
+    """Sign in, and yield the token of a session that ends with the block; raise `ExportStopped` if refused."""
     answer = client.post("/v1/auth/login", json={"email": email, "password": password})
     token = answer.headers.get(_SESSION_HEADER, "")
     if not token:
@@ -81,17 +72,11 @@ def open_session(client: httpx.Client, email: str, password: str) -> Iterator[st
 def download(
     client: httpx.Client, token: str, request: ExportRequest, notify: Callable[[str], object] = str
 ) -> Iterator[bytes]:
-    """Yield the file in pieces; if the iteration ends without an error, the file is complete.
+    """Yield the file in chunks; if the iteration ends without an error, the file is complete.
 
-    Args:
-        client: a client from `open_server_client`.
-        token: the token of a session, or a personal access token.
-        request: the events to export.
-        notify: called with a sentence if the server no longer has all events, or none in the span.
-
-    Raises:
-        ExportStopped: the server refuses, or the token is malformed.
-        httpx.RequestError: the connection broke; `open_server_client` turns this into an `ExportStopped`.
+    `client` is from `open_server_client`, which turns an `httpx.RequestError` into an `ExportStopped`. `token` is a
+    session token or a personal access token. `notify` is called with a sentence if the server no longer has all events,
+    or none in the time range. Raises `ExportStopped` if the server refuses, or the token is malformed.
     """
     if not (token.isascii() and token.isprintable()) or " " in token or not token:
         raise ExportStopped("No usable token.")
@@ -110,15 +95,9 @@ def download(
 
 
 class DownloadCounter:
-    """Counts what has come of a file.
+    """Counts the bytes and complete events of a file, and calls `on_chunk` after each chunk.
 
-    Args:
-        file_format: of the file.
-        on_chunk: is told after each piece.
-
-    Attributes:
-        byte_count: how many.
-        event_count: how many are whole; None for Parquet, which does not say before its end.
+    `event_count` is None for Parquet, where it is only known at the end.
     """
 
     def __init__(self, file_format: ExportFormat, on_chunk: Callable[["DownloadCounter"], object] = id) -> None:
@@ -129,7 +108,7 @@ class DownloadCounter:
         self.event_count = {"ndjson": 0, "csv": -1, "parquet": None}[file_format]  # the first line of CSV is its header
 
     def add_chunk(self, chunk: bytes) -> None:
-        """Go on with this piece of the file."""
+        """Count the next chunk of the file."""
         self.byte_count += len(chunk)
         if self.event_count is not None:
             self.event_count += self._count_line_ends(chunk)
@@ -138,7 +117,7 @@ class DownloadCounter:
     def _count_line_ends(self, chunk: bytes) -> int:
         if self._file_format != "csv":
             return chunk.count(b"\n")
-        # A quote inside a quoted cell is doubled, so each quote leads from outside to inside or back.
+        # A quote inside a quoted cell is doubled, so every quote toggles between inside and outside.
         parts = chunk.split(b'"')
         unquoted_parts = parts[self._quote_parity :: 2]
         self._quote_parity ^= (len(parts) - 1) & 1

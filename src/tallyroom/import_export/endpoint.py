@@ -16,13 +16,10 @@ class Endpoint:
     """One such endpoint.
 
     Attributes:
-        path: the path of its URL.
-        rows_member: the one member of a body, which contains the rows.
-        max_rows: the most rows in one body.
-        max_bytes: the most bytes of one body.
+        rows_member: the only member of a body, which contains the rows.
         accepted_status: the status that says that the rows count.
         proof_member: a member of that answer that identifies a Tallyroom server.
-        final_statuses: the statuses after which sending the same body again is useless.
+        final_statuses: the statuses after which it is useless to send the same body again.
         credential_hint: the credential that the sender needs, and how to provide it.
         resume_hint: how to continue an import that did not finish.
         check_row: the server's own check of one row, used if its answer names no row; raises a `TallyroomError`.

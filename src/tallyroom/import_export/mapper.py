@@ -20,9 +20,9 @@ _encode = msgspec.json.Encoder().encode
 
 
 def choose_item_builder(mapping: ColumnMapping, file_format: FileFormat) -> ItemBuilder:
-    """Return what turns the rows of a file into events; a line in Tallyroom's own shape is passed on as written."""
+    """Return the builder of events from rows; a row in Tallyroom's own shape is passed on unchanged."""
     mapping_without_id = msgspec.structs.replace(mapping, id="")
-    # An id that is no part of Tallyroom's own shape has to become a property.
+    # An id that is not part of Tallyroom's own shape has to become a property.
     is_native_id = not mapping.id or mapping.id.partition(".")[0] in NATIVE_MAPPING.mapped_columns
     return (
         _pass_line_through
@@ -38,11 +38,7 @@ def _pass_line_through(row: FileRow) -> bytes:
 
 
 class EventMapper:
-    """Makes events, one after the other.
-
-    Args:
-        mapping: which column becomes what.
-    """
+    """Builds events, one after another."""
 
     def __init__(self, mapping: ColumnMapping) -> None:
         self._mapping = mapping
@@ -54,11 +50,7 @@ class EventMapper:
         self._timestamp_reader = TimestampReader(mapping.unit, zone, epoch_is_local=mapping.epoch_is_local)
 
     def build_event(self, row: FileRow) -> bytes:
-        """Return the event of a row as compact JSON.
-
-        Raises:
-            RowRefused: the row cannot become an event.
-        """
+        """Return the event of a row as compact JSON, or raise `RowRefused`."""
         mapping = self._mapping
         event: dict[str, Any] = {"name": self._read_event_name(row)}
         for field, columns in (
@@ -102,7 +94,7 @@ class EventMapper:
         return None if cell is None or cell == self._mapping.absent else cell
 
     def _read_properties(self, row: FileRow) -> dict[str, Any]:
-        """The properties: further columns first, then the object's members, then those that an option names."""
+        """Return the properties: the remaining columns first, then the object's members, then those of options."""
         mapping = self._mapping
         properties: dict[str, Any] = {}
         if mapping.rest:

@@ -14,29 +14,25 @@ class ColumnUnknown(TallyroomError):
 
 
 class ColumnMapping(msgspec.Struct, frozen=True, kw_only=True):
-    """How rows become events. Without any option a row is in Tallyroom's own shape.
+    """How rows become events. Without any option, a row is in Tallyroom's own shape.
 
     Attributes:
         name: columns of the event's name.
-        event: the name when none of the columns is filled.
-        code: a column whose value says the name when none of the columns is filled.
+        event: the name if none of the columns has a value.
+        code: a column whose value determines the name if none of the columns has a value.
         names_by_code: the name for each value of `code`.
         actor: columns of the actor key.
-        label: columns of the actor's label.
-        source: columns of the source label.
-        timestamp: columns of the time.
         unit: how the time is written.
-        zone: IANA name of the zone of times without an offset; UTC when empty.
+        zone: IANA name of the zone of times without an offset; UTC if empty.
         epoch_is_local: whether Unix times count in `zone` too.
-        properties: a column that holds an object, or one as JSON text, whose members are properties.
-        property_columns: further properties by name, and the column of each.
-        rest: whether columns that nothing names become properties.
-        prefix: what is cut off the front of such a column's name.
-        ignore: columns that are left out.
+        properties: a column with an object, or one as JSON text, whose members are properties.
+        property_columns: the columns of further properties, by property name.
+        rest: whether all other columns become properties.
+        prefix: the prefix to remove from the names of those columns.
         text: columns whose numbers stay text; ``*`` is every column.
         decimal_comma: columns whose numbers have a decimal comma; ``*`` is every column.
         absent: a cell of this text counts as empty.
-        id: column whose value, with the name, tells a row from every other one; empty when none does.
+        id: a column whose value, with the name, identifies a row; empty if none does.
     """
 
     name: Columns = ("name",)
@@ -62,32 +58,25 @@ class ColumnMapping(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def mapped_columns(self) -> frozenset[str]:
-        """Every column and path that has a place, so that it does not turn up among the properties as well."""
+        """Every column and path that is mapped, so that it does not become a property as well."""
         columns = (*self.name, *self.actor, *self.label, *self.source, *self.timestamp, *self.ignore)
         return frozenset({*columns, self.code, self.properties, *self.property_columns.values()})
 
     def fingerprint(self) -> bytes:
-        """The same bytes for the same mapping."""
+        """Return the same bytes for the same mapping."""
         return msgspec.json.encode(self, order="deterministic")
 
 
 NATIVE_MAPPING = ColumnMapping()
-"""A file as Tallyroom's own export writes it."""
+"""The mapping of Tallyroom's own export."""
 
 
 def check_columns(
     mapping: ColumnMapping, option_columns: Columns, file_columns: Columns, header_remark: str = ""
 ) -> None:
-    """Look at a file whose columns are known before its rows.
+    """Check a file whose columns are known before its rows; `header_remark` is a sentence for the error message.
 
-    Args:
-        mapping: what will be done.
-        option_columns: the columns that a person named.
-        file_columns: the file's.
-        header_remark: a sentence about them for whoever is refused.
-
-    Raises:
-        ColumnUnknown: one of `option_columns` is missing, or nothing gives the events a name.
+    Raises `ColumnUnknown` if a column named by a person is missing, or nothing gives the events a name.
     """
     column_list = check_option_columns(option_columns, file_columns, header_remark)
     if not (mapping.event or mapping.code or any(_has_column(file_columns, column) for column in mapping.name)):
@@ -99,11 +88,7 @@ def check_columns(
 
 
 def check_option_columns(option_columns: Columns, file_columns: Columns, header_remark: str = "") -> str:
-    """See to it that the columns that a person named are there; returns those of the file as text.
-
-    Raises:
-        ColumnUnknown: one of `option_columns` is missing.
-    """
+    """Return the file's columns as text; raise `ColumnUnknown` if a column named by a person is missing."""
     column_list = ", ".join(file_columns) or "none"
     for column in option_columns:
         if not _has_column(file_columns, column):

@@ -1,4 +1,4 @@
-"""Reads NDJSON: one JSON object a line."""
+"""Reads NDJSON: one JSON object per line."""
 
 from collections.abc import Iterator
 from typing import BinaryIO, Final
@@ -17,15 +17,11 @@ _decode_object = msgspec.json.Decoder(dict[str, Raw]).decode
 
 
 class NotNdjson(TallyroomError):
-    """The file is JSON of another form."""
+    """The file is JSON in another form."""
 
 
 def read_ndjson(stream: BinaryIO) -> Iterator[FileRow | RefusedRow]:
-    """The rows of `stream`, in order; blank lines are none.
-
-    Raises:
-        NotNdjson: the file is one JSON array.
-    """
+    """Yield the rows of `stream` in order, without blank lines; raise `NotNdjson` if the file is one JSON array."""
     for line_number, line in enumerate(_read_lines(stream), start=1):
         if len(line) > MAX_LINE_BYTES:
             yield RefusedRow(line_number, f"the line has more than {MAX_LINE_BYTES} bytes", line[:_MAX_DISPLAY_BYTES])
@@ -38,7 +34,7 @@ def read_ndjson(stream: BinaryIO) -> Iterator[FileRow | RefusedRow]:
 
 
 def read_line(line_number: int, json_text: bytes) -> FileRow | RefusedRow:
-    """The row of one line without white space around it."""
+    """Return the row of one line without surrounding white space."""
     try:
         return FileRow(line_number, _decode_object(json_text), json_text)
     except msgspec.ValidationError:
@@ -50,7 +46,7 @@ def read_line(line_number: int, json_text: bytes) -> FileRow | RefusedRow:
 
 
 def _read_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines; one that is too long is cut just beyond the limit, so that no line fills the memory."""
+    """Yield the lines; a line that is too long is cut just above the limit, so that it cannot fill the memory."""
     while line := stream.readline(MAX_LINE_BYTES + 1):
         yield line
         while len(line) > MAX_LINE_BYTES and not line.endswith(b"\n"):

@@ -1,4 +1,4 @@
-"""Reads the numbers in the cells of CSV files, digit for digit, and leaves what is not a number as text."""
+"""Reads the numbers in CSV cells, digit for digit, and keeps anything else as text."""
 
 import math
 import re
@@ -8,7 +8,7 @@ from msgspec import Raw
 
 from tallyroom.import_export.row import Cell
 
-# An integer with more digits than a double keeps is an id, and an id must stay text to serve as a group id.
+# An integer with more digits than a double holds is an id, and must stay text to serve as a group id.
 _MAX_DIGITS: Final = 15
 _NUMBER_PATTERN = re.compile(
     r"(?P<sign>[+-]?)(?P<whole>0|[1-9][0-9]*|(?=\.))(?P<fraction>(?:\.[0-9]+)?)(?P<power>(?:[eE][+-]?[0-9]+)?)"
@@ -22,7 +22,7 @@ _SEPARATOR_REMOVAL = str.maketrans("", "", _THOUSANDS_SEPARATORS)
 
 
 def parse_number_or_text(text: str) -> Cell:
-    """Read a number as JSON writes it, where a double can hold it; else return the text, as of a phone number."""
+    """Read a JSON number that fits into a double; otherwise return the text, such as a phone number."""
     if text[0] not in _NUMBER_STARTS:
         return text
     match = _NUMBER_PATTERN.fullmatch(text)
@@ -35,7 +35,7 @@ def parse_number_or_text(text: str) -> Cell:
 
 
 def parse_comma_number_or_text(text: str) -> Cell:
-    """Read a number with a decimal comma, such as ``1.234,50``; else return the text."""
+    """Read a number with a decimal comma, such as ``1.234,50``; otherwise return the text."""
     match = _COMMA_NUMBER_PATTERN.fullmatch(text)
     integer = "" if match is None else match["whole"].translate(_SEPARATOR_REMOVAL).lstrip("0") or "0"
     if match is None or len(integer) > _MAX_DIGITS:

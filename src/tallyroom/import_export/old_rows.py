@@ -1,4 +1,4 @@
-"""Counts rows whose times deserve a remark: older than any chart reaches, or without an offset."""
+"""Counts rows whose times need a remark: older than the range of any chart, or without an offset."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -23,26 +23,21 @@ _decode_event = msgspec.json.Decoder(_TimestampedEvent).decode
 
 
 class OldRowCounter:
-    """Counts such events among those that were accepted.
+    """Counts accepted events older than the longest range of charts, and those without an offset from UTC.
 
-    Args:
-        now_ms: the time, in ms since 1970 UTC.
-
-    Attributes:
-        old_count: the number of events older than the longest range of charts and lists.
-        without_offset_count: the number of events whose time has no offset from UTC.
+    `now_ms` is in ms since 1970 UTC.
     """
 
     def __init__(self, now_ms: int) -> None:
         self.old_count = 0
         self.without_offset_count = 0
         self._cutoff_ms = now_ms - _MAX_RANGE_MS
-        # An offset is less than a day, so the date alone decides about all but a few days.
+        # An offset is less than a day, so the date alone decides for all but a few days.
         self._old_before_date = iso_ms(self._cutoff_ms - DAY_MS)[:_DATE_LENGTH]
         self._recent_after_date = iso_ms(self._cutoff_ms + DAY_MS)[:_DATE_LENGTH]
 
     def count_rows(self, rows: Iterable[SentRow]) -> None:
-        """Examine more rows."""
+        """Count more rows."""
         for row in rows:
             if timestamp := _decode_event(row.item_json).timestamp:
                 self.old_count += self._is_old(timestamp)

@@ -9,18 +9,9 @@ from tallyroom.storage.event_store.parquet import ParquetFile
 
 
 class ParquetReader:
-    """The rows of one Parquet file.
+    """The rows of one Parquet file, `read_count` of which were read so far.
 
-    Args:
-        path: the file.
-
-    Attributes:
-        columns: their names.
-        row_count: how many rows there are.
-        read_count: how many of them were read.
-
-    Raises:
-        ParquetUnreadable: it is no Parquet file, or a part of it is missing.
+    Raises `ParquetUnreadable` if it is not a Parquet file, or a part of it is missing.
     """
 
     def __init__(self, path: Path) -> None:
@@ -30,11 +21,7 @@ class ParquetReader:
         self.read_count = 0
 
     def iter_rows(self) -> Iterator[FileRow | RefusedRow]:
-        """The rows in the order of the file; nulls are absent cells.
-
-        Raises:
-            ParquetUnreadable: a part of the file is damaged.
-        """
+        """Yield the rows in file order; nulls are absent cells. Raise `ParquetUnreadable` if a part is damaged."""
         for line in self._file.read_lines():
             self.read_count += 1
             yield read_line(self.read_count, line)

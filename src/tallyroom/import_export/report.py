@@ -1,4 +1,4 @@
-"""Reports an import to the person at the terminal: the refused rows and, at the end, the numbers."""
+"""Reports an import to the person at the terminal: the refused rows and, at the end, the totals."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -14,17 +14,15 @@ MAX_SHOWN_REFUSALS: Final = 10
 
 
 def format_count(count: int, singular: str, plural: str) -> str:
-    """Write a number with its noun, as in ``1 row`` and ``1,200 rows``."""
+    """Return a number with its noun, as in ``1 row`` and ``1,200 rows``."""
     return f"{count:,} {singular if count == 1 else plural}"
 
 
 class RefusalReport:
     """Shows the first refused rows, and writes all of them to a file.
 
-    Args:
-        print_line: shows one line.
-        refusals_output: takes each refused row as ``{"line", "reason", "row"}``, one a line; None for nowhere.
-        number_label: what a row's number counts.
+    `refusals_output` receives each refused row as ``{"line", "reason", "row"}``, one per line, unless it is None.
+    `number_label` says what a row's number counts.
     """
 
     def __init__(
@@ -50,7 +48,7 @@ class RefusalReport:
                 self._refusals_output.write(msgspec.json.encode(record) + b"\n")
 
     def report_remainder(self, path: Path | None) -> None:
-        """Say where the rows that were not shown are."""
+        """Report where to find the rows that were not shown."""
         hidden_count = self._refusal_count - MAX_SHOWN_REFUSALS
         if hidden_count > 0:
             self._print_line(
@@ -60,7 +58,7 @@ class RefusalReport:
 
 
 def format_summary(totals: RunTotals, resume_hint: str | None = None) -> str:
-    """The numbers in one or two sentences; `resume_hint` says how to go on with an import that did not finish."""
+    """Return the totals in one or two sentences; `resume_hint` says how to continue an unfinished import."""
     counts_text = (
         f"{totals.accepted_count:,} accepted, {totals.replay_count:,} counted before, {totals.refusal_count:,} refused"
     )
@@ -79,12 +77,12 @@ def format_summary(totals: RunTotals, resume_hint: str | None = None) -> str:
 
 
 def hint_after_fix(resume_hint: str, totals: RunTotals) -> str:
-    """Return `resume_hint` for when the same command would fail again; empty if there is nothing to go on with."""
+    """Return `resume_hint` for when the same command would fail again; empty if there is nothing to resume."""
     return f"Once the cause is fixed: {resume_hint[0].lower()}{resume_hint[1:]}" if totals.row_count else ""
 
 
 def describe_nameless_cells(count_by_column: Mapping[int, int]) -> Iterator[str]:
-    """What stood in columns of CSV without a name: how many cells that are not empty, by the column's number."""
+    """Describe how many non-empty cells were in CSV columns without a name, by the column's number."""
     if count_by_column:
         columns = [
             f"column {number} with {format_count(count, 'cell that is', 'cells that are')} not empty"
@@ -107,5 +105,4 @@ def _display_as_json(display: RowDisplay) -> Any:
 
 
 def _replace_invalid_utf8(text: str) -> str:
-    """`text` with a replacement character for each byte that was no UTF-8."""
     return text.encode(errors="surrogateescape").decode(errors="replace")

@@ -1,4 +1,4 @@
-"""How long to wait before a server is asked again: as long as it says, or ever longer."""
+"""How long to wait before a retry: as long as the server says, or increasingly longer."""
 
 from email.utils import parsedate_to_datetime
 from random import Random
@@ -8,11 +8,11 @@ import httpx
 
 _FIRST_PAUSE_SECONDS: Final = 0.2
 _MAX_PAUSE_SECONDS: Final = 10.0
-_MAX_RETRY_AFTER_SECONDS: Final = 86_400.0  # beyond it a Tallyroom server has forgotten the idempotency keys
+_MAX_RETRY_AFTER_SECONDS: Final = 86_400.0  # by then, a Tallyroom server has forgotten the idempotency keys
 
 
 def read_retry_after(answer: httpx.Response, now_ms: int) -> float | None:
-    """How many seconds `Retry-After` says to wait: it is a number of them, or an HTTP date (RFC 9110, 10.2.3)."""
+    """Return the seconds in `Retry-After`, which has either seconds or an HTTP date (RFC 9110, 10.2.3)."""
     header: str = answer.headers.get("retry-after", "")
     if header.isascii() and header.isdecimal():
         return min(float(header), _MAX_RETRY_AFTER_SECONDS)
@@ -24,5 +24,5 @@ def read_retry_after(answer: httpx.Response, now_ms: int) -> float | None:
 
 
 def backoff_seconds(attempt_count: int, random: Random) -> float:
-    """Seconds to wait after this many attempts, when nobody says; the first is 0."""
+    """Return the seconds to wait after this many attempts, if the server does not say; 0 for the first."""
     return min(_MAX_PAUSE_SECONDS, _FIRST_PAUSE_SECONDS * 2.0 ** min(attempt_count, 10)) * random.uniform(0.5, 1)

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Raw
 
 Cell = Raw | str
-"""A JSON value exactly as the file has it, or the text of a CSV cell. An empty CSV cell is no cell."""
+"""A JSON value exactly as in the file, or the text of a CSV cell. Empty CSV cells are left out."""
 
 Cells = Mapping[str, Cell]
 RowDisplay = bytes | Cells
@@ -20,12 +20,9 @@ _NUMBER_STARTS = b"-0123456789"
 
 
 class FileRow(NamedTuple):
-    """A row that can be read.
+    """A row that can be read, with its cells by column; `display` is shown if it is refused.
 
-    Attributes:
-        line_number: where it begins: the line of a text file, the number of the row in Parquet; from 1.
-        cells: by column.
-        display: what to show when it is refused.
+    `line_number` counts from 1: lines of a text file, rows of Parquet.
     """
 
     line_number: int
@@ -34,7 +31,7 @@ class FileRow(NamedTuple):
 
 
 class RefusedRow(NamedTuple):
-    """A row that does not become an event, and why."""
+    """A row that does not become an event, and the reason."""
 
     line_number: int
     reason: str
@@ -42,11 +39,11 @@ class RefusedRow(NamedTuple):
 
 
 class RowRefused(Exception):
-    """The row at hand cannot become an event; the text is the reason, as in ``name: is missing``."""
+    """The row cannot become an event; the text is the reason, as in ``name: is missing``."""
 
 
 def find_cell(cells: Cells, path: str) -> Cell | None:
-    """The cell of a column, or of a dotted path into an object; None when it is absent, null or empty text."""
+    """Return the cell of a column, or of a dotted path into an object; None if absent, null or empty text."""
     cell = cells.get(path)
     if cell is None:
         column, _, inner_path = path.partition(".")
@@ -56,7 +53,7 @@ def find_cell(cells: Cells, path: str) -> Cell | None:
 
 
 def parse_object(cell: Cell) -> dict[str, Raw] | None:
-    """What an object holds, also when the object is written as JSON text; None when the cell is no object."""
+    """Return the members of an object, or of one written as JSON text; None if the cell is not an object."""
     try:
         json_bytes = bytes(cell) if isinstance(cell, Raw) else cell.encode()
         if json_bytes.startswith(_QUOTE):
@@ -67,11 +64,7 @@ def parse_object(cell: Cell) -> dict[str, Raw] | None:
 
 
 def text_of(cell: Cell, field: str) -> str:
-    """The text of a cell; a JSON number is the text that it was written as, so that an id stays whole.
-
-    Raises:
-        RowRefused: the cell is neither text nor a number.
-    """
+    """Return the text of a cell, for a number exactly as written; raise `RowRefused` if it is neither."""
     if isinstance(cell, str):
         return cell
     json_bytes = bytes(cell)
@@ -86,5 +79,5 @@ def text_of(cell: Cell, field: str) -> str:
 
 
 def is_number(cell: Cell) -> bool:
-    """Whether the cell is a JSON number."""
+    """Return whether the cell is a JSON number."""
     return isinstance(cell, Raw) and bytes(cell)[0] in _NUMBER_STARTS

@@ -1,6 +1,6 @@
 """Runs an import: several batches are in flight at once, but rows arrive in the file's order (rules/events#import).
 
-A batch is sent while the one before it is still in flight; the server then accepts it after that one, or not at all. If
+A batch is sent while the previous one is still in flight. The server then accepts it after that one, or not at all. If
 it does not, the batch waits until everything before it is settled.
 """
 
@@ -13,19 +13,17 @@ from tallyroom.import_export.batch import ImportBatch
 from tallyroom.import_export.batch_delivery import BatchOutcome, Journal, settle_batch, settle_batch_after
 from tallyroom.import_export.delivery import Delivery, ImportStopped
 
-_QUEUED_BATCHES_PER_REQUEST = 2  # batches cut for each one that is under way, so that no thread waits for the file
+_QUEUED_BATCHES_PER_REQUEST = 2  # per batch in flight, so that no thread waits for the file
 
 
 @dataclass
 class RunTotals:
-    """What became of the rows so far.
+    """The counts of the rows settled so far; every row up to `settled_line_number` is settled.
 
     Attributes:
-        accepted_count: rows that this run made count.
-        replay_count: rows that counted already.
-        refusal_count: rows that do not count.
-        settled_line_number: line up to which every row is settled.
-        changed_batch_count: batches of which an earlier run left out other rows than this one would.
+        accepted_count: rows counted because of this run.
+        replay_count: rows that were counted already.
+        changed_batch_count: batches from which an earlier run left out other rows than this one would.
     """
 
     accepted_count: int = 0
@@ -36,23 +34,16 @@ class RunTotals:
 
     @property
     def row_count(self) -> int:
-        """How many rows that is."""
+        """The number of rows so far."""
         return self.accepted_count + self.replay_count + self.refusal_count
 
 
 OutcomeListener = Callable[[BatchOutcome], object]
-"""Is told of each settled batch, in the order of the file."""
+"""Called with the outcome of each settled batch, in the order of the file."""
 
 
 class ImportRun:
-    """Sends the batches of a file.
-
-    Args:
-        delivery: the way to the server.
-        concurrency: requests that may be under way at the same time.
-        on_outcome: progress.
-        journal: keeps what is sent.
-    """
+    """Sends the batches of a file, up to `concurrency` at the same time."""
 
     def __init__(
         self, delivery: Delivery, concurrency: int, on_outcome: OutcomeListener, journal: Journal | None = None
@@ -66,11 +57,7 @@ class ImportRun:
         self._queue: deque[tuple[ImportBatch, Future[BatchOutcome]]] = deque()
 
     def send_batches(self, batches: Iterable[ImportBatch]) -> None:
-        """Send every batch; `totals` has the results, even if this is interrupted.
-
-        Raises:
-            ImportStopped: continuing is useless.
-        """
+        """Send every batch, or raise `ImportStopped`; `totals` has the results, even if this is interrupted."""
         with ThreadPoolExecutor(self._concurrency) as executor:
             try:
                 for batch in batches:
@@ -94,12 +81,12 @@ class ImportRun:
     def _settle_in_order(
         self, batch: ImportBatch, previous_key_and_future: tuple[str, Future[BatchOutcome]] | None
     ) -> BatchOutcome:
-        """Settle a batch; `previous_key_and_future` is the batch that it must not overtake, with its key."""
+        """Settle a batch after the previous batch, which it must not overtake and which is given with its key."""
         if previous_key_and_future is not None and batch.rows:
             previous_key, previous_future = previous_key_and_future
             if not previous_future.done() and (outcome := settle_batch_after(batch, previous_key, self._delivery)):
                 return outcome
-            if previous_future.exception() is not None:  # waits until that one is settled
+            if previous_future.exception() is not None:  # waits until that batch is settled
                 raise ImportStopped("Stopped.")
         return settle_batch(batch, self._delivery, self._journal)
 

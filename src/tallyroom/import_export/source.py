@@ -43,15 +43,14 @@ class SourceFile:
     """An open file.
 
     Attributes:
-        file_format: its format.
         rows: its rows, in order; one that cannot be read is a `RefusedRow`.
-        columns: of CSV and Parquet; None where each row has its own.
-        digest: tells the file, and how it is cut into rows, from any other; None for a stream, which is read only once.
-        progress_total: what `read_progress` reaches in the end, in bytes or rows of Parquet; None when nobody knows.
-        read_progress: how much has been read.
+        columns: the columns of CSV and Parquet; None if each row has its own.
+        digest: identifies the file and how it is split into rows; None for a stream, which is read only once.
+        progress_total: the final value of `read_progress`, in bytes or rows of Parquet; None if unknown.
+        read_progress: returns how much has been read.
         modified_ms: when the file was written, in ms since 1970 UTC; None for a stream.
-        header_remark: a sentence about columns of CSV that do not look like the right ones; empty if they do.
-        nameless_count_by_column: how many cells of CSV were left out, by the number of their nameless column, from 1.
+        header_remark: a sentence about suspicious CSV columns; empty if there are none.
+        nameless_count_by_column: how many CSV cells were left out, by the number of their nameless column, from 1.
     """
 
     file_format: FileFormat
@@ -69,15 +68,9 @@ class SourceFile:
 def open_source(
     path: Path, format_option: FileFormat | None = None, delimiter: str | None = None
 ) -> Iterator[SourceFile]:
-    """The rows of a file, while inside.
+    """Open a file; if `format_option` or `delimiter` is None, the suffix determines it. `STANDARD_INPUT` is a stream.
 
-    Args:
-        path: the file; `STANDARD_INPUT` for a stream.
-        format_option: its format; None leaves that to the suffix.
-        delimiter: what separates two cells of CSV; None leaves that to the suffix.
-
-    Raises:
-        SourceUnreadable: see there; also while the rows are read.
+    Raises `SourceUnreadable`, also while the rows are read.
     """
     suffix = (path.with_suffix("") if _is_gzip(path) else path).suffix.lower()
     file_format = format_option or _detect_format(suffix, path)
@@ -103,7 +96,6 @@ def _detect_format(suffix: str, path: Path) -> FileFormat:
 
 
 def _open_text(path: Path, file_format: FileFormat, delimiter: str, stack: ExitStack) -> SourceFile:
-    """A file of text, perhaps compressed."""
     file = cast("BufferedReader", sys.stdin.buffer)
     if path != STANDARD_INPUT:
         file = stack.enter_context(path.open("rb"))
@@ -111,8 +103,8 @@ def _open_text(path: Path, file_format: FileFormat, delimiter: str, stack: ExitS
     file_stat = os.fstat(file.fileno())
     if stat.S_ISREG(file_stat.st_mode):
         modified_ms = _get_modified_ms(file_stat)
-        start_offset = file.tell()  # of standard input somebody may have read a line already
-        with _decompress(file, path) as plain_file:  # so that nothing is sent of a compressed file that is cut off
+        start_offset = file.tell()  # a line of standard input may have been read already
+        with _decompress(file, path) as plain_file:  # so that nothing of a truncated compressed file is sent
             digest = _compute_digest(plain_file, file_format, delimiter)
         progress_total, read_progress = file.tell(), file.tell
         file.seek(start_offset)
@@ -125,7 +117,7 @@ def _open_text(path: Path, file_format: FileFormat, delimiter: str, stack: ExitS
     if file_format == "ndjson":
         return SourceFile(file_format, read_ndjson(stream), None, digest, progress_total, read_progress, modified_ms)
     text = open_text(stream)
-    stack.callback(text.detach)  # the file below is closed by who opened it
+    stack.callback(text.detach)  # the caller closes the underlying file
     reader = DelimitedReader(text, delimiter)
     rows, columns = reader.iter_rows(), reader.columns
     nameless_counts, header_remark = reader.nameless_count_by_column, reader.header_remark
@@ -149,7 +141,6 @@ def _open_parquet(path: Path, stack: ExitStack) -> SourceFile:
 
 
 def _decompress(file: BufferedReader, path: Path) -> AbstractContextManager[BufferedReader | gzip.GzipFile]:
-    """What is in the file, which stays open."""
     return gzip.GzipFile(fileobj=file) if _is_gzip(path) else nullcontext(file)
 
 

@@ -24,13 +24,8 @@ class TargetUnusable(TallyroomError):
 def open_target(path: Path) -> Iterator[BinaryIO]:
     """Provide a file to write, which appears under `path` when the block ends, or not at all if the block raises.
 
-    If the name ends in ``.gz``, the content is compressed. An existing file is replaced at the last moment.
-
-    Args:
-        path: the file; `STANDARD_OUTPUT` receives data as it is written.
-
-    Raises:
-        TargetUnusable: the file cannot be written, or the disk is full.
+    If the name ends in ``.gz``, the content is compressed. An existing file is replaced at the end. `STANDARD_OUTPUT`
+    receives data as it is written. Raises `TargetUnusable` if the file cannot be written, or the disk is full.
     """
     try:
         if path.is_dir():
@@ -53,7 +48,7 @@ def strip_gzip_suffix(path: Path) -> Path:
 def _open_output(path: Path) -> AbstractContextManager[BinaryIO]:
     if path == STANDARD_OUTPUT:
         return _open_standard_output()
-    if path.exists() and not path.is_file():  # a device or a pipe keeps its place
+    if path.exists() and not path.is_file():  # a device or a pipe is written in place
         return path.open("wb")
     return _replace_file(path.resolve())
 
@@ -64,14 +59,14 @@ def _open_standard_output() -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
     except BrokenPipeError as error:
-        # The interpreter flushes once more at its end, and must not meet the same error.
+        # The interpreter flushes once more at exit, and must not raise the same error again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise TargetUnusable("The reader of the output is gone.") from error
 
 
 @contextmanager
 def _replace_file(path: Path) -> Iterator[BinaryIO]:
-    """Provide a file beside `path` that is renamed to `path` at the end, or deleted if the block raises."""
+    """Provide a file next to `path` that is renamed to `path` at the end, or deleted if the block raises."""
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", suffix=".part", delete=False) as file:
         try:
             yield cast("BinaryIO", file)

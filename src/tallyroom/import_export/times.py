@@ -1,4 +1,4 @@
-"""Reads times in the forms that files use: ISO 8601 text, a bare date, or a Unix time in one of four units."""
+"""Reads times as files have them: ISO 8601 text, a date, or a Unix time in one of four units."""
 
 import datetime as dt
 import re
@@ -19,7 +19,7 @@ _MS_PER_UNIT: Final[dict[str, Decimal]] = {
     "ns": Decimal("0.000001"),
 }
 # A number below the bound is in the unit: each unit covers March 1973 to the year 5138. Smaller numbers are more likely
-# years, dates without dashes or days than seconds, so they are refused until a person says what they are.
+# years, dates without dashes or days than seconds, so they are refused until a person names the unit.
 _MIN_UNIX_TIME: Final = Decimal(10**8)
 _UPPER_BOUNDS: Final = ((Decimal(10**11), "s"), (Decimal(10**14), "ms"), (Decimal(10**17), "us"))
 _MAX_MS: Final = Decimal(MAX_DATETIME_MS)
@@ -33,10 +33,8 @@ _MIDNIGHT_SUFFIX = "T00:00:00"
 class TimestampReader:
     """Turns the cell of a timestamp column into text that the server accepts.
 
-    Args:
-        unit: the form of the column; ``auto`` reads text as ISO 8601 and infers the unit of a number from its size.
-        zone: the time zone of text without an offset; UTC if None.
-        epoch_is_local: whether Unix times count from 1970 in `zone` instead of UTC.
+    The unit ``auto`` reads text as ISO 8601 and infers the unit of a number from its size. `zone` applies to text
+    without an offset, and to Unix times if `epoch_is_local`; None means UTC.
     """
 
     def __init__(self, unit: TimeUnit, zone: ZoneInfo | None, *, epoch_is_local: bool = False) -> None:
@@ -45,11 +43,7 @@ class TimestampReader:
         self._epoch_zone = zone if epoch_is_local else None
 
     def read_timestamp(self, cell: Cell) -> str:
-        """Return the moment as ISO 8601 text.
-
-        Raises:
-            RowRefused: the cell is not a time in this unit.
-        """
+        """Return the moment as ISO 8601 text, or raise `RowRefused` if the cell is not a time in this unit."""
         text = text_of(cell, "timestamp").strip()
         is_numeric = is_number(cell) or bool(_NUMBER_PATTERN.fullmatch(text))
         if self._unit == "iso" or (self._unit == "auto" and not is_numeric):
@@ -85,7 +79,7 @@ def _infer_unit(number: Decimal, text: str) -> str:
 
 def has_offset(timestamp: str) -> bool:
     """Return whether an ISO 8601 date-time states its offset from UTC; a bare date does not."""
-    time_part = timestamp[10:]  # behind the date, whose dashes look like an offset
+    time_part = timestamp[10:]  # after the date, whose dashes look like an offset
     return bool(_OFFSET_PATTERN.search(time_part))
 
 

@@ -24,12 +24,9 @@ _REFUSAL_BY_SINGLE_HEADER: dict[bytes, type[TallyroomError]] = {
 
 
 class AdmissionControl:
-    """Admits a request or refuses it.
+    """Admits a request or refuses it; the rate limit spans all ingest paths.
 
-    Args:
-        rate_limit: counts the requests of each client IP over all ingest paths.
-        key_cache: knows the keys.
-        trusted_networks: proxies whose `X-Forwarded-For` is believed.
+    `trusted_networks` are proxies whose `X-Forwarded-For` is trusted.
     """
 
     def __init__(self, rate_limit: RateLimit, key_cache: KeyCache, trusted_networks: list[Network]) -> None:
@@ -38,7 +35,7 @@ class AdmissionControl:
         self._trusted_networks = trusted_networks
 
     def recognize_key(self, request: IngestRequest) -> KeyPrincipal | None:
-        """Return the principal of the key, and set it; None if `authenticate` has to be awaited instead."""
+        """Return the principal of the key, and set it on the request; None if `authenticate` has to be awaited."""
         if len(request.headers) != len(request.raw_headers):
             return None
         principal = self._key_cache.get_cached(request.headers.get(b"authorization", b""))
@@ -47,27 +44,20 @@ class AdmissionControl:
         return principal
 
     def limit_rate_at_once(self, request: IngestRequest) -> bool:
-        """Count the request of the client IP; return False, with nothing done, if `limit_rate` must be awaited.
-
-        Raises:
-            RateLimited: the client IP sent too many requests.
-        """
+        """Count the request, or raise `RateLimited`; False, with nothing done, if `limit_rate` must be awaited."""
         request.is_rate_checked = self._rate_limit.admit_at_once(self._find_client_ip(request))
         return request.is_rate_checked
 
     async def limit_rate(self, request: IngestRequest) -> None:
-        """Do the same, however long it takes."""
+        """Like `limit_rate_at_once`, but wait if necessary."""
         await self._rate_limit.admit(self._find_client_ip(request))
         request.is_rate_checked = True
 
     async def authenticate(self, request: IngestRequest) -> KeyPrincipal:
-        """Return the principal of the key, and set it.
+        """Return the principal of the key, and set it on the request; raises `KeyRefused`.
 
-        This is done again when the body has arrived, which may be minutes after a slow client was admitted. Otherwise
-        the key could have been revoked and its environment deleted before the events are stored.
-
-        Raises:
-            KeyRefused: the key is missing, malformed, unknown or revoked.
+        This is repeated when the body has arrived, which may be minutes after a slow client was admitted: the key may
+        have been revoked and its environment deleted meanwhile.
         """
         if len(request.headers) != len(request.raw_headers):
             _refuse_repeated_headers(request.raw_headers)
@@ -83,13 +73,7 @@ class AdmissionControl:
 
 
 def note_refusal(error: Exception, refusals: Refusals, request: IngestRequest) -> TallyroomError:
-    """Return the refusal that an ingest path answers with, and note it in the refusals of the key's workspace.
-
-    Args:
-        error: the reason for the refusal; any other exception is a bug.
-        refusals: the list of refusals.
-        request: the refused request.
-    """
+    """Return the error to answer with, and note it for the key's workspace; other exceptions are bugs."""
     if not isinstance(error, TallyroomError):
         _log.error("ingest failed", exc_info=error, extra={"requestId": request.request_id})
         error = Internal("The server failed. Its log has the reason.")
@@ -100,7 +84,7 @@ def note_refusal(error: Exception, refusals: Refusals, request: IngestRequest) -
 
 
 def _refuse_repeated_headers(headers: list[Header]) -> None:
-    """Refuse a repeated header that may occur only once: whichever we chose, a proxy might choose the other."""
+    """Refuse a repeated header that may occur only once: a proxy might read a different one than we do."""
     count_by_header = Counter(name for name, _ in headers)
     if count_by_header[b"authorization"] > 1:
         raise KeyRefused

@@ -17,7 +17,7 @@ Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 
 MAX_STREAMS = 100
-"""The most gzip members or zstd frames that a body may have: each takes time, however few bytes it has."""
+"""The most gzip members or zstd frames that a body may have: each takes time, even if it has few bytes."""
 
 _JSON_CONTENT_TYPES = frozenset(
     {b"application/json", b"application/json; charset=utf-8", b"application/json;charset=utf-8"}
@@ -45,7 +45,7 @@ class _Stream(Protocol):
 
 
 class Compression(NamedTuple):
-    """How to inflate a body: a function that opens a stream, given its first bytes, and the most streams allowed."""
+    """How to inflate a body: opens a stream, given its first bytes; and the most streams allowed."""
 
     open_stream: Callable[[bytes], _Stream]
     max_streams: int
@@ -73,11 +73,7 @@ _COMPRESSION_BY_ENCODING: dict[bytes, Compression | None] = {
 
 
 def check_media_type(content_type: bytes | None) -> None:
-    """Check that the media type is JSON in UTF-8.
-
-    Raises:
-        UnsupportedMediaType: the header is missing or names another type.
-    """
+    """Raise `UnsupportedMediaType` unless the media type is JSON in UTF-8."""
     if content_type in _JSON_CONTENT_TYPES:
         return
     media_type, *parameters = (content_type or b"").decode("latin-1").lower().split(";")
@@ -96,20 +92,14 @@ async def read_body(
     max_bytes: int = MAX_BODY_BYTES,
     inflate_thread: SideThread | None = None,
 ) -> bytes:
-    """Read the whole body and return it inflated.
+    """Read the whole body and return it inflated; `max_bytes` limits it both as sent and inflated.
 
-    Args:
-        headers: the request's headers, with lower-case names.
-        receive: the ASGI receive channel.
-        max_bytes: the most bytes, both as sent and inflated.
-        inflate_thread: a thread that inflates larger bodies; without it, they are inflated on the spot.
+    Names of headers are lower-case. Without an `inflate_thread`, even large bodies are inflated on the event loop.
 
     Raises:
-        UnsupportedMediaType: the content encoding is not supported.
-        PayloadTooLarge: the body exceeds the limit.
+        UnsupportedMediaType, PayloadTooLarge: the encoding is not supported, or the body exceeds the limit.
         ValidationFailed: the body cannot be inflated.
-        RequestTimeout: the body did not arrive in time.
-        Unavailable: the connection has no room for the rest of the body, or too many bodies wait to be inflated.
+        RequestTimeout, Unavailable: it did not arrive in time, there is no room, or too many bodies wait.
         ClientGone: the client closed the connection.
     """
     compression = find_compression(headers)
@@ -122,11 +112,7 @@ async def read_body(
 
 
 def find_compression(headers: Mapping[bytes, bytes]) -> Compression | None:
-    """Return how to inflate the body; None if it is not compressed.
-
-    Raises:
-        UnsupportedMediaType: the content encoding is not supported.
-    """
+    """Return how to inflate the body; None if it is not compressed. Raises `UnsupportedMediaType`."""
     try:
         return _COMPRESSION_BY_ENCODING[headers.get(b"content-encoding", b"").strip().lower()]
     except KeyError:
@@ -137,17 +123,9 @@ def find_compression(headers: Mapping[bytes, bytes]) -> Compression | None:
 
 
 async def receive_body(headers: Mapping[bytes, bytes], receive: Receive, *, max_bytes: int) -> bytes:
-    """Read the whole body and return it as sent.
+    """Read the whole body and return it as sent. Names of headers are lower-case.
 
-    Args:
-        headers: the request's headers, with lower-case names.
-        receive: the ASGI receive channel.
-        max_bytes: the most bytes.
-
-    Raises:
-        PayloadTooLarge: the body exceeds the limit.
-        RequestTimeout, Unavailable: the connection accepts no more of the body.
-        ClientGone: the client closed the connection.
+    Raises `PayloadTooLarge`, `RequestTimeout` or `Unavailable` if it is not accepted, `ClientGone` if the client left.
     """
     content_length = headers.get(b"content-length", b"")
     if content_length.isdigit() and int(content_length[:20]) > max_bytes:
@@ -182,9 +160,7 @@ def _build_too_large(max_bytes: int) -> PayloadTooLarge:
 def inflate(compressed_body: bytes, compression: Compression, max_bytes: int) -> bytes:
     """Inflate a body piece by piece, so that neither a compression bomb nor hundreds of tiny streams cost much.
 
-    Raises:
-        PayloadTooLarge: it inflates to more than `max_bytes` bytes.
-        ValidationFailed: it cannot be inflated, or has more streams than any real client sends.
+    Raises `PayloadTooLarge` above `max_bytes`, `ValidationFailed` for malformed data or too many streams.
     """
     body = BytesIO()  # as above: copying would hold Python's lock
     offset = 0

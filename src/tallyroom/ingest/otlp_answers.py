@@ -29,26 +29,26 @@ _CODE_BY_STATUS = {
 
 
 class OtlpEncoding(Enum):
-    """How requests and answers are written: the content type."""
+    """The content type of requests and answers."""
 
     PROTOBUF = PROTOBUF
     JSON = JSON
 
     def encode(self, message: Message) -> bytes:
-        """The message in this encoding."""
+        """Encode a message."""
         if self is OtlpEncoding.PROTOBUF:
             return message.SerializeToString()
         return MessageToJson(message, indent=None).encode()
 
 
 def find_encoding(content_type: bytes | None) -> OtlpEncoding | None:
-    """Return the encoding that a header names; None if it is not supported."""
+    """Return the encoding in a header; None if it is not supported."""
     media_type = (content_type or b"").split(b";", maxsplit=1)[0].strip().lower()
     return next((encoding for encoding in OtlpEncoding if encoding.value == media_type), None)
 
 
 def build_otlp_success(signal: Signal, left_out: LeftOutCounts, encoding: OtlpEncoding, request_id: str) -> HttpAnswer:
-    """Return the answer that everything is durable, except what was left out, with its number and the reasons."""
+    """Return the answer that everything is durable, except the records left out, with their number and the reasons."""
     response: Any = signal.response_class()
     if left_out.record_count or left_out.events:
         setattr(response.partial_success, signal.rejected_count_field, left_out.record_count)
@@ -57,7 +57,7 @@ def build_otlp_success(signal: Signal, left_out: LeftOutCounts, encoding: OtlpEn
 
 
 def build_otlp_refusal(error: TallyroomError, encoding: OtlpEncoding, request_id: str) -> HttpAnswer:
-    """Return a refusal as a `google.rpc.Status`."""
+    """Return an error as a `google.rpc.Status`."""
     status = Status(code=_CODE_BY_STATUS.get(HTTPStatus(error.status), Code.INTERNAL), message=error.message)
     headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
     return HttpAnswer(

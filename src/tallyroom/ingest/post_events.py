@@ -1,6 +1,6 @@
 """`POST /v1/events`: a plain ASGI application, because the framework would cost four times as much as the work itself.
 
-The steps and their refusals stand in `IngestEvents._run_steps`, in order (rules/events#order-of-refusal).
+The steps and their refusals are in `IngestEvents._run_steps`, in order (rules/events#order-of-refusal).
 """
 
 import asyncio
@@ -26,8 +26,8 @@ from tallyroom.storage.spool.queue import OutcomeCallback
 
 _REPLAY_HEADERS: tuple[Header, ...] = ((b"idempotent-replayed", b"true"),)
 
-# A batch of 500 typical events has 150 kB and takes 1 ms. The worst body of 2 MiB takes 270 ms, and a body that needs a
-# closer look takes up to 90 ms for 240 kB. Those are read by other processes, because no other thread could go on.
+# A batch of 500 typical events has 150 kB and takes 1 ms. The worst body of 2 MiB takes 270 ms, and a body that needs
+# the exact parser takes up to 90 ms for 240 kB. Other processes read those, because they would block all other threads.
 _PLAINLY_AT_ONCE_BYTES = 262_144
 _EXACTLY_AT_ONCE_BYTES = 16_384
 _MAX_INFLATING_BODIES = 64  # bodies of up to 2 MiB
@@ -36,16 +36,7 @@ _UNUSUAL_HEADERS = frozenset({b"content-encoding", b"idempotency-key", b"idempot
 
 
 class IngestEvents(IngestRoute):
-    """Accepts one event or a batch, and answers 202 when it is durable.
-
-    Args:
-        admission_control: checks rate limit and key.
-        acceptor: counts and stores events.
-        idempotency_registry: idempotency keys.
-        body_readers: read large bodies.
-        refusals: remembers why a request was refused.
-        clock: the time of receipt.
-    """
+    """Accepts one event or a batch, and answers 202 when it is durable."""
 
     def __init__(
         self,
@@ -66,10 +57,7 @@ class IngestEvents(IngestRoute):
         self._tasks: set[asyncio.Task[None]] = set()
 
     def try_handle_directly(self, exchange: Exchange) -> bool:
-        """Take a typical request, complete and with a known key, without its own task, which would double its cost.
-
-        Return False, with nothing done or counted, if this is not a typical request.
-        """
+        """Handle a complete request with a known key without a task, which would double its cost; False for others."""
         headers = dict(exchange.headers)
         if len(headers) != len(exchange.headers) or not _UNUSUAL_HEADERS.isdisjoint(headers):
             return False
@@ -93,9 +81,9 @@ class IngestEvents(IngestRoute):
     def _run_steps(  # noqa: PLR0911 # one for each step
         self, request: IngestRequest, on_outcome: OutcomeCallback | None = None
     ) -> Coroutine[Any, Any, object] | None:
-        """Take the steps that are left, in the order of their refusals, up to one that has to wait; return that one.
+        """Run the remaining steps, in the order of their refusals, up to one that has to wait; return that one.
 
-        Return None if `on_outcome` is about to be called; without it, the last one waits for the commit.
+        Return None if `on_outcome` is about to be called; without it, the last step waits for the commit.
         """
         if not request.is_rate_checked and not self._admission_control.limit_rate_at_once(request):
             return self._admission_control.limit_rate(request)  # 429
@@ -126,7 +114,6 @@ class IngestEvents(IngestRoute):
         return _build_accepted(request)
 
     async def _run_all_steps(self, request: IngestRequest) -> None:
-        """Take all steps that are left, and wait where one has to."""
         while not request.accepted_count and (waiting_step := self._run_steps(request)) is not None:
             request.is_key_stale = True
             await waiting_step
@@ -136,7 +123,7 @@ class IngestEvents(IngestRoute):
         check_follower(request.headers)
 
     async def _ingest_keyed(self, request: IngestRequest, scope: Scope, body: bytes) -> None:
-        """Take all steps that are left while the idempotency key is in flight; a repeated request takes none."""
+        """Run the remaining steps while the idempotency key is in flight; a repeated request runs none."""
         key_header, after_header = request.headers[b"idempotency-key"], request.headers.get(b"idempotency-after")
         async with self._idempotency_registry.claim_key(scope, key_header, body) as (
             idempotent_request,
@@ -146,26 +133,25 @@ class IngestEvents(IngestRoute):
                 request.accepted_count, request.is_replayed = earlier_accepted_count or 0, True
                 return
             if after_header is not None:
-                # Before the events get the time of receipt.
+                # Wait before the events get the time of receipt.
                 await self._idempotency_registry.wait_for_predecessor(scope, after_header, idempotent_request)
             request.idempotent_request = idempotent_request
             await self._run_all_steps(request)
 
     async def _parse_in_worker(self, request: IngestRequest, body: bytes) -> None:
-        """Let another process read a body that takes long."""
         if len(body) > _PLAINLY_AT_ONCE_BYTES:
             request.events = await self._body_readers.read_plain_events(body, request.now_ms)
         if request.events is None:
             request.events = await self._body_readers.read_exact_events(body, request.now_ms)
 
     async def _store(self, request: IngestRequest, scope: Scope, plan: str, events: list[Event]) -> None:
-        """Wait until the events are durable, or until there is room for them; then the steps go on."""
+        """Wait until the events are durable, or until there is room for them; then the steps continue."""
         request.accepted_count = await self._acceptor.accept(
             scope, plan, events, request.now_ms, request.idempotent_request
         )
 
     async def _answer_later(self, exchange: Exchange, request: IngestRequest) -> None:
-        """Continue with a direct request that needs a closer look, or room."""
+        """Continue with a direct request that needs the exact parser, or room."""
         request.is_key_stale = True
         try:
             answer = await self._ingest(request)
@@ -174,16 +160,11 @@ class IngestEvents(IngestRoute):
         exchange.answer(answer)
 
     def _answer(self, exchange: Exchange, request: IngestRequest, error: Exception | None) -> None:
-        """Answer a direct request once its outcome is known."""
         exchange.answer(_build_accepted(request) if error is None else self._refuse(error, request))
 
 
 def _parse_at_once(body: bytes, now_ms: int) -> list[Event] | None:
-    """Return the events of a body that is quick to parse; None for any other body.
-
-    Raises:
-        ValidationFailed, PayloadTooLarge: as `parse` does.
-    """
+    """Return the events of a body that is quick to parse; None for any other body. Raises the errors of `parse`."""
     if len(body) <= _EXACTLY_AT_ONCE_BYTES:
         return parse(body, now_ms)
     return parse_plainly(body, now_ms) if len(body) <= _PLAINLY_AT_ONCE_BYTES else None

@@ -1,4 +1,4 @@
-"""`POST /v1/traces`, `/v1/logs`, `/v1/metrics`: plain ASGI applications, as ingest is.
+"""`POST /v1/traces`, `/v1/logs`, `/v1/metrics`: plain ASGI applications, like `POST /v1/events`.
 
 Refusals follow the order of the steps: 429, 401, 415, 413, 400, 503 (rules/events#otlp-requests). Bad input is never a
 500: an exporter would drop its data.
@@ -20,14 +20,13 @@ from tallyroom.ingest.route import IngestRoute
 from tallyroom.ingest.validation.body_readers import BodyReaders
 from tallyroom.rest.answer import HttpAnswer
 
-_LARGE_BODY_BYTES = 250_000  # a body of this size takes some milliseconds to check
+_LARGE_BODY_BYTES = 250_000  # a body of this size takes a few milliseconds to check
 
 
 class OtlpReadLocks:
-    """Reads one large body at a time, of all signals, and beside it one that is not large, by the bytes sent.
+    """Reads one large body at a time, of all signals, and in parallel one small body, by the bytes sent.
 
-    Each may expand to many times as much, so two bound the memory. What has expanded to a large body is read by another
-    process, because no other thread could go on while it is read here.
+    Each may expand to many times its size, so two bound the memory. Expanded large bodies are read by another process.
     """
 
     def __init__(self) -> None:
@@ -35,22 +34,12 @@ class OtlpReadLocks:
         self._small_lock = asyncio.Lock()
 
     def choose_lock(self, sent_bytes: int) -> asyncio.Lock:
-        """Return what a body of this size must hold while it is read."""
+        """Return the lock to hold while reading a body of this size."""
         return self._large_lock if sent_bytes > _LARGE_BODY_BYTES else self._small_lock
 
 
 class IngestOtlp(IngestRoute):
-    """Accepts the requests of one signal, and answers 200 when they are durable.
-
-    Args:
-        signal: the signal.
-        admission_control: checks rate limit and key.
-        acceptor: stores checked requests.
-        read_locks: shared by all signals.
-        body_readers: read large bodies.
-        refusals: remembers why a request was refused.
-        clock: the time of receipt.
-    """
+    """Accepts the requests of one signal, and answers 200 when they are durable."""
 
     def __init__(
         self,
@@ -71,7 +60,6 @@ class IngestOtlp(IngestRoute):
         self._clock = clock
 
     async def _ingest(self, request: IngestRequest) -> HttpAnswer:
-        """Take the steps of the request, in the order of their refusals."""
         await self._admission_control.limit_rate(request)  # 429
         await self._admission_control.authenticate(request)  # 401
         encoding = find_encoding(request.headers.get(b"content-type"))

@@ -8,7 +8,7 @@ from tallyroom.core.times import iso_ms
 from tallyroom.storage.limits.limits import NewestEntries
 
 KEPT_REFUSAL_COUNT = 100
-"""Of one workspace."""
+"""The number of refusals kept per workspace."""
 
 
 class Refusal(msgspec.Struct, frozen=True, rename="camel"):
@@ -26,12 +26,7 @@ _decoder = msgspec.json.Decoder(Refusal)
 
 
 class Refusals:
-    """Keeps the last refusals of each workspace.
-
-    Args:
-        entries: has them, as JSON.
-        clock: gives the time of a refusal.
-    """
+    """Keeps the last refusals of each workspace, as JSON in `entries`."""
 
     def __init__(self, entries: NewestEntries, clock: Clock) -> None:
         self._entries = entries

@@ -11,20 +11,16 @@ from tallyroom.storage.spool.commit_group import IdempotentRequest
 
 
 async def receive_nothing() -> Message:
-    """Be the ASGI channel of a request that has arrived completely."""
+    """The ASGI channel of a request that has arrived completely."""
     return {"type": "http.disconnect"}
 
 
 class IngestRequest(msgspec.Struct, eq=False):
-    """What is known of a request so far.
+    """The state of a request; `headers` has the last value of each of the `raw_headers`, whose names are lower-case.
 
     Attributes:
-        raw_headers: in the order sent, with lower-case names.
-        headers: the same by name, the last one of each.
         body: the inflated body; None until it has arrived.
-        is_key_stale: whether there was something to wait for since the key was checked.
-        idempotent_request: what is stored to answer it again; None without an idempotency key.
-        now_ms: the time of receipt.
+        is_key_stale: whether the request has waited since its key was checked.
         accepted_count: how many events are durable, or will be when the commit returns.
     """
 
@@ -45,10 +41,10 @@ class IngestRequest(msgspec.Struct, eq=False):
 
     @property
     def workspace_id(self) -> str | None:
-        """The workspace whose members see its refusal; None before it is counted and its key is known."""
+        """The workspace that sees its refusal; None before the rate limit has counted it and its key is known."""
         return self.principal.workspace_id if self.is_rate_checked and self.principal else None
 
 
 def scope_of(principal: KeyPrincipal) -> Scope:
-    """Return the workspace and environment that a key belongs to."""
+    """Return the workspace and environment of a key."""
     return Scope(principal.workspace_id, principal.environment)

@@ -1,4 +1,4 @@
-"""The frame of the ingest routes: plain ASGI applications that answer every request, whatever becomes of it."""
+"""The base of the ingest routes: plain ASGI applications that answer every request."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -15,21 +15,17 @@ from tallyroom.rest.answer import HttpAnswer, build_refusal, send_answer
 
 
 class IngestRoute(ABC):
-    """One route.
-
-    Args:
-        refusals: remembers why a request was refused.
-    """
+    """One route."""
 
     def __init__(self, refusals: Refusals) -> None:
         self._refusals = refusals
 
     @abstractmethod
     async def _ingest(self, request: IngestRequest) -> HttpAnswer:
-        """Take all steps of the request; whatever this raises becomes a refusal."""
+        """Run all steps of the request; any error becomes a refusal."""
 
     async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
-        """Answer one request and return the status; 0 if the client is gone."""
+        """Answer one request and return the status; 0 if the client has disconnected."""
         client_address, raw_headers = scope["client"], list(scope["headers"])
         request = IngestRequest(
             client_address[0] if client_address else "", raw_headers, dict(raw_headers), request_id_var.get(), receive
@@ -42,12 +38,11 @@ class IngestRoute(ABC):
             stopping_error = Unavailable("The server is stopping. Send the request again.")
             await send_answer(send, self._refuse(stopping_error, request))
             raise
-        except Exception as error:  # noqa: BLE001 # the last resort: whatever it is, the client gets the one error shape
+        except Exception as error:  # noqa: BLE001 # the last resort: any error gets the one error shape
             answer = self._refuse(error, request)
         return await send_answer(send, answer)
 
     def _refuse(self, error: Exception, request: IngestRequest) -> HttpAnswer:
-        """Return the answer to a refused request, and note it in the refusals of the key's workspace."""
         return self._build_refusal(note_refusal(error, self._refusals, request), request)
 
     def _build_refusal(self, error: TallyroomError, request: IngestRequest) -> HttpAnswer:

@@ -19,12 +19,7 @@ _mail_log = logging.getLogger(MAIL_LOGGER)
 class Mailer:
     """Sends mails; without a mail server it writes them to the log, where the operator finds them.
 
-    A mailer belongs to one event loop.
-
-    Args:
-        server: the mail server; None if there is none.
-        clock: gives the dates of mails.
-        id_generator: makes the ids of mails.
+    A mailer belongs to one event loop. `server` is None if there is no mail server.
     """
 
     def __init__(self, server: MailServer | None, clock: Clock, id_generator: IdGenerator) -> None:
@@ -40,11 +35,10 @@ class Mailer:
         return self._server is not None
 
     async def send(self, message: MailMessage) -> None:
-        """Try once to send a mail, and wait for the result; it is the caller's to try again.
+        """Try once to send a mail, and wait for the result; the caller retries.
 
-        Raises:
-            DeliveryDeferred: the mail server did not take it, but another attempt may succeed.
-            DeliveryRejected: it refused the mail for good, or there is no mail server, and the log has the mail.
+        Raises `DeliveryDeferred` if another attempt may succeed, and `DeliveryRejected` if the mail server refused the
+        mail permanently or there is none, and the log has the mail.
         """
         if self._server is None:
             _log_unsent_message(message)

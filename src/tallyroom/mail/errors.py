@@ -1,13 +1,11 @@
-"""Why a notification did not reach anybody."""
+"""Why a notification was not delivered."""
 
 
 class DeliveryDeferred(Exception):
-    """The other side did not take it, but another attempt may succeed.
+    """The other side did not accept it, but another attempt may succeed.
 
-    Args:
-        reason: for the log of the operator.
-        smtp_code: what a mail server answered, if it did.
-        retry_after_s: how many seconds the other side wants to be left alone, if it said so.
+    `reason` is for the operator's log. `smtp_code` is the mail server's answer, if any. `retry_after_s` is how many
+    seconds the other side asks to wait, if it does.
     """
 
     def __init__(self, reason: str, *, smtp_code: int | None = None, retry_after_s: int | None = None) -> None:
@@ -17,12 +15,7 @@ class DeliveryDeferred(Exception):
 
 
 class DeliveryRejected(Exception):
-    """The other side refused it for good, or there is no way to it.
-
-    Args:
-        reason: for the log of the operator.
-        smtp_code: what a mail server answered, if it did.
-    """
+    """The other side refused it permanently, or cannot be reached at all. `reason` and `smtp_code` are as above."""
 
     def __init__(self, reason: str, *, smtp_code: int | None = None) -> None:
         super().__init__(reason)

@@ -1,4 +1,4 @@
-"""A mail as a message: its headers contain only what they should, and nothing can be injected into them."""
+"""A mail as a message, with headers that nothing can be injected into."""
 
 import re
 from collections.abc import Sequence
@@ -30,9 +30,9 @@ class MailMessage(NamedTuple):
 
     Attributes:
         html: the same as `text` for programs that show HTML; None if the mail has only text.
-        pictures: what `html` shows.
-        message_id: the part of its Message-ID before the @, so that a repeated mail can be known; random if None.
-        unsubscribe_url: an address that takes a POST to unsubscribe (RFC 8058); None if nobody subscribed.
+        pictures: the pictures in `html`.
+        message_id: the part of its Message-ID before the @, so that a repeated mail is recognized; random if None.
+        unsubscribe_url: an address that accepts a POST to unsubscribe (RFC 8058); None without a subscription.
     """
 
     to: str
@@ -52,8 +52,7 @@ def has_control_characters(text: str) -> bool:
 def parse_mailbox(address: str) -> Address:
     """Return `address` as the address of exactly one mailbox; characters with a meaning in headers are quoted.
 
-    Raises:
-        ValueError: the address cannot receive mail.
+    Raises ValueError if the address cannot receive mail.
     """
     local_part, _, domain = address.rpartition("@")
     try:
@@ -68,8 +67,7 @@ def parse_mailbox(address: str) -> Address:
 def compose_email(message: MailMessage, sender: Address, clock: Clock, id_generator: IdGenerator) -> EmailMessage:
     """Return the message with its headers.
 
-    Raises:
-        ValueError: its address cannot receive mail, or its subject has a control character.
+    Raises ValueError if its address cannot receive mail, or its subject has a control character.
     """
     email = EmailMessage(policy=SMTP)
     email["From"] = sender
@@ -88,9 +86,9 @@ def compose_email(message: MailMessage, sender: Address, clock: Clock, id_genera
 
 
 def _encode_subject(subject: str) -> str:
-    """Return a subject as it travels; it arrives as it was typed, also where it looks like an encoded word.
+    """Return an encoded subject that arrives as it was typed, even if it looks like an encoded word.
 
-    `EmailMessage` would decode such a word, and whatever it says would be the subject.
+    `EmailMessage` would decode such a word and use the result as the subject.
     """
     if has_control_characters(subject):
         raise ValueError("a subject takes no control characters")

@@ -1,4 +1,4 @@
-"""Mails that wait in the metadata for the mail server, and the task that sends them (rules/people#mail)."""
+"""Mails in the metadata that wait for the mail server, and the task that sends them (rules/people#mail)."""
 
 import asyncio
 import logging
@@ -20,30 +20,25 @@ from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import WaitingMail
 
 RETRY_PAUSES_MS: Final = (5_000, 60_000, 600_000, HOUR_MS, 3 * HOUR_MS)
-"""How long a message waits after its first, second… failed attempt."""
+"""The pauses after the first, second… failed attempt of a message."""
 
 LEASE_MS: Final = 60_000
 
 MAX_WAITING_MAILS: Final = 1000
-"""Some kB each; a server that people use sends a handful in an hour."""
+"""Some kB each; a server in normal use sends a handful in an hour."""
 
 _MAX_CONCURRENT_ATTEMPTS: Final = 2
 _POLL_SECONDS: Final = 1.0
-_ATTEMPT_SECONDS: Final = 45.0  # less than a lease lasts
+_ATTEMPT_SECONDS: Final = 45.0  # shorter than a lease
 _STOP_SECONDS: Final = 5.0
 
 _log = logging.getLogger(__name__)
 
 
 class MailOutbox:
-    """Sends mails beside any number of other workers; it belongs to one event loop.
+    """Sends mails next to any number of other workers; it belongs to one event loop.
 
-    Args:
-        database: has the mails and their leases.
-        mailer: makes one attempt.
-        vault: encrypts mails, whose links have tokens.
-        clock: says when a mail is due.
-        id_generator: names mails.
+    `vault` encrypts mails, whose links have tokens.
     """
 
     def __init__(
@@ -58,10 +53,10 @@ class MailOutbox:
         self._wake_up = asyncio.Event()
 
     async def enqueue(self, db: Session, address: str, subject: str, text: str) -> str:
-        """Write a mail within the transaction of what causes it, and return its id; then commit and call `send_soon`.
+        """Write a mail within the transaction of its cause, and return its id; then commit and call `send_soon`.
 
-        Raises:
-            ValidationFailed: the address or the subject has a control character, which could begin another header.
+        Raises `ValidationFailed` if the address or the subject has a control character, which could begin another
+        header.
         """
         if has_control_characters(address) or has_control_characters(subject):
             raise ValidationFailed("The address and the subject of a mail take no control characters.")
@@ -75,11 +70,11 @@ class MailOutbox:
         return mail_id
 
     def send_soon(self) -> None:
-        """Send what waits, without waiting for the next look."""
+        """Send the waiting mails, without waiting for the next poll."""
         self._wake_up.set()
 
     async def run(self) -> None:
-        """Send until cancelled; what is not sent then stays, and the next worker sends it."""
+        """Send until cancelled; the next worker sends the mails that are then left."""
         try:
             while True:
                 self._wake_up.clear()
@@ -96,7 +91,7 @@ class MailOutbox:
             await self._stop()
 
     async def start_due(self) -> None:
-        """Lease mails that are due and begin to send them."""
+        """Lease the due mails and begin to send them."""
         now_ms, free_slot_count = self._clock.now_ms(), _MAX_CONCURRENT_ATTEMPTS - len(self._task_by_mail_id)
         if free_slot_count <= 0 or not await repository.is_any_due(self._database, now_ms, LEASE_MS):
             return
@@ -108,7 +103,7 @@ class MailOutbox:
             task.add_done_callback(lambda _, mail_id=mail.id: self._end_attempt(mail_id))  # type: ignore[misc] # bound at once
 
     async def wait_until_idle(self) -> None:
-        """Wait until no attempt is under way."""
+        """Wait until no attempt is in progress."""
         await asyncio.gather(*self._task_by_mail_id.values(), return_exceptions=True)
 
     def _end_attempt(self, mail_id: str) -> None:
@@ -123,7 +118,7 @@ class MailOutbox:
                 async with self._database.session(write=True) as db:
                     await repository.release_lease(db, mail)
             raise
-        except Unavailable as error:  # when the lease has ended, the mail is sent again
+        except Unavailable as error:  # the mail is sent again when the lease has ended
             _log.warning("how the sending of a mail ended is not kept", extra={"reason": error.message})
         except Exception:  # noqa: BLE001 # as above; nobody waits for this task
             _log.exception("the sending of a mail broke off")
@@ -153,7 +148,7 @@ class MailOutbox:
         return MailMessage(address, subject, text, message_id=mail.id)
 
     async def _postpone(self, mail: WaitingMail, message: MailMessage, reason: str) -> None:
-        """Wait for the next attempt, or give up if that would be too late."""
+        """Schedule the next attempt, or give up if that would be too late."""
         next_attempt_ms = self._clock.now_ms() + RETRY_PAUSES_MS[min(mail.attempts, len(RETRY_PAUSES_MS) - 1)]
         if next_attempt_ms > mail.created_at_ms + repository.MAX_AGE_MS:
             await self._give_up(mail, message, reason)
@@ -184,5 +179,5 @@ def _log_lost_mail(message: MailMessage, reason: str) -> None:
 
 
 def _log_fields(message: MailMessage, reason: str) -> dict[str, str]:
-    """Return what the log may say about a mail to a mailbox, which excludes its text."""
+    """Return what the log may show about a mail to a mailbox, which excludes its text."""
     return {"to": message.to, "subject": message.subject, "reason": reason}

@@ -1,4 +1,4 @@
-"""Mails that wait, in the metadata database."""
+"""Waiting mails in the metadata database."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import WaitingMail
 
 MAX_AGE_MS = DAY_MS
-"""For how long after a mail was written attempts are made. One that is due later waits for a wrong time."""
+"""The age of a mail at which attempts stop. A mail that is due later than this has a wrong time."""
 
 _SELECT_ANY_DUE = (
     "SELECT 1 FROM mail_outbox WHERE (next_attempt_ms <= ? OR next_attempt_ms > ?)"
@@ -19,7 +19,7 @@ _SELECT_ANY_DUE = (
 
 
 async def count_waiting(db: Session) -> int:
-    """Count all mails that wait."""
+    """Count all waiting mails."""
     return await db.scalar(select(func.count()).select_from(WaitingMail)) or 0
 
 
@@ -30,18 +30,18 @@ async def add_mail(db: Session, mail: WaitingMail) -> None:
 
 
 async def delete_mail(db: Session, mail_id: str) -> None:
-    """Delete a mail, whoever sends it."""
+    """Delete a mail, whichever worker sends it."""
     await db.execute(delete(WaitingMail).where(WaitingMail.id == mail_id))
 
 
 async def is_any_due(database: Database, now_ms: int, lease_ms: int) -> bool:
-    """Return True if the time of a mail has come that nobody is sending."""
+    """Return True if a mail is due and not leased."""
     latest_lease_end_ms = now_ms + lease_ms + MAX_CLOCK_SKEW_MS
     return await database.look_up(_SELECT_ANY_DUE, now_ms, now_ms + MAX_AGE_MS, now_ms, latest_lease_end_ms) is not None
 
 
 async def lease_mails(db: Session, now_ms: int, lease_ms: int, limit: int) -> Sequence[WaitingMail]:
-    """Lease the mails whose time has come and that nobody is sending, the oldest first; the transaction writes."""
+    """Lease the due mails that are not leased, oldest first; the transaction writes."""
     lease_end_column, next_attempt_column = WaitingMail.leased_until_ms, WaitingMail.next_attempt_ms
     is_free = or_(
         lease_end_column.is_(None), lease_end_column <= now_ms, lease_end_column > now_ms + lease_ms + MAX_CLOCK_SKEW_MS
@@ -56,13 +56,13 @@ async def lease_mails(db: Session, now_ms: int, lease_ms: int, limit: int) -> Se
 
 
 async def postpone_mail(db: Session, mail: WaitingMail, next_attempt_ms: int) -> None:
-    """Record a failed attempt, unless its lease has ended and somebody else has the mail."""
+    """Record a failed attempt, unless its lease has ended and another worker has the mail."""
     values = {"attempts": mail.attempts + 1, "next_attempt_ms": next_attempt_ms, "leased_until_ms": None}
     await db.execute(update(WaitingMail).where(_is_still_leased(mail)).values(values))
 
 
 async def release_lease(db: Session, mail: WaitingMail) -> None:
-    """Give up a lease, so that another can send the mail at once."""
+    """Give up a lease, so that another worker can send the mail immediately."""
     await db.execute(update(WaitingMail).where(_is_still_leased(mail)).values(leased_until_ms=None))
 
 

@@ -9,7 +9,7 @@ from aiosmtplib import SMTP, SMTPException, SMTPRecipientsRefused, SMTPResponseE
 from tallyroom.core.mail_server import MailServer
 from tallyroom.mail.errors import DeliveryDeferred, DeliveryRejected
 
-_TEMPORARY_CODE_CLASS = 4  # the first digit of an answer that is no for now
+_TEMPORARY_CODE_CLASS = 4  # the first digit of a temporary refusal
 _STEP_SECONDS = 15.0  # to connect and for each answer; a healthy server needs less than one
 
 
@@ -17,7 +17,7 @@ class _SmtpConnection(SMTP):
     """Ends without waiting for the server to end its side of TLS, which would keep the socket for half a minute."""
 
     def close(self) -> None:
-        """Close the connection, over which nothing more is said."""
+        """Close the connection, which is no longer used."""
         transport = self.transport
         super().close()
         if isinstance(transport, asyncio.WriteTransport):
@@ -27,9 +27,8 @@ class _SmtpConnection(SMTP):
 async def submit_email(email: EmailMessage, server: MailServer, tls_context: ssl.SSLContext | None) -> None:
     """Submit the mail.
 
-    Raises:
-        DeliveryDeferred: the server said "later" (a 4xx code), or the connection to it failed.
-        DeliveryRejected: the server refused it permanently.
+    Raises `DeliveryDeferred` for a 4xx code or a failed connection, and `DeliveryRejected` if the server refused it
+    permanently.
     """
     try:
         async with _SmtpConnection(
@@ -50,11 +49,11 @@ async def submit_email(email: EmailMessage, server: MailServer, tls_context: ssl
             raise DeliveryDeferred(reason, smtp_code=code) from error
         raise DeliveryRejected(reason, smtp_code=code) from error
     finally:
-        await asyncio.sleep(0)  # in which the loop lets go of the socket
+        await asyncio.sleep(0)  # lets the event loop release the socket
 
 
 def _read_failure(error: Exception) -> tuple[int | None, str]:
-    """Return the code that the server answered, None if it did not answer, and what went wrong in its words."""
+    """Return the server's code, None without an answer, and its words or the error."""
     if isinstance(error, SMTPRecipientsRefused):
         error = error.recipients[0]
     if isinstance(error, SMTPResponseException):

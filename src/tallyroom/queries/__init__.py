@@ -1,1 +1,1 @@
-"""From a question to its answer: config, query plan, SQL, rows; each kind of widget in `kinds/`. Knows no HTTP."""
+"""From a question to its answer: config, query plan, SQL, rows. Widget kinds are in `kinds/`. Independent of HTTP."""

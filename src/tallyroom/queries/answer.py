@@ -1,4 +1,4 @@
-"""Answers a question: looks up the settings behind it, carries its query plan out, and adds the time."""
+"""Answers a question: looks up its settings, runs its query plan, and adds the time."""
 
 import asyncio
 from typing import Any
@@ -27,19 +27,14 @@ from tallyroom.storage.metadata.connection import Database
 
 
 class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
-    """A question as a widget, a preview or a public page asks it.
+    """A question from a widget, a preview or a public page; `filters` apply in addition to the config's own.
 
     Attributes:
-        scope: whose events.
-        time_range: of which time.
-        kind: of the widget.
-        config: what to ask.
-        filters: what the events have to match as well.
-        interval: the length of time buckets; None leaves it to the config.
-        comparison: what to compare with; None leaves it to the config.
+        interval: the length of time buckets; None uses the config's.
+        comparison: what to compare with; None uses the config's.
         asked_ms: the time at which to ask; None for now.
-        may_explain: whether whoever asks may read why an answer is empty.
-        timezone: whose clock rules all of it, whatever the config says; None leaves it to the config and the workspace.
+        may_explain: whether the reader may see why an answer is empty.
+        timezone: overrides the time zone of the config and the workspace, unless None.
     """
 
     scope: Scope
@@ -55,15 +50,7 @@ class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class QuestionEngine:
-    """Answers the questions of widgets.
-
-    Args:
-        reader: reads the event store.
-        database: has the workspace settings, group keys and segments.
-        window_resolver: finds the window that a time range means.
-        clock: gives the time.
-        external_reader: fetches the values of External widgets.
-    """
+    """Answers the questions of widgets."""
 
     def __init__(
         self,
@@ -83,9 +70,8 @@ class QuestionEngine:
     async def answer(self, widget_question: WidgetQuestion) -> Result:
         """Return the answer, with the time it refers to and a notice if it may miss events.
 
-        Raises:
-            ValidationFailed: the config names a segment that this environment does not have.
-            Unavailable: the question exceeds its time or memory limit, or the store does not respond.
+        Raises `ValidationFailed` if the config names an unknown segment, and `Unavailable` if the question exceeds its
+        time or memory limit, or the store does not respond.
         """
         is_fresh = await self._reader.catch_up()
         now_ms = self._clock.now_ms() if widget_question.asked_ms is None else widget_question.asked_ms
@@ -112,11 +98,9 @@ class QuestionEngine:
         )
 
     async def drill_down(self, widget_question: WidgetQuestion, data_point: DataPoint) -> UnitList:
-        """Return the list of those whose events made one number of the answer.
+        """Return the actors or groups whose events made one number of the answer.
 
-        Raises:
-            ValidationFailed: the kind counts no events, or its answer has no such number; and as `answer`.
-            Unavailable: as `answer`.
+        Raises as `answer` does, and `ValidationFailed` if the kind counts no events or its answer has no such number.
         """
         find_evidence_query = widget_question.kind.find_evidence_query
         if find_evidence_query is None:
@@ -166,16 +150,9 @@ class QuestionEngine:
 async def run_query_plan(
     query_plan: QueryPlan[Answer], reader: EventReader, scope: Scope, external_reader: ExternalReader | None = None
 ) -> Answer:
-    """Take a query plan's steps one after another, with other tasks between them, and return its answer.
+    """Run a query plan step by step, with other tasks in between, and return its answer.
 
-    Args:
-        query_plan: what to do.
-        reader: runs its queries.
-        scope: the events that they may see.
-        external_reader: fetches what it fetches; a query plan that only asks the store needs none.
-
-    Raises:
-        Unavailable: a query exceeds its time or memory limit, or the store does not respond.
+    Raises `Unavailable` as `QuestionEngine.answer` does. Only a plan with a `FetchRequest` needs `external_reader`.
     """
     try:
         step = next(query_plan)

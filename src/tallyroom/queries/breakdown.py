@@ -1,6 +1,6 @@
 """The labels of a breakdown, ranked by a measure, and their values over time (rules/questions#breakdown).
 
-An event can have its labels in one of several places, and a separate SELECT reads each place: a single pass over all of
+An event has its labels in one of several maps, and each map is read by a separate SELECT: a single pass over all of
 them would read every property of every event.
 """
 
@@ -23,7 +23,7 @@ from tallyroom.queries.units import choose_unit
 from tallyroom.queries.values import Value
 
 RestKind = Literal["none", "other"]
-"""What no shown label stands for: events without a label, or labels that rank too low to be shown."""
+"""What a row without a shown label stands for: events without a label, or labels that rank too low to be shown."""
 
 UNION_ALL = "\nUNION ALL\n"
 
@@ -37,9 +37,9 @@ class LabelRow(msgspec.Struct):
 
 
 class LabelSeries(msgspec.Struct):
-    """A label, or what `kind` says of the rest, and what its events measure in the buckets that have some.
+    """A label, or the rest named by `kind`, and the values of its events in the buckets that have some.
 
-    `total` is the measure over the whole window, UNSET where it was not measured and the buckets do not tell.
+    `total` is the measure over the whole window, UNSET if it was not measured and does not follow from the buckets.
     """
 
     label: str | None
@@ -65,11 +65,7 @@ def format_label(label: str | None, kind: RestKind | UnsetType) -> str:
 
 
 def check_breakdown(breakdown_key: str, question: Question) -> None:
-    """Refuse a breakdown by group where there are no groups (rules/questions#breakdown-by-group).
-
-    Raises:
-        ValidationFailed: names the field `breakdown`.
-    """
+    """Raise `ValidationFailed` for a breakdown by group without groups (rules/questions#breakdown-by-group)."""
     if breakdown_key == GROUP and question.group_key is None:
         reason = f"cannot be {GROUP}: the workspace has no default group key, or its plan has no groups"
         raise ValidationFailed.at(["config", "breakdown"], reason)
@@ -78,7 +74,7 @@ def check_breakdown(breakdown_key: str, question: Question) -> None:
 def query_top_labels(
     metric: CountedMeasure, breakdown_key: str, limit: int, question: Question
 ) -> QueryPlan[list[LabelRow]]:
-    """Find the labels with the highest values, at most `limit`."""
+    """Find the `limit` labels with the highest values."""
     parameters = QueryParameters()
     measure = build_measure(metric.measure, metric.property, parameters)
     sql = f"""
@@ -94,7 +90,7 @@ LIMIT {parameters.bind_integer("limit", limit)}"""
 def query_label_series(
     metric: CountedMeasure, breakdown_key: str, limit: int, buckets: Buckets, question: Question
 ) -> QueryPlan[list[LabelSeries]]:
-    """Find the labels with the highest values in the whole window, at most `limit`, with a value for each bucket."""
+    """Find the `limit` labels with the highest values in the whole window, with a value for each bucket."""
     parameters = QueryParameters()
     measure = build_measure(metric.measure, metric.property, parameters)
     columns = [f"{buckets.bucket_number_sql(parameters)} AS bucket", *measure.input_columns()]
@@ -115,7 +111,7 @@ def query_label_series(
 def build_points(
     label_series: Iterable[LabelSeries], buckets: Buckets, default: Value
 ) -> QueryPlan[list[list[TimePoint]]]:
-    """Return the points of each series in the buckets that it was measured in."""
+    """Return the points of each series in its buckets."""
     point_lists = []
     for series in label_series:
         point_lists.append(buckets.fill_points(series.bucket_values, default))
@@ -126,7 +122,7 @@ def build_points(
 def labelled_events_sql(
     metric: CountedMeasure, breakdown_key: str, columns: list[str], question: Question, parameters: QueryParameters
 ) -> str:
-    """Return SQL for one row for each label of each event, with `columns`."""
+    """Return SQL with one row for each label of each event, with `columns`."""
     conditions = [*metric_conditions(metric, question, parameters), question.window.condition(parameters)]
     selects = []
     for label_sql, label_condition in _find_label_sources(breakdown_key, question, parameters):
@@ -138,7 +134,7 @@ def labelled_events_sql(
 def unlabelled_events_sql(
     metric: CountedMeasure, breakdown_key: str, columns: list[str], question: Question, parameters: QueryParameters
 ) -> str:
-    """Return SQL for one row for each event that has no label, with `columns`."""
+    """Return SQL with one row for each event without a label, with `columns`."""
     conditions = [*metric_conditions(metric, question, parameters), question.window.condition(parameters)]
     label_source = (
         choose_unit("group", question, parameters) if breakdown_key == GROUP else resolve_key(breakdown_key, parameters)
@@ -154,10 +150,7 @@ def _find_label_sources(breakdown_key: str, question: Question, parameters: Quer
 
 
 def _build_count_sql(measure: MeasureSql, events_sql: str, limit_placeholder: str) -> str:
-    """Return SQL that keeps a few bytes per event, and counts by bucket only the labels with the highest totals.
-
-    It takes little memory even if every event has a label of its own.
-    """
+    """Return SQL that counts only the top labels by bucket, with a few bytes per event even if all labels differ."""
     highest_totals_sql = f"""
 SELECT label, count() AS total, groupArray(bucket) AS buckets
 FROM {to_subquery(events_sql)}

@@ -35,11 +35,11 @@ _MAX_WINDOW_MS_BY_INTERVAL: dict[Interval, int] = {
     "day": 200 * DAY_MS,
     "week": 3 * 366 * DAY_MS,
 }
-"""The longest window that each interval suits."""
+"""The longest window for which each interval is suitable."""
 _INTERVALS: tuple[Interval, ...] = (*_MAX_WINDOW_MS_BY_INTERVAL, "month")
 
 
-class TimePoint(msgspec.Struct, gc=False):  # an answer can have 100,000, and a collection would look at each
+class TimePoint(msgspec.Struct, gc=False):  # an answer can have 100,000, and the garbage collector would visit each
     """A bucket: its first moment, and what was measured in it; `partial` if the window has only a part of it."""
 
     t: str
@@ -48,14 +48,14 @@ class TimePoint(msgspec.Struct, gc=False):  # an answer can have 100,000, and a 
 
 
 class MeasuredSeries(NamedTuple):
-    """A measure over time: its points, and over the whole window, which is UNSET where the buckets do not tell."""
+    """A measure over time: its points, and its total over the window, UNSET if it does not follow from the buckets."""
 
     points: list[TimePoint]
     total: Value | UnsetType
 
 
 class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """The buckets that a window touches, both ends included; the first and the last may lie partly outside it.
+    """The buckets that a window touches; the first and the last may be partly outside it.
 
     Minutes and hours follow UTC. Days, weeks and months follow `timezone`, and a day of 23 or 25 hours is one bucket.
     """
@@ -70,7 +70,7 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def edges_ms(self) -> Sequence[int]:
-        """The first millisecond of each bucket, in order, and of the one after the last."""
+        """The first millisecond of each bucket in order, and the end of the last one (exclusive)."""
         window = self.window
         if step_ms := _STEP_MS_BY_INTERVAL.get(self.interval):
             return range(
@@ -79,7 +79,7 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return period_starts_ms(window.from_ms, window.until_ms, _PERIOD_BY_INTERVAL[self.interval], self.timezone)
 
     def bucket_number_sql(self, parameters: QueryParameters) -> str:
-        """Return SQL for the number by which `fill_points` knows the bucket of an event."""
+        """Return SQL for the number of an event's bucket, as in `fill_points`."""
         if step_ms := _STEP_MS_BY_INTERVAL.get(self.interval):
             return f"toUInt32(intDiv(toUnixTimestamp64Milli(timestamp), {parameters.bind_integer('step_ms', step_ms)}))"
         if self.interval == "day":
@@ -89,7 +89,7 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return f"roundDown(toUnixTimestamp64Milli(timestamp), {starts_sql})"
 
     def fill_points(self, numbered_values: Iterable[tuple[int, Value]], default: Value) -> list[TimePoint]:
-        """Return every bucket with the value found under its number, or with `default`."""
+        """Return every bucket with the value under its number, or with `default`."""
         value_by_number = dict(numbered_values)
         points = [
             TimePoint(t, value_by_number.get(number, default))
@@ -102,12 +102,10 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return points
 
     def find_bucket(self, t: str) -> tuple[Window, int]:
-        """Return a part of the window with all events of the bucket that begins at `t`, and the bucket's number.
+        """Return a part of the window that contains the bucket that begins at `t`, and the bucket's number.
 
-        Where clocks are put back over midnight, the events of a day are not in one piece.
-
-        Raises:
-            ValidationFailed: no bucket begins then.
+        Where clocks are put back over midnight, the events of a day are not contiguous. Raises `ValidationFailed` if no
+        bucket begins at `t`.
         """
         if t not in self._start_times:
             raise data_point_refusal("t", "is not the t of a point of this answer")
@@ -133,15 +131,9 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def choose_buckets(config_interval: ChosenInterval | None, question: Question, *, has_several_series: bool) -> Buckets:
-    """Return the buckets of a question's window.
+    """Return the buckets of a question's window; raise `ValidationFailed` if there would be too many.
 
-    Args:
-        config_interval: by the config; a choice in the question itself comes first.
-        question: the question.
-        has_several_series: whether the chart has more than one series.
-
-    Raises:
-        ValidationFailed: there would be too many of them.
+    The question's own interval takes precedence over `config_interval`.
     """
     interval = question.interval or config_interval or "auto"
     if interval == "auto":
@@ -167,7 +159,6 @@ def _choose_interval(window: Window) -> Interval:
 
 
 def _count_buckets(interval: Interval, window: Window, timezone: str) -> int:
-    """Return how many buckets a window touches."""
     if step_ms := _STEP_MS_BY_INTERVAL.get(interval):
         return window.until_ms // step_ms - window.from_ms // step_ms + 1
     zone = ZoneInfo(timezone)

@@ -1,4 +1,4 @@
-"""Days, weeks, months and years of a time zone, and moments moved by them (rules/questions#time-zones)."""
+"""Days, weeks, months and years of a time zone, and calendar shifts (rules/questions#time-zones)."""
 
 from bisect import bisect_left
 from calendar import monthrange
@@ -24,7 +24,7 @@ def local_to_ms(local_datetime: datetime, zone: ZoneInfo) -> int:
 
 
 def local_time(ms: int, zone: ZoneInfo) -> datetime:
-    """Return what clocks in the zone show at a moment, without the zone."""
+    """Return the naive local time in the zone."""
     return datetime_from_ms(ms).astimezone(zone).replace(tzinfo=None, fold=0)
 
 
@@ -44,9 +44,9 @@ def first_day_of_period(day: date, period: Period, periods_back: int = 0) -> dat
 
 
 def period_starts_ms(from_ms: int, until_ms: int, period: Period, timezone: str) -> list[int]:
-    """Return the first millisecond of each period from that of `from_ms` to the one after that of `until_ms`.
+    """Return the first millisecond of each period from the one with `from_ms` to the one after that with `until_ms`.
 
-    A day that the zone skipped when it moved across the date line is none.
+    A day that the zone skipped when it crossed the date line is not included.
     """
     zone = ZoneInfo(timezone)
     first_day = first_day_of_period(local_time(from_ms, zone).date(), period)
@@ -61,17 +61,14 @@ def period_starts_ms(from_ms: int, until_ms: int, period: Period, timezone: str)
 
 
 def shift_ms(ms: int, period: Period, period_count: int, zone: ZoneInfo) -> int:
-    """Return the moment at which clocks show the same time so many periods later.
-
-    In a shorter month, the last day stands for the days that it does not have.
-    """
+    """Return the moment `period_count` periods later at the same local time, or on the last day of a shorter month."""
     local_datetime = local_time(ms, zone)
     day, _ = _shift_day(local_datetime.date(), period, period_count)
     return local_to_ms(datetime.combine(day, local_datetime.time()), zone)
 
 
 def shift_ms_or_month_end(ms: int, period: Period, period_count: int, zone: ZoneInfo) -> int:
-    """Like `shift_ms`, but the last millisecond of a shorter month stands for the days that it does not have."""
+    """Like `shift_ms`, but the last millisecond of a shorter month represents the days that it does not have."""
     local_datetime = local_time(ms, zone)
     day, has_that_day = _shift_day(local_datetime.date(), period, period_count)
     return (
@@ -88,7 +85,7 @@ def _shift_day(day: date, period: Period, period_count: int) -> tuple[date, bool
 
 
 def _shift_months(day: date, month_count: int) -> tuple[date, bool]:
-    """Return the same day of another month, or its last, and whether the month has that day."""
+    """Return the same day of another month, or its last day, and whether the month has that day."""
     year, month = divmod(day.year * _MONTHS_PER_YEAR + day.month - 1 + month_count, _MONTHS_PER_YEAR)
     day_count = monthrange(year, month + 1)[1]
     return date(year, month + 1, min(day.day, day_count)), day.day <= day_count

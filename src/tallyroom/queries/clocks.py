@@ -1,8 +1,8 @@
 """SQL for the local time that an event's timestamp has in a time zone (rules/questions#time-zones).
 
-The store ships its own time zone data, which may be older or newer than that of this process. Where the two differ, an
-event would fall into a day that the chart does not have. So each query tells the store the offsets from UTC, and when
-each one begins.
+The store ships its own time zone data, which may be older or newer than this process's. Where the two differ, an event
+would fall into a day that the chart does not have. So each query passes the offsets from UTC, and when each one begins,
+to the store.
 """
 
 from bisect import bisect_right
@@ -22,17 +22,14 @@ _TWO_WEEKS_MS = 14 * DAY_MS
 
 
 class OffsetChange(NamedTuple):
-    """A moment, and how many milliseconds the clocks of a zone are ahead of UTC from then on."""
+    """A moment, and how many milliseconds a zone's clocks are ahead of UTC from that moment."""
 
     since_ms: int
     offset_ms: int
 
 
 def local_ms_sql(from_ms: int, until_ms: int, timezone: str, parameters: QueryParameters) -> str:
-    """Return SQL for an event's local time in a zone, in milliseconds since 1970-01-01T00:00 local time.
-
-    It is correct for events from `from_ms` to `until_ms`, both inclusive.
-    """
+    """Return SQL for the ms since 1970-01-01T00:00 local time, for events from `from_ms` to `until_ms`, inclusive."""
     first_change, *changes = find_offset_changes(from_ms, until_ms, timezone)
     if len(changes) > _MAX_NESTED_CHANGES:
         return _local_ms_lookup_sql([first_change, *changes], parameters)
@@ -57,7 +54,7 @@ def find_offset_changes(from_ms: int, until_ms: int, timezone: str) -> list[Offs
 
 
 def _local_ms_lookup_sql(changes: list[OffsetChange], parameters: QueryParameters) -> str:
-    """Return SQL for a local time that costs the same however often the clocks changed."""
+    """Return SQL for a local time whose cost does not depend on the number of clock changes."""
     starts_placeholder = parameters.bind_integers("since_ms", [change.since_ms for change in changes])
     offsets_placeholder = parameters.bind_integers("ahead_ms", [change.offset_ms for change in changes])
     utc_ms_sql = "toUnixTimestamp64Milli(timestamp)"
@@ -88,7 +85,7 @@ def _offset_ms_at(ms: int, zone: ZoneInfo) -> int:
 
 
 def _find_last_ms_with_offset(offset_ms: int, early_ms: int, late_ms: int, zone: ZoneInfo) -> int:
-    """Find the last millisecond with this offset, which applies at `early_ms` and no longer at `late_ms`."""
+    """Find the last millisecond with this offset, which applies at `early_ms` but not at `late_ms`."""
     while late_ms - early_ms > 1:
         middle_ms = (early_ms + late_ms) // 2
         if _offset_ms_at(middle_ms, zone) == offset_ms:

@@ -1,4 +1,4 @@
-"""Numbers compared with the window before, and followed over time: a counter shows one, a KPI widget up to six.
+"""Numbers compared with the previous window, and over time: a counter shows one, a KPI widget up to six.
 
 All measures of the same events are computed in one pass over those events.
 """
@@ -38,9 +38,9 @@ class CountedMeasure(EventChoiceFields, frozen=True, kw_only=True, rename="camel
 
 
 class ComparedNumber(msgspec.Struct, frozen=True):
-    """A number of the window, that of the window before, and the change as a fraction.
+    """A number of the window, the same number of the previous window, and the change as a fraction.
 
-    `previous` is None as well where nobody asked for it, `delta` where there is nothing to compare with.
+    `previous` is None if it was not requested, `delta` if there is nothing to compare with.
     """
 
     value: Value
@@ -49,8 +49,6 @@ class ComparedNumber(msgspec.Struct, frozen=True):
 
 
 class _EventGroup(msgspec.Struct, frozen=True):
-    """Measures of the same events, which those of `metric` are."""
-
     index: int
     metric: CountedMeasure
     measures: list[MeasureSql]
@@ -63,11 +61,7 @@ class _MeasureRow(msgspec.Struct):
 
 
 def check_counted_measure(metric: CountedMeasure, path: Sequence[str | int]) -> None:
-    """Refuse a measure whose property does not fit, and filters whose values do not fit their operators.
-
-    Raises:
-        ValidationFailed: names the fields under `path`.
-    """
+    """Raise `ValidationFailed`, with fields under `path`, for an unsuitable property or filter value."""
     check_event_choice(metric, path)
     check_measure(metric.measure, metric.property, path)
     check_filters(metric.filters, [*path, "filters"])
@@ -134,7 +128,7 @@ def _query_stored_value_maps(
     parameters: QueryParameters,
     build_selects: Callable[[_EventGroup], list[str]],
 ) -> QueryPlan[list[dict[int, StoredValue]]]:
-    """Return the values of each item by the key that the SELECTs of its events group by."""
+    """Return the values of each metric by the key that its SELECTs group by."""
     index_groups = _group_indices_by_events(metrics)
     selects: list[str] = []
     for group_index, metric_indices in enumerate(index_groups):
@@ -150,7 +144,6 @@ def _query_stored_value_maps(
 
 
 def _group_indices_by_events(metrics: Sequence[CountedMeasure]) -> list[list[int]]:
-    """Return the indices of the items, grouped by the events that they are about."""
     indices_by_events: dict[bytes, list[int]] = {}
     for index, metric in enumerate(metrics):
         events_key = msgspec.json.encode([chosen_event_names(metric), metric.filters])
@@ -161,7 +154,7 @@ def _group_indices_by_events(metrics: Sequence[CountedMeasure]) -> list[list[int
 def _build_selects(
     event_group: _EventGroup, question: Question, earlier_window: Window | None, parameters: QueryParameters
 ) -> list[str]:
-    """Return the SELECTs of a group: a single pass over both windows if one follows the other."""
+    """Return the SELECTs of a group: a single pass over both windows if they are adjacent."""
     window = question.window
     if earlier_window is None:
         return [_build_select(event_group, "1", window, question, parameters)]
@@ -197,7 +190,7 @@ def _compare_values(
 
 
 def relative_change(value: Value, previous: Value) -> float | None:
-    """Return the change as a fraction; None where there is nothing to compare with."""
+    """Return the change as a fraction; None if there is nothing to compare with."""
     if value is None or not previous:
         return None
     delta = (value - previous) / abs(previous)

@@ -22,12 +22,10 @@ _PERIODS_BY_SHIFT: dict[str, tuple[Period, int]] = {
 def resolve_earlier_window(
     config_comparison: Comparison | None, question: Question, *, compares_by_default: bool
 ) -> Window | None:
-    """Return the window to compare with; None to compare with nothing.
+    """Return the window to compare with; None for no comparison.
 
-    Args:
-        config_comparison: by the config; a choice in the question itself comes first.
-        question: the question.
-        compares_by_default: whether to compare with the window before if nobody has chosen.
+    The question's own comparison takes precedence over `config_comparison`. If neither is set, `compares_by_default`
+    chooses the previous window.
     """
     comparison = next(
         (
@@ -64,20 +62,20 @@ class ComparedConfig(Protocol):
 
 
 def check_comparison(config: ComparedConfig, path: Sequence[str | int]) -> None:
-    """Refuse the comparison of labels that are not over time."""
+    """Refuse a comparison of labels that are not over time."""
     if config.breakdown is not None and not config.over_time and config.compare:
         raise ValidationFailed.at([*path, "compare"], "is not valid with a breakdown unless overTime is true")
 
 
 def find_earlier_window(config: ComparedConfig, question: Question) -> Window | None:
-    """Return the window that an answer is compared with: a single number has one by default, labels alone have none."""
+    """Return the window to compare with: by default, a single number has one, labels alone have none."""
     if config.breakdown is not None and not config.over_time:
         return None
     return resolve_earlier_window(config.compare, question, compares_by_default=not config.over_time)
 
 
 def union_of_windows(window: Window, earlier_window: Window | None) -> Window:
-    """Return the time from the beginning of the first of two windows to the end of the last one."""
+    """Return the time from the start of the earlier window to the end of the later one."""
     if earlier_window is None:
         return window
     return Window(min(window.from_ms, earlier_window.from_ms), max(window.until_ms, earlier_window.until_ms))

@@ -1,4 +1,4 @@
-"""The data point of an answer that somebody asks about: which of its numbers (rules/questions#behind-a-number)."""
+"""The data point whose events are requested: which number of an answer (rules/questions#behind-a-number)."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 from tallyroom.core.errors import ValidationFailed
 
 PointFields = tuple[str, ...]
-"""The fields that belong together; none of them for the answer as a whole."""
+"""Fields that belong together; empty for the answer as a whole."""
 
 _Count = Annotated[int, Meta(ge=0)]
 _Number = Annotated[int, Meta(ge=1)]
@@ -45,18 +45,14 @@ class DataPoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def check_data_point(data_point: DataPoint, *allowed: PointFields) -> None:
-    """Refuse a data point that has other fields than each of `allowed`.
-
-    Raises:
-        ValidationFailed: names the combinations of fields that there are.
-    """
+    """Raise `ValidationFailed` unless a data point has exactly one of the `allowed` combinations of fields."""
     fields = {name for name in data_point.__struct_fields__ if getattr(data_point, name) is not UNSET}
     if fields not in [set(point_fields) for point_fields in allowed]:
         raise ValidationFailed.at(["at"], f"has to be {' or '.join(map(_format_fields, allowed))} for this answer")
 
 
 def data_point_refusal(field: str, reason: str) -> ValidationFailed:
-    """Return the refusal of a data point that the answer does not have."""
+    """Return the error for a data point that the answer does not have."""
     return ValidationFailed.at(["at", field], reason)
 
 

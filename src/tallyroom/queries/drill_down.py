@@ -1,4 +1,4 @@
-"""The list of those whose events made a number (rules/questions#behind-a-number)."""
+"""The list of actors or groups whose events made a number (rules/questions#behind-a-number)."""
 
 from collections.abc import Sequence
 from textwrap import indent
@@ -15,7 +15,7 @@ from tallyroom.storage.event_store.scope import Scope
 
 
 class UnitRow(msgspec.Struct, frozen=True):
-    """One actor or group: how many of the events are theirs, and when the first and the last of them happened."""
+    """One actor or group, with the number of its events, and the times of the first and the last one."""
 
     unit: str
     event_count: int
@@ -28,22 +28,14 @@ class _UnitTotalRow(UnitRow, frozen=True):
 
 
 class UnitPage(msgspec.Struct, frozen=True):
-    """Some of the units, and how many there are in all."""
+    """One page of the units, and the number of all units."""
 
     unit_count: int
     units: Sequence[UnitRow]
 
 
 class UnitList:
-    """The actors or groups behind a number, those with the most events first and then by key.
-
-    Args:
-        reader: the event store.
-        scope: whose events.
-        evidence_query: the events that made the number.
-        asked_ms: when it was asked, which the number depends on.
-        notices: what the list has to say about itself.
-    """
+    """The actors or groups behind a number as of `asked_ms`, ordered by event count descending, then by key."""
 
     def __init__(
         self, reader: EventReader, scope: Scope, evidence_query: EvidenceQuery, asked_ms: int, notices: Notices
@@ -60,11 +52,7 @@ class UnitList:
         return self._evidence_query.unit_kind
 
     async def fetch_page(self, limit: int, after: tuple[int, str] | None = None) -> UnitPage:
-        """Find at most `limit` units, of which the first comes after an event count and a unit; and count all.
-
-        Raises:
-            Unavailable: the question exceeds its time or memory limit, or the store does not respond.
-        """
+        """Find at most `limit` units after an (event count, unit) position, and count all units."""
         parameters = QueryParameters()
         parameters.values.update(self._evidence_query.parameters.values)
         sql = f"""
@@ -83,12 +71,12 @@ WHERE {_build_after_condition(after, parameters)}
 ORDER BY event_count DESC, unit
 LIMIT {parameters.bind_integer("limit", limit)}"""
         unit_rows = await self._reader.fetch_rows(sql.strip(), self._scope, parameters.values, _UnitTotalRow)
-        if not unit_rows and after is not None:  # those who came after are gone, and the others are still to be counted
+        if not unit_rows and after is not None:  # the units after the position are gone, but all must be counted
             return UnitPage((await self.fetch_page(1)).unit_count, [])
         return UnitPage(unit_rows[0].total if unit_rows else 0, unit_rows)
 
     async def fetch_labels(self, units: Sequence[UnitRow]) -> dict[str, str]:
-        """Find the newest label of each of some actors that ever had one."""
+        """Return the newest label of each actor that has one."""
         return await fetch_newest_labels(self._reader, self._scope, [row.unit for row in units])
 
 

@@ -1,4 +1,4 @@
-"""The events that a question is about, by their names (rules/questions#events)."""
+"""The events of a question, by name (rules/questions#events)."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal, Protocol
@@ -45,41 +45,27 @@ class EventsConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel", o
 
 
 def check_event_choice(choice: EventChoice, path: Sequence[str | int]) -> None:
-    """Refuse no choice of events, and two.
-
-    Raises:
-        ValidationFailed: names the field under `path`.
-    """
+    """Raise `ValidationFailed`, with a field under `path`, unless there is exactly one choice of events."""
     if choice.event is None and choice.events is None:
         raise ValidationFailed.at([*path, "event"], "is required unless events is given")
     refuse_event_and_events(choice, path)
 
 
 def refuse_event_and_events(choice: EventChoice, path: Sequence[str | int]) -> None:
-    """Refuse `event` and `events` side by side.
-
-    Raises:
-        ValidationFailed: names the field under `path`.
-    """
+    """Raise `ValidationFailed`, with a field under `path`, if both `event` and `events` are set."""
     if choice.event is not None and choice.events is not None:
         raise ValidationFailed.at([*path, "events"], "is not valid beside event")
 
 
 def chosen_event_names(choice: EventChoice) -> tuple[str, ...] | None:
-    """Return the names that are chosen, each once; None if all events are."""
+    """Return the distinct chosen names; None if all events are chosen."""
     if choice.event is not None:
         return (choice.event,)
     return None if choice.events in {None, "all"} else tuple(dict.fromkeys(choice.events or ()))
 
 
 def event_conditions(choice: EventChoice, parameters: QueryParameters, placeholder_word: str = "event") -> list[str]:
-    """Return the SQL condition that events have a chosen name, in a list; an empty one if all events are chosen.
-
-    Args:
-        choice: the choice.
-        parameters: receives the names.
-        placeholder_word: a word for the placeholder of a name.
-    """
+    """Return a list with the SQL condition for the chosen names, or an empty list if all events are chosen."""
     event_names = chosen_event_names(choice)
     if event_names is None:
         return []
@@ -89,5 +75,5 @@ def event_conditions(choice: EventChoice, parameters: QueryParameters, placehold
 
 
 def event_title(choice: EventChoice) -> str:
-    """Return the names as a heading shows them."""
+    """Return the names as a heading."""
     return ", ".join(chosen_event_names(choice) or ["all events"])

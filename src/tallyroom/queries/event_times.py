@@ -1,7 +1,4 @@
-"""When the first and the newest event of an environment happened.
-
-Both queries go through the days in the order of the table, so that the store stops at the first day that has an event.
-"""
+"""The times of the first and the newest event. Reads days in table order, so that the first day with events ends it."""
 
 import msgspec
 
@@ -15,20 +12,12 @@ class _EventTimeRow(msgspec.Struct):
 
 
 async def find_first_event_ms(reader: EventReader, scope: Scope) -> int | None:
-    """Return the time of the first event in milliseconds since 1970-01-01 UTC; None if there is no event.
-
-    Raises:
-        Unavailable: the event store does not respond.
-    """
+    """Return the time of the first event in milliseconds since 1970-01-01 UTC; None if there is no event."""
     return await _query_extreme_ms(reader, scope, "min", "ASC", None)
 
 
 async def find_newest_event_ms(reader: EventReader, scope: Scope, event_name: str | None = None) -> int | None:
-    """Return the time of the newest event, or of the newest one with a name; None if there is none.
-
-    Raises:
-        Unavailable: the event store does not respond.
-    """
+    """Return the time of the newest event, or of the newest one with a name, in milliseconds; None if there is none."""
     return await _query_extreme_ms(reader, scope, "max", "DESC", event_name)
 
 

@@ -6,17 +6,11 @@ from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.units import UnitKind
 
 AT_MS = "toUnixTimestamp64Milli(timestamp)"
-"""SQL for the time of an event, as evidence has it."""
+"""SQL for the time of an event, in milliseconds."""
 
 
 class EvidenceQuery(msgspec.Struct, frozen=True):
-    """The events that made a number.
-
-    Attributes:
-        sql: SQL that has a row for each of them: ``unit``, who it belongs to, and ``at_ms``, its time.
-        parameters: the values of the SQL.
-        unit_kind: what the units are.
-    """
+    """The events that made a number: `sql` has a row for each, with its ``unit`` and its time ``at_ms``."""
 
     sql: str
     parameters: QueryParameters

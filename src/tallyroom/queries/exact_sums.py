@@ -1,11 +1,11 @@
 """Sums and averages that do not depend on the order of events (docs/decisions/0014, rules/questions#sums-and-averages).
 
 Adding doubles one by one loses a little each time, and which bits are lost depends on the order. So each number is
-treated as a whole number of some unit, because whole numbers add up without loss:
+treated as an integer multiple of some unit, because integers add up without loss. The unit is:
 
-- of millionths, if it is a decimal of at most six places and at most 10^9, as amounts of money are. The double that is
-  stored for 0.1 counts as one tenth;
-- of the power of two that its last bit represents, otherwise.
+- a millionth, if the number is a decimal of at most six places and at most 10^9, as amounts of money are. The double
+  that is stored for 0.1 counts as one tenth;
+- the power of two that its last bit represents, otherwise.
 
 The totals of the units are added as fractions and rounded once.
 """
@@ -22,7 +22,7 @@ _IMPLICIT_BIT = 2**52
 _EXPONENT_COUNT = 2**11
 
 
-class SumParts(msgspec.Struct, frozen=True, array_like=True, gc=False):  # as are the points that they become
+class SumParts(msgspec.Struct, frozen=True, array_like=True, gc=False):  # as are the points made of them
     """The parts of a sum, as the store returns them.
 
     The upper 12 bits of a double are its sign and its exponent. The lower 52 are its significand without the highest
@@ -30,9 +30,8 @@ class SumParts(msgspec.Struct, frozen=True, array_like=True, gc=False):  # as ar
 
     Attributes:
         millionths: the sum of the decimals.
-        bit_sums: for each value of the upper bits of the other numbers, the sum of their lower bits and the number of
-            these numbers.
-        number_count: the number of all numbers; only for an average.
+        bit_sums: for each value of the other numbers' upper bits, the sum of their lower bits, and their count.
+        number_count: the count of all numbers; only for an average.
     """
 
     millionths: int
@@ -43,11 +42,8 @@ class SumParts(msgspec.Struct, frozen=True, array_like=True, gc=False):  # as ar
 class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
     """The sum or average of a numeric property, as SQL and as the answer; `MeasureSql` describes each method.
 
-    Attributes:
-        alias_prefix: of the names that its SQL defines; unique within a query.
-        number_sql: SQL for an event's number, 0 if it has none.
-        condition_sql: SQL that is true for an event that has the number.
-        is_average: divide the sum by the count.
+    `alias_prefix`, for the names defined in its SQL, is unique within a query. `number_sql` is 0 for an event without
+    the number, and `condition_sql` is true for an event with it.
     """
 
     alias_prefix: str
@@ -56,7 +52,7 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
     is_average: bool
 
     def restrict(self, extra_condition_sql: str, name_suffix: str) -> "ExactSum":
-        """The sum or average of those events that meet a condition."""
+        """Return the sum or average of the events that meet a condition."""
         return msgspec.structs.replace(
             self,
             alias_prefix=f"{self.alias_prefix}_{name_suffix}",
@@ -65,32 +61,32 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def aggregate_sql(self) -> str:
-        """The parts of the sum over a group of events."""
+        """Return SQL for the parts over a group of events."""
         return self._call_aggregates("", self._build_arguments(self.number_sql, self.condition_sql))
 
     def input_columns(self) -> list[str]:
-        """Columns for the select list of a sub-query."""
+        """Return columns for the select list of a subquery."""
         return [f"{self.number_sql} AS added", *([f"{self.condition_sql} AS held"] if self.is_average else [])]
 
     def aggregate_inputs_sql(self) -> str:
-        """The parts over rows that have the columns of `input_columns`."""
+        """Return SQL for the parts over rows with the columns of `input_columns`."""
         return self._call_aggregates("", self._build_arguments("added", "held"))
 
     def state_sql(self) -> str:
-        """An intermediate state over such rows."""
+        """Return SQL for an intermediate state over such rows."""
         return self._call_aggregates("State", self._build_arguments("added", "held"))
 
     def merge_sql(self, state_column: str) -> str:
-        """The parts over everything that the states in a column saw."""
+        """Return SQL for the parts over all rows behind the states in a column."""
         return self._call_aggregates("Merge", [f"{state_column}.{index}" for index in (1, 2, 3)])
 
     def finalize_sql(self, state_column: str) -> str:
-        """The parts over what one state saw."""
+        """Return SQL for the parts over the rows behind one state."""
         indices = (1, 2, 3) if self.is_average else (1, 2)
         return f"({', '.join(f'finalizeAggregation({state_column}.{index})' for index in indices)})"
 
     def rank_sql(self, total_column: str) -> str:
-        """The number to rank labels by: the sum or the average as a double, correct except for its last bits."""
+        """Return SQL for the sum or average as a double to rank by, correct except for its last bits."""
         upper_double_sql = "reinterpretAsFloat64(bitShiftLeft(upper, 52))"  # as a double whose lower bits are 0
         bit_term_sql = f"(lower.1 / {_IMPLICIT_BIT} + lower.2) * {upper_double_sql}"
         bit_total_sql = (
@@ -100,7 +96,7 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         return f"ifNotFinite({f'({sum_sql}) / {total_column}.3' if self.is_average else sum_sql}, NULL)"
 
     def to_value(self, stored_value: SumParts) -> Value:
-        """The exact sum or average, rounded; None for the average of nothing."""
+        """Return the exact sum or average, rounded; None for the average of nothing."""
         if self.is_average and not stored_value.number_count:
             return None
         if not stored_value.bit_sums:
@@ -111,7 +107,7 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         return round_fraction(exact_fraction.numerator, exact_fraction.denominator)
 
     def combine(self, stored_values: Iterable[SumParts]) -> Value:
-        """The sum or average over all groups whose parts these are."""
+        """Return the sum or average over all groups with these parts."""
         millionths = number_count = 0
         bit_sums: dict[int, tuple[int, int]] = {}
         for stored_value in stored_values:
@@ -123,11 +119,11 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         return self.to_value(SumParts(millionths, bit_sums, number_count))
 
     def to_fraction(self, stored_value: SumParts) -> Fraction | None:
-        """The exact sum or average; None for the average of nothing."""
+        """Return the exact sum or average; None for the average of nothing."""
         return None if self.is_average and not stored_value.number_count else self._compute_fraction(stored_value)
 
     def to_values(self, millionths: Iterable[int], number_counts: Iterable[int]) -> list[Value]:
-        """The values of many sums of decimals, each with the number of its numbers."""
+        """Return the values of many sums of decimals, each with the count of its numbers."""
         if not self.is_average:
             return [round_fraction(millionths_total, _MILLION) for millionths_total in millionths]
         pairs = zip(millionths, number_counts, strict=True)
@@ -152,8 +148,7 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
     def _build_arguments(self, number_sql: str, condition_sql: str) -> list[str]:
         """Return the arguments of the parts' aggregate functions.
 
-        Expressions that are needed twice get a name: the store would otherwise analyse them each time, which takes
-        longer than running a small query.
+        Expressions used twice get a name, because the store analyzes each copy, which takes longer than a small query.
         """
         number_alias, millionths_alias, is_decimal_alias, bits_alias = (
             f"{self.alias_prefix}_{suffix}" for suffix in ("number", "millionths", "is_decimal", "bits")
@@ -172,7 +167,6 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _sum_of_doubles(upper: int, lower_sum: int, number_count: int) -> Fraction:
-    """Return the sum of numbers with the same sign and exponent."""
     is_negative, exponent = divmod(upper, _EXPONENT_COUNT)
     significand = lower_sum + (number_count * _IMPLICIT_BIT if exponent else 0)
     return (-significand if is_negative else significand) * Fraction(2) ** (max(exponent, 1) - 1075)

@@ -1,7 +1,4 @@
-"""Says what may be wrong with a question whose answer is empty, or that names what was never seen.
-
-See rules/questions#notices.
-"""
+"""Finds likely mistakes in questions with empty answers or unseen names (rules/questions#notices)."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
@@ -30,16 +27,16 @@ from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 MAX_EXPLAINING_SECONDS = 2.0
-"""How long an answer waits at most for what explains it."""
+"""How long an answer waits at most for its explanation."""
 
 MAX_NOTICES_PER_CODE = 5
-"""Notices of one code in an answer."""
+"""The most notices of one code in an answer."""
 
 _MAX_SEEN_NAMES = 100_000
 
 _SELECT_CANDIDATE_NAMES = "SELECT DISTINCT name FROM events WHERE {scope} LIMIT 500"
 
-# In the order of the table's days, so that the store reads no more than it needs.
+# In the order of the table's days, so that the store reads as little as possible.
 _SELECT_CANDIDATE_KEYS = """
 SELECT DISTINCT arrayJoin(arrayConcat(mapKeys(strings), mapKeys(numbers), mapKeys(texts), mapKeys(lists))) AS name
 FROM (
@@ -65,13 +62,7 @@ class _NumberCountRow(msgspec.Struct):
 
 
 class Explainer:
-    """Finds the notices that explain an answer.
-
-    What was seen once is remembered, so that usual questions cost no further query.
-
-    Args:
-        reader: reads the event store.
-    """
+    """Finds the notices that explain an answer; caches seen names, so that usual questions cost no further query."""
 
     def __init__(self, reader: EventReader) -> None:
         self._reader = reader
@@ -80,11 +71,7 @@ class Explainer:
     async def explain_answer(
         self, kind: QuestionKind[Any], config: Config, question: Question, scope: Scope, result: Result
     ) -> list[Notice]:
-        """Return the notices about a question and its answer; an empty list if there is nothing to say.
-
-        Raises:
-            Unavailable: the event store does not respond.
-        """
+        """Return the notices about a question and its answer; raise `Unavailable` if the store does not respond."""
         shown_from_ms = kind.find_shown_from_ms(result, question)
         return await self.explain_config(
             config, question, scope, is_empty=kind.is_empty(result), shown_from_ms=shown_from_ms
@@ -93,7 +80,7 @@ class Explainer:
     async def explain_config(
         self, config: msgspec.Struct, question: Question, scope: Scope, *, is_empty: bool, shown_from_ms: int
     ) -> list[Notice]:
-        """Return the notices about what is asked, and why an answer is empty that begins at `shown_from_ms`."""
+        """Return the notices about a config, and about an empty answer that begins at `shown_from_ms`."""
         question_names = find_question_names(config, question.filters)
         unseen_event_names = [
             name async for name in self._find_unseen_names(scope, "event", question_names.event_names)
@@ -117,7 +104,6 @@ class Explainer:
         return notices
 
     async def _find_unseen_names(self, scope: Scope, kind: str, names: list[str]) -> AsyncIterator[str]:
-        """Yield the names that no event of the environment has."""
         unseen_count = 0
         for name in names:
             if (scope, kind, name) in self._seen_names:
@@ -155,7 +141,7 @@ class Explainer:
     async def _find_older_notices(
         self, scope: Scope, event_names: list[str], shown_from_ms: int, *, is_about_all_events: bool
     ) -> AsyncIterator[Notice]:
-        """Yield a notice for each name whose newest event happened before the time that the answer shows."""
+        """Yield a notice for each name whose newest event is older than the window of the answer."""
         for name in [None] if is_about_all_events else event_names[:MAX_NOTICES_PER_CODE]:
             newest_ms = await find_newest_event_ms(self._reader, scope, name)
             if newest_ms is not None and newest_ms < shown_from_ms:
@@ -165,7 +151,7 @@ class Explainer:
     async def _find_numberless_notices(
         self, config: msgspec.Struct, question: Question, scope: Scope, unseen_property_keys: list[str]
     ) -> AsyncIterator[Notice]:
-        """Yield a notice for each measured property that none of the events has as a number."""
+        """Yield a notice for each measured property that no event has as a number."""
         metric_by_key = {metric.property: metric for metric in find_measures(config) if needs_number(metric.measure)}
         for property_key, metric in islice(metric_by_key.items(), MAX_NOTICES_PER_CODE):
             if property_key is None or property_key in unseen_property_keys:
@@ -197,7 +183,7 @@ class Explainer:
 
 
 async def explain_within_limit(pending_notices: Awaitable[list[Notice]]) -> list[Notice]:
-    """Return what explains an answer; nothing if finding that out would cost too much, as the answer is right."""
+    """Return the explanation of an answer; none if it would take too long, because the answer is correct without it."""
     try:
         async with asyncio.timeout(MAX_EXPLAINING_SECONDS):
             return await pending_notices

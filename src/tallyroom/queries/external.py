@@ -33,7 +33,7 @@ MAX_TEXT_LENGTH: Final = 1000
 _LAST_VALUE_TTL_SECONDS: Final = 7 * 24 * 3600.0
 _SHARED_FETCH_TTL_SECONDS: Final = 1.0  # workers that ask for the same URL within this time share one request
 _MAX_OUTCOMES: Final = 5_000
-_MAX_CONCURRENT_FETCHES: Final = 8  # of one workspace
+_MAX_CONCURRENT_FETCHES: Final = 8  # per workspace
 _MAX_WAIT_SECONDS: Final = 10
 _MAX_WAITING_TASKS: Final = 64
 
@@ -43,15 +43,7 @@ _NUMBER_PATTERN: Final = re.compile(
 
 
 class ExternalReader:
-    """Fetches values, and keeps them for a minute for everybody who asks for the same.
-
-    Args:
-        database: has the external sources.
-        vault: decrypts their tokens.
-        fetcher: sends the requests.
-        clock: says when a value was fetched, and how long ago.
-        cache: keeps values for all workers; None if this process serves alone.
-    """
+    """Fetches values and caches them for a minute; `cache` shares them between workers, None if there is only one."""
 
     def __init__(
         self,
@@ -80,13 +72,13 @@ class ExternalReader:
             failure_cache=FailureCache((FetchFailed,), failure_cache),
             cluster_answers=self._cluster_outcomes,
         )
-        # Shares only those that are under way.
+        # Shares only requests that are in flight.
         self._shared_answers = SharedAnswers(Cache[Hashable, OutboundAnswer](0), cluster_answers=cluster_answers)
         self._last_outcome_by_fetch = LRUCache[Hashable, FetchOutcome](_MAX_OUTCOMES)
         self._semaphore_by_workspace_id: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def fetch(self, fetch_request: FetchRequest, workspace_id: str) -> FetchOutcome:
-        """Return the value that a widget shows; if it cannot be fetched now, why, and the last value that there was."""
+        """Return a widget's value; if it cannot be fetched now, the reason and the last known value."""
         source = await find_source(self._database, workspace_id, fetch_request.source_id)
         if source is None:
             return FetchOutcome(error="The external source was deleted.")
@@ -103,7 +95,7 @@ class ExternalReader:
         return outcome
 
     async def _find_last_outcome(self, workspace_id: str, fetch_request: FetchRequest) -> FetchOutcome:
-        """Return the newest value that any worker has fetched; one without a value if none has."""
+        """Return the newest value that any worker has fetched; an outcome without a value if there is none."""
         own_outcome = self._last_outcome_by_fetch.get((workspace_id, fetch_request), FetchOutcome())
         cluster_outcome = (
             await self._cluster_outcomes.get_last((workspace_id, fetch_request)) if self._cluster_outcomes else None
@@ -143,7 +135,6 @@ class ExternalReader:
             semaphore.release()
 
     def _build_credential_header(self, source: StoredSource) -> dict[str, str]:
-        """Return the header with the token of a source."""
         if source.token is None:
             return {}
         try:
@@ -154,11 +145,7 @@ class ExternalReader:
 
 
 def read_value(answer: OutboundAnswer, fetch_request: FetchRequest) -> Value | str:
-    """Return the value that an answer has for a widget; it may take long.
-
-    Raises:
-        FetchFailed: the answer is none, or has no such value.
-    """
+    """Return a widget's value from an answer, or raise `FetchFailed` if it has none. It may take long."""
     _refuse_unusable_answer(answer)
     try:
         document = msgspec.json.decode(answer.body)
@@ -183,7 +170,6 @@ def _refuse_unusable_answer(answer: OutboundAnswer) -> None:
 
 
 def _to_number(value: object) -> Value:
-    """Return a JSON number, or a text that reads as one."""
     if isinstance(value, str) and _NUMBER_PATTERN.fullmatch(value):
         value = float(value)
     if not isinstance(value, int | float) or isinstance(value, bool):
@@ -198,7 +184,7 @@ def _to_number(value: object) -> Value:
 
 
 def _to_text(value: object) -> str:
-    """Return a text, or a number or truth value as JSON writes it; a whole number without decimals."""
+    """Return a text, or a JSON number or boolean as text; integers have no decimal point."""
     if isinstance(value, dict | list):
         raise FetchFailed("The value at valuePath is a list or an object.")
     value = to_answer_value(value) if isinstance(value, float) else value

@@ -1,11 +1,11 @@
-"""Filters: the values that they accept, and the SQL that they become (rules/questions#filters).
+"""Filters: the values that they accept, and their SQL (rules/questions#filters).
 
-Filters are ANDed; in a list, `any` stands for several of which one is enough. An event without the key matches only
-`not_exists`. For `eq`, `neq`, `in` and `not_in`, a text and a
-number that read the same are equal, so that neither a form nor a URL has to know the type; a list is equal to neither.
-`has` is true for a list with this element. `gt`, `gte`, `lt` and `lte` compare numbers only; `contains`, `starts_with`
-and `regex` look at texts and at the elements of lists. Booleans and objects count as texts here.
-`contains` ignores case by Unicode's case folding: ``STRASSE`` finds ``straße``.
+Filters are ANDed; in a list, `any` has alternatives of which one is enough. An event without the key matches only
+`not_exists`. For `eq`, `neq`, `in` and `not_in`, a text and a number that read the same are equal, so that neither a
+form nor a URL has to know the type; a list is equal to neither. `has` is true for a list with this element. `gt`,
+`gte`, `lt` and `lte` compare numbers only; `contains`, `starts_with` and `regex` match texts and the elements of lists.
+Booleans and objects count as texts here. `contains` ignores case by Unicode's case folding: ``STRASSE`` finds
+``straße``.
 """
 
 import re
@@ -74,19 +74,14 @@ Filters = Annotated[tuple[Filter, ...], Meta(max_length=MAX_FILTERS)]
 
 
 def read_filters(text: str) -> tuple[Filter, ...]:
-    """Return filters that were stored as JSON."""
+    """Return filters from JSON."""
     return msgspec.json.decode(text, type=tuple[Filter, ...])
 
 
 def check_filters(filters: Iterable[Filter], path: Sequence[str | int]) -> None:
-    """Refuse what types cannot say; patterns.py checks the regular expressions themselves.
+    """Raise `ValidationFailed` for each invalid filter, with its field under `path` and the reason.
 
-    Args:
-        filters: the filters that a client sent.
-        path: their path in the request.
-
-    Raises:
-        ValidationFailed: names each wrong filter and says why.
+    `patterns.py` checks the regular expressions.
     """
     if details := list(
         chain.from_iterable(_find_errors(filter_, [*path, index]) for index, filter_ in enumerate(filters))
@@ -95,7 +90,7 @@ def check_filters(filters: Iterable[Filter], path: Sequence[str | int]) -> None:
 
 
 def filter_conditions(filters: Iterable[Filter], parameters: QueryParameters) -> list[str]:
-    """Return one SQL condition for each of `filters`, true for an event that matches it."""
+    """Return one SQL condition for each filter, true for an event that matches it."""
     return [_build_condition_sql(filter_, parameters) for filter_ in filters]
 
 
@@ -113,7 +108,7 @@ def parse_number(value: FilterValue) -> float | None:
 
 
 def to_text(value: Scalar) -> str:
-    """Return a value as the text that it becomes as a list element; whole numbers have no decimal point."""
+    """Return a value as the text that it is as a list element; integers have no decimal point."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -122,7 +117,7 @@ def to_text(value: Scalar) -> str:
 
 
 def _format_double(number: float) -> str:
-    """Write a double as the store does: without an exponent from a millionth up to 10^21."""
+    """Format a double as the store does: without an exponent from a millionth up to 10^21."""
     if number == 0:
         return "0"
     if _MIN_WITHOUT_EXPONENT <= abs(number) < _MIN_WITH_EXPONENT:
@@ -236,8 +231,6 @@ def _one_of_sql(expression: str, texts: list[str], parameters: QueryParameters) 
 
 
 def _search_sql(resolved_key: ResolvedKey, op: str, text_sql: str) -> str:
-    """Return SQL that is true if one of the source's texts contains, starts with, or matches the text."""
-
     def match_sql(expression: str) -> str:
         if op == "contains":
             return f"position(caseFoldUTF8({expression}), caseFoldUTF8({text_sql})) > 0"

@@ -1,7 +1,7 @@
 """Formulas: arithmetic with the values of up to four parts, named a to d (rules/questions#formula).
 
-The text of an expression becomes a tree, from which values are computed here and labels ranked in the store. The text
-itself goes nowhere.
+An expression is parsed into a tree. Values are computed from the tree here, and labels are ranked by it in the store.
+The text itself is never part of the SQL.
 """
 
 import re
@@ -24,8 +24,7 @@ PartName = Literal["a", "b", "c", "d"]
 PART_NAMES: tuple[PartName, ...] = ("a", "b", "c", "d")
 
 _MAX_DIGITS = 200
-"""So many are kept of each numerator and denominator, which bounds the work; nine numbers below 10^15 with six decimal
-places never need more."""
+"""The digits kept of each numerator and denominator; nine numbers below 10^15 with six decimals need no more."""
 
 _EXACT_CONTEXT = Context(prec=_MAX_DIGITS, traps=[])
 _TOKEN_PATTERN = re.compile(
@@ -37,7 +36,7 @@ _MAX_NUMBER = Decimal("1e308")
 
 
 class ConstantNumber(msgspec.Struct, frozen=True):
-    """A number that stands in the expression."""
+    """A number in the expression."""
 
     number: Decimal
 
@@ -49,7 +48,7 @@ class NamedPart(msgspec.Struct, frozen=True):
 
 
 class Operation(msgspec.Struct, frozen=True):
-    """Two trees that an operator joins; `-a` is `0 - a`."""
+    """An operator with two operands; `-a` is `0 - a`."""
 
     operator: Operator
     left: "ExpressionTree"
@@ -62,14 +61,13 @@ ExpressionTree = ConstantNumber | NamedPart | Operation
 def parse_expression(expression: str, path: tuple[str | int, ...] = ()) -> ExpressionTree:
     """Return the tree of an expression.
 
-    Raises:
-        ValidationFailed: names the field `path` and the first position at which the text is wrong, from 1 on.
+    Raises `ValidationFailed` with the field `path` and the first wrong position in the text, counted from 1.
     """
     return _Parser(expression, path).parse()
 
 
 def find_part_names(tree: ExpressionTree) -> frozenset[PartName]:
-    """Return the names that a tree contains."""
+    """Return the part names in a tree."""
     if isinstance(tree, NamedPart):
         return frozenset([tree.name])
     return find_part_names(tree.left) | find_part_names(tree.right) if isinstance(tree, Operation) else frozenset()
@@ -79,7 +77,7 @@ def evaluate(tree: ExpressionTree, value_by_name: Mapping[PartName, Value]) -> V
     """Return the value of a tree, rounded once, to 15 digits.
 
     None if a part has no value, a divisor is zero, or the result is beyond the range of a double. A value counts as the
-    decimal that its shortest text shows. Nothing is lost on the way, except in numerators and denominators of more than
+    decimal that its shortest text shows. The computation is exact, except for numerators and denominators of more than
     200 digits.
     """
     fraction = _evaluate_fraction(tree, {name: _to_decimal_fraction(value) for name, value in value_by_name.items()})
@@ -94,13 +92,13 @@ def evaluate(tree: ExpressionTree, value_by_name: Mapping[PartName, Value]) -> V
 
 
 def evaluate_exactly(tree: ExpressionTree, value_by_name: Mapping[PartName, Fraction | None]) -> Fraction | None:
-    """Return the value of a tree from exact values, without rounding; None if it has none."""
+    """Return the exact value of a tree from exact values; None if it has none."""
     fraction = _evaluate_fraction(tree, {name: _to_exact_fraction(value) for name, value in value_by_name.items()})
     return None if fraction is None else Fraction(fraction[0]) / Fraction(fraction[1])
 
 
 _DecimalFraction = tuple[Decimal, Decimal]
-"""Numerator and denominator, which are decimals, so that no division loses anything before the last."""
+"""Numerator and denominator as decimals, so that only the last division rounds."""
 
 
 def _to_decimal_fraction(value: Value) -> _DecimalFraction | None:
@@ -142,13 +140,13 @@ def _apply_operator(operator: Operator, left: _DecimalFraction, right: _DecimalF
 
 class _Token(NamedTuple):
     kind: str
-    """`number`, `name`, the sign itself, or `end`."""
+    """`number`, `name`, the operator or parenthesis itself, or `end`."""
     text: str
     position: int
 
 
 class _Parser:
-    """Reads one expression from left to right: sums of products of what stands between the signs."""
+    """Parses one expression from left to right: sums of products of operands."""
 
     def __init__(self, expression: str, path: tuple[str | int, ...]) -> None:
         self._expression = expression

@@ -1,7 +1,7 @@
 """The labels of a breakdown, ranked by a formula, and their values over time (rules/questions#formula).
 
-One query ranks all labels by doubles, of which it keeps one for each label and part. Those of a sum or an average are
-only nearly right, so where there is one, another query measures the labels that are shown, exactly.
+One query ranks all labels by doubles, one for each label and part. The doubles of sums and averages are approximate, so
+with one of them, a second query measures the shown labels exactly.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,18 +24,18 @@ from tallyroom.queries.values import Value, to_answer_value
 _Parts = Mapping[PartName, CountedMeasure]
 
 _MAX_RELATIVE_NOISE = 1e-12
-"""How near two terms are that count as equal, so that 0.3 - 0.1 - 0.2 is zero in the ranking too."""
+"""Two terms this close count as equal, so that 0.3 - 0.1 - 0.2 is zero in the ranking too."""
 
-_LAST_BITS_HALF, _UPPER_BITS_MASK = 2**11, 2**64 - 2**12  # of the bits of a double, all but the last twelve
+_LAST_BITS_HALF, _UPPER_BITS_MASK = 2**11, 2**64 - 2**12  # all bits of a double except the last twelve
 
 
 _ONLY_BUCKET_NUMBER = 0
-"""The number of the only bucket when there are none."""
+"""The number of the only bucket if the answer is not over time."""
 
 
 class _RankedLabelRow(msgspec.Struct):
     label: str
-    doubles: list[float | None]  # of the parts, in their order
+    doubles: list[float | None]  # one for each part, in order
 
 
 class _PartSeriesRow(msgspec.Struct):
@@ -47,7 +47,7 @@ class _PartSeriesRow(msgspec.Struct):
 def query_top_labels(
     tree: ExpressionTree, parts: _Parts, breakdown_key: str, limit: int, question: Question
 ) -> QueryPlan[list[LabelRow]]:
-    """Find the labels for which the formula has the highest values, at most `limit`."""
+    """Find the `limit` labels with the highest values of the formula."""
     parameters = QueryParameters()
     selects = [_build_totals_sql(name, part, breakdown_key, question, parameters) for name, part in parts.items()]
     rank_columns = "".join(f",\n  {_build_rank_sql(name, part)} AS rank_{name}" for name, part in parts.items())
@@ -82,7 +82,7 @@ LIMIT {parameters.bind_integer("limit", limit)}"""
 def query_label_parts(
     parts: _Parts, breakdown_key: str, labels: Sequence[str], buckets: Buckets | None, question: Question
 ) -> QueryPlan[Mapping[str, MeasuredParts]]:
-    """Measure each part for each of these labels in each bucket; in the whole window if there are no buckets."""
+    """Measure each part for each of these labels, in each bucket or else in the whole window."""
     if not labels:
         return {}
     parameters = QueryParameters()
@@ -120,7 +120,6 @@ def _pick_window_values(values_by_part: ValuesByPart, parts: _Parts) -> dict[Par
 def _build_totals_sql(
     name: PartName, part: CountedMeasure, breakdown_key: str, question: Question, parameters: QueryParameters
 ) -> str:
-    """Return SQL for the value of a part for each label, as a double to rank by."""
     measure = build_measure(part.measure, part.property, parameters)
     totals_sql = f"""
 SELECT label, {measure.aggregate_inputs_sql()} AS total
@@ -131,13 +130,13 @@ GROUP BY label"""
 
 
 def _build_rank_sql(name: PartName, part: CountedMeasure) -> str:
-    """Return SQL for the value of a part as a double; a label that it does not have counts as no events."""
+    """Return SQL for the value of a part as a double; a part without a label's events has its value over no events."""
     rank_sql = f"anyIf(ranked_by, part = '{name}')"
     return rank_sql if empty_value(part.measure) is None else f"if(countIf(part = '{name}') = 0, 0, {rank_sql})"
 
 
 class _ArithmeticSqlWriter:
-    """Writes a tree as SQL: its names as columns, its constants as placeholders, its operators as themselves."""
+    """Writes a tree as SQL: names as columns, constants as placeholders, operators unchanged."""
 
     def __init__(self, parameters: QueryParameters) -> None:
         self._parameters = parameters
@@ -163,5 +162,5 @@ class _ArithmeticSqlWriter:
 
 
 def _without_last_bits_sql(number_sql: str) -> str:
-    """Return SQL for a double of twelve digits: what is equal but for the noise of doubles is then ranked by label."""
+    """Return SQL for a double rounded to twelve digits, so that rounding noise does not affect the ranking."""
     return f"reinterpretAsFloat64(bitAnd(reinterpretAsUInt64({number_sql}) + {_LAST_BITS_HALF}, {_UPPER_BITS_MASK}))"

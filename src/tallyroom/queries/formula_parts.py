@@ -1,4 +1,4 @@
-"""The parts of a formula: up to four measures, and the expression that joins their values (rules/questions#formula)."""
+"""The parts of a formula: up to four measures, and the expression that combines them (rules/questions#formula)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, NamedTuple, Protocol
@@ -33,14 +33,14 @@ from tallyroom.queries.values import Value
 
 Expression = Annotated[str, Meta(min_length=1, max_length=MAX_EXPRESSION_LENGTH)]
 _BATCH_SIZE = 250
-"""How many values are computed before others take their turn."""
+"""The number of values to compute before other tasks get their turn."""
 
 ValuesByPart = Mapping[PartName, Mapping[int, Value]]
-"""The values of each part in the buckets that have some, by their numbers."""
+"""The values of each part by bucket number, for the buckets that have some."""
 
 
 class MeasuredParts(NamedTuple):
-    """What each part measures in its buckets, and over the whole window, UNSET where the buckets do not tell."""
+    """The value of each part in its buckets and over the window; UNSET if it does not follow from the buckets."""
 
     values_by_part: ValuesByPart
     total_by_part: Mapping[PartName, Value | UnsetType]
@@ -51,23 +51,23 @@ class FormulaFields(Protocol):
 
     @property
     def a(self) -> CountedMeasure:
-        """The first part."""
+        """Part a."""
 
     @property
     def b(self) -> CountedMeasure | None:
-        """The second."""
+        """Part b."""
 
     @property
     def c(self) -> CountedMeasure | None:
-        """The third."""
+        """Part c."""
 
     @property
     def d(self) -> CountedMeasure | None:
-        """The fourth."""
+        """Part d."""
 
     @property
     def expression(self) -> str:
-        """The arithmetic."""
+        """The expression."""
 
 
 class Formula(
@@ -88,22 +88,18 @@ class _PartSeriesRow(msgspec.Struct):
 
 
 def read_formula(text: str | None) -> Formula | None:
-    """Read a formula that is stored as JSON; None where none is."""
+    """Return a formula from JSON; None for None."""
     return None if text is None else msgspec.json.decode(text, type=Formula)
 
 
 def parts_by_name(formula: FormulaFields) -> dict[PartName, CountedMeasure]:
-    """Return the parts by their names, in their order."""
+    """Return the parts by their names, in order."""
     parts: tuple[CountedMeasure | None, ...] = (formula.a, formula.b, formula.c, formula.d)
     return {name: part for name, part in zip(PART_NAMES, parts, strict=True) if part is not None}
 
 
 def check_formula(formula: FormulaFields, path: Sequence[str | int]) -> None:
-    """Refuse an expression that cannot be read, parts that it does not name, and what `check_counted_measure` refuses.
-
-    Raises:
-        ValidationFailed: names the fields under `path`.
-    """
+    """Raise `ValidationFailed`, with fields under `path`, for an invalid expression, unused part or wrong measure."""
     tree = parse_expression(formula.expression, (*path, "expression"))
     parts, names = parts_by_name(formula), find_part_names(tree)
     for name in PART_NAMES:
@@ -121,7 +117,7 @@ def empty_values(parts: Mapping[PartName, CountedMeasure]) -> dict[PartName, Val
 
 
 def evaluate_rows(tree: ExpressionTree, values_by_part: Mapping[PartName, Iterable[Value]]) -> list[Value]:
-    """Evaluate a tree for the first value of each part, the second, and so on; what repeats is computed once."""
+    """Evaluate a tree for the first value of each part, the second, and so on; equal rows are computed once."""
     value_by_row: dict[tuple[Value, ...], Value] = {}
     values: list[Value] = []
     for row in zip(*values_by_part.values(), strict=True):
@@ -134,7 +130,7 @@ def evaluate_rows(tree: ExpressionTree, values_by_part: Mapping[PartName, Iterab
 def query_parts(
     parts: Mapping[PartName, CountedMeasure], buckets: Buckets, question: Question
 ) -> QueryPlan[MeasuredParts]:
-    """Measure each part in each bucket, with one query."""
+    """Measure each part in each bucket, in one query."""
     parameters = QueryParameters()
     measure_by_name = {name: build_measure(part.measure, part.property, parameters) for name, part in parts.items()}
     selects = []
@@ -160,7 +156,7 @@ GROUP BY bucket"""
 def read_part_points(
     part: CountedMeasure, measure: MeasureSql, points: Sequence[tuple[int, str | None]]
 ) -> tuple[dict[int, Value], Value | UnsetType]:
-    """Return the values of a part by their buckets, and over the whole window, from what the store wrote as JSON."""
+    """Return the values of a part by bucket, and over the whole window, from the store's JSON."""
     stored_value_by_bucket = {bucket: read_stored_value(text) for bucket, text in points}
     value_by_bucket = {
         bucket: measure.to_value(stored_value) for bucket, stored_value in stored_value_by_bucket.items()
@@ -171,7 +167,7 @@ def read_part_points(
 def evaluate_total(
     tree: ExpressionTree, parts: Mapping[PartName, CountedMeasure], measured_parts: MeasuredParts
 ) -> Value | UnsetType:
-    """Return the value of a formula over the whole window; UNSET if that of a part is not known."""
+    """Return the value of a formula over the whole window; UNSET if the value of a part is unknown."""
     total_by_name: dict[PartName, Value] = empty_values(parts)
     for name, total in measured_parts.total_by_part.items():
         if total is UNSET:
@@ -183,7 +179,7 @@ def evaluate_total(
 def evaluate_buckets(
     tree: ExpressionTree, parts: Mapping[PartName, CountedMeasure], values_by_part: ValuesByPart
 ) -> QueryPlan[tuple[list[tuple[int, Value]], Value]]:
-    """Return the value of a formula in each bucket that has events of a part, and that of a bucket without events."""
+    """Return the formula's value in each bucket that has events of a part, and its value in an empty bucket."""
     default_by_name = empty_values(parts)
     bucket_numbers = sorted({number for value_by_bucket in values_by_part.values() for number in value_by_bucket})
     values: list[Value] = []

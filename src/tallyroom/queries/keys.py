@@ -1,9 +1,9 @@
 """The part of an event that the key of a filter, a breakdown or a measure reads, as SQL (rules/questions#keys).
 
 A bare ``_actor``, ``_actorLabel``, ``_source`` or ``name`` is the event's own field, where "" means absent. Any other
-key is that of a property, and ``prop:KEY`` always is. A property is in exactly one of four maps, chosen by the type of
-its JSON value: `strings`, `texts` (booleans and objects, as text), `numbers` or `lists`. Null and empty lists are in
-none of them.
+key names a property, and ``prop:KEY`` always does. A property is in exactly one of four maps, chosen by the type of its
+JSON value: `strings`, `texts` (booleans and objects, as text), `numbers` or `lists`. Null and empty lists are in none
+of them.
 """
 
 from typing import Annotated, NamedTuple
@@ -14,7 +14,7 @@ from msgspec import Meta
 from tallyroom.queries.query_parameters import QueryParameters
 
 OWN_FIELDS = {"_actor": "actor", "_actorLabel": "actor_label", "_source": "source", "name": "name"}
-"""The event's own fields, and the columns that hold them."""
+"""The event's own fields, and their columns."""
 
 PROPERTY_PREFIX = "prop:"
 
@@ -25,18 +25,18 @@ Key = Annotated[str, Meta(min_length=1, max_length=65_536)]
 
 
 class OwnField(msgspec.Struct, frozen=True):
-    """A field of the event itself; `column` is its column."""
+    """A field of the event itself."""
 
     column: str
 
     @property
     def present_sql(self) -> str:
-        """True where the event has the field."""
+        """SQL that is true if the event has the field."""
         return f"{self.column} != ''"
 
 
 class Property(msgspec.Struct, frozen=True):
-    """A property; `placeholder` is that for its key."""
+    """A property; `placeholder` represents its key."""
 
     placeholder: str
 
@@ -47,7 +47,7 @@ class Property(msgspec.Struct, frozen=True):
 
     @property
     def present_sql(self) -> str:
-        """True where the event has the property."""
+        """SQL that is true if the event has the property."""
         return f"({' OR '.join(self.in_map_sql(map_name) for map_name in ('strings', 'numbers', 'texts', 'lists'))})"
 
     def in_map_sql(self, map_name: str) -> str:
@@ -57,7 +57,7 @@ class Property(msgspec.Struct, frozen=True):
     def value_sql(self, map_name: str) -> str:
         """Return SQL for the value in this map; "", 0 or an empty list if the property is in another map.
 
-        Written this way, the keys of a map are read only once for this and for `in_map_sql`.
+        In this form, the store reads the keys of a map only once for this and for `in_map_sql`.
         """
         return f"{map_name}.values[{self._index_sql(map_name)}]"
 
@@ -66,7 +66,7 @@ class Property(msgspec.Struct, frozen=True):
         return f"{self._index_sql(map_name)} > 0"
 
     def value_rows_sql(self, map_name: str) -> str:
-        """Return SQL that makes one row of the value in this map, and no row if the property is in another map."""
+        """Return SQL with one row for the value in this map, and no row if the property is in another map."""
         return f"arrayJoin(arraySlice({map_name}.values, {self._index_sql(map_name)}, 1))"
 
     def skip_hint_sql(self, map_name: str) -> str:
@@ -78,11 +78,11 @@ class Property(msgspec.Struct, frozen=True):
 
 
 ResolvedKey = OwnField | Property
-"""What a key names."""
+"""The target of a key."""
 
 
 class LabelSource(NamedTuple):
-    """One source of labels: SQL that makes a row of each label, and a condition for events that may have a label."""
+    """One source of labels: SQL with a row for each label, and a condition for events that may have a label."""
 
     label_sql: str
     present_sql: str
@@ -115,5 +115,5 @@ def label_sources(key: str, parameters: QueryParameters) -> list[LabelSource]:
 
 
 def is_own_field(key: str) -> bool:
-    """Return True if `key` names a field of the event itself, which is never a number."""
+    """Return whether `key` names a field of the event itself, which is never a number."""
     return key in OWN_FIELDS

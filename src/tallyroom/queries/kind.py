@@ -1,4 +1,4 @@
-"""The question of a widget kind: its config, its query plan, and its answers (dashboards/kind.py has the rest)."""
+"""The question of a widget kind: its config, its query plan, and its answers; `dashboards/kind.py` has the rest."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
@@ -20,7 +20,7 @@ MASK = "•••"
 
 
 def whole_window(_config: Any, question: Question) -> Window | None:
-    """Return the window of the question: `find_covered_window` of kinds that compare it with no other."""
+    """Return the window of the question: `find_covered_window` of kinds without a comparison."""
     return question.window
 
 
@@ -30,24 +30,22 @@ def no_window(_config: Any, _question: Question) -> Window | None:
 
 
 def window_start_ms(_result: Any, question: Question) -> int:
-    """Return where the window of the question begins: `find_shown_from_ms` of kinds that show this window."""
+    """Return the start of the question's window: `find_shown_from_ms` of kinds that show this window."""
     return question.window.from_ms
 
 
 class QuestionKind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
-    """What the engine has to know of a kind of widget to answer its questions.
+    """How the engine answers the questions of a widget kind.
 
     Attributes:
         name: the `type` of its widgets.
-        config: the struct of its configs.
-        results: the structs that its answers can have.
+        results: the structs of its possible answers.
         check_config: refuses a config whose fields do not fit together; receives the config's path in the request.
         build_query_plan: finds the answer. It is pure: it yields queries and is sent rows.
-        find_evidence_query: finds the events that made one number of an answer; None if actors are behind none of its
-            answers.
-        find_covered_window: the time from which events can count in the answer; None if no event does.
-        find_shown_from_ms: where the time that an answer shows begins, in milliseconds since 1970-01-01 UTC.
-        is_empty: whether all numbers of an answer are 0 or missing, so that its reader may wonder why.
+        find_evidence_query: finds the events behind one number of an answer; None if no answer has actors behind it.
+        find_covered_window: the time whose events can count in the answer; None if no event does.
+        find_shown_from_ms: the start of the time that an answer shows, in milliseconds since 1970-01-01 UTC.
+        is_empty: whether all numbers of an answer are 0 or missing, so that it needs an explanation.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Labels that are already chosen, and the rest, measured in another query (rules/questions#rest-of-a-breakdown).
 
-A breakdown first ranks its labels. Only then is it known which events have none of those shown, and which labels to
-look up in the window that the answer is compared with.
+A breakdown first ranks its labels. Only the ranking determines which events are the rest, and which labels to look up
+in the window that the answer is compared with.
 """
 
 from collections.abc import Sequence
@@ -35,13 +35,7 @@ _KINDS_BY_REST: dict[Rest, tuple[RestKind, ...]] = {"none": ("none",), "other": 
 
 
 class LabelChoice(msgspec.Struct, frozen=True, kw_only=True):
-    """What to measure.
-
-    Attributes:
-        labels: the labels of the answer, in their order.
-        includes_labels: whether to measure them as well.
-        rest_kinds: what to measure of the rest.
-    """
+    """What to measure: the answer's `labels`, in order and only if `includes_labels`, and parts of the rest."""
 
     labels: list[str]
     includes_labels: bool
@@ -49,12 +43,12 @@ class LabelChoice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _PartRow(msgspec.Struct):
-    part: int  # the rank of a shown label from 1 on, `_OTHER_PART` or `_NONE_PART`
+    part: int  # the rank of a shown label from 1, `_OTHER_PART` or `_NONE_PART`
     points: list[tuple[int, StoredValue]]
 
 
 def choose_rest(ranking: Sequence[LabelRow | LabelSeries], rest: Rest | None) -> LabelChoice:
-    """Return the choice of the rest of what was found, which needs no measuring again."""
+    """Return the choice of the rest; the labels found are not measured again."""
     labels = [entry.label for entry in ranking if entry.label is not None]
     return LabelChoice(labels=labels, includes_labels=False, rest_kinds=() if rest is None else _KINDS_BY_REST[rest])
 
@@ -62,14 +56,9 @@ def choose_rest(ranking: Sequence[LabelRow | LabelSeries], rest: Rest | None) ->
 def query_chosen_series(
     metric: CountedMeasure, breakdown_key: str, label_choice: LabelChoice, buckets: Buckets | None, question: Question
 ) -> QueryPlan[list[LabelSeries]]:
-    """Return a series for each label of the choice, in their order, and then for the rest.
+    """Return a series for each chosen label, in order, and then for the rest.
 
-    Args:
-        metric: the measure.
-        breakdown_key: of the breakdown.
-        label_choice: what to measure.
-        buckets: of the window to measure in; None makes one bucket, number 0, of the window of the question.
-        question: the question.
+    `buckets` belong to the window to measure in; None makes one bucket, number 0, of the question's window.
     """
     parts = _list_parts(label_choice)
     if not parts:
@@ -100,7 +89,7 @@ GROUP BY part"""
 
 
 def _list_parts(label_choice: LabelChoice) -> list[tuple[int, str | None, RestKind | UnsetType]]:
-    """Return what to measure: its number in the query, its label, and its kind if it is of the rest."""
+    """Return what to measure: its number in the query, its label, and its kind if it belongs to the rest."""
     rest_parts = [(_PART_NUMBER_BY_KIND[kind], None, kind) for kind in label_choice.rest_kinds]
     return [
         *(
@@ -120,7 +109,7 @@ def _build_parts_sql(
     question: Question,
     parameters: QueryParameters,
 ) -> str:
-    """Return SQL for one row for each label of each event, and for each event without one, that belongs to a part."""
+    """Return SQL with one row for each label of each event, or for the event without one, that belongs to a part."""
     selects = []
     if label_choice.includes_labels or "other" in label_choice.rest_kinds:
         rank_sql = _build_rank_sql(label_choice, parameters)
@@ -135,7 +124,7 @@ def _build_parts_sql(
 
 
 def _build_rank_sql(label_choice: LabelChoice, parameters: QueryParameters) -> str:
-    """Return SQL for the rank of a label among those shown, or `_OTHER_PART`."""
+    """Return SQL for the rank of a label among the shown ones, or `_OTHER_PART`."""
     if not label_choice.labels:
         return f"{_OTHER_PART}"
     ranks_placeholder = parameters.bind_integers("places", [*range(1, len(label_choice.labels) + 1)])
@@ -145,7 +134,6 @@ def _build_rank_sql(label_choice: LabelChoice, parameters: QueryParameters) -> s
 
 
 def _build_part_where(label_choice: LabelChoice) -> str:
-    """Return the WHERE clause that leaves out the labels that nobody wants."""
     if not label_choice.includes_labels:
         return f"WHERE part = {_OTHER_PART}"
     return "" if "other" in label_choice.rest_kinds else f"WHERE part != {_OTHER_PART}"

@@ -14,12 +14,12 @@ _MASKED_KEYS = frozenset({"_actor", "_actorLabel", "_source", GROUP})
 
 
 def is_masked(key: str | None, group_keys: Collection[str]) -> bool:
-    """Return True if the labels of a breakdown by `key` are actors, groups or sources."""
+    """Return whether the labels of a breakdown by `key` are actors, groups or sources."""
     return key is not None and (key in _MASKED_KEYS or key.removeprefix(PROPERTY_PREFIX) in group_keys)
 
 
 def mask_entries(entries: Sequence[L]) -> list[L]:
-    """Return rows or series with ``••• 1`` in place of the first label and so on; those without a label have none."""
+    """Return rows or series with ``••• 1`` in place of the first label and so on; missing labels stay missing."""
     return [
         entry if getattr(entry, "label", None) is None else msgspec.structs.replace(entry, label=f"{MASK} {number}")
         for number, entry in enumerate(entries, 1)

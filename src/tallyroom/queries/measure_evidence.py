@@ -1,4 +1,4 @@
-"""The events that add to a measure: all, in a bucket, with a label (rules/questions#behind-a-number)."""
+"""The events that contribute to a measure: all, in a bucket, with a label (rules/questions#behind-a-number)."""
 
 from collections.abc import Sequence
 from textwrap import indent
@@ -27,7 +27,7 @@ _UNIT_CONDITIONS = ("unit != ''", "adds")
 
 
 class Breakdown(msgspec.Struct, frozen=True):
-    """By which key a measure is split, and how many labels the answer shows at most."""
+    """The key by which a measure is split, and the most labels that the answer shows."""
 
     key: str
     label_limit: int
@@ -36,7 +36,7 @@ class Breakdown(msgspec.Struct, frozen=True):
 def metric_events_sql(
     metric: CountedMeasure, question: Question, parameters: QueryParameters, *more_conditions: str
 ) -> str:
-    """Return SQL for the events of a question's window that add to a measure and meet `more_conditions`."""
+    """Return SQL for the events in the window that contribute to a measure and meet `more_conditions`."""
     where_sql = scoped_where(
         *metric_conditions(metric, question, parameters),
         question.window.condition(parameters),
@@ -60,17 +60,9 @@ def find_evidence_query(
     question: Question,
     data_point: DataPoint,
 ) -> QueryPlan[EvidenceQuery]:
-    """Find the events behind a data point of a measure's answer: the whole, a point, a label, or a point of a label.
+    """Find the events behind a data point of a measure: the whole, a point, a label, or a point of a label.
 
-    Args:
-        metric: the measure.
-        breakdown: how it is split; None if it is not.
-        buckets: those of the answer; None if it is not over time.
-        question: the question.
-        data_point: which number.
-
-    Raises:
-        ValidationFailed: the answer has no such number.
+    `breakdown` or `buckets` is None if the answer has none. Raises `ValidationFailed` if it has no such number.
     """
     _check_metric_point(data_point, None if breakdown is None else breakdown.key, buckets, question, may_have_rest=True)
     parameters = QueryParameters()
@@ -106,17 +98,9 @@ def build_parts_evidence_query(
     question: Question,
     data_point: DataPoint,
 ) -> EvidenceQuery:
-    """Return the events behind a data point of a formula: those that add to one of its parts, each of them once.
+    """Return the events behind a data point of a formula, each once: those that contribute to one of its parts.
 
-    Args:
-        parts: the parts.
-        breakdown_key: by which they are split; None if they are not.
-        buckets: those of the answer; None if it is not over time.
-        question: the question.
-        data_point: which number.
-
-    Raises:
-        ValidationFailed: the answer has no such number.
+    `breakdown_key` or `buckets` is None if the answer has none. Raises `ValidationFailed` if it has no such number.
     """
     _check_metric_point(data_point, breakdown_key, buckets, question, may_have_rest=False)
     parameters = QueryParameters()
@@ -151,7 +135,6 @@ def build_parts_evidence_query(
 def _build_event_rows_sql(
     metric: CountedMeasure, columns: Sequence[str], question: Question, parameters: QueryParameters
 ) -> str:
-    """Return SQL for one row for each event of a measure, with `columns`."""
     where_sql = scoped_where(*metric_conditions(metric, question, parameters), question.window.condition(parameters))
     return f"SELECT {', '.join(columns)}\nFROM events\n{where_sql}"
 
@@ -159,7 +142,7 @@ def _build_event_rows_sql(
 def _narrow_to_bucket(
     buckets: Buckets | None, data_point: DataPoint, question: Question, parameters: QueryParameters
 ) -> tuple[Question, list[str]]:
-    """Return the question about the time of a data point, and the conditions that its events are in the bucket."""
+    """Return the question for the time of a data point, and the conditions for events in its bucket."""
     if buckets is None or not isinstance(data_point.t, str):
         return question, []
     window, bucket_number = buckets.find_bucket(data_point.t)
@@ -170,7 +153,6 @@ def _narrow_to_bucket(
 def _build_contribution_column(
     metric: CountedMeasure, bucket_conditions: Sequence[str], parameters: QueryParameters
 ) -> str:
-    """Return the column that is true for an event that adds to a measure."""
     conditions = [contribution_condition(metric.measure, metric.property, parameters), *bucket_conditions]
     return f"{' AND '.join(conditions)} AS adds"
 

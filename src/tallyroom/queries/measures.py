@@ -1,4 +1,4 @@
-"""Measures: the numbers that are counted or computed over events (rules/questions#measures)."""
+"""Measures: the numbers that are counted or computed from events (rules/questions#measures)."""
 
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -19,10 +19,10 @@ StoredValue = float | SumParts | None
 """The value that the store returns for a measure."""
 
 ADDITIVE_MEASURES: frozenset[Measure] = frozenset({"count", "sum"})
-"""Measures of which the values of all parts add up to the value of the whole."""
+"""Measures for which the values of all parts add up to the value of the whole."""
 
 INEXACTLY_RANKED: frozenset[Measure] = frozenset({"sum", "avg"})
-"""Measures whose `rank_sql` is not exact; that of all others is their value."""
+"""Measures whose `rank_sql` is not exact; for all others, it is their value."""
 
 _MEASURES_WITHOUT_PROPERTY = {"count", "uniq_actors"}
 _MEASURES_ZERO_WHEN_EMPTY = {"count", "sum", "uniq", "uniq_actors"}
@@ -32,47 +32,46 @@ _QUANTILE_LEVELS = {"median": "(0.5)", "p95": "(0.95)", "p99": "(0.99)"}
 
 
 class MeasureSql(Protocol):
-    """A measure: its SQL, in one step over events or in two steps, and the conversion of the store's result."""
+    """A measure: its SQL, in one or two steps over events, and the conversion of the store's result."""
 
     def restrict(self, extra_condition_sql: str, name_suffix: str) -> "MeasureSql":
-        """The measure of those events that meet an SQL condition; `name_suffix` is of no other condition."""
+        """Return the measure of the events that meet an SQL condition; each condition has a different `name_suffix`."""
 
     def aggregate_sql(self) -> str:
-        """The measure over a group of events, read as a `StoredValue`; NULL if it has no value."""
+        """Return SQL for a `StoredValue` over a group of events; NULL if there is no value."""
 
     def input_columns(self) -> list[str]:
-        """Columns for the select list of a subquery, over which `aggregate_inputs_sql` computes the measure."""
+        """Return columns for the select list of a subquery, over which `aggregate_inputs_sql` computes the measure."""
 
     def aggregate_inputs_sql(self) -> str:
-        """The measure over rows that have the columns of `input_columns`."""
+        """Return SQL for the measure over rows with the columns of `input_columns`."""
 
     def state_sql(self) -> str:
-        """An intermediate state over such rows, for `merge_sql` or `finalize_sql`."""
+        """Return SQL for an intermediate state over such rows, for `merge_sql` or `finalize_sql`."""
 
     def merge_sql(self, state_column: str) -> str:
-        """The measure over all rows behind the states in a column."""
+        """Return SQL for the measure over all rows behind the states in a column."""
 
     def finalize_sql(self, state_column: str) -> str:
-        """The measure over the rows behind one state."""
+        """Return SQL for the measure over the rows behind one state."""
 
     def rank_sql(self, total_column: str) -> str:
-        """The number to rank by, from a column that contains the measure; NULL if it has no value."""
+        """Return SQL for the number to rank by, from a column with the measure; NULL if there is no value."""
 
     def to_value(self, stored_value: Any) -> Value:
-        """The value in the answer, from the value that the store returned."""
+        """Return the answer's value from the store's value."""
 
     def combine(self, stored_values: Iterable[Any]) -> Value | UnsetType:
-        """The measure over all events of disjoint groups, from their values; UNSET if these do not tell."""
+        """Return the measure over all events of disjoint groups, from their values; UNSET if it does not follow."""
 
     def to_fraction(self, stored_value: Any) -> Fraction | None:
-        """The same before it is rounded for the answer."""
+        """Return the value before it is rounded for the answer."""
 
 
 class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
     """A measure that one aggregate function computes; `MeasureSql` describes each method.
 
     Attributes:
-        function: the aggregate function.
         level: the parameter of a quantile.
         argument_sql: SQL for what an event contributes; "" if events are only counted.
         condition_sql: SQL that is true for an event that contributes; "" if all do.
@@ -86,46 +85,46 @@ class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
     may_overflow: bool = False
 
     def restrict(self, extra_condition_sql: str, name_suffix: str) -> "Aggregate":  # noqa: ARG002 # it defines no names
-        """The measure of those events that meet a condition."""
+        """Return the measure of the events that meet a condition."""
         condition_sql = f"{self.condition_sql} AND {extra_condition_sql}" if self.condition_sql else extra_condition_sql
         return msgspec.structs.replace(self, condition_sql=f"({condition_sql})")
 
     def aggregate_sql(self) -> str:
-        """The measure over a group of events."""
+        """Return SQL for the measure over a group of events."""
         return self._null_if_not_finite(
             self._call_function("", ", ".join(filter(None, (self.argument_sql, self.condition_sql))))
         )
 
     def input_columns(self) -> list[str]:
-        """Columns for the select list of a subquery."""
+        """Return columns for the select list of a subquery."""
         return [f"{sql} AS {name}" for sql, name in ((self.argument_sql, "added"), (self.condition_sql, "held")) if sql]
 
     def aggregate_inputs_sql(self) -> str:
-        """The measure over rows that have the columns of `input_columns`."""
+        """Return SQL for the measure over rows with the columns of `input_columns`."""
         return self._null_if_not_finite(self._call_function("", self._input_names()))
 
     def state_sql(self) -> str:
-        """An intermediate state over such rows."""
+        """Return SQL for an intermediate state over such rows."""
         return self._call_function("State", self._input_names())
 
     def merge_sql(self, state_column: str) -> str:
-        """The measure over all rows behind the states in a column."""
+        """Return SQL for the measure over all rows behind the states in a column."""
         return self._null_if_not_finite(self._call_function("Merge", state_column))
 
     def finalize_sql(self, state_column: str) -> str:
-        """The measure over the rows behind one state."""
+        """Return SQL for the measure over the rows behind one state."""
         return self._null_if_not_finite(f"finalizeAggregation({state_column})")
 
     def rank_sql(self, total_column: str) -> str:
-        """The number itself."""
+        """Return the column unchanged."""
         return total_column
 
     def to_value(self, stored_value: float | None) -> Value:
-        """The number as answers show it."""
+        """Return the number as answers show it."""
         return to_answer_value(stored_value)
 
     def combine(self, stored_values: Iterable[float | None]) -> Value | UnsetType:
-        """The sum, least or greatest of the groups; distinct values and quantiles need the events themselves."""
+        """Return the groups' sum, minimum or maximum; distinct values and quantiles need the events themselves."""
         combine_numbers = _COMBINER_BY_FUNCTION.get(self.function)
         if combine_numbers is None:
             return UNSET
@@ -133,7 +132,7 @@ class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
         return to_answer_value(combine_numbers(numbers)) if numbers else None
 
     def to_fraction(self, stored_value: float | None) -> Fraction | None:
-        """The decimal that the number shows; the last digits of a quantile are those of its computation."""
+        """Return the decimal that the number shows; the last digits of a quantile depend on its computation."""
         value = to_answer_value(stored_value)
         return round_to_15_digits(value) if self.level and isinstance(value, float) else value_to_fraction(value)
 
@@ -148,11 +147,7 @@ class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check_measure(measure: Measure, property_: str | None, path: Sequence[str | int]) -> None:
-    """Refuse a measure that lacks the property it needs, or has one that it cannot use.
-
-    Raises:
-        ValidationFailed: names the field `property` under `path`.
-    """
+    """Raise `ValidationFailed`, with `property` under `path`, if the property is missing or unsuitable."""
     property_path = [*path, "property"]
     if measure in _MEASURES_WITHOUT_PROPERTY:
         if property_ is not None:
@@ -164,12 +159,12 @@ def check_measure(measure: Measure, property_: str | None, path: Sequence[str | 
 
 
 def needs_number(measure: Measure) -> bool:
-    """Return True if a measure is computed from numbers, rather than from events or from any values."""
+    """Return whether a measure is computed from numbers, rather than from events or arbitrary values."""
     return measure not in _MEASURES_WITHOUT_PROPERTY and measure != "uniq"
 
 
 def build_measure(measure: Measure, property_: str | None, parameters: QueryParameters) -> MeasureSql:
-    """Return a measure of a property; `property_` is None for the measures that take none."""
+    """Return a measure of a property; `property_` is None for measures without one."""
     if measure == "count":
         return Aggregate(function="count")
     if measure == "uniq_actors":
@@ -200,7 +195,7 @@ def build_measure(measure: Measure, property_: str | None, parameters: QueryPara
 
 
 def contribution_condition(measure: Measure, property_: str | None, parameters: QueryParameters) -> str:
-    """Return SQL that is true for an event whose property adds to a measure of it; every event adds to a count."""
+    """Return SQL that is true for an event whose property contributes to the measure; a count includes every event."""
     if measure in _MEASURES_WITHOUT_PROPERTY:
         return "1"
     resolved_key = resolve_key(property_ or "", parameters)
@@ -217,7 +212,7 @@ def empty_value(measure: Measure) -> Value:
 def combine_stored_values(
     measure: Measure, measure_sql: MeasureSql, stored_values: Collection[StoredValue]
 ) -> Value | UnsetType:
-    """Return a measure over all events of disjoint groups, from their values; UNSET if these do not tell."""
+    """Return a measure over all events of disjoint groups, from their values; UNSET if it does not follow."""
     return measure_sql.combine(stored_values) if stored_values else empty_value(measure)
 
 
@@ -227,9 +222,9 @@ def read_stored_value(text: str | None) -> StoredValue:
 
 
 def typed_values_sql(property_: Property) -> str:
-    """Return SQL for the values that `uniq` tells apart, as texts that begin with their type; [] without the property.
+    """Return SQL for the values that `uniq` distinguishes, list elements included, as texts with a type prefix.
 
-    Each element of a list is one, and the text 1 differs from the number 1.
+    It is [] without the property. The text 1 differs from the number 1.
     """
     return (
         f"multiIf({property_.in_map_sql('strings')}, [concat('t', {property_.value_sql('strings')})],"
@@ -240,7 +235,6 @@ def typed_values_sql(property_: Property) -> str:
 
 
 def _build_distinct_measure(key: str, parameters: QueryParameters) -> Aggregate:
-    """Count the distinct values of an own field or a property."""
     resolved_key = resolve_key(key, parameters)
     if isinstance(resolved_key, OwnField):
         return Aggregate(function="uniqExact", argument_sql=resolved_key.column, condition_sql=resolved_key.present_sql)

@@ -1,4 +1,4 @@
-"""The answers of the kinds that measure: as one number, over time, by a breakdown, or both (rules/questions#metric)."""
+"""The answers of the kinds that measure: a number, over time, by a breakdown, or both (rules/questions#metric)."""
 
 from collections.abc import Collection, Iterable
 
@@ -66,7 +66,7 @@ MetricAnswer = Counter | Timeseries | Categorical | Multiseries
 
 
 def is_empty(result: MetricAnswer) -> bool:
-    """Return True if all numbers of the answer are 0 or missing."""
+    """Return whether all numbers of the answer are 0 or missing."""
     match result:
         case Counter():
             return not result.value
@@ -83,13 +83,7 @@ def _are_empty(points: Iterable[TimePoint]) -> bool:
 
 
 def mask_labels(breakdown: str | None, result: Result, group_keys: Collection[str]) -> Result:
-    """Replace labels that are actors, groups or sources by ``••• 1``, ``••• 2``… in their order.
-
-    Args:
-        breakdown: the key whose values are the labels.
-        result: the answer.
-        group_keys: the property keys whose values are groups.
-    """
+    """Replace labels that are actors, groups or sources by ``••• 1``, ``••• 2``… if `breakdown` is such a key."""
     if not is_masked(breakdown, group_keys):
         return result
     if isinstance(result, Categorical):

@@ -1,7 +1,4 @@
-"""The newest events that meet some conditions, and the shape in which every route returns an event.
-
-See rules/questions#event-list.
-"""
+"""The newest events that meet some conditions, and the shape of every returned event (rules/questions#event-list)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -25,14 +22,14 @@ STORED_COLUMNS = (
 _HIDDEN_CONDITION = "(timestamp, spool, seq) IN (SELECT timestamp, spool, seq FROM hidden_events WHERE {scope})"
 
 _FIRST_SPAN_MS = 3_600_000
-_SPAN_FACTOR = 48  # an hour, then two days, then everything: where events are rare, each extra search is a wasted query
+_SPAN_FACTOR = 48  # an hour, then two days, then everything: if events are rare, each extra search is a wasted query
 
 ConditionBuilder = Callable[[QueryParameters], list[str]]
-"""Returns the conditions on the events; every value goes into the parameters that it receives."""
+"""Returns the conditions on the events, and adds each value to the parameters."""
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
-    """A stored event; `source` and `actor` are "" where it has none."""
+    """A stored event; `source` and `actor` are "" if it has none."""
 
     id: str
     name: str
@@ -60,15 +57,8 @@ def query_newest_events(
 ) -> QueryPlan[list[StoredEvent]]:
     """Find the newest `limit` events from `from_ms` to `until_ms`, both inclusive; newest first.
 
-    It searches the last hour, then further back until it has found enough, so that the first page of many events costs
-    as little as that of a few.
-
-    Args:
-        build_conditions: the conditions on the events.
-        from_ms: the first millisecond.
-        until_ms: the last millisecond.
-        limit: the maximum number of events.
-        only_hidden: find hidden events instead of visible ones.
+    It searches the last hour, then further back until it has found enough. So the first page of many events costs as
+    little as the first page of a few. `only_hidden` finds hidden events instead of visible ones.
     """
     events: list[StoredEvent] = []
     for start_ms in _list_search_starts_ms(from_ms, until_ms):
@@ -93,7 +83,7 @@ def older_condition(timestamp_ms: int, received_ms: int, spool: int, seq: int, p
 
 
 def distinct_actor_keys(events: Sequence[StoredEvent]) -> list[str]:
-    """Return the distinct actors of some events, for a lookup of their labels."""
+    """Return the distinct actors of some events, to look up their labels."""
     return list(dict.fromkeys(event.actor for event in events if event.actor))
 
 

@@ -1,7 +1,4 @@
-"""Checks the regular expressions of a request, off the event loop and only when they arrive.
-
-Saved widgets and segments were checked when they were saved, so nothing is compiled for them again.
-"""
+"""Checks the regular expressions of a request, off the event loop; saved ones were checked when they were saved."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,15 +16,10 @@ _thread = SideThread("regex", max_waiting=32)
 
 
 async def check_patterns(request_part: object, path: Path) -> None:
-    """Refuse invalid regular expressions, and more of them than a request may have.
+    """Refuse invalid regular expressions, or more of them than a request may have, after `check_filters`.
 
-    Args:
-        request_part: a config or filters that a client sent and that `check_filters` has accepted.
-        path: the path of `request_part` in the request.
-
-    Raises:
-        ValidationFailed: names the first wrong filter and says why.
-        Unavailable: too many other requests are waiting for this check.
+    Raises `ValidationFailed` with the first wrong filter under `path`, or `Unavailable` if too many other requests are
+    waiting for this check.
     """
     patterns = list(find_patterns(request_part, path))
     if patterns and (wrong_pattern := await _thread.run(find_wrong_pattern, [text for _, text in patterns])):

@@ -7,21 +7,17 @@ from tallyroom.storage.event_store.regex_cost import RegexText
 
 
 class QueryParameters:
-    """Collects the values of one query and returns the placeholders that represent them in the SQL.
-
-    Attributes:
-        values: the values to bind, by placeholder name.
-    """
+    """Collects the values of one query by placeholder name, and returns the placeholders for the SQL."""
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
 
     def bind_text(self, base_name: str, value: str) -> str:
-        """Bind a text and return its placeholder; `base_name` is a word that makes the SQL readable."""
+        """Bind a text and return its placeholder, whose name includes `base_name` for readability."""
         return self._bind(base_name, value, "String")
 
     def bind_pattern(self, value: RegexText) -> str:
-        """Bind a regular expression and return its placeholder; the store recognizes it by its type."""
+        """Bind a regular expression, which the store recognizes by its type, and return its placeholder."""
         return self._bind("regex", value, "String")
 
     def bind_texts(self, base_name: str, values: list[str]) -> str:
@@ -29,11 +25,11 @@ class QueryParameters:
         return self._bind(base_name, values, "Array(String)")
 
     def bind_integer(self, base_name: str, value: int) -> str:
-        """Bind a whole number of at most 63 bits and return its placeholder."""
+        """Bind an integer of at most 63 bits and return its placeholder."""
         return self._bind(base_name, value, "Int64")
 
     def bind_integers(self, base_name: str, values: list[int]) -> str:
-        """Bind a list of whole numbers of at most 63 bits and return its placeholder."""
+        """Bind a list of integers of at most 63 bits and return its placeholder."""
         return self._bind(base_name, values, "Array(Int64)")
 
     def bind_number(self, base_name: str, value: float) -> str:

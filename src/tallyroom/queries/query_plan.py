@@ -1,8 +1,8 @@
 """A query plan: the queries behind an answer, and how their rows become that answer. It does no I/O and never waits.
 
-A kind's query plan is a generator. It yields one `Query` at a time, is sent its rows, and returns the result; an
-External widget's yields one `FetchRequest` and is sent its outcome; in the middle of long work on rows, it yields None.
-It therefore reads from top to bottom, a later query can depend on an earlier answer, and a test can run it on rows
+A kind's query plan is a generator. It yields one `Query` at a time, is sent its rows, and returns the result. An
+External widget's plan yields one `FetchRequest` and is sent its outcome. During long work on rows, a plan yields None.
+So the code reads from top to bottom, a later query can depend on an earlier answer, and a test can run it on rows
 written by hand.
 """
 
@@ -19,7 +19,7 @@ Answer = TypeVar("Answer")
 
 
 class Query(msgspec.Struct, Generic[Row], frozen=True):
-    """One SELECT that contains ``{scope}``, its parameters, and the struct that each row becomes."""
+    """One SELECT with the placeholder ``{scope}``, its parameters, and the struct of its rows."""
 
     sql: str
     parameters: dict[str, Any]
@@ -27,14 +27,7 @@ class Query(msgspec.Struct, Generic[Row], frozen=True):
 
 
 class FetchRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """One value to fetch from an external source.
-
-    Attributes:
-        source_id: the source, which must belong to the workspace that asks.
-        url: the address, on the host of the source.
-        value_path: where the value is in the answer.
-        value_type: what it must be.
-    """
+    """A value at `value_path` to fetch from `url`, which is on the host of a source of the asking workspace."""
 
     source_id: str
     url: str
@@ -43,13 +36,7 @@ class FetchRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FetchOutcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a fetch.
-
-    Attributes:
-        value: what was fetched, now or the last time that it worked; None if it never did.
-        fetched_at_ms: when that was.
-        error: why there is no new value, in words for members; None if there is one.
-    """
+    """The last fetched value and its time, None if there is none; `error` says why there is no new one, for members."""
 
     value: Value | str = None
     fetched_at_ms: int | None = None
@@ -57,13 +44,10 @@ class FetchOutcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 QueryPlan = Generator[Query[Any] | FetchRequest | None, Any, Answer]
-"""Yields queries and is sent lists of rows, yields fetches and is sent their outcomes, returns the answer.
-
-It yields None where other tasks may take their turn.
-"""
+"""Yields queries and is sent rows, or yields fetches and is sent outcomes; yields None to let other tasks run."""
 
 _LONG_LIST_LENGTH = 250
-"""The number of entries from which a list is worth a turn: about a tenth of a millisecond."""
+"""From this length, a list justifies a pause: it takes about a tenth of a millisecond."""
 
 
 def scoped_where(*conditions: str) -> str:
@@ -72,7 +56,7 @@ def scoped_where(*conditions: str) -> str:
 
 
 def pause_after(entries: Sized) -> QueryPlan[None]:
-    """Give other tasks their turn if these entries were many; query plans call it between long lists."""
+    """Let other tasks run if there are many entries; query plans call it between long lists."""
     if len(entries) >= _LONG_LIST_LENGTH:
         yield None
 

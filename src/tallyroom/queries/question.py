@@ -1,4 +1,4 @@
-"""Everything that a kind knows when it makes its query plan. It is all settled here: nothing is looked up later."""
+"""Everything that a kind needs to build its query plan. It is complete: nothing is looked up later."""
 
 from typing import Literal
 
@@ -19,24 +19,21 @@ class Shift(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Comparison = bool | Literal["previous"] | Shift
-"""What to compare with: `previous` and true mean the window before, false means nothing."""
+"""What to compare with: `previous` and true mean the previous window, false means nothing."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about a question except its config.
 
     Attributes:
-        window: the time that it is about.
-        now_ms: the time at which it is asked.
-        time_range: what was asked for, which the window follows from.
+        time_range: the requested time range, from which the window follows.
         timezone: IANA name of the zone that defines days, weeks, months and the hours of heatmaps.
-        has_fixed_timezone: whether this zone rules, even where the config names another.
-        group_key: property key of the workspace's default group key; None if groups cannot be counted because no key
-            is registered or the workspace is not on the paid plan.
-        filters: those of the segment that the config names, of the dashboard, and of whoever asks; they apply in
-            addition to the config's own.
-        interval: the length of time buckets; None leaves it to the config.
-        comparison: what to compare with; None leaves it to the config.
+        has_fixed_timezone: whether this zone overrides the config's.
+        group_key: property key of the workspace's default group key; None if groups cannot be counted because no key is
+            registered or the workspace is not on the paid plan.
+        filters: the filters of the config's segment, the dashboard and the request, in addition to the config's own.
+        interval: the length of time buckets; None uses the config's.
+        comparison: what to compare with; None uses the config's.
     """
 
     window: Window

@@ -1,4 +1,4 @@
-"""The names of events and the property keys that a question names (rules/questions#notices)."""
+"""The event names and property keys in a question (rules/questions#notices)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,14 +14,14 @@ _PROPERTY_FIELDS = ("key", "property", "breakdown", "holding")
 
 
 class QuestionNames(msgspec.Struct, frozen=True):
-    """What a question names, each once and in the order in which it is named."""
+    """The distinct names in a question, in order of appearance."""
 
     event_names: list[str]
     property_keys: list[str]
 
 
 def find_question_names(config: msgspec.Struct, filters: Sequence[Filter] = ()) -> QuestionNames:
-    """Return the names in a config and in the filters beside it."""
+    """Return the names in a config and in further filters."""
     structs = [*_walk_structs(config), *_walk_structs(filters)]
     event_names = [name for struct in structs for name in _find_event_names(struct)]
     property_keys = [key for struct in structs for key in _find_property_keys(struct)]
@@ -29,7 +29,7 @@ def find_question_names(config: msgspec.Struct, filters: Sequence[Filter] = ()) 
 
 
 def find_measures(config: msgspec.Struct) -> Iterator[CountedMeasure]:
-    """Yield what a config measures, whatever its kind; a distribution of numbers counts as their sum."""
+    """Yield the measures of a config of any kind; a distribution of numbers counts as their sum."""
     for struct in _walk_structs(config):
         if isinstance(struct, CountedMeasure):
             yield struct
@@ -39,7 +39,6 @@ def find_measures(config: msgspec.Struct) -> Iterator[CountedMeasure]:
 
 
 def _walk_structs(value: object) -> Iterator[msgspec.Struct]:
-    """Yield all structs in a value, outer ones first."""
     if isinstance(value, msgspec.Struct):
         yield value
         for name in value.__struct_fields__:

@@ -22,7 +22,7 @@ _TOO_LARGE_TOGETHER = f"is too much: the regular expressions of a request togeth
 
 
 class WrongPattern(NamedTuple):
-    """The refused one of several patterns, by its index, and the reason."""
+    """The index of a refused pattern, and the reason."""
 
     pattern_index: int
     reason: str
@@ -57,8 +57,8 @@ def _explain_refusal(step_count: int, steps_left: int) -> str:
 def to_store_pattern(text: str) -> RegexText:
     """Return a pattern with the same meaning that the store evaluates correctly.
 
-    Before it runs a pattern, the store looks for bytes that every match must contain. In doing so it mistakes a
-    character of several bytes for several characters: for ``é?`` it believes that the first byte is required. An
-    alternative that never matches disables this optimization.
+    Before it runs a pattern, the store looks for bytes that every match must contain. It mistakes a multi-byte
+    character for several characters: for ``é?``, it requires the first byte. An alternative that never matches disables
+    this optimization.
     """
     return RegexText(text if text.isascii() else f"{_NEVER_MATCHES}|{text}")

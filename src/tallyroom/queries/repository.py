@@ -1,4 +1,4 @@
-"""The metadata that the engine looks up: the workspace's settings, the segment, and external sources."""
+"""The metadata that the engine looks up: workspace settings, segments, and external sources."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import ExternalSource, GroupKey, Segment
 from tallyroom.storage.metadata.plans import PAID_PLAN
 
-# Written as text because every question runs it: building and compiling it each time would cost more than running it.
+# Plain SQL because every question runs it: building and compiling it each time would cost more than running it.
 _FIND_WORKSPACE_DEFAULTS = """
     SELECT timezone, (SELECT prop_key FROM group_keys WHERE workspace_id = workspaces.id AND is_default AND plan = ?)
     FROM workspaces WHERE id = ?
@@ -37,11 +37,7 @@ class StoredSource(NamedTuple):
 
 
 async def find_workspace_defaults(database: Database, workspace_id: str) -> WorkspaceDefaults:
-    """Find the settings that apply to every question of the workspace.
-
-    Raises:
-        Unauthorized: the workspace has just been deleted.
-    """
+    """Return the settings for every question of the workspace; raise `Unauthorized` if it has just been deleted."""
     row = await database.look_up(_FIND_WORKSPACE_DEFAULTS, PAID_PLAN, workspace_id)
     if row is None:
         raise Unauthorized("The workspace no longer exists.")
@@ -49,19 +45,19 @@ async def find_workspace_defaults(database: Database, workspace_id: str) -> Work
 
 
 async def look_up_segment_filters(database: Database, scope: Scope, segment_id: str) -> tuple[Filter, ...] | None:
-    """Return the filters of a segment of this environment; None if it has no such segment."""
+    """Return the filters of a segment of this environment; None if there is no such segment."""
     row = await database.look_up(_FIND_SEGMENT, segment_id, scope.workspace_id, scope.environment)
     return None if row is None else read_filters(row[0])
 
 
 async def find_source(database: Database, workspace_id: str, source_id: str) -> StoredSource | None:
-    """Find an external source of the workspace."""
+    """Return an external source of the workspace; None if there is no such source."""
     row = await database.look_up(_FIND_SOURCE, source_id, workspace_id)
     return None if row is None else StoredSource(*row)
 
 
 async def find_source_host(db: Session, workspace_id: str, source_id: str) -> str | None:
-    """Return the host of an external source of the workspace; runs in the transaction that then relies on it."""
+    """Return the host of an external source, within the transaction that relies on it."""
     host_query = select(ExternalSource.host).where(
         ExternalSource.id == source_id, ExternalSource.workspace_id == workspace_id
     )
@@ -70,7 +66,7 @@ async def find_source_host(db: Session, workspace_id: str, source_id: str) -> st
 
 
 async def find_segment_filters(db: Session, scope: Scope, segment_id: str) -> tuple[Filter, ...] | None:
-    """Return what `look_up_segment_filters` does; runs in the transaction that then relies on it."""
+    """Like `look_up_segment_filters`, within the transaction that relies on the segment."""
     segment = await db.get(Segment, segment_id)
     if segment is None or Scope(segment.workspace_id, segment.environment) != scope:
         return None

@@ -1,4 +1,4 @@
-"""The window that a time range means at a moment, and the window before it (rules/questions#window)."""
+"""The window of a time range at a moment, and the window before it (rules/questions#window)."""
 
 from zoneinfo import ZoneInfo
 
@@ -12,13 +12,9 @@ _MONTHS_BACK = 11
 
 
 def resolve_window(time_range: TimeRange, now_ms: int, timezone: str, first_event_ms: int | None = None) -> Window:
-    """Return the window that a time range means now.
+    """Return the window of a time range at `now_ms`, by the calendar of `timezone`.
 
-    Args:
-        time_range: what was asked for.
-        now_ms: the time.
-        timezone: the time zone whose calendar counts.
-        first_event_ms: the time of the first event, which only `all` needs; None if there is no event.
+    Only the time range `all` needs `first_event_ms`; it is None if there is no event.
     """
     if isinstance(time_range, FixedRange):
         return Window(time_range.from_ms, time_range.to_ms - 1)
@@ -40,10 +36,10 @@ def resolve_window(time_range: TimeRange, now_ms: int, timezone: str, first_even
 
 
 def find_window_before(time_range: TimeRange, window: Window, timezone: str) -> Window | None:
-    """Return the window before that of a time range; None before all events.
+    """Return the window before a time range's window; None for the time range `all`.
 
-    Before a rolling or a fixed window, it is as long and ends where that one begins. Before the part of a day, week,
-    month or year that is over, it is the same part of the one before.
+    The window before a rolling or fixed window has the same length and ends where that one begins. For the elapsed part
+    of a day, week, month or year, it is the same part of the previous one.
     """
     if isinstance(time_range, FixedRange):
         return Window(2 * window.from_ms - window.until_ms - 1, window.from_ms - 1)

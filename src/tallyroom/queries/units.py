@@ -11,13 +11,7 @@ UnitKind = Literal["actor", "group"]
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """What is counted.
-
-    Attributes:
-        kind: the unit that is actually counted, after any fallback to actors.
-        sql: SQL of the unit that an event belongs to.
-        present_sql: SQL that is true for an event that belongs to a unit.
-    """
+    """What is counted. `kind` is after any fallback to actors; `present_sql` is true for an event that has a unit."""
 
     kind: UnitKind
     sql: str
@@ -25,7 +19,7 @@ class Unit(msgspec.Struct, frozen=True):
 
 
 def choose_unit(kind: UnitKind, question: Question, parameters: QueryParameters) -> Unit:
-    """Return the unit that a config asks for, or actors if it asks for groups and there is no group key."""
+    """Return the unit of a config, or actors if it asks for groups and there is no group key."""
     if kind == "group" and question.group_key is not None:
         group_sql = f"strings[{parameters.bind_text('group_key', question.group_key)}]"
         return Unit("group", group_sql, f"{group_sql} != ''")

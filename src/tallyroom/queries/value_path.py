@@ -1,8 +1,8 @@
-"""Finds one value in a JSON document: by names and list indexes with dots between them, or by a JMESPath expression.
+"""Finds one value in a JSON document, by a dot path or by a JMESPath expression.
 
-A dot path such as `results.0.value` leads to its value directly. Any other text is read as JMESPath, without what can
-make small documents large: one expression has at most one list or object of its own, and only the functions below.
-Evaluating it takes a limited number of steps, so it ends soon, whatever the document (rules/boards#value-path).
+A dot path such as `results.0.value` consists of names and list indexes. Any other text is read as JMESPath, without the
+features that can make small documents large: an expression may create at most one list or object, and may use only the
+functions below. Evaluation takes a limited number of steps for any document (rules/boards#value-path).
 """
 
 import re
@@ -28,24 +28,19 @@ _CONSTRUCTOR_TYPES: Final = frozenset({"multi_select_list", "multi_select_dict"}
 
 
 class PathWrong(Exception):
-    """The text is not a path, or does not fit the document; the message is the end of a sentence about it."""
+    """The text is not a path, or does not fit the document; the message completes a sentence about the path."""
 
 
 def check_path(path: str) -> None:
-    """Check that a text is a path.
-
-    Raises:
-        PathWrong: it is none, or uses more of JMESPath than is supported.
-    """
+    """Raise `PathWrong` if a text is not a path, or uses unsupported parts of JMESPath."""
     if not _DOT_PATH_PATTERN.fullmatch(path):
         _compile_expression(path)
 
 
 def find_value(document: Any, path: str) -> Any:
-    """Return the value that a path leads to; None if there is none.
+    """Return the value at a path; None if there is none.
 
-    Raises:
-        PathWrong: the text is not a path, does not fit the document, or takes too many steps.
+    Raises `PathWrong` if the text is not a path, does not fit the document, or takes too many steps.
     """
     if _DOT_PATH_PATTERN.fullmatch(path):
         return _follow_path(document, path.split("."))
@@ -56,8 +51,6 @@ def find_value(document: Any, path: str) -> Any:
 
 
 class _LimitedInterpreter(TreeInterpreter):
-    """Evaluates an expression within a number of steps."""
-
     def __init__(self) -> None:
         super().__init__()
         self._steps_left = MAX_STEPS
@@ -96,7 +89,6 @@ def _follow_path(document: Any, names: list[str]) -> Any:
 
 
 def _compile_expression(expression: str) -> Any:
-    """Return the tree of an expression."""
     if len(expression) > MAX_PATH_LENGTH:
         raise PathWrong(f"must have at most {MAX_PATH_LENGTH} characters")
     try:

@@ -7,14 +7,14 @@ from fractions import Fraction
 import msgspec
 
 Value = int | float | None
-"""The value of a measure: whole numbers are ints; None if there is no value, or one beyond the range of a double."""
+"""The value of a measure: integers are ints; None if there is no value, or one beyond the range of a double."""
 
 MAX_EXACT_INTEGER = 2**53
-"""From here on, a double does not tell each whole number from the next."""
+"""Above this, a double cannot represent every integer."""
 
 _MILLION = 10**6
 _MAX_SHORT_NUMERATOR = 10**15
-_SIGNIFICANT_DIGITS = 15  # significant digits that every double preserves
+_SIGNIFICANT_DIGITS = 15  # every double preserves this many
 _NEAREST_CONTEXT = Context(prec=_SIGNIFICANT_DIGITS, rounding=ROUND_HALF_EVEN)
 _ROUND_DOWN_CONTEXT = Context(prec=_SIGNIFICANT_DIGITS, rounding=ROUND_DOWN)
 
@@ -35,17 +35,17 @@ def to_answer_value(number: float | None) -> Value:
 
 
 def value_to_fraction(value: Value) -> Fraction | None:
-    """Return the decimal that the shortest text of a value shows."""
+    """Return the decimal in a value's shortest text."""
     return None if value is None else Fraction(repr(value))
 
 
 def round_to_15_digits(number: float) -> Fraction:
-    """Return the decimal of 15 significant digits that is nearest to a number."""
+    """Return the closest decimal of 15 significant digits."""
     return Fraction(_NEAREST_CONTEXT.create_decimal(Decimal(number)))
 
 
 def round_fraction(numerator: int, denominator: int) -> Value:
-    """Round a fraction to 15 significant digits, but keep every digit of a whole number below 2^53."""
+    """Round a fraction to 15 significant digits, but keep every digit of an integer below 2^53."""
     # At most 15 digits, which a double preserves.
     if denominator == _MILLION and -_MAX_SHORT_NUMERATOR < numerator < _MAX_SHORT_NUMERATOR:
         return to_answer_value(numerator / denominator)

@@ -1,4 +1,4 @@
-"""The window of a question: the time whose events it counts (rules/questions#window)."""
+"""The window of a question: the time of the events that it counts (rules/questions#window)."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from tallyroom.queries.query_parameters import QueryParameters
 
 
 class Window(msgspec.Struct, frozen=True):
-    """A time from one millisecond to another, both included, since 1970-01-01 UTC."""
+    """A time from one millisecond to another since 1970-01-01 UTC, both inclusive."""
 
     from_ms: int
     until_ms: int
@@ -19,8 +19,8 @@ class Window(msgspec.Struct, frozen=True):
 def time_condition(from_ms: int, until_ms: int, parameters: QueryParameters) -> str:
     """Return SQL that is true for an event from `from_ms` to `until_ms`, both inclusive.
 
-    The store sorts events by day and then by name. It does not infer from the times that only some days matter and
-    would search every day of those months, so the SQL names the days as well.
+    The store sorts events by day and then by name. It does not infer the relevant days from the times and would search
+    every day of those months, so the SQL names the days as well.
     """
     from_sql, until_sql = (
         timestamp_sql("from_ms", max(from_ms, 0), parameters),

@@ -1,4 +1,4 @@
-"""Finds the window that a time range means in a workspace (rules/questions#window)."""
+"""Finds the window of a time range in a workspace (rules/questions#window)."""
 
 from tallyroom.core.ranges import RANGE_DURATION_MS, FixedRange, TimeRange
 from tallyroom.queries.event_times import find_first_event_ms
@@ -13,29 +13,14 @@ UTC = "UTC"
 
 
 class WindowResolver:
-    """Finds windows.
-
-    Args:
-        reader: knows the first event, with which the time range `all` begins.
-        database: knows the time zone of the workspace.
-    """
+    """Finds windows; only the time range `all` needs the first event from the store."""
 
     def __init__(self, reader: EventReader, database: Database) -> None:
         self._reader = reader
         self._database = database
 
     async def resolve(self, time_range: TimeRange, scope: Scope, now_ms: int, timezone: str | None = None) -> Window:
-        """Return the window that a time range means at a moment, by the calendar of a time zone.
-
-        Args:
-            time_range: what was asked for.
-            scope: whose events.
-            now_ms: the moment.
-            timezone: the time zone; None for the workspace's.
-
-        Raises:
-            Unavailable: the event store does not respond.
-        """
+        """Return the window of a time range at `now_ms`; with `timezone` None, by the workspace's time zone."""
         if time_range == "all":
             return resolve_window(time_range, now_ms, UTC, await find_first_event_ms(self._reader, scope))
         needs_timezone = not isinstance(time_range, FixedRange) and time_range not in RANGE_DURATION_MS

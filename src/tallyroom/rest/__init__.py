@@ -1,1 +1,1 @@
-"""The HTTP layer that the API families share: bodies, parameters, refusals, methods and injected dependencies."""
+"""The HTTP layer that the API families share: bodies, parameters, errors, methods and injected dependencies."""

@@ -1,4 +1,4 @@
-"""Answers of the plain endpoints, which bypass the framework, and the headers that every answer has."""
+"""Answers of the plain endpoints, which bypass the framework, and the headers of every answer."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
@@ -16,11 +16,11 @@ _BODILESS_STATUSES = {204, 304}
 _DEFAULT_HEADERS: tuple[Header, ...] = ((b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff"))
 
 MAX_EXCHANGE_BYTES = 262_144
-"""The largest body of an `Exchange`; what is done with it there is done at once, while others wait."""
+"""The largest body of an `Exchange`, which is handled on the event loop while others wait."""
 
 
 class HttpAnswer(NamedTuple):
-    """A whole answer: status, text, the headers beside type and length, and the type."""
+    """A whole answer; `headers` are those besides type and length."""
 
     status: int
     body: bytes
@@ -29,14 +29,10 @@ class HttpAnswer(NamedTuple):
 
 
 class Exchange(Protocol):
-    """A request that has arrived completely, and the way to answer it.
+    """A request that has arrived completely, with at most `MAX_EXCHANGE_BYTES`; names of headers are lower-case.
 
-    Attributes:
-        client: the address of the peer, "" if it has none.
-        headers: in the order sent, with names in lower case.
-        body: the bytes sent, at most `MAX_EXCHANGE_BYTES`.
-        request_id: set before the route is called.
-        on_answer: called with the status when the answer is being sent; not called if the client has disconnected.
+    `client` is "" if unknown. `request_id` is set before the route is called. `on_answer` is called with the status,
+    unless the client has disconnected.
     """
 
     client: str
@@ -51,21 +47,18 @@ class Exchange(Protocol):
 
 
 DirectHandler = Callable[[Exchange], bool]
-"""Takes a complete request and answers it now or later, or declines by returning False with nothing done."""
+"""Answers a complete request now or later, or declines by returning False with nothing done."""
 
 
 def build_refusal(error: TallyroomError, request_id: str) -> HttpAnswer:
-    """Return a refusal in the common error shape."""
+    """Return an error in the common error shape."""
     headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
     headers.append((b"x-request-id", request_id.encode()))
     return HttpAnswer(error.status, msgspec.json.encode(build_error_body(error, request_id)), headers)
 
 
 def add_default_headers(headers: Iterable[Header]) -> list[Header]:
-    """Return the headers of an answer and the defaults that it does not set (rules/safety#stored-answers).
-
-    Their names are in lower case.
-    """
+    """Return an answer's headers with missing defaults (rules/safety#stored-answers); names are in lower case."""
     own_headers = list(headers)
     names = {name for name, _ in own_headers}
     return [*own_headers, *(default for default in _DEFAULT_HEADERS if default[0] not in names)]
@@ -80,7 +73,7 @@ def build_headers(answer: HttpAnswer) -> list[Header]:
 
 
 async def send_answer(send: Send, answer: HttpAnswer) -> int:
-    """Send an answer through ASGI; return the status, 0 if the client is gone."""
+    """Send an answer through ASGI; return the status, or 0 if the client has disconnected."""
     start_message: HTTPResponseStartEvent = {
         "type": "http.response.start",
         "status": answer.status,
@@ -90,6 +83,6 @@ async def send_answer(send: Send, answer: HttpAnswer) -> int:
     try:
         await send(start_message)
         await send(end_message)
-    except RuntimeError:  # what the server's transport raises when the client closed it in this very moment
+    except RuntimeError:  # raised by the transport if the client has just closed it
         return 0
     return answer.status

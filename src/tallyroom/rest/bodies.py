@@ -17,17 +17,17 @@ from tallyroom.rest.fields import PATTERN_SENTENCES
 T = TypeVar("T")
 
 BODY_TYPE_OPTION = "reads"
-"""The option of a handler that reads its body itself: the type that its JSON is of, for the API's description."""
+"""For handlers that read the body themselves: the type of the JSON, for the API description."""
 
 MAX_MEMBERS = 20_000
-"""Most lists, objects and fields of objects in a body: each takes memory and time, however few bytes it was sent in."""
+"""The most lists, objects and object fields in a body: each costs time and memory, even if it has few bytes."""
 
-_MAX_EXCERPT = 200  # characters of a sentence that a client's own text is in
+_MAX_EXCERPT = 200  # characters of a sentence that quotes a client's text
 
 _PATH_PATTERN = re.compile(r" - at (?:`key` in )?`\$([^`]*)`\Z")  # at the end only: a client's own text comes before it
 _STEP_PATTERN = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 
-# msgspec's sentences and ours; the first that matches is taken.
+# Rewrites of msgspec's sentences; the first match wins.
 _SENTENCE_TEMPLATES = [
     (re.compile(r"Expected `str` of length >= 1$"), "must not be empty"),
     (re.compile(r"Expected `str` of length >= (\d+)$"), r"must have \1 or more characters"),
@@ -44,12 +44,9 @@ _JSON_TYPE_NAMES |= {"array": "a list", "object": "an object", "null": "null"}
 
 
 async def check_body(request: Request[Any, Any, Any]) -> None:
-    """Check the body against the type of the handler's `data`; one that nobody reads may not be large either.
+    """Check the body against the type of the handler's `data`, or only its length if the handler has no `data`.
 
-    Raises:
-        PayloadTooLarge: it says that it is larger than the route takes.
-        UnsupportedMediaType: the content type is not JSON.
-        ValidationFailed: no JSON, not of the type, or more members than anybody sends.
+    Raises `PayloadTooLarge`, `UnsupportedMediaType`, or `ValidationFailed`, also above `MAX_MEMBERS` members.
     """
     _check_length(request)
     field = request.route_handler.parsed_data_field
@@ -66,7 +63,7 @@ async def check_body(request: Request[Any, Any, Any]) -> None:
 
 
 async def _check_unknown_fields(request: Request[Any, Any, Any]) -> None:
-    """Check what the type has no name for, which msgspec passes over; the framework keeps what it reads here."""
+    """Check the fields that the type does not have, which msgspec ignores. The framework caches the result."""
     try:
         await request.json()
     except (UnicodeDecodeError, RecursionError) as error:
@@ -76,18 +73,15 @@ async def _check_unknown_fields(request: Request[Any, Any, Any]) -> None:
 
 
 async def read_body(request: Request[Any, Any, Any]) -> bytes:
-    """The body as it was sent.
+    """Return the body as sent; raises `PayloadTooLarge`, or `ValidationFailed` if the client left before its end.
 
-    Raises:
-        PayloadTooLarge: it is larger than the route takes.
-        RequestTimeout, Unavailable: the connection does not take more of it.
-        ValidationFailed: the client left before its end.
+    `RequestTimeout` and `Unavailable` mean that the connection accepts no more of it.
     """
     try:
         return await request.body()
-    except RequestEntityTooLarge as error:  # which the framework raises without saying how large it may be
+    except RequestEntityTooLarge as error:  # the framework's error does not name the limit
         raise _build_too_large(request) from error
-    except InternalServerException as error:  # which the framework raises for that
+    except InternalServerException as error:  # the framework's error for an incomplete body
         raise ValidationFailed("The body is incomplete.") from error
 
 
@@ -106,11 +100,7 @@ def _max_body_bytes(request: Request[Any, Any, Any]) -> int:
 
 
 def check_json_headers(request: Request[Any, Any, Any]) -> None:
-    """Check what the headers say of the body.
-
-    Raises:
-        UnsupportedMediaType: it is not JSON, or it is encoded.
-    """
+    """Raise `UnsupportedMediaType` if the headers say that the body is encoded or not JSON."""
     if not _is_json(request.headers.get("content-type", "")):
         raise UnsupportedMediaType("The body must be sent as content-type: application/json.")
     if request.headers.get("content-encoding", "identity").lower() != "identity":
@@ -118,16 +108,7 @@ def check_json_headers(request: Request[Any, Any, Any]) -> None:
 
 
 def decode_body(body: bytes, type_: Any, path: Sequence[str | int] = ()) -> Any:
-    """`body` as a value of the type `type_`.
-
-    Args:
-        body: JSON text.
-        type_: a type that msgspec decodes.
-        path: where the text is in the request, when it is a part of one.
-
-    Raises:
-        ValidationFailed: no JSON, or not of the type; names the field.
-    """
+    """Decode JSON as `type_`; raises `ValidationFailed`, which names the field below `path` in the request."""
     try:
         return msgspec.json.decode(body, type=type_)
     except msgspec.ValidationError as error:
@@ -141,17 +122,9 @@ def decode_body(body: bytes, type_: Any, path: Sequence[str | int] = ()) -> Any:
 def convert_value(
     value: Any, type_: type[T], path: Sequence[str | int] = (), *, strict: bool = True, has_suggestions: bool = True
 ) -> T:
-    """A value that was read already as one of the type `type_`.
+    """Convert a decoded value to `type_`; raises `ValidationFailed`, which names the field below `path` in the request.
 
-    Args:
-        value: what was read.
-        type_: a type that msgspec converts to.
-        path: where the value is in the request.
-        strict: whether texts may not stand for what they say.
-        has_suggestions: whether a refusal says what may have been meant, which takes a while where there are thousands.
-
-    Raises:
-        ValidationFailed: it is not of that type; names the field.
+    Unless `strict`, texts such as "1" become the value they name. Suggestions are slow if there are thousands of names.
     """
     try:
         return msgspec.convert(value, type_, strict=strict)
@@ -160,12 +133,9 @@ def convert_value(
 
 
 def build_validation_failed(sentence: str, path: Sequence[str | int] = (), type_: Any = None) -> ValidationFailed:
-    """The refusal for a sentence of msgspec, as in ``Expected `str`, got `int` - at `$.events[0].name```.
+    """Build the error for a sentence of msgspec, as in ``Expected `str`, got `int` - at `$.events[0].name```.
 
-    Args:
-        sentence: the sentence.
-        path: where the value that it is about is in the request.
-        type_: the type that was expected there, to say what it takes; None to leave that out.
+    `path` is where the value is in the request. `type_` is used to list the accepted values; None leaves them out.
     """
     path_match = _PATH_PATTERN.search(sentence)
     reason = sentence[: path_match.start()] if path_match else sentence
@@ -198,7 +168,7 @@ def _describe_reason(reason: str) -> str:
 
 
 def shorten(text: str) -> str:
-    """`text` short enough to be repeated to the client."""
+    """Shorten `text` for repeating it to the client."""
     return text if len(text) <= _MAX_EXCERPT else text[:_MAX_EXCERPT] + "…"
 
 

@@ -1,7 +1,7 @@
-"""Which routes share a part of the room for unanswered requests (rules/safety#memory).
+"""Which routes share a part of the memory for unanswered requests (rules/safety#memory).
 
-A route with a guard refuses strangers before it reads their bodies. Others have to read a body before they can know
-anything of its sender, so strangers can make them wait for it.
+A route with a guard refuses strangers before it reads their bodies. Other routes must read a body before they can
+identify its sender.
 """
 
 from collections.abc import Iterable
@@ -13,26 +13,25 @@ import httptools
 
 
 class BodyFamily(Enum):
-    """A family of routes whose bodies share a part of the room."""
+    """A family of routes whose bodies share a part of the memory."""
 
     HEADS = auto()
-    """What belongs to no request under way: its head is incomplete, or its turn has not come."""
+    """Bytes that belong to no running request: the head is incomplete, or its turn has not come."""
     REFUSED_BODIES = auto()
-    """What was refused while it was arriving, and the application is about to let go of."""
+    """Bodies that were refused while they arrived, and that the application is about to release."""
     EVENTS = auto()
     TELEMETRY = auto()
     STATISTICS = auto()
     APP = auto()
     SIGN_IN = auto()
     PUBLIC = auto()
-    """Public dashboards and pictures."""
     VOTES = auto()
-    """Votes that bot lists have signed, which only their whole bodies show."""
+    """Votes signed by bot lists; checking a signature takes the whole body."""
     OTHER = auto()
 
 
 OPEN_FAMILIES: Final = frozenset({BodyFamily.SIGN_IN, BodyFamily.PUBLIC, BodyFamily.VOTES, BodyFamily.OTHER})
-"""The families whose bodies strangers can make the server read."""
+"""Families for which strangers can make the server read bodies."""
 
 _EVENTS_PATH: Final = b"/v1/events"
 _FAMILY_BY_SEGMENT: Final = {
@@ -44,21 +43,17 @@ _FAMILY_BY_SEGMENT: Final = {
     b"invites": BodyFamily.SIGN_IN,
     b"public": BodyFamily.PUBLIC,
 }
-"""Second segments of paths that begin with `/v1`; all others are the app's."""
+"""Second segments of paths that begin with `/v1`; all others belong to the app."""
 
 
 class BodyFamilies:
-    """Tells the family of a request.
-
-    Args:
-        platforms: first path segments of the statistics API.
-    """
+    """Finds the family of a request; `platforms` are the first path segments of the statistics API."""
 
     def __init__(self, platforms: Iterable[str]) -> None:
         self._statistics_segments = {platform.encode() for platform in platforms} | {b"api"}
 
     def family_of(self, target: bytes) -> BodyFamily:
-        """Return the family of a request by its target, as the first line of its head has it."""
+        """Return the family of a request by its target, as in the first line of its head."""
         if target == _EVENTS_PATH:
             return BodyFamily.EVENTS
         match _split_path(target):
@@ -72,8 +67,8 @@ class BodyFamilies:
 
 
 def _split_path(target: bytes) -> list[bytes]:
-    """Return the segments of the path, as the framework reads them; none if the target has no path."""
-    before_query = target.partition(b"?")[0]  # parsing takes as long as the target is, and a picture's query is long
+    """Return the segments of the path, as the framework reads them; empty if the target has no path."""
+    before_query = target.partition(b"?")[0]  # parsing takes time for each byte, and a picture's query is long
     try:
         path = httptools.parse_url(before_query).path or b""
     except httptools.HttpParserInvalidURLError:

@@ -1,4 +1,4 @@
-"""The changes of a PATCH: an absent field stays as it is, and null is a value like any other."""
+"""The changes of a PATCH: an absent field stays unchanged, and null is a value like any other."""
 
 from collections.abc import Mapping
 from typing import Any

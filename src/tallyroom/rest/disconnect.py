@@ -1,4 +1,4 @@
-"""Ends the work for a client that has left: nobody waits for the answer, and the event store serves others, too."""
+"""Ends the work for a client that has left, so that the event store serves others."""
 
 import asyncio
 from typing import Any
@@ -9,19 +9,16 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.rest.presence import PRESENCE_KEY, Presence
 
 READ_ONLY_OPTION = "asks"
-"""The option of a handler that only reads, although its method is POST: ``@post(..., asks=True)``."""
+"""For handlers that only read although their method is POST: ``@post(..., asks=True)``."""
 
 _DISCONNECT: HTTPDisconnectEvent = {"type": "http.disconnect"}
 
 
 async def serve_until_disconnect(app: ASGIApp, scope: HTTPScope, receive: Receive, send: Send) -> bool:
-    """Serve a request; if the client leaves and the request only reads, cancel the work of `app`.
+    """Serve a request; if the client leaves and the request only reads, cancel `app` and return True.
 
     A request that changes something runs to completion, because its effect must not depend on a client's patience; but
-    it may say that it has not begun yet, by `Presence.required`.
-
-    Returns:
-        True if the work was cancelled.
+    it may report that it has not begun yet, by `Presence.required`.
     """
     message_queue = _MessageQueue(receive, waits_for_app=_expects_continue(scope))
     app_task = asyncio.ensure_future(app(scope, message_queue.receive, send))
@@ -37,7 +34,7 @@ async def serve_until_disconnect(app: ASGIApp, scope: HTTPScope, receive: Receiv
             if app_task.cancelled():
                 return True
         await app_task
-    except asyncio.CancelledError:  # the server stops; who answers may have a last word, such as an export
+    except asyncio.CancelledError:  # the server stops; the app may still send an ending, such as an export's
         app_task.cancel()
         await app_task
     finally:
@@ -48,27 +45,22 @@ async def serve_until_disconnect(app: ASGIApp, scope: HTTPScope, receive: Receiv
 
 
 class _MessageQueue:
-    """Passes messages on to the application one at a time, and notices when the client leaves.
+    """Passes messages on one at a time, and notices when the client leaves.
 
-    Args:
-        receive: the ASGI channel.
-        waits_for_app: receive nothing before the application asks for it, because that tells the client to continue.
+    With `waits_for_app`, nothing is received until the application asks for it, because that tells the client to
+    continue.
     """
 
     def __init__(self, receive: Receive, *, waits_for_app: bool) -> None:
         self._receive = receive
-        self._messages: asyncio.Queue[Any] = asyncio.Queue(maxsize=1)  # no more of a body than is read
+        self._messages: asyncio.Queue[Any] = asyncio.Queue(maxsize=1)  # no more of a body than the app reads
         self._receive_event = asyncio.Event()
         self._has_left = False
         if not waits_for_app:
             self._receive_event.set()
 
     async def receive(self) -> Any:
-        """The next message; the application calls it.
-
-        Raises:
-            TallyroomError: the connection does not take more of the body.
-        """
+        """Return the next message; raises `TallyroomError` if the connection accepts no more of the body."""
         self._receive_event.set()
         message = _DISCONNECT if self._has_left else await self._messages.get()
         if not isinstance(message, TallyroomError):
@@ -76,10 +68,9 @@ class _MessageQueue:
         try:
             raise message
         finally:
-            del message  # or else it would hold this frame, and this frame it, and both the body
+            del message  # breaks a reference cycle with this frame, which would keep the body
 
     async def wait_for_disconnect(self) -> None:
-        """Return when the client has left."""
         await self._receive_event.wait()
         while (message := await self._receive_next())["type"] != "http.disconnect":
             await self._messages.put(message)
@@ -89,7 +80,7 @@ class _MessageQueue:
         self._messages.put_nowait(_DISCONNECT)
 
     async def _receive_next(self) -> Any:
-        """The next message; a refusal goes to the application, which may still answer it."""
+        """Return the next message; an error goes to the application, which may still answer it."""
         while True:
             try:
                 return await self._receive()
@@ -104,5 +95,5 @@ def _expects_continue(scope: HTTPScope) -> bool:
 def _is_read_only(scope: HTTPScope) -> bool:
     if scope["method"] == "GET":
         return True
-    handler: Any = scope.get("route_handler")  # None where routing failed
+    handler: Any = scope.get("route_handler")  # None if routing failed
     return handler is not None and bool(handler.opt.get(READ_ONLY_OPTION))

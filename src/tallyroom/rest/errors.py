@@ -1,4 +1,4 @@
-"""Turns every refusal of an ordinary route into JSON in the common error shape, no matter who raised it."""
+"""Turns every error of an ordinary route into JSON in the common error shape."""
 
 import logging
 import re
@@ -31,7 +31,7 @@ from tallyroom.rest.methods import build_allow_header
 
 _log = logging.getLogger(__name__)
 
-_MIN_FAULT_STATUS = 500  # statuses from here on are the server's own
+_MIN_FAULT_STATUS = 500  # statuses from here are server errors
 
 _PATH_STEP_PATTERN = re.compile(r"[^.\[\]]+")
 
@@ -49,14 +49,14 @@ AnyRequest = Request[Any, Any, Any]
 
 
 def respond_to_refusal(_request: AnyRequest, error: TallyroomError) -> Response[bytes]:
-    """Return the response to one of our own refusals; a server error is logged and not shown to the client."""
+    """Return the response to one of our own errors; a server error is logged and not shown to the client."""
     if type(error).status == TallyroomError.status:
         return respond_to_failure(_request, error)
     return _build_response(error)
 
 
 def respond_to_framework_error(request: AnyRequest, error: HTTPException) -> Response[bytes]:
-    """Return the response to a refusal by the framework: no such path, method or parameter."""
+    """Return the response to an error of the framework: no such path, method or parameter."""
     if error.status_code >= _MIN_FAULT_STATUS:
         return respond_to_failure(request, error)
     if error.status_code in _REFUSAL_BY_STATUS:
@@ -72,10 +72,7 @@ def respond_to_framework_error(request: AnyRequest, error: HTTPException) -> Res
 
 
 def respond_to_failure(_request: AnyRequest, error: Exception) -> Response[bytes]:
-    """Return the response to a server error: the log gets all of it, the client the request id.
-
-    That the process may open no more files is nobody's fault, and passes.
-    """
+    """Log a server error, and return the response with the request ID; too many open files are only "unavailable"."""
     if _is_out_of_files(error):
         _log.warning("the process may open no more files", extra={"reason": str(error)})
         return _build_response(Unavailable("The server is busy: it may open no more files. Try again."))
@@ -84,7 +81,6 @@ def respond_to_failure(_request: AnyRequest, error: Exception) -> Response[bytes
 
 
 def _is_out_of_files(error: BaseException | None) -> bool:
-    """Return whether this error, or one that caused it, is that the process or the machine may open no more files."""
     while error is not None:
         if isinstance(error, OSError) and error.errno in {EMFILE, ENFILE}:
             return True
@@ -121,7 +117,7 @@ def _build_validation_failed(request: AnyRequest, error: HTTPException) -> Valid
 
 
 def _to_camel_case(parameter_name: str) -> str:
-    """The name of a handler's parameter as clients write it: ``time_range`` is ``timeRange``."""
+    """Return a handler's parameter name as clients write it: ``time_range`` becomes ``timeRange``."""
     first_word, *other_words = parameter_name.split("_")
     return first_word + "".join(word.capitalize() for word in other_words)
 

@@ -1,4 +1,4 @@
-"""What a type takes at a place in a body: the fields of an object, the values of a choice."""
+"""What a type accepts at a path in a body: the fields of an object, the values of a choice."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
@@ -11,7 +11,7 @@ Path = Sequence[str | int]
 
 
 def find_fields_at(type_: Any, path: Path) -> list[str]:
-    """The fields of the objects that the type `type_` takes at `path`, by their names in JSON."""
+    """Return the JSON names of the fields of objects that a type accepts at `path`."""
     names = (
         field.encode_name
         for choice in _types_at(type_, path)
@@ -22,7 +22,7 @@ def find_fields_at(type_: Any, path: Path) -> list[str]:
 
 
 def find_values_at(type_: Any, path: Path) -> list[str]:
-    """The values of a choice that the type `type_` takes at `path`, in their order; none where it takes any."""
+    """Return the values of a choice that a type accepts at `path`, in order; empty if it accepts any."""
     values: list[Any] = []
     for choice in _types_at(type_, path):
         if get_origin(choice) is Literal:
@@ -45,7 +45,7 @@ def _types_at(type_: Any, path: Path) -> list[Any]:
 
 
 def _expand_type(type_: Any) -> Iterator[Any]:
-    """The types that a type stands for. The values of a dict are among them, as no step of a path leads to them."""
+    """Yield the alternatives of a type. A dict yields its values, because paths have no step for them."""
     origin, arguments = get_origin(type_), get_args(type_)
     if origin is Annotated:
         yield from _expand_type(arguments[0])

@@ -4,10 +4,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-# Beside control characters: what ends a line in some mail program or list, and what turns the order of letters around.
+# Besides control characters: characters that end a line in some mail programs or lists, or reverse the order of
+# letters.
 _UNSEEN_CHARACTERS = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
 _NAME_PATTERN = (
-    rf"^(?=.*\S)[^{_UNSEEN_CHARACTERS}]+$(?!\n)"  # the look-ahead at the end: `$` alone lets a line feed pass
+    rf"^(?=.*\S)[^{_UNSEEN_CHARACTERS}]+$(?!\n)"  # the look-ahead at the end: `$` alone allows a final line feed
 )
 _EMAIL_PATTERN = r"^[^@\s\x00-\x1f\x7f-\x9f]+@[^@\s\x00-\x1f\x7f-\x9f]+$(?!\n)"
 _ENVIRONMENT_PATTERN = r"^[a-z0-9][a-z0-9_-]{0,39}$(?!\n)"
@@ -22,9 +23,8 @@ _SOURCE_TOKEN_PATTERN = r"^[!-~]([ -~]{0,3998}[!-~])?$(?!\n)"  # noqa: S105 # a 
 Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=_NAME_PATTERN)]
 Email = Annotated[str, Meta(min_length=3, max_length=254, pattern=_EMAIL_PATTERN)]
 TypedPassword = Annotated[str, Meta(max_length=1024)]
-"""A password as it was typed: each character of its prepared form may have been typed as four."""
+"""A password as typed: each character of its prepared form may have been typed as four."""
 MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH = 10, 256
-"""Characters of a new password in its prepared form."""
 NewPassword = Annotated[
     str,
     Meta(
@@ -32,7 +32,7 @@ NewPassword = Annotated[
         extra_json_schema={"extra": {"min_length": MIN_PASSWORD_LENGTH, "max_length": MAX_PASSWORD_LENGTH}},
     ),
 ]
-"""A new password as it was typed; its description says what is checked once it is prepared."""
+"""A new password as typed; its schema states the lengths that are checked once it is prepared."""
 EnvironmentName = Annotated[str, Meta(pattern=_ENVIRONMENT_PATTERN)]
 DisplayName = Annotated[str, Meta(min_length=1, max_length=80, pattern=_NAME_PATTERN)]
 GroupKeyLabel = Annotated[str, Meta(max_length=80, pattern=_LINE_PATTERN)]

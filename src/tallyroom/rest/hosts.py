@@ -1,4 +1,4 @@
-"""Decides which family of interfaces a host name serves, if families have their own (rules/safety#host-names).
+"""Decides which family of interfaces a host name serves, if families have their own names (rules/safety#host-names).
 
 A server has three families behind one port: analytics with the web app, bot statistics, and images. A host name that is
 configured for one of them serves only that one; content from strangers, such as a picture, then shares no origin with
@@ -32,24 +32,19 @@ SERVER_SEGMENTS = frozenset(
     | _STATISTICS_SEGMENTS
     | {path.removeprefix("/") for path in _SHARED_PATHS}
 )
-"""First path segments below which the server answers itself, whoever asks."""
+"""First path segments that the server itself answers for all clients."""
 
 APP_SEGMENTS = frozenset(
     {"actors", "alerts", "annotations", "bots", "d", "dashboards", "digests", "events", "export", "forgot", "groups"}
     | {"import", "invite", "keys", "reset", "segments", "settings", "sources", "start"}
 )
-"""First path segments of the web app's pages."""
 
 OWN_SEGMENTS = SERVER_SEGMENTS | APP_SEGMENTS
 """First path segments that no platform can use."""
 
 
 def check_platforms(platforms: Iterable[str]) -> None:
-    """Refuse platforms whose first path segment is the server's own.
-
-    Raises:
-        SettingsError: one of them is.
-    """
+    """Raise `SettingsError` for a platform whose first path segment is the server's own."""
     for platform in platforms:
         if platform in OWN_SEGMENTS:
             raise SettingsError(
@@ -58,18 +53,11 @@ def check_platforms(platforms: Iterable[str]) -> None:
 
 
 class HostFamilies:
-    """The host names of the families.
-
-    Args:
-        base_url: public address of analytics and of every family that has no other; "" if not set.
-        stats_url: public address of statistics, or "".
-        widgets_url: public address of images, or "".
-        platforms: first path segments of the statistics family.
-    """
+    """The host names of the families; a family without its own address shares `base_url`, which may be ""."""
 
     @classmethod
     def of(cls, settings: Settings) -> "HostFamilies":
-        """Return the host names that the settings give to the families."""
+        """Return the host names set for the families."""
         return cls(settings.base_url, settings.stats_url, settings.widgets_url, frozenset(settings.platforms))
 
     def __init__(self, base_url: str, stats_url: str, widgets_url: str, platforms: frozenset[str]) -> None:
@@ -85,7 +73,7 @@ class HostFamilies:
                 self._families_by_host[_host_of_url(url)].add(family)
 
     def serves(self, host_header: str, path: str) -> bool:
-        """Return whether a request to `path` with the Host header `host_header` is answered at all."""
+        """Return whether a request to `path` with this Host header is answered at all."""
         if not self.has_family_hosts or path in _SHARED_PATHS:
             return True
         families = self._families_by_host.get(_normalize_host(host_header))

@@ -1,4 +1,4 @@
-"""How a handler asks for what the app provides: `db: Injected[Session]`."""
+"""Dependencies of the app for handlers: `db: Injected[Session]`."""
 
 from typing import TypeVar
 
@@ -8,4 +8,4 @@ from litestar.params import SkipValidation
 T = TypeVar("T")
 
 Injected = SkipValidation[NamedDependency[T]]
-"""A dependency, found by the parameter's name. It is ours, so the framework need not check its type."""
+"""Finds a dependency by the parameter's name. The framework need not check its type, because it is ours."""

@@ -1,4 +1,4 @@
-"""Query parameters, which the route must declare and each occur once; ids in paths (rules/safety#unknown-fields)."""
+"""Query parameters, which the route must declare and which occur once; IDs in paths (rules/safety#unknown-fields)."""
 
 import re
 from collections import Counter
@@ -21,12 +21,8 @@ _DATE_PATTERN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 def check_parameters(request: Request[Any, Any, Any], *, ignores_unknown: bool) -> None:
     """Refuse undeclared parameters, repeated ones that are not lists, and missing required ones.
 
-    A slip such as `timerange=1h` must not be answered as if it had been understood, and neither must a value that is
-    not UTF-8. A public route ignores unknown names, because others add theirs to links (`utm_source`) or probes
-    (`cachebuster`).
-
-    Raises:
-        ValidationFailed: names the parameter, or says that there are too many to check.
+    A typo such as `timerange=1h`, or invalid UTF-8, must not be answered as if it were understood. Public routes ignore
+    unknown names, because others add theirs to links (`utm_source`) or probes (`cachebuster`).
     """
     if request.scope["query_string"].count(b"&") >= MAX_PARAMETERS:
         raise ValidationFailed(f"The query has more than {MAX_PARAMETERS} parameters.")
@@ -51,7 +47,7 @@ def check_parameters(request: Request[Any, Any, Any], *, ignores_unknown: bool) 
 
 
 def _refuse_invalid_utf8(query: bytes) -> None:
-    """The framework reads a wrong byte as U+FFFD, which may be part of the name of something else."""
+    """Refuse invalid UTF-8: the framework reads it as U+FFFD, which may be part of the name of something else."""
     for name, _, value in (pair.partition(b"=") for pair in query.split(b"&")):
         try:
             unquote_to_bytes(value).decode()
@@ -60,11 +56,7 @@ def _refuse_invalid_utf8(query: bytes) -> None:
 
 
 def parse_integer(parameter_name: str, text: str, minimum: int, maximum: int) -> int:
-    """A number in plain ASCII digits, without signs, spaces or exponents.
-
-    Raises:
-        ValidationFailed: it is none, or not from `minimum` to `maximum`.
-    """
+    """Parse plain ASCII digits; raises `ValidationFailed` for other signs, and outside of `minimum` to `maximum`."""
     is_plain = text.isascii() and text.isdigit() and len(text.lstrip("0")) <= len(str(maximum))
     if not is_plain or not minimum <= int(text) <= maximum:
         raise ValidationFailed.at([parameter_name], f"must be an integer from {minimum} to {maximum}")
@@ -72,11 +64,7 @@ def parse_integer(parameter_name: str, text: str, minimum: int, maximum: int) ->
 
 
 def parse_time_ms(parameter_name: str, text: str) -> int:
-    """A date-time as in an event's `_timestamp`, or a date, which is its UTC midnight, in ms since 1970 UTC.
-
-    Raises:
-        ValidationFailed: the parameter is neither.
-    """
+    """Parse a date-time or a date (its UTC midnight) to ms since 1970 UTC; raises `ValidationFailed`."""
     time_ms = parse_timestamp(f"{text}T00:00Z" if _DATE_PATTERN.fullmatch(text) else text)
     if time_ms is None:
         raise ValidationFailed.at([parameter_name], f"is not an ISO 8601 date or date-time{_plus_sign_hint(text)}")

@@ -1,7 +1,7 @@
-"""Paths that end with an id in which any character may stand, even a slash.
+"""Paths that end with an ID, which may have any character, even a slash.
 
 The framework would decode such a path before it looks for the route. A router that declares `AS_SENT` gets its paths as
-they were sent instead (front.py), and its handlers decode the id once.
+they were sent (server/request_entry.py), and its handlers decode the ID once.
 """
 
 from collections.abc import Iterator
@@ -14,11 +14,10 @@ from tallyroom.core.errors import ValidationFailed
 
 _OPTION = "path_as_sent"
 AS_SENT = {_OPTION: True}
-"""An option of a router: `Router(..., opt=AS_SENT)`."""
 
 
 def find_prefixes_as_sent(app: Litestar) -> Iterator[str]:
-    """Yield what precedes the id in each path that its router wants as it was sent."""
+    """Yield the part before the ID of each path that its router wants as it was sent."""
     for route in app.routes:
         if isinstance(route, HTTPRoute) and any(handler.opt.get(_OPTION) for handler in route.route_handlers):
             prefix, brace, _ = route.path.partition("{")
@@ -27,11 +26,7 @@ def find_prefixes_as_sent(app: Litestar) -> Iterator[str]:
 
 
 def decode_id(parameter_name: str, raw_id: str) -> str:
-    """An id in a path, which arrives as it was sent, decoded once.
-
-    Raises:
-        ValidationFailed: it is no percent-encoded UTF-8.
-    """
+    """Decode an ID in a path, once; raises `ValidationFailed` if it is not percent-encoded UTF-8."""
     try:
         return unquote(raw_id, errors="strict")
     except UnicodeDecodeError as error:

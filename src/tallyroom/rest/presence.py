@@ -1,4 +1,4 @@
-"""Whether the client of a request still waits for the answer; work that is worthless without it can be given up."""
+"""Whether a request's client still waits for the answer; if not, work that only it needs can be cancelled."""
 
 import asyncio
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 PRESENCE_KEY = "presence"
-"""Where the state of a request has its `Presence`."""
+"""The key of the `Presence` in the state of a request."""
 
 
 class Presence:
@@ -17,14 +17,14 @@ class Presence:
         self._dependent_tasks: set[asyncio.Task[Any]] = set()
 
     def leave(self) -> None:
-        """Note that the client has left, and cancel every task that requires it."""
+        """Record that the client has left, and cancel every task that requires it."""
         self._has_left = True
         for task in self._dependent_tasks:
             task.cancel()
 
     @contextmanager
     def cancel_on_leave(self) -> Iterator[None]:
-        """Cancel the current task when the client leaves during a block, or has left before."""
+        """Cancel the current task if the client leaves during a block, or has left before."""
         task = asyncio.current_task()
         if self._has_left or task is None:
             raise asyncio.CancelledError

@@ -1,4 +1,4 @@
-"""What answers below public paths say: pages of any origin may read them, and search engines do not list the data."""
+"""Headers of answers below public paths: any origin may read them, and search engines do not list the data."""
 
 _PUBLIC_PREFIXES = ("/v1/public/", "/custom/")
 _UNLISTED_PREFIX = "/v1/public/"
@@ -8,7 +8,7 @@ Headers = list[tuple[bytes, bytes]]
 
 
 def build_public_headers(path: str, method: str) -> Headers:
-    """Return the additional headers that an answer needs, regardless of its status; none if the path is not public."""
+    """Return the additional headers for an answer with any status; empty if the path is not public."""
     if not path.startswith(_PUBLIC_PREFIXES):
         return []
     headers = [(b"access-control-allow-origin", b"*")]

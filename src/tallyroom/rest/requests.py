@@ -17,13 +17,9 @@ RequestCheck = Callable[[Request[Any, Any, Any]], Awaitable[Response[None] | Non
 def build_request_check(open_guards: AbstractSet[Guard]) -> RequestCheck:
     """Return the check of every request: it answers OPTIONS, and checks the parameters and the body of all others.
 
-    It runs before the framework reads them, for two reasons: the framework is lenient (it accepts "5" for 5, and the
-    last of two parameters), and it reads them inside the transaction. It raises UnsupportedMediaType if the content
-    type is not JSON, and ValidationFailed if a parameter is unknown or repeated, or if the body is not JSON or not of
-    the right type.
-
-    Args:
-        open_guards: the guards of routes that ignore unknown parameters, because anybody may call them.
+    It runs before the framework, which is lenient (it accepts "5" for 5, and the last of two parameters), and which
+    reads inside the transaction. It raises `UnsupportedMediaType` or `ValidationFailed`. Routes with one of the
+    `open_guards` ignore unknown parameters, because any client may call them.
     """
 
     async def check_request(request: Request[Any, Any, Any]) -> Response[None] | None:

@@ -1,4 +1,4 @@
-"""CSV that people open in a spreadsheet, which must not run what others wrote (rules/questions#spreadsheets)."""
+"""CSV for spreadsheets, which must not run text from others as formulas (rules/questions#spreadsheets)."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ from tallyroom.rest.accept_headers import accepts
 CSV = "text/csv"
 MEDIA_TYPE = f"{CSV}; header=present"  # the framework adds the charset
 BYTE_ORDER_MARK = "\ufeff".encode()
-"""How such a file begins: without it, spreadsheets take UTF-8 for the charset of the machine."""
+"""The start of such a file: without it, spreadsheets decode UTF-8 in the machine's own charset."""
 
 _FORMULA_SIGNS = r"=+@\-\uff1d\uff0b\uff20\uff0d\ufe66\ufe62\ufe6b\ufe63"
 _LINE_BREAKS = r"\t-\r\x85\u2028\u2029"
@@ -20,18 +20,18 @@ _INVISIBLE = (
     r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 _FORMULA_START = re.compile(rf"[\t\r\n]|[{_LINE_BREAKS}{_INVISIBLE}]*[{_FORMULA_SIGNS}]")
-"""How a text begins that a spreadsheet may run; web/src/widgets/csv.ts has the same."""
+"""Text at the start of a cell that a spreadsheet may run; keep in sync with web/src/widgets/csv.ts."""
 _INNER_FORMULA_START = re.compile(rf'[{_LINE_BREAKS};,"](?=[{_INVISIBLE}]*[{_FORMULA_SIGNS}])')
-"""Where a spreadsheet that splits a text may find another; web/src/widgets/csv.ts has the same."""
+"""Places where a spreadsheet that splits text may find a formula; keep in sync with web/src/widgets/csv.ts."""
 
 
 def accepts_csv(accept_header: str) -> bool:
-    """Return True if an `Accept` header names CSV without a weight of 0; a star does not name it."""
+    """Return whether an `Accept` header names CSV with a weight above 0; a star does not name it."""
     return accepts(accept_header, CSV)
 
 
 def encode_csv(rows: Iterable[Sequence[str | int | None]]) -> bytes:
-    """Return the rows as lines of CSV; no cell that a spreadsheet makes of a text begins like a formula."""
+    """Return the rows as lines of CSV; no cell that a spreadsheet makes from text begins like a formula."""
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
     writer.writerows([_escape_formulas(cell) for cell in row] for row in rows)

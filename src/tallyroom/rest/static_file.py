@@ -11,7 +11,7 @@ from tallyroom.rest.answer import Header, HttpAnswer
 IMMUTABLE = b"public, max-age=31536000, immutable"
 """For a file whose name changes with its content."""
 REVALIDATE = b"no-cache"
-"""For a file whose name stays: it may be kept, but is asked for anew each time."""
+"""For a file whose name stays: it may be cached, but must be revalidated each time."""
 
 _MEDIA_TYPES = {
     ".css": b"text/css; charset=utf-8",
@@ -26,19 +26,12 @@ _CODINGS = ("br", "gzip")  # the preferred one first
 
 
 def compress_body(body: bytes) -> dict[str, bytes]:
-    """Return the bodies of a file that no build has compressed; the same bytes give the same bodies."""
+    """Compress a file that no build has compressed; the same bytes give the same results."""
     return {"": body, "gzip": gzip.compress(body, mtime=0)}
 
 
 class StaticFile(NamedTuple):
-    """A file as it is sent.
-
-    Attributes:
-        body_by_coding: its bytes by content coding; "" is the file itself.
-        content_type: for the header.
-        headers: of every answer that sends it.
-        entity_tag: its entity tag without a coding, or b"" if nobody has to ask whether it has changed.
-    """
+    """A file as it is sent: its bytes by content coding ("" for none), and its entity tag, b"" if it is immutable."""
 
     body_by_coding: Mapping[str, bytes]
     content_type: bytes
@@ -49,7 +42,7 @@ class StaticFile(NamedTuple):
     def of(
         cls, name: str, body_by_coding: Mapping[str, bytes], cache_control: bytes, headers: Sequence[Header]
     ) -> "StaticFile":
-        """Return the file of this name; its type is read from the name, and its tag from the bytes."""
+        """Return the file with this name; its type depends on the name, and its tag on the bytes."""
         content_type = _MEDIA_TYPES.get(name[name.rfind(".") :], _DEFAULT_MEDIA_TYPE)
         answer_headers = [(b"cache-control", cache_control), *headers]
         if len(body_by_coding) > 1:
@@ -58,7 +51,7 @@ class StaticFile(NamedTuple):
         return cls(body_by_coding, content_type, answer_headers, entity_tag)
 
     def build_answer(self, request_headers: Sequence[Header]) -> HttpAnswer:
-        """Answer a request with these headers: in a form that it takes, or "not modified" if it has this one."""
+        """Answer a request: in a coding that it accepts, or "not modified" if it has this version."""
         accept_encoding = _join_header_values(request_headers, b"accept-encoding")
         coding = next((name for name in _CODINGS if name in self.body_by_coding and accepts(accept_encoding, name)), "")
         answer_headers = [*self.headers]

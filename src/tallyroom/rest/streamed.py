@@ -1,4 +1,4 @@
-"""Files that are sent while they are read, and cut off if that fails."""
+"""Files that are sent while they are read, and cut off if reading fails."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 class StreamedResponse(ASGIStreamingResponse):
-    """Sends pieces as chunks; an error ends the connection before the last chunk, so a partial file is recognizable."""
+    """Sends pieces as chunks; an error ends the connection before the last chunk, so that clients see the cut."""
 
     async def send_body(self, send: Send, receive: Receive) -> None:
         """Send the pieces until they end, the client leaves, one of them fails, or the server stops."""
@@ -29,13 +29,7 @@ class StreamedResponse(ASGIStreamingResponse):
 
 
 class FileResponse(Response[Any]):
-    """Such a file from a handler that otherwise answers JSON.
-
-    Args:
-        pieces: of the file.
-        media_type: its `Content-Type`.
-        headers: of the answer.
-    """
+    """A streamed file from a handler that otherwise answers JSON."""
 
     def __init__(self, pieces: AsyncIterator[bytes], media_type: str, headers: dict[str, str]) -> None:
         super().__init__(None, media_type=media_type, headers=headers)

@@ -1,4 +1,4 @@
-"""The style sheet of a page, which stands in the page itself."""
+"""The style sheet in a page."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""The time range that a request names, by `timeRange` or by `from` and `to` (rules/questions#window)."""
+"""The time range of a request, given by `timeRange` or by `from` and `to` (rules/questions#window)."""
 
 from typing import Annotated, get_args
 
@@ -40,31 +40,19 @@ ToParameter = Annotated[
 def provide_time_range(
     range_name: RangeParameter = None, from_: FromParameter = None, to: ToParameter = None
 ) -> TimeRange:
-    """Provide the dependency `time_range` of a list: what the request names, or the last seven days.
-
-    Raises:
-        ValidationFailed: as `resolve_time_range`.
-    """
+    """Provide the dependency `time_range` of a list; the default is the last seven days. Raises `ValidationFailed`."""
     return resolve_time_range(parse_range_name(range_name), from_, to, DEFAULT_RANGE)
 
 
 def provide_required_range(
     range_name: RangeParameter = None, from_: FromParameter = None, to: ToParameter = None
 ) -> TimeRange:
-    """Provide the dependency `time_range` of a list whose requests have to name one.
-
-    Raises:
-        ValidationFailed: as `resolve_time_range`.
-    """
+    """Provide the dependency `time_range` of a list that requires one; raises `ValidationFailed`."""
     return resolve_time_range(parse_range_name(range_name), from_, to)
 
 
 def parse_range_name(text: str | None) -> RollingRange | CalendarRange | None:
-    """Return the range that the parameter `timeRange` names; None if it is absent.
-
-    Raises:
-        ValidationFailed: there is no such range.
-    """
+    """Return the range named by the parameter `timeRange`; None if absent. Raises `ValidationFailed` if unknown."""
     if text is None:
         return None
     range_name = next((name for name in RANGE_NAMES if name == text), None)
@@ -79,16 +67,9 @@ def resolve_time_range(
     to: str | UnsetType | None,
     default_range: RollingRange | CalendarRange | None = None,
 ) -> TimeRange:
-    """Return the time range that a request names.
+    """Return the time range of a request; raises `ValidationFailed`, which names the wrong parameter.
 
-    Args:
-        range_name: the value of `timeRange`.
-        from_: the value of `from`: a date-time as in an event's `_timestamp`, or a date, which means its UTC midnight.
-        to: the value of `to`, likewise.
-        default_range: what a request means that has none of them; None if it must have one.
-
-    Raises:
-        ValidationFailed: names the parameter that is missing, too many, not a time, or out of range.
+    `from_` and `to` are date-times, or dates for their UTC midnight. Without `default_range`, a range is required.
     """
     if not from_ and not to:
         time_range = range_name or default_range

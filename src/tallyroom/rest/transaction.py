@@ -17,9 +17,8 @@ _TRANSACTION_KEY = "open_transaction"
 async def provide_transaction(request: Request[Any, Any, Any], state: State) -> AsyncGenerator[Session, None]:
     """Provide the transaction of `request`, with the write lock if its method may change something.
 
-    The framework resumes this generator after the handler has answered and *before* the answer is sent, and throws
-    the handler's exception into it (tests/rest/test_transaction.py checks this). So a client that reads 201 can
-    rely on it, and the client learns of a commit that fails.
+    The framework ends this generator after the handler, *before* the answer is sent (tests/rest/test_transaction.py
+    checks this). So a client that reads 201 can rely on it, and learns of a failed commit.
     """
     database: Database = state.database
     transaction = database.session(write=request.method not in SAFE_METHODS)
@@ -29,10 +28,9 @@ async def provide_transaction(request: Request[Any, Any, Any], state: State) -> 
 
 
 async def roll_back(_error: Exception, scope: Scope) -> None:
-    """End the transaction of a request that failed; the app calls this after each exception.
+    """End the transaction of a failed request, unless it is over; the app calls this after each exception.
 
-    The framework forgets a generator when another dependency of the same handler raises. The write lock would then be
-    held until the next garbage collection. In all other cases the transaction is already over, and this does nothing.
+    The framework forgets a generator when another dependency raises, so its write lock would be held for long.
     """
     transaction: Transaction | None = scope["state"].pop(_TRANSACTION_KEY, None)
     if transaction is not None:

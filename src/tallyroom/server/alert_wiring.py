@@ -1,4 +1,4 @@
-"""Builds what evaluates alerts and sends messages to their channels."""
+"""Wires up the evaluation of alerts and the sending of messages to their channels."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from tallyroom.server.services import Services
 
 
 def build_alert_dependencies(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> dict[str, Any]:
-    """Return what evaluates alerts, and what tells their channels, by the names of dependencies."""
+    """Return what evaluates alerts and sends to their channels, by dependency name."""
     settings, database, clock, id_generator = services.settings, services.database, services.shared_clock, services.ids
     back_tests = BackTester(services.reader, clock)
     destinations = Destinations(services.vault, fetcher, settings.telegram_url)
@@ -41,7 +41,6 @@ def build_alert_dependencies(services: Services, fetcher: GuardedFetcher, render
 
 
 def _build_incident_dependencies(services: Services, back_tests: BackTester) -> dict[str, Any]:
-    """Return what begins and ends incidents: the evaluation, and people."""
     database, clock, id_generator = services.database, services.shared_clock, services.ids
     message_queue = MessageQueue(clock, id_generator)
     announcer = AlertAnnouncer(back_tests, message_queue.enqueue, services.settings.public_url)

@@ -1,4 +1,4 @@
-"""What `tallyroom serve` tells the operator, and the init system."""
+"""What `tallyroom serve` reports to the operator and the init system."""
 
 import socket
 import sys
@@ -11,13 +11,7 @@ from tallyroom.server.init_system import READY, STOPPING, InitSystem
 
 
 class Announcement:
-    """Of one server, or of several workers together; implements `ServerObserver`.
-
-    Args:
-        settings: of all of them.
-        sockets: where they listen.
-        init_system: whom to tell as well.
-    """
+    """Announces one server, or several workers together; implements `ServerObserver`."""
 
     def __init__(self, settings: Settings, sockets: Sequence[socket.socket], init_system: InitSystem) -> None:
         self._settings = settings
@@ -27,10 +21,10 @@ class Announcement:
     def note_opened(
         self, worker_id: str, spool_id: int, stop: Callable[[], object], hand_over: Callable[[], object]
     ) -> None:
-        """Tell nothing yet."""
+        """Do nothing."""
 
     def note_started(self, *, is_owned: bool) -> None:
-        """Say where the server listens, what it keeps in its directory, and to whoever comes first what to do next."""
+        """Report the address and the data directory, and the next step for the first person."""
         settings = self._settings
         address = f"http://{bracket_ipv6(settings.host)}:{self._sockets[0].getsockname()[1]}"
         worker_note = f" with {settings.workers} workers" if settings.workers > 1 else ""
@@ -44,5 +38,5 @@ class Announcement:
         self._init_system.notify(READY)
 
     def note_stopping(self) -> None:
-        """Tell that it stops."""
+        """Report that the server is stopping."""
         self._init_system.notify(STOPPING)

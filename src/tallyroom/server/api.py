@@ -1,4 +1,4 @@
-"""Every path of the Analytics API, and those of the server itself; ingest has its own (app.py)."""
+"""All routes of the Analytics API and the server itself, except ingest, which is in `app.py`."""
 
 from litestar.types import ControllerRouterHandler
 

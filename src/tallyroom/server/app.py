@@ -64,7 +64,7 @@ def build_app(services: Services) -> RequestEntry:
 
 
 def build_framework(services: Services, dependencies: Dependencies) -> Litestar:
-    """Build the framework's application, with every route that it serves."""
+    """Build the framework's application, with all of its routes."""
     dependency_by_name = {**vars(services), **vars(dependencies)}
     app = Litestar(
         route_handlers=[
@@ -85,15 +85,15 @@ def build_framework(services: Services, dependencies: Dependencies) -> Litestar:
         request_max_body_size=SMALL_BODY_BYTES,
     )
     cookie_name = dependencies.session_cookies.name
-    # Built on first use, so that startup need not wait for it.
+    # Built on first use, so that startup does not wait for it.
     app.state.openapi = lambda: build_openapi_document(app, cookie_name)
     return app
 
 
 def _openapi_config() -> OpenAPIConfig:
     with warnings.catch_warnings():
-        # Its successor always adds a page of its own that answers 404 in HTML. Version 3, which pyproject excludes,
-        # removes this option.
+        # Its successor always adds a page that answers 404 in HTML. Version 3, which pyproject excludes, removes this
+        # option.
         warnings.simplefilter("ignore", LitestarDeprecationWarning)
         return OpenAPIConfig(
             "Tallyroom",

@@ -1,4 +1,4 @@
-"""The chores of a running server, and its orderly end."""
+"""The periodic chores of a running server, and its orderly shutdown."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -19,8 +19,8 @@ Chore = Callable[[], Awaitable[object]]
 FLUSH_SECONDS = 30.0
 NEWLY_USED_FLUSH_SECONDS = 0.5
 IDEMPOTENCY_CLEANUP_SECONDS = 3600.0
-WORKER_EXCHANGE_SECONDS = 1.0  # between two times at which workers learn what others have done, or want from them
-DIRECTORY_CHECK_SECONDS = 0.25  # between two looks at the data directory, so that requests are refused within a second
+WORKER_EXCHANGE_SECONDS = 1.0  # how often workers exchange what they have done and what they need
+DIRECTORY_CHECK_SECONDS = 0.25  # how often the data directory is checked, so that requests are refused within a second
 COUNT_CHECK_SECONDS = 3600.0
 FIRST_COUNT_CHECK_SECONDS = 2.0  # by then, a range that a crash left open is finished
 RETENTION_CADENCE = Cadence(HOUR_MS)
@@ -29,7 +29,7 @@ DIGEST_CADENCE = Cadence(MINUTE_MS)
 
 @asynccontextmanager
 async def run_chores(services: Services, dependencies: Dependencies) -> AsyncIterator[None]:
-    """Run the chores from the start of the server to its stop, and then close everything it uses."""
+    """Run the chores while the server runs, then close everything that it uses."""
     await services.database.join_workers()
     tasks = [
         asyncio.create_task(services.listing_outbox.run()),
@@ -76,14 +76,14 @@ def _build_directory_check(services: Services) -> Chore:
 
 
 def _list_worker_chores(services: Services, dependencies: Dependencies) -> list[Chore]:
-    """List what each of several workers does for the others; a process alone has nobody to tell."""
+    """List what each of several workers does for the others; empty for a single process."""
     if not services.settings.db_dsn:
         return []
     return [_build_worker_report(services), services.removals.announce, dependencies.erasure.erase_for_others]
 
 
 def _build_worker_report(services: Services) -> Chore:
-    """Let other workers know what this one has counted and answered."""
+    """Report to other workers what this one has counted and answered."""
 
     async def report_to_workers() -> None:
         await services.cap.report_counts()
@@ -115,7 +115,7 @@ def _unless_astray(services: Services, chore: Chore) -> Chore:
 
 
 def _build_jobs(services: Services, dependencies: Dependencies) -> list[Job]:
-    """List what is done once for the installation, whichever server does it, and what each does for its own spool."""
+    """List the jobs of the installation, which any server may run, and the jobs for this server's own spool."""
     alert_cadence = Cadence(services.settings.alert_seconds * 1000)
     return [
         Job("alerts", alert_cadence, dependencies.alert_evaluator.run),
@@ -125,7 +125,7 @@ def _build_jobs(services: Services, dependencies: Dependencies) -> list[Job]:
 
 
 def _own_spool_suffix(services: Services) -> str:
-    """Return what tells a job of this server from that of another, if there are others."""
+    """Return a suffix that distinguishes this server's jobs from other servers' jobs, if there are any."""
     return f" of {services.spool.identity}" if services.settings.db_dsn else ""
 
 

@@ -1,4 +1,4 @@
-"""What handlers can ask for besides the services: each built once, here, under the name that they use for it."""
+"""What handlers can request besides the services: each built once, here, under its name in the handlers."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -63,7 +63,7 @@ from tallyroom.storage.limits.limits import RateLimit
 
 @dataclass(kw_only=True)
 class Dependencies:
-    """What answers requests. A handler asks for a field by its name: `engine: Injected[QuestionEngine]`."""
+    """The objects that answer requests. A handler requests a field by name: `engine: Injected[QuestionEngine]`."""
 
     authenticator: Authenticator
     session_cookies: SessionCookies
@@ -104,7 +104,7 @@ class Dependencies:
 
 
 def build_dependencies(services: Services) -> Dependencies:
-    """Build everything once, on services that are open."""
+    """Build everything once, on open services."""
     clock, database, reader = services.clock, services.database, services.reader
     authenticator, settings = build_authenticator(services), services.settings
     outbound_rules = OutboundRules(tuple(settings.outbound_networks), settings.outbound_http)
@@ -140,7 +140,6 @@ def build_dependencies(services: Services) -> Dependencies:
 def _build_operator_dependencies(
     services: Services, alert_dependencies: dict[str, Any], digest_mailer: DigestMailer
 ) -> dict[str, Any]:
-    """Return what operators look at, and who may."""
     return {
         "metrics": build_metrics(services, alert_dependencies, digest_mailer),
         "metrics_guard": MetricsGuard(services.settings),
@@ -149,7 +148,6 @@ def _build_operator_dependencies(
 
 
 def _build_event_dependencies(services: Services, window_resolver: WindowResolver) -> dict[str, Any]:
-    """Return what lists events, and what they tell, over a time range."""
     reader, clock = services.reader, services.clock
     return {
         "actors": Actors(reader, window_resolver, clock),
@@ -161,7 +159,7 @@ def _build_event_dependencies(services: Services, window_resolver: WindowResolve
 
 
 def build_erasure(services: Services) -> Erasure:
-    """Build what erases, here or together with other workers."""
+    """Build the erasure for a single server, or together with other workers."""
     erasure_parts = services.spool, services.drain, services.writer, services.removals.announce
     if not services.settings.db_dsn:
         return Erasure(*erasure_parts)
@@ -187,7 +185,6 @@ def _build_feeding(services: Services) -> FeedService:
 def _build_mail_dependencies(
     services: Services, engine: QuestionEngine, window_resolver: WindowResolver, renderer: Renderer
 ) -> dict[str, Any]:
-    """Return what renders digests, what mails them, and what sends all other mails."""
     database, public_url = services.database, services.settings.public_url
     digest_renderer = DigestRenderer(database, engine, window_resolver, AnswerDrawer(renderer).draw_png, public_url)
     digest_mailer = DigestMailer(

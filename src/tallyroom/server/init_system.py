@@ -1,4 +1,4 @@
-"""Tells the init system that started the server, such as systemd, how far it is (sd_notify)."""
+"""Reports the state of the server to the init system that started it, such as systemd (sd_notify)."""
 
 import logging
 from socket import AF_UNIX, SOCK_DGRAM, socket
@@ -9,18 +9,16 @@ _log = logging.getLogger(__name__)
 
 
 class InitSystem:
-    """Listens on a socket for what the server tells; without one, nobody does.
+    """The init system's socket.
 
-    Args:
-        address: the path of the socket, as in the variable NOTIFY_SOCKET, with an ``@`` in front if it has no file; ""
-            for nobody.
+    `address` is the path in NOTIFY_SOCKET, with a leading ``@`` if the socket has no file; "" if there is none.
     """
 
     def __init__(self, address: str) -> None:
         self._address = address
 
     def notify(self, state: str) -> None:
-        """Send `state`; the server goes on if that fails, and the log says so."""
+        """Send `state`; a failure is logged, and the server continues."""
         if not self._address:
             return
         try:

@@ -1,4 +1,4 @@
-"""The numbers of `GET /metrics`, and where each comes from."""
+"""The values of `GET /metrics`, and where each comes from."""
 
 from socket import gethostname
 from typing import Any
@@ -11,12 +11,9 @@ from tallyroom.server.system.metrics import Metrics
 
 
 def build_metrics(services: Services, alert_dependencies: dict[str, Any], digest_mailer: DigestMailer) -> Metrics:
-    """Return what answers `GET /metrics`.
+    """Return the source of `GET /metrics`.
 
-    Args:
-        services: the parts of the server.
-        alert_dependencies: what evaluates alerts and tells their channels, by the names of dependencies.
-        digest_mailer: what mails digests.
+    `alert_dependencies` are the alert objects by dependency name.
     """
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
     damages, jobs, limits = services.completeness_check.damages, services.scheduler, services.limits
@@ -62,8 +59,8 @@ def build_metrics(services: Services, alert_dependencies: dict[str, Any], digest
 
 
 def _build_labels(spool_id: int | None) -> dict[str, str]:
-    """Return what tells the numbers of several workers apart, through whichever address they are asked.
+    """Return labels that distinguish the metrics of several workers, independent of the address that was scraped.
 
-    The spool stays the same from one start to the next, unlike the name of a worker.
+    Unlike the name of a worker, the spool stays the same across starts.
     """
     return {} if spool_id is None else {"spool": str(spool_id)}

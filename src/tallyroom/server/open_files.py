@@ -1,6 +1,6 @@
-"""How many files this process may have open; each connection is one, and so is each part of the event store.
+"""The limit on this process's open files. Each connection is one, and so is each part of the event store.
 
-Systems start programs with a limit of 1,024 for the sake of old ones that cannot count further. The others raise it.
+The default limit is 1,024, for the sake of old programs. Other programs raise it.
 """
 
 import logging
@@ -14,13 +14,13 @@ _log = logging.getLogger(__name__)
 
 
 def raise_limit() -> None:
-    """Raise the limit as far as this process may, and as far as it helps, and log it."""
+    """Raise the limit as far as permitted and useful, and log it."""
     soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     new_limit = WANTED_LIMIT if hard_limit == resource.RLIM_INFINITY else min(hard_limit, WANTED_LIMIT)
     if resource.RLIM_INFINITY != soft_limit < new_limit:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (new_limit, hard_limit))
-        except (OSError, ValueError) as error:  # such as a bound of the system that is lower than it says
+        except (OSError, ValueError) as error:  # for example, the system's real limit is lower than it reports
             _log.warning("the limit of open files cannot be raised", extra={"limit": soft_limit, "reason": str(error)})
             return
     else:

@@ -1,4 +1,4 @@
-"""Opens the parts of one server on a data directory, in the order in which each may rely on those before it."""
+"""Opens the parts of one server on a data directory, each after the parts that it needs."""
 
 from contextlib import ExitStack
 from functools import partial
@@ -58,15 +58,12 @@ def open_services(
 ) -> Services:
     """Open the data directory of `settings`, created if missing, bring its schemas up to date, and start the drain.
 
-    Args:
-        settings: the settings of the server.
-        clock: a test's clock; the system's if None.
-        id_generator: a test's ids; random ones if None.
-        accept_loss: continue without a lost spool, event store, part of the store, or key file.
+    Tests pass `clock` and `id_generator`. `accept_loss` continues without a lost spool, event store, part of the store,
+    or key file.
 
     Raises:
         IncompleteInstallation: a part is missing, damaged, older or of another installation; nothing was changed.
-        TallyroomError: a schema is newer than this program, the key file holds no key, or protobuf is installed without
+        TallyroomError: a schema is newer than this program, the key file has no key, or protobuf is installed without
             its decoder in C.
         StoreError: the event store cannot be opened.
     """
@@ -79,7 +76,7 @@ def open_services(
         check_key_file(settings.data_dir)
     data_dir, store_gate = settings.data_dir, StoreGate(open_backend(settings))
     installation_record = start_record(data_dir / DATABASE_FILE, settings.db_dsn)
-    # A failed start leaves nothing open, above all not the engine.
+    # A failed start leaves nothing open, especially not the engine.
     with ExitStack() as exit_stack, installation_record.hold_start_lock():
         mend_spool_log(data_dir / SPOOL_FILE)
         installation_start = InstallationStart(
@@ -102,7 +99,7 @@ def open_services(
 
 
 def rehearse_start(settings: Settings) -> None:
-    """Do what a start does first and leaves no trace, beside the server that still has the data directory.
+    """Run the first, read-only part of a start, while the previous server still has the data directory.
 
     Raises:
         TallyroomError: a start would be refused, because the metadata do not answer or have moved away.
@@ -137,7 +134,7 @@ def _open_parts(
     completeness_check = CompletenessCheck(spool, writer, drain, database.peers)
     exit_stack.callback(completeness_check.close)
     if not is_store_away:
-        # A range that a crash left open may still move; a chore looks again.
+        # A range that a crash left open may still move; a chore checks again.
         completeness_check.compare_counts(timeout_seconds=0)
     writer.on_failure = completeness_check.examine_suspect
     directory = DirectoryWatch(data_dir)
@@ -201,7 +198,7 @@ def _upgrade_and_open_spool(
     writer: Writer,
     exit_stack: ExitStack,
 ) -> Spool:
-    """Bring all parts that are there up to date, begin the epoch of this start, and return the open spool."""
+    """Bring all existing parts up to date, begin the epoch of this start, and return the open spool."""
     data_dir = settings.data_dir
     installation_start.check_spool(writer)
     migrate_metadata(data_dir / DATABASE_FILE, settings.db_dsn, upgrade_log.build_migration_logger("metadata", clock))

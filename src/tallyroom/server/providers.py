@@ -1,4 +1,4 @@
-"""What the app provides to handlers that ask for it (`rest/injected`), by name."""
+"""What the app provides to handlers by name (`rest/injected`)."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from tallyroom.rest.transaction import provide_transaction
 
 
 def build_providers(dependency_by_name: Mapping[str, object]) -> dict[str, Provide]:
-    """Return the providers of dependencies, the same for every request, and of what each request has of its own."""
+    """Return providers for shared dependencies, and for those created for each request."""
     return {name: _provide_always(dependency) for name, dependency in dependency_by_name.items()} | {
         "transaction": Provide(provide_transaction),
         "db": Provide(provide_db),

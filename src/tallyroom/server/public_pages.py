@@ -1,6 +1,6 @@
-"""Gives the pages and the pictures of public dashboards what the public may see of them, and nothing else.
+"""Wires up the pages and pictures of public dashboards, which contain only what the public may see.
 
-The pages are those of `ui`, which does not know `dashboards/public`; the pictures are drawn there.
+The pages belong to `ui`, which does not know `dashboards/public`; the pictures are drawn there.
 """
 
 from importlib.resources import files
@@ -18,7 +18,7 @@ from tallyroom.storage.event_store.errors import QuestionTooCostly
 
 
 def build_public_dependencies(services: Services, engine: QuestionEngine) -> dict[str, Any]:
-    """Return what shows public dashboards: their data, their pages and their pictures, by the names of dependencies."""
+    """Return what shows public dashboards: their data, their pages and their pictures, by dependency name."""
     shared_cache, removals, damages = (
         services.limits.answer_cache(),
         services.removals,

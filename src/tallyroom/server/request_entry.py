@@ -1,4 +1,4 @@
-"""The first thing a request meets: its id, its log line, its count, and the short way to ingest."""
+"""The entry of every request: its id, its log line, its count, and the fast path to ingest."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -33,11 +33,11 @@ Route = tuple[str, str]
 
 
 class Shortcut(NamedTuple):
-    """How a route is served around the framework.
+    """How a route is served without the framework.
 
     Attributes:
         app: a plain ASGI application that returns the status of its answer; 0 if the client was gone.
-        try_handle_directly: takes typical requests without a task for each; None if the route has no such way.
+        try_handle_directly: handles typical requests without a task for each; None if the route has no fast path.
     """
 
     app: Callable[[HTTPScope, Receive, Send], Awaitable[int]]
@@ -45,28 +45,19 @@ class Shortcut(NamedTuple):
 
 
 FindKeptAnswer = Callable[[HTTPScope], Awaitable[HttpAnswer | None]]
-"""Returns an answer that needs no route, such as a picture that was drawn before; None if it has none."""
+"""Returns an answer that needs no route, such as a cached picture; None if there is none."""
 
 _FRAMEWORK_ENTRY = "framework"
-_CLIENT_LEFT_STATUS = 499  # the status that other servers log for this; nobody receives an answer
+_CLIENT_LEFT_STATUS = 499  # the status that other servers log for this; no one receives an answer
 
 _log = logging.getLogger("tallyroom.access")
 
 
 class RequestEntry:
-    """Routes ingest around the framework and everything else into it.
+    """Serves shortcuts such as ingest without the framework, and everything else with it.
 
-    Args:
-        app: the framework's application.
-        shortcuts: the routes around the framework, by (method, path).
-        metrics: counts the answers.
-        clock: measures how long they take.
-        id_generator: generates request ids.
-        host_families: knows which paths each host name serves.
-        answer_finders: return the answers that need no route; the first that has one counts.
-
-    Attributes:
-        metrics: as above.
+    `shortcuts` are by (method, path). `host_families` map host names to the paths that they serve. `answer_finders` are
+    tried in order for answers that need no route.
     """
 
     def __init__(
@@ -130,7 +121,7 @@ class RequestEntry:
             self.metrics.count_answer(_FRAMEWORK_ENTRY, await self._serve_by_framework(scope, receive, send))
 
     async def _find_kept_answer(self, scope: HTTPScope) -> HttpAnswer | None:
-        """Return the kept answer, or the refusal of the request, with the headers of every answer; None if neither."""
+        """Return the cached answer, or the refusal of the request, with the common headers; None if neither."""
         request_id = request_id_var.get()
         public_headers = build_public_headers(scope["path"], scope["method"])
         try:
@@ -146,7 +137,7 @@ class RequestEntry:
 
     @staticmethod
     async def _answer_other_method(headers: dict[str, str], method: str, send: Send) -> int:
-        """Answer OPTIONS on a path that only shortcuts serve, and refuse the methods that they do not take."""
+        """Answer OPTIONS on a path that only shortcuts serve, and refuse other methods."""
         if method == "OPTIONS":
             raw_headers = [(name.encode(), value.encode()) for name, value in headers.items()]
             raw_headers.append((b"x-request-id", request_id_var.get().encode()))
@@ -154,7 +145,7 @@ class RequestEntry:
         return await _send_refusal(MethodNotAllowed("This path does not take this method.", headers=headers), send)
 
     def _add_shortcut_methods(self, path: str, header: Header) -> Header:
-        """Add the methods that the framework does not know of to the header `Allow`; return other headers unchanged."""
+        """Add the shortcuts' methods to the header `Allow`; return other headers unchanged."""
         name, value = header
         methods = [method for method, shortcut_path in self._shortcuts if shortcut_path == path.removesuffix("/")]
         if name != b"allow" or not methods:
@@ -170,7 +161,6 @@ class RequestEntry:
         return handler(exchange)
 
     def _is_wrong_host(self, headers: Iterable[Header], path: str) -> bool:
-        """Return whether the request's host name does not serve this path."""
         return self._host_families.has_family_hosts and not self._host_families.serves(_find_host(headers), path)
 
     def _generate_id(self) -> str:
@@ -198,7 +188,7 @@ class RequestEntry:
         if await serve_until_disconnect(self._app, scope, receive, send_with_headers):
             status = _CLIENT_LEFT_STATUS
         duration_ms = round((self._clock.monotonic() - start_seconds) * 1000, 1)
-        path_template = scope.get("path_template", path)  # without the actor key that the path may hold
+        path_template = scope.get("path_template", path)  # without an actor key in the path
         _log.info(
             "request", extra={"method": scope["method"], "path": path_template, "status": status, "ms": duration_ms}
         )

@@ -46,12 +46,12 @@ from tallyroom.storage.event_store.backend.embedded.resident import give_back_co
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.metadata.connection import Database
 
-_SWITCH_SECONDS = 0.0001  # Python's own is 0.005: how long one thread waits for another that computes, each time
+_SWITCH_SECONDS = 0.0001  # how long a thread waits for another that computes, each time; Python's default is 0.005
 _GARBAGE_THRESHOLDS = (10_000, 5, 50)
-"""How many new objects there are between two searches for garbage among the young, the middle-aged and all.
+"""The number of new objects between two garbage collections of the young, the middle-aged and all objects.
 
-Python's own, 700, 10 and 10, look through all objects of a large body several times while it is read, each time for
-up to 40 ms; with these, no body is large enough to cause a search of all, and the others take 5.
+Python's defaults, 700, 10 and 10, scan all objects of a large body several times while it is read, for up to 40 ms
+each. With these values, no body is large enough to cause a full collection, and the others take 5 ms.
 """
 _METRICS_TIMEOUT_SECONDS = 10.0
 _GRACE_SECONDS = 10  # how long a stop waits for running requests
@@ -74,13 +74,13 @@ def serve(
         start_over: set everything in the data directory aside, and start empty.
         accept_loss: continue without a lost spool, event store, part of the store, or key file.
         warnings: lines to log first.
-        init_system: whom to tell when the server listens, and when it stops; nobody if None.
+        init_system: notified when the server listens and when it stops.
 
     Raises:
-        CannotListen: the address is not available; nothing was made.
+        CannotListen: the address is not available; nothing was created.
         DataDirectoryInUse: another server holds the directory.
         DataDirectoryUnusable: something in it cannot be opened, or its parts do not belong together.
-        SettingsError: a platform of the statistics is a path of the server's own; nothing was made.
+        SettingsError: a platform of the statistics is a path of the server itself; nothing was created.
         TallyroomError: the directory was written by a newer version.
     """
     prepare(settings, warnings)
@@ -92,15 +92,12 @@ def serve(
 
 
 def prepare(settings: Settings, warnings: Sequence[str] = (), worker: str = "") -> None:
-    """Prepare this process for being a server; must come first.
+    """Prepare this process for being a server; must be called first.
 
-    Args:
-        settings: the settings of the server.
-        warnings: lines to log first.
-        worker: what each line of the log calls this process; "" if it is the only one.
+    `warnings` are the first log lines. `worker` names this process in the log; "" if it is the only one.
 
     Raises:
-        SettingsError: a platform of the statistics is a path of the server's own.
+        SettingsError: a platform of the statistics is a path of the server itself.
     """
     check_platforms(settings.platforms)
     configure_logging(settings.log_level, worker)
@@ -112,25 +109,25 @@ def prepare(settings: Settings, warnings: Sequence[str] = (), worker: str = "") 
 
 
 class ServerObserver(Protocol):
-    """Whoever wants to know how a start goes; called on the event loop."""
+    """Observes the start and stop of a server; called on the event loop."""
 
     def note_opened(
         self, worker_id: str, spool_id: int, stop: Callable[[], object], hand_over: Callable[[], object]
     ) -> None:
-        """Hear that everything is open, by which worker, on which spool, and how to ask the server to stop.
+        """Called when everything is open, with the worker, its spool, and callbacks that stop the server.
 
-        `hand_over` leaves what waits in the spool to another process, which waits for the directory.
+        `hand_over` leaves what is queued in the spool to another process, which waits for the directory.
         """
 
     def note_started(self, *, is_owned: bool) -> None:
-        """Hear that the server takes requests, and whether anybody has signed up yet."""
+        """Called when the server accepts requests; `is_owned` says whether anyone has signed up yet."""
 
     def note_stopping(self) -> None:
-        """Hear that it stops."""
+        """Called when the server begins to stop."""
 
 
 def run(services: Services, sockets: list[socket.socket], observer: ServerObserver) -> None:
-    """Serve at these sockets until a signal asks the server to stop, and close everything."""
+    """Serve on these sockets until a signal asks the server to stop, and close everything."""
     settings, app = services.settings, build_app(services)
     lifetime, body_families = Lifetime() if settings.workers > 1 else None, BodyFamilies(settings.platforms)
     allowance = Allowance(settings.requests_max_bytes, body_families, MemoryRelief(release_memory).schedule)
@@ -155,9 +152,9 @@ def run(services: Services, sockets: list[socket.socket], observer: ServerObserv
 
 
 def _end_at_once() -> None:
-    """End the process even though a query runs that cannot be stopped; a normal exit would wait for it.
+    """End the process even if a query cannot be stopped; a normal exit would wait for it.
 
-    All that matters is on disk, and the engine has released what it can.
+    All data is on disk, and the engine has released what it can.
     """
     logging.getLogger(__name__).warning("the server ends although a query still runs")
     logging.shutdown()
@@ -171,12 +168,7 @@ def _start_over(data_dir: Path) -> None:
 
 
 def open_directory(settings: Settings, *, accept_loss: bool) -> Services:
-    """Open the data directory, which this process holds.
-
-    Raises:
-        DataDirectoryUnusable: something in it cannot be opened, or its parts do not belong together.
-        TallyroomError: the directory was written by a newer version.
-    """
+    """Open the data directory, which this process holds; raises the same errors as `serve`."""
     try:
         return open_services(settings, accept_loss=accept_loss)
     except (OSError, sqlite3.Error, StoreError) as error:
@@ -208,12 +200,12 @@ class _Server(uvicorn.Server):
         self._observer.note_opened(services.database.peers.worker_id(), services.spool.identity, stop, self._hand_over)
         await super().startup(sockets)
         if self.started:
-            # The objects made during startup stay forever: scanning them for garbage again and again took a sixth of
-            # the loop's time under load.
+            # The objects made during startup are never freed: scanning them for garbage repeatedly took a sixth of the
+            # loop's time under load.
             gc.collect()
             gc.freeze()
             gc.set_threshold(*_GARBAGE_THRESHOLDS)
-            gc.enable()  # the command turned it off for the start
+            gc.enable()  # the command disabled it for the start
             give_back_code()
             self._control_socket.open()
             self._observer.note_started(is_owned=await _is_owned(services.database))
@@ -225,7 +217,7 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
     def _render_metrics(self) -> str:
-        """Return the text of `/metrics`, which is put together where its numbers change."""
+        """Return the text of `/metrics`, rendered on the event loop, where its numbers change."""
         text_future = asyncio.run_coroutine_threadsafe(_render_text(self._metrics), self._loop)
         return text_future.result(_METRICS_TIMEOUT_SECONDS)
 
@@ -242,7 +234,7 @@ class _Server(uvicorn.Server):
 
 
 async def _is_owned(database: Database) -> bool:
-    """Return whether anybody has signed up; where that cannot be read now, nobody is asked to."""
+    """Return whether anyone has signed up; True if that cannot be read now."""
     try:
         return await has_any_user(database)
     except Unavailable:

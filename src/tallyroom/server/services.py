@@ -48,7 +48,7 @@ _log = logging.getLogger(__name__)
 class Services:
     """Everything that handlers use, opened on one data directory that only this process holds.
 
-    `has_successor` says at the end that another process waits for the directory, and delivers what is in the spool.
+    At the end, `has_successor` says that another process waits for the directory, and delivers what is in the spool.
     """
 
     settings: Settings
@@ -90,7 +90,7 @@ class Services:
     imports: ImportReader = field(default_factory=ImportReader)
 
     async def flush_last_used(self) -> None:
-        """Write what is kept in memory for a while: when each key and token was last used.
+        """Write when each key and token was last used, which is kept in memory for a while.
 
         Raises:
             Unavailable: the metadata cannot be written now; everything stays in memory.
@@ -99,7 +99,7 @@ class Services:
             await cache.flush_last_used()
 
     async def flush_newly_used(self) -> None:
-        """Do the same only for keys and tokens that rested: whoever tries one looks whether it was used."""
+        """Like `flush_last_used`, only for idle keys and tokens: people who try one check whether it was used."""
         for cache in (self.key_cache, self.stats_tokens, self.personal_tokens):
             await cache.flush_newly_used()
 
@@ -118,7 +118,7 @@ class Services:
     async def close(self) -> None:
         """Commit, drain for as long as the settings allow, and close; events that are not drained stay on disk."""
         drain_seconds = 0.0 if self.has_successor else self.settings.stop_seconds
-        async with AsyncExitStack() as exit_stack:  # run in reverse order, each regardless of the others' failures
+        async with AsyncExitStack() as exit_stack:  # run in reverse order, each even if others fail
             exit_stack.push_async_callback(self.database.close)
             exit_stack.push_async_callback(self.limits.close)
             exit_stack.callback(self.writer.close)

@@ -1,4 +1,4 @@
-"""Wires what finds out who sends a request, and what signs people in and out."""
+"""Wires up authentication, sign-in and sign-out."""
 
 from typing import Any
 
@@ -16,11 +16,11 @@ from tallyroom.mail.outbox import MailOutbox
 from tallyroom.server.services import Services
 
 STATISTICS_LIMIT_NAME = "statistics"
-WEBHOOK_RATE_FACTOR = 10  # votes come in floods, and a bot has one sender
+WEBHOOK_RATE_FACTOR = 10  # votes arrive in bursts, and a bot has one sender
 
 
 def build_authenticator(services: Services) -> Authenticator:
-    """Build what finds out who sends a request."""
+    """Build what identifies the sender of a request."""
     calls_per_minute, clock, limits = services.settings.stats_rate_per_minute, services.clock, services.limits
     return Authenticator(
         services.database,
@@ -39,7 +39,7 @@ def build_authenticator(services: Services) -> Authenticator:
 
 
 def build_sign_in_dependencies(services: Services, authenticator: Authenticator, mails: MailOutbox) -> dict[str, Any]:
-    """Return what signs people in and out, and what sets their passwords."""
+    """Return what signs people in and out, and what sets their passwords, by dependency name."""
     throttle = Throttle(services.limits.create_attempt_limits())
     new_passwords = PasswordChanger(authenticator, throttle, mails, services.clock, services.ids)
     return {

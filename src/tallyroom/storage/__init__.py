@@ -1,1 +1,1 @@
-"""What keeps data: the metadata, the event store, the spool, and the counters of limits."""
+"""Storage: the metadata, the event store, the spool, and the counters of limits."""

@@ -1,7 +1,6 @@
-"""Reads a SQLite file without changing a byte of it or creating files beside it.
+"""Reads a SQLite file without changing a byte of it or creating files next to it.
 
-An ordinary connection would do both: the last one to close a database that a kill left behind moves its write-ahead log
-into the file, and even a reader creates the files that a write-ahead log needs.
+An ordinary connection moves the write-ahead log into the file when it closes, or creates files for such a log.
 """
 
 import sqlite3
@@ -16,12 +15,9 @@ _PRIMARY_CODE = 0xFF  # SQLite's extended codes have it in their lowest byte
 
 @contextmanager
 def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a read-only connection to the database at `path`, which others may be using.
+    """Open a read-only connection to a database that others may be using; raises `sqlite3.Error`.
 
-    A file without a write-ahead log is read without locks: while one of our databases is in use, it has such a log.
-
-    Raises:
-        sqlite3.Error: the database cannot be opened.
+    Without a write-ahead log, it takes no locks: while one of our databases is in use, it has such a log.
     """
     log_path = path.with_name(f"{path.name}-wal")
     lock_option = "" if log_path.exists() else "&immutable=1"
@@ -30,12 +26,7 @@ def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def find_problem(path: Path, *, quick: bool = False) -> str:
-    """Run SQLite's own check on a file, and return what is wrong in a few words; empty if nothing is.
-
-    Args:
-        path: the database; it may be in use.
-        quick: skip checking whether indexes and tables agree, which takes most of the time.
-    """
+    """Run SQLite's check on a file, and return its findings, or ""; `quick` skips comparing indexes and tables."""
     check_pragma = "quick_check" if quick else "integrity_check"
     try:
         with open_read_only(path) as connection:
@@ -50,10 +41,7 @@ def find_problem(path: Path, *, quick: bool = False) -> str:
 
 
 def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
-    """Return whether the file itself is at fault, rather than the disk, another process or missing permissions.
-
-    A message of SQLite's that cannot be decoded quotes what is damaged.
-    """
+    """Return whether the file itself is at fault; a message that cannot be decoded quotes damaged text."""
     if isinstance(error, UnicodeDecodeError):
         return True
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)

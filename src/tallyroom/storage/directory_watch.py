@@ -1,4 +1,4 @@
-"""Notices when the data directory, or something in it, is no longer where it was (rules/safety#moved-directory)."""
+"""Detects that the data directory, or something in it, is no longer where it was (rules/safety#moved-directory)."""
 
 import logging
 from pathlib import Path
@@ -10,13 +10,9 @@ _log = logging.getLogger(__name__)
 
 
 class DirectoryWatch:
-    """Watches a data directory whose parts this process has open.
+    """Watches a data directory whose parts this process has open; its current state counts as correct.
 
-    Args:
-        data_folder: the directory; its current state counts as correct.
-
-    Attributes:
-        missing_name: the name of what the last look did not find in its place; "" if everything was there.
+    `missing_name` is what the last check did not find in its place; "" if everything was there.
     """
 
     def __init__(self, data_folder: Path) -> None:
@@ -31,7 +27,7 @@ class DirectoryWatch:
         self.missing_name = ""
 
     def check(self) -> str:
-        """Look at everything, log what has changed, and return `missing_name`."""
+        """Check everything, log changes, and return `missing_name`."""
         path = self._file_identities.find_astray()
         missing_name = "" if path is None else "the data directory" if path == self._data_folder else path.name
         if missing_name and missing_name != self.missing_name:
@@ -45,10 +41,6 @@ class DirectoryWatch:
         return missing_name
 
     def refuse_astray(self) -> None:
-        """Refuse if the last look found something astray.
-
-        Raises:
-            Astray: something was not in its place.
-        """
+        """Raise `Astray` if the last check found something out of place."""
         if self.missing_name:
             raise Astray

@@ -1,7 +1,6 @@
 """Detects whether files are still where they were opened.
 
-A process keeps reading and writing its open files wherever they are moved, and even if they are deleted. What it then
-writes is not where the next start looks.
+A process keeps using open files even if they are moved or deleted, but the next start does not find them.
 """
 
 from pathlib import Path
@@ -21,10 +20,9 @@ class Astray(Unavailable):
 
 
 class FileIdentities:
-    """Remembers files as they were when first seen; the caller must keep them open, or their inode could be reused.
+    """Remembers files as first seen; the caller must keep them open, or their inode could be reused.
 
-    Args:
-        paths: paths of files and directories; one that does not exist yet counts as first seen once it exists.
+    A path that does not exist yet counts as first seen once it exists.
     """
 
     def __init__(self, *paths: Path) -> None:
@@ -41,11 +39,7 @@ class FileIdentities:
         return None
 
     def refuse_astray(self) -> None:
-        """Check all paths.
-
-        Raises:
-            Astray: a file is not where it was.
-        """
+        """Raise `Astray` if a file is not where it was."""
         if self.find_astray() is not None:
             raise Astray
 

@@ -1,16 +1,15 @@
-"""How soon a connection ends through which nothing comes any more, so that nobody waits for what cannot come.
+"""How quickly a silent connection ends, so that no caller waits for an answer that cannot come.
 
-That holds for one that waits for an answer, and for one whose other end does not take what is sent. A slow answer is
-not affected, because the system at the other end still says that it is there.
+The same holds if the peer does not accept data. Slow answers are not affected: the peer's system still responds.
 """
 
 import socket
 
 SILENT_SECONDS, PROBE_SECONDS, PROBE_COUNT = 3, 2, 2
-"""After how much silence the other end is asked whether it is there, how long it has to answer, and how many times."""
+"""The silence before the first probe of the peer, the time to answer a probe, and the number of probes."""
 
 LOST_MS = 1000 * (SILENT_SECONDS + PROBE_SECONDS * PROBE_COUNT)
-"""How long the other end may leave unconfirmed what was sent."""
+"""How long the peer may leave sent data unconfirmed."""
 
 _TCP_OPTIONS = {
     "TCP_KEEPIDLE": SILENT_SECONDS,
@@ -21,11 +20,11 @@ _TCP_OPTIONS = {
 
 SOCKET_OPTIONS = [
     (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
-    # Not every system has all of them.
+    # Some systems lack some of them.
     *(
         (socket.IPPROTO_TCP, getattr(socket, name), value)
         for name, value in _TCP_OPTIONS.items()
         if hasattr(socket, name)
     ),
 ]
-"""What to set on a socket of TCP, as arguments of `setsockopt`."""
+"""Options for a TCP socket, as arguments of `setsockopt`."""

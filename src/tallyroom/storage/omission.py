@@ -1,17 +1,10 @@
-"""What an erasure takes from the events that wait in a spool; the metadata says it, and the spool keeps it."""
+"""The events that an erasure removes from a waiting spool; recorded in the metadata, and kept in the spool."""
 
 from typing import NamedTuple
 
 
 class Omission(NamedTuple):
-    """What an erasure takes from the events that wait.
-
-    Attributes:
-        erasure_id: the id of the erasure.
-        workspace_id, environment: the scope.
-        actor: whose events; everybody's if None.
-        before_ms: only events that happened before this moment; all if None.
-    """
+    """Waiting events that an erasure removes; an `actor` or `before_ms` of None means all actors or times."""
 
     erasure_id: str
     workspace_id: str

@@ -1,4 +1,4 @@
-"""Decides whose work runs next where only some of it may run at once: keys, such as workspaces, take turns."""
+"""Decides which work runs next if only some may run at once: keys, such as workspaces, take turns."""
 
 import asyncio
 from collections import Counter
@@ -8,22 +8,16 @@ from typing import NamedTuple
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.storage.fair_queue import FairQueue, Waiter
 
-_MAX_PRIORITY_STREAK = 3  # of those who go first, before one of the others gets a turn
+_MAX_PRIORITY_STREAK = 3  # admissions with priority in a row, before other work gets a turn
 
 
 class SlotLimits(NamedTuple):
-    """How many may run and wait.
+    """The limits on running and waiting work; one key may hold `slots_per_key` of the slots.
 
-    Attributes:
-        slot_count: the number of slots.
-        patience_seconds: the seconds after which work that waits is refused.
-        busy_message: what the refusal says then, and when too many wait in all.
-        retry_after: the seconds after which whoever was refused should come back.
-        slots_per_key: the number of slots that one key may hold.
-        max_waiting_per_key: the number of those who may wait under one key.
-        crowd_message: what the refusal says when more do.
-        max_waiting: the number of those who may wait in all, counted apart for those who go first; then the newest of
-            the key with the most waiting is refused.
+    Work is refused with `busy_message` if it waits longer than `patience_seconds`, or if too much waits in all, and
+    with `crowd_message` if more than `max_waiting_per_key` waits under its key. Clients should retry after
+    `retry_after` seconds. `max_waiting` counts work with priority separately; beyond it, the newest work of the key
+    with the most waiting is refused.
     """
 
     slot_count: int
@@ -53,17 +47,14 @@ class Slots:
 
     @property
     def waiting_count(self) -> int:
-        """The number of those who wait."""
+        """The number of waiting acquirers."""
         return len(self._priority_queue) + len(self._queue)
 
     async def acquire(self, key: str, *, has_priority: bool = False) -> None:
-        """Take a slot for work of a key, as soon as it is its turn; `release` returns it.
+        """Take a slot for work of a key when its turn comes; `release` returns it.
 
-        Work that `has_priority` comes before other work, which has only every fourth turn while both wait.
-
-        Raises:
-            RateLimited: too many already wait under the key.
-            Unavailable: too many wait in all, or the turn did not come in time.
+        Work with `has_priority` comes first; other work gets every fourth turn while both wait. Raises `RateLimited` if
+        too many wait under the key, `Unavailable` if too many wait in all or the turn does not come in time.
         """
         queue = self._priority_queue if has_priority else self._queue
         self._refuse_crowd(queue, key)
@@ -79,7 +70,7 @@ class Slots:
             raise
 
     def release(self, key: str) -> None:
-        """Give back a slot taken with `acquire`."""
+        """Return a slot taken with `acquire`."""
         self._held_count_by_key[key] -= 1
         self._held_count_by_key += Counter()  # drops keys that hold none
         self._free_count += 1
@@ -92,7 +83,6 @@ class Slots:
             raise self._build_busy_error()
 
     def _assign_slots(self) -> None:
-        """Hand free slots to those who wait: one to each key, then another to each."""
         while self._free_count and (key := self._admit_next()) is not None:
             self._free_count -= 1
             self._held_count_by_key[key] += 1
@@ -116,7 +106,7 @@ class Slots:
         if not waiter.done():
             queue.remove(key, waiter)
             waiter.cancel()
-        elif waiter.exception() is None:  # the turn came just as the work was given up
+        elif waiter.exception() is None:  # the turn came just as the caller gave up
             self.release(key)
 
     def _build_busy_error(self) -> Unavailable:

@@ -1,4 +1,4 @@
-"""The line in the log about a database that a start has brought to the schema of this version."""
+"""Logs that a start has migrated a database to the schema of this version."""
 
 import logging
 from collections.abc import Callable
@@ -8,15 +8,15 @@ from tallyroom.core.clock import Clock
 _log = logging.getLogger(__name__)
 
 OnMigration = Callable[[object, object], None]
-"""Called once a database is migrated, with the schema that it had and the one that it has."""
+"""Called once a database is migrated, with its previous and its new schema."""
 
 
 def ignore_migration(_before: object, _after: object) -> None:
-    """Say nothing, as for a copy that nobody serves."""
+    """Do nothing, for a copy that no server uses."""
 
 
 def build_migration_logger(database_name: str, clock: Clock) -> OnMigration:
-    """Return what logs the migration of a database, which begins now."""
+    """Return a callback that logs the migration of a database, which begins now."""
     started_at = clock.monotonic()
 
     def log_migration(previous_schema: object, new_schema: object) -> None:

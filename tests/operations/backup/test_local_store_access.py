@@ -47,7 +47,7 @@ def parts():
 
 def short(balance):
     counts = balance.counts
-    return balance.events, counts.queued, counts.erased, counts.erasing, balance.missing, balance.adds_up, balance.exact
+    return balance.events, counts.queued, counts.erased, counts.erasing, balance.missing_count, balance.adds_up, balance.exact
 
 def tried(do):
     try:

@@ -29,7 +29,7 @@ _MINUTE_COUNT = BACK_TEST_DAYS * DAY_MS // MINUTE_MS
 
 
 class PastIncident(NamedTuple):
-    """An incident that would have been; `resolved_at_ms` is None if it would still be open."""
+    """An incident that would have occurred; `resolved_at_ms` is None if it would still be open."""
 
     fired_at_ms: int
     resolved_at_ms: int | None
@@ -37,12 +37,10 @@ class PastIncident(NamedTuple):
 
 
 class BackTest(NamedTuple):
-    """The result of a back-test.
+    """The result of a back-test of the beats with ``from_ms < time <= until_ms``.
 
-    Attributes:
-        from_ms, until_ms: the beats lie after the one and up to the other.
-        fired_count: the number of incidents; `incidents` has the first `MAX_INCIDENTS` of them.
-        points: the values at some beats, evenly spread, the last of them at `until_ms`.
+    `fired_count` is the number of incidents; `incidents` has the first `MAX_INCIDENTS` of them. `points` has the values
+    at some beats, evenly spread, the last one at `until_ms`.
     """
 
     from_ms: int
@@ -53,13 +51,9 @@ class BackTest(NamedTuple):
 
 
 class BackTester:
-    """Runs back-tests; a thread of its own puts the windows together, one back-test after the other.
+    """Runs back-tests; a separate thread builds the windows, one back-test after the other.
 
-    What alerts tell does not wait for them: the recent values have another thread.
-
-    Args:
-        reader: reads the event store.
-        clock: says up to when.
+    Alert messages do not wait for them, because another thread finds the recent values. `clock` gives the last beat.
     """
 
     def __init__(self, reader: EventReader, clock: Clock) -> None:
@@ -71,8 +65,7 @@ class BackTester:
     async def run(self, rule: AlertRule, scope: Scope) -> BackTest:
         """Return what an alert with this rule would have done.
 
-        Raises:
-            Unavailable: the store cannot answer now or within its limits, or too many other back-tests are waiting.
+        Raises `Unavailable` if the store cannot answer within its limits, or too many other back-tests are waiting.
         """
         last_minute = self._clock.now_ms() // MINUTE_MS
         minute_range = _build_minute_range(rule, last_minute - _MINUTE_COUNT + 1, last_minute)
@@ -81,11 +74,7 @@ class BackTester:
         return await self._back_test_thread.run(run_back_test, rule, minute_range, series_by_part)
 
     async def list_recent_values(self, rule: AlertRule, scope: Scope, until_ms: int) -> list[tuple[int, Value]]:
-        """Return the value at each of the last beats, as many as the window has minutes.
-
-        Raises:
-            Unavailable: as `run`.
-        """
+        """Return the value at each of the last beats, one for each minute of the window; raises as `run` does."""
         last_minute = until_ms // MINUTE_MS
         minute_range = MinuteRange(last_minute - rule.window_minutes + 1, last_minute, rule.window_minutes)
         series_by_part = await run_query_plan(read_minute_series(rule, minute_range), self._reader, scope)
@@ -99,7 +88,7 @@ class BackTester:
 
 
 def run_back_test(rule: AlertRule, minute_range: MinuteRange, series_by_part: MinuteSeriesByPart) -> BackTest:
-    """Judge each minute from the 30 days before the end of a time range, as the live evaluation would have."""
+    """Judge each minute of the last 30 days of a time range, as the live evaluation would have."""
     window_series = build_window_series(rule, minute_range, series_by_part)
     values = window_series.values[-_MINUTE_COUNT:]
     first_minute = minute_range.last_minute - len(values) + 1

@@ -1,4 +1,4 @@
-"""SQL for what the windows of a back-test are made of, minute by minute.
+"""SQL for the minutes from which the windows of a back-test are built.
 
 An event belongs to the minute at whose end a beat first sees it: the beat at `t` sees the events in ``(t - 1 min, t]``.
 Minutes are numbered by their ends, from 1970-01-01 UTC.
@@ -53,8 +53,8 @@ def build_distinct_query(
 ) -> str:
     """Return SQL for the change of a distinct count from each window to the next.
 
-    A value counts in every window that reaches back to one of its minutes. These windows join into stretches: at the
-    beginning of each, the count rises by one, and at its end it falls by one.
+    A value counts in every window that includes one of its minutes. These windows join into stretches: at the beginning
+    of each, the count rises by one, and at its end it falls by one.
     """
     window_sql = parameters.bind_integer("window", minute_range.window_minutes)
     distinct_value = (
@@ -85,7 +85,7 @@ GROUP BY minute"""
 def build_quantile_query(
     measure: Aggregate, counted_measure: CountedMeasure, minute_range: MinuteRange, parameters: QueryParameters
 ) -> str:
-    """Return SQL for a quantile of the window at the end of each minute, with or without events of its own."""
+    """Return SQL for a quantile of the window at the end of each minute, even of a minute without events."""
     first_sql, end_sql = (
         parameters.bind_integer("first", minute_range.earliest_minute),
         parameters.bind_integer("end", minute_range.last_minute + 1),
@@ -111,9 +111,9 @@ GROUP BY minute
 
 
 def _group_by_day(sql: str, *more_columns: str) -> str:
-    """Return SQL with a row for each day: the minutes that have a cell, their cells, and what else was asked for.
+    """Return SQL with a row for each day: the minutes that have a cell, their cells, and `more_columns`.
 
-    As lists side by side, they are read ten times as fast as a list of pairs.
+    Separate lists are read ten times as fast as a list of pairs.
     """
     return f"""
 SELECT {", ".join(["groupArrayIf(minute, cell IS NOT NULL) AS minutes", "groupArray(cell) AS cells", *more_columns])}

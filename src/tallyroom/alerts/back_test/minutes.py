@@ -1,6 +1,6 @@
-"""What a rule measures in each minute of a long time, and what its window shows at the end of each.
+"""What a rule measures in each minute of a long time, and the value of its window at the end of each.
 
-The queries are few, whatever the length of the time: windows are put together from minutes (rules/alerts#preview).
+The number of queries does not depend on the length of the time: windows are built from minutes (rules/alerts#preview).
 """
 
 from collections.abc import Callable, Sequence
@@ -35,18 +35,13 @@ _EVENT_COUNT_CONDITIONS = {"nodata", "anomaly"}
 
 
 class MinuteCells(msgspec.Struct):
-    """Something for each minute that has it.
-
-    Attributes:
-        minutes: the numbers of these minutes, in any order.
-        cells: what each of them has.
-    """
+    """The cells of the minutes that have one; `minutes` are their numbers, in any order."""
 
     minutes: list[int] = []
     cells: list[StoredValue] = []
 
     def spread_cells(self, minute_range: MinuteRange, empty_cell: Any) -> list[Any]:
-        """Return the cell of each minute from the earliest on, or `empty_cell`; nothing of what lies after."""
+        """Return the cell of each minute from the earliest on, or `empty_cell`; later cells are left out."""
         first_minute, last_minute = minute_range.earliest_minute, minute_range.last_minute
         cell_by_minute_index = [empty_cell] * (last_minute - first_minute + 1)
         for minute, cell in zip(self.minutes, self.cells, strict=True):
@@ -56,12 +51,11 @@ class MinuteCells(msgspec.Struct):
 
 
 class MinuteSeries(NamedTuple):
-    """What the store has found for each minute.
+    """What the store returned for each minute.
 
-    Attributes:
-        event_counts: the number of events; empty if the rule does not depend on it.
-        measure_cells: what the measure over a window is made of: of a distinct count, by how much it changes; of a
-            quantile, its value over the window; of other measures, their value over the minute.
+    `event_counts` are empty if the rule does not depend on the number of events. `measure_cells` has what the measure
+    of a window is built from: for a distinct count, how much it changes; for a quantile, its value over the window; for
+    other measures, their value over the minute.
     """
 
     event_counts: MinuteCells
@@ -69,11 +63,11 @@ class MinuteSeries(NamedTuple):
 
 
 MinuteSeriesByPart = dict[PartName, MinuteSeries]
-"""What the store has found for each part of a rule."""
+"""What the store returned for each part of a rule."""
 
 
 ExactValueAt = Callable[[int], Fraction | None]
-"""The value of the measure in one of the windows, by its place, before it was rounded."""
+"""The unrounded value of the measure in one of the windows, by its index."""
 
 
 class WindowSeries(NamedTuple):
@@ -90,7 +84,7 @@ class _CountedMinuteCells(MinuteCells):
 
 
 def read_minute_series(rule: AlertRule, minute_range: MinuteRange) -> QueryPlan[MinuteSeriesByPart]:
-    """Read what the windows of a time range are made of."""
+    """Read the minutes from which the windows of a time range are built."""
     series_by_part: MinuteSeriesByPart = {}
     for name, counted_measure in rule.measure_by_part_name.items():
         series_by_part[name] = yield from _read_measure_series(
@@ -100,7 +94,7 @@ def read_minute_series(rule: AlertRule, minute_range: MinuteRange) -> QueryPlan[
 
 
 def build_window_series(rule: AlertRule, minute_range: MinuteRange, series_by_part: MinuteSeriesByPart) -> WindowSeries:
-    """Return what the window shows at the end of each minute of a time range."""
+    """Return the window that ends at each minute of a time range."""
     window_series_by_part = {
         name: _build_measure_window_series(counted_measure, minute_range, series_by_part[name])
         for name, counted_measure in rule.measure_by_part_name.items()
@@ -211,7 +205,7 @@ def _compute_window_aggregates(
 def _compute_window_sums(
     measure: ExactSum, cells: Sequence[SumParts], window_minutes: int
 ) -> tuple[list[Value], ExactValueAt]:
-    """Return the sum or average of each window; with numbers that are no decimals, only where it changes."""
+    """Return the sum or average of each window; with numbers that are not decimals, only where it changes."""
     if not any(cell.bit_sums for cell in cells):
         total_millionths = slide_totals([cell.millionths for cell in cells], window_minutes)
         number_counts = slide_totals([cell.number_count for cell in cells], window_minutes)

@@ -1,4 +1,4 @@
-"""Windows that slide over minutes: each step adds one minute and takes one away, so that none is added up anew.
+"""Windows that slide over minutes: each step adds one minute and removes one, so that no window is summed again.
 
 All functions take one cell for each minute and return one value for each complete window, the first of which ends with
 cell number `window - 1`.
@@ -20,7 +20,7 @@ def slide_totals(cells: Sequence[int], window_size: int) -> list[int]:
 
 
 def slide_extremes(cells: Sequence[float | None], window_size: int, *, is_minimum: bool) -> list[float | None]:
-    """Return the lowest or the highest value of each window; None where it has none."""
+    """Return the lowest or the highest value of each window; None for a window without values."""
     extremes: list[float | None] = []
     indexed_candidates: deque[tuple[int, float]] = deque()  # of rising rank; the first is the extreme
     for index, cell in enumerate(cells):
@@ -48,7 +48,7 @@ def slide_sum_parts(cells: Sequence[SumParts], window_size: int) -> Iterator[Sum
 
 
 class _RunningSum:
-    """A sum from which earlier parts can be taken away without loss, because all of them are whole numbers."""
+    """A sum from which earlier parts can be subtracted exactly, because all of them are whole numbers."""
 
     def __init__(self) -> None:
         self._millionths = 0

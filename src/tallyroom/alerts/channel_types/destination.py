@@ -1,4 +1,4 @@
-"""Where a channel tells: an address, a URL or a chat, which is a secret (rules/alerts#destination)."""
+"""The destination of a channel: an address, a URL or a chat, which is a secret (rules/alerts#destination)."""
 
 import re
 from typing import Final, Literal, NamedTuple, Protocol, cast
@@ -20,37 +20,23 @@ _HTTP_URL: Final = re.compile(r"https?://\S+")
 _TELEGRAM_DESTINATION: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}/(-?[0-9]{1,20}|@[A-Za-z0-9_]{1,64})")
 _MASK = "••••"
 _TAIL_LENGTH = 4
-_MIN_MASKED_LENGTH = 8  # characters: of a shorter text, its last four would be too much of it
+_MIN_MASKED_LENGTH = 8  # characters: the last four of a shorter text would reveal too much of it
 
 
 class Fetcher(Protocol):
-    """Sends requests to addresses that people name."""
+    """Sends requests to addresses that people enter."""
 
     async def check(self, url: str) -> None:
-        """Check that requests to `url` are allowed.
-
-        Raises:
-            UrlRefused: they are not.
-        """
+        """Raise `UrlRefused` if requests to `url` are not allowed."""
         ...
 
     async def send(self, request: OutboundRequest) -> OutboundAnswer:
-        """Send a request.
-
-        Raises:
-            FetchFailed: there is no answer.
-        """
+        """Send a request; raise `FetchFailed` if there is no response."""
         ...
 
 
 class Destination(NamedTuple):
-    """Where to send a message, decrypted.
-
-    Attributes:
-        type: the type of the channel.
-        address: the destination as somebody typed it.
-        secret: the secret that signs the messages of a webhook; None for the others.
-    """
+    """Where to send a message, decrypted; `secret` signs the messages of a webhook and is None for other types."""
 
     type: ChannelType
     address: str
@@ -58,18 +44,14 @@ class Destination(NamedTuple):
 
 
 class TelegramChat(NamedTuple):
-    """A chat of Telegram: the token of the bot that writes there, and the id of the chat."""
+    """A Telegram chat: the token of the bot that writes there, and the id of the chat."""
 
     bot_token: str
     chat_id: str
 
 
 def check_format(channel_type: ChannelType, destination: str) -> None:
-    """Check the form of a destination, without asking whether it can be reached.
-
-    Raises:
-        ValidationFailed: the text is no destination of this type. The reason does not repeat it.
-    """
+    """Raise `ValidationFailed` if a destination has the wrong form for its type. The message does not repeat it."""
     if channel_type == "email":
         check_email_address(destination, DESTINATION_FIELD)
         _check_mailbox(destination)
@@ -84,13 +66,7 @@ def check_format(channel_type: ChannelType, destination: str) -> None:
 
 
 class Destinations:
-    """Checks destinations, and keeps them encrypted.
-
-    Args:
-        vault: encrypts and decrypts them.
-        fetcher: says which addresses may be reached.
-        telegram_url: the server of Telegram's bots.
-    """
+    """Checks destinations, and keeps them encrypted."""
 
     def __init__(self, vault: Vault, fetcher: Fetcher, telegram_url: str) -> None:
         self._vault = vault
@@ -98,11 +74,7 @@ class Destinations:
         self._telegram_url = telegram_url
 
     async def check(self, channel_type: ChannelType, destination: str) -> None:
-        """Check the form of a destination, and that the server may send requests there.
-
-        Raises:
-            ValidationFailed: it is no destination of this type, or one that the server must not reach.
-        """
+        """Raise `ValidationFailed` if a destination has the wrong form, or the server must not reach it."""
         check_format(channel_type, destination)
         if channel_type in {"email", "telegram"}:
             return
@@ -116,14 +88,14 @@ class Destinations:
         return self._vault.encrypt(text)
 
     def is_changed(self, destination: str, ciphertext: str) -> bool:
-        """Return True if `destination` is not the destination that is stored, or that one cannot be read."""
+        """Return True if `destination` differs from the stored one, or the stored one cannot be read."""
         try:
             return self._vault.decrypt(ciphertext) != destination
         except SecretUnreadable:
             return True
 
     def preview(self, channel_type: ChannelType, destination: str) -> str:
-        """Return what people may see of a destination that has been checked."""
+        """Return the part of a checked destination that people may see."""
         if channel_type == "email":
             return mask_address(destination)
         if channel_type == "telegram":
@@ -133,17 +105,13 @@ class Destinations:
         return f"{scheme}://{_host_and_port(destination)}/{_MASK}{_visible_tail(''.join(path_parts))}"
 
     def decrypt(self, channel_type: str, destination_ciphertext: str, secret_ciphertext: str | None) -> Destination:
-        """Decrypt what is stored of a channel.
-
-        Raises:
-            SecretUnreadable: the server has another key than when it was stored.
-        """
+        """Decrypt the stored values of a channel; raise `SecretUnreadable` if the server's key has changed."""
         plain_secret = secret_ciphertext and self._vault.decrypt(secret_ciphertext)
         return Destination(cast("ChannelType", channel_type), self._vault.decrypt(destination_ciphertext), plain_secret)
 
 
 def parse_chat(destination: str) -> TelegramChat:
-    """Return the two parts of a Telegram destination that `check_format` has let pass."""
+    """Return the two parts of a Telegram destination that `check_format` has accepted."""
     bot_token, _, chat_id = destination.partition("/")
     return TelegramChat(bot_token, chat_id)
 
@@ -160,7 +128,7 @@ def _visible_tail(text: str) -> str:
 
 
 def _host_and_port(url: str) -> str:
-    """Return host and port of a URL, without the name and password that may stand before them; "" if it has none."""
+    """Return host and port of a URL, without a name and password before them; "" if it has none."""
     try:
         url_parts = urlsplit(url)
         port = url_parts.port

@@ -1,4 +1,4 @@
-"""A message for Discord: an embed that mentions nobody, with the chart as its picture."""
+"""A message for Discord: an embed that mentions no one, with the chart as its picture."""
 
 from typing import Any, Final
 
@@ -21,13 +21,9 @@ _MAX_URL_LENGTH = 2048
 
 
 def build_discord_request(url: str, message: AlertMessage, png: bytes | None, delivery_id: str) -> OutboundRequest:
-    """Return the request that tells a channel of Discord.
+    """Return the request that sends a message to a Discord channel, with its chart if `png` is given.
 
-    Args:
-        url: the address of a webhook.
-        message: what to tell.
-        png: the picture of the chart, if there is one.
-        delivery_id: separates the parts of the request.
+    `url` is a webhook; `delivery_id` separates the parts of the request.
     """
     body: dict[str, Any] = {"embeds": [_build_embed(message)], "allowed_mentions": {"parse": []}}
     if png is None:

@@ -36,13 +36,9 @@ class _Badge(NamedTuple):
 
 
 def build_alert_mail(to_address: str, message: AlertMessage, png: bytes | None, delivery_id: str) -> MailMessage:
-    """Return the mail that reports to a mailbox.
+    """Return the mail with a message and its chart, if `png` is given.
 
-    Args:
-        to_address: the destination of the channel.
-        message: what to tell.
-        png: the picture of the chart, if there is one.
-        delivery_id: begins the Message-ID, which is the same in each attempt.
+    `delivery_id` begins the Message-ID, which is the same in each attempt.
     """
     wording = describe_message(message)
     return MailMessage(

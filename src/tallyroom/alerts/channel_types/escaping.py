@@ -1,11 +1,11 @@
-"""Texts of strangers, made harmless and short enough for the place where they are shown."""
+"""Texts from strangers, made harmless and short enough for the place where they are shown."""
 
 import re
 from collections.abc import Callable
 
 _ELLIPSIS = "…"
 
-# What ends a line in some program, what cannot be seen, and what turns the order of letters around.
+# Characters that end a line in some program, that are invisible, or that reverse the order of letters.
 _INVISIBLE_CHARACTERS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
 
 _LAST_BMP_CHARACTER = 0xFFFF  # characters above it are two UTF-16 code units, in which chats measure texts
@@ -17,12 +17,9 @@ def to_single_line(text: str) -> str:
 
 
 def truncate(text: str, max_utf16_units: int, escape: Callable[[str], str] = str) -> str:
-    """Return `text` escaped and, if it is longer than `max_utf16_units` UTF-16 code units then, cut with an ellipsis.
+    """Return `text` escaped, and cut with an ellipsis if it is then longer than `max_utf16_units` UTF-16 code units.
 
-    Args:
-        text: any text.
-        max_utf16_units: the longest result.
-        escape: escapes one character; what it returns is not cut in two.
+    `escape` escapes one character; its result is never cut in two.
     """
     escaped_text = escape_text(text, escape)
     if _count_utf16_units(escaped_text) <= max_utf16_units:
@@ -53,7 +50,7 @@ def escape_markdown(character: str) -> str:
 
 
 def neutralize_links(text: str) -> str:
-    """Return `text` with no mention and no Markdown link in it, for markup that has no escape for them."""
+    """Return `text` without mentions and Markdown links, for markup that cannot escape them."""
     return text.replace("@", "@\u200b").replace("](", "]\u200b(")
 
 

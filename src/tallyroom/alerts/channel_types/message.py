@@ -1,4 +1,4 @@
-"""What an alert tells its channels."""
+"""The message of an alert to its channels."""
 
 from typing import Any, Literal
 
@@ -8,20 +8,15 @@ MessageType = Literal["alert.fired", "alert.reminder", "alert.nodata", "alert.re
 
 
 class AlertMessage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """One message, as it is kept until it is delivered; it contains no secret.
+    """One message, as it is stored until it is delivered; it contains no secret.
 
     Attributes:
-        type: what happened; a `test` describes an alert that does not exist.
-        timestamp: the moment of the beat, in ISO 8601.
-        name: the alert's name.
-        value: the value at that beat; None if there is none.
-        fired_at: when the incident began, in ISO 8601.
-        resolved_at: when it ended; None if it has not.
-        no_data_since: since when there is no value to decide by; None if there is one.
-        by_hand: whether somebody resolved the incident.
-        url: the address of the alert.
-        event, measure: what the alert watches; None if it watches a formula.
-        property: what the measure is of; None for one that needs none.
+        type: a `test` describes an alert that does not exist.
+        timestamp: the moment of the beat, in ISO 8601; `value` is from that beat.
+        fired_at, resolved_at: the start and the end of the incident, in ISO 8601; None if it has not ended.
+        no_data_since: when the value was lost that the condition needs; None if there is one.
+        by_hand: whether someone resolved the incident.
+        event, measure: None if the alert watches a formula.
         formula: as the alert has it; None if it watches a measure.
         points: the value at the end of each minute of the last window, with its seconds since 1970 UTC, for a chart.
     """

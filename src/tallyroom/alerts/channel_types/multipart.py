@@ -8,15 +8,7 @@ from tallyroom.core.fetch.messages import OutboundRequest
 def build_multipart_request(
     url: str, fields: dict[str, str], picture_field: str, png: bytes, boundary: str
 ) -> OutboundRequest:
-    """Return a request with fields and one picture.
-
-    Args:
-        url: where it goes.
-        fields: the other fields, by name.
-        picture_field: the name of the field that has the picture.
-        png: the picture.
-        boundary: what separates the parts; it must not occur in them.
-    """
+    """Return a request with fields and one picture; the `boundary` between the parts must not occur in them."""
     disposition_and_body_pairs = [(f'name="{field_name}"', value.encode()) for field_name, value in fields.items()]
     disposition_and_body_pairs.append((f'name="{picture_field}"; filename="chart.png"\r\nContent-Type: image/png', png))
     return OutboundRequest(

@@ -1,4 +1,4 @@
-"""A message for Slack, as blocks; for servers that only read the text, the text says everything, too."""
+"""A message for Slack, as blocks; for servers that only read the text, the text has everything, too."""
 
 from typing import Any
 
@@ -21,12 +21,9 @@ SlackBlock = dict[str, Any]
 
 
 def build_slack_request(url: str, message: AlertMessage, picture_url: str | None) -> OutboundRequest:
-    """Return the request that tells a channel of Slack, or of a server that takes the same requests.
+    """Return the request that sends a message to a channel of Slack, or of a server that accepts the same requests.
 
-    Args:
-        url: the address of an incoming webhook.
-        message: what to tell.
-        picture_url: where Slack finds the picture of the chart; None if there is none that it could reach.
+    `url` is an incoming webhook. `picture_url` is where Slack finds the chart; None if it cannot reach one.
     """
     wording = describe_message(message)
     body = {"text": _build_text(wording, message.url), "blocks": _build_blocks(wording, message.url, picture_url)}
@@ -53,12 +50,12 @@ def _build_blocks(wording: Wording, link: str, picture_url: str | None) -> list[
     if picture_url is not None and len(picture_url) <= MAX_URL_LENGTH:
         blocks.append({"type": "image", "image_url": picture_url, "alt_text": "The value over the last window"})
     if len(link) <= MAX_URL_LENGTH:
-        # Not a button: Slack would tell the app that somebody pressed it, and nobody listens.
+        # Not a button: Slack would report each press to the app, which does not listen.
         link_text = {"type": "mrkdwn", "text": f"<{escape_text(link, escape_markup)}|Open the alert>", "verbatim": True}
         blocks.append({"type": "context", "elements": [link_text]})
     return blocks
 
 
 def _plain_text_block(text: str, max_utf16_units: int) -> SlackBlock:
-    """Return a text in which Slack looks for neither formatting nor emoji."""
+    """Return a text in which Slack finds neither formatting nor emoji."""
     return {"type": "plain_text", "text": truncate(text, max_utf16_units, escape_markup), "emoji": False}

@@ -9,7 +9,7 @@ from tallyroom.alerts.channel_types.multipart import build_multipart_request
 from tallyroom.alerts.channel_types.wording import describe_message
 from tallyroom.core.fetch.messages import OutboundAnswer, OutboundRequest
 
-# A caption has 1,024 characters beside its markup. These leave some for the other facts.
+# A caption has 1,024 characters without its markup. These leave some for the other facts.
 _MAX_HEADLINE_LENGTH = 200
 _MAX_SENTENCE_LENGTH = 480
 _MAX_FACT_LENGTH = 60
@@ -18,14 +18,9 @@ _MAX_FACT_LENGTH = 60
 def build_telegram_request(
     api_url: str, destination: str, message: AlertMessage, png: bytes | None, delivery_id: str
 ) -> OutboundRequest:
-    """Return the request that tells a chat of Telegram.
+    """Return the request that sends a message to a Telegram chat, with its chart if `png` is given.
 
-    Args:
-        api_url: the address of the server of Telegram's bots.
-        destination: the destination of the channel.
-        message: what to tell.
-        png: the picture of the chart, if there is one.
-        delivery_id: separates the parts of the request.
+    `api_url` is the address of Telegram's bot server; `delivery_id` separates the parts of the request.
     """
     chat, text = parse_chat(destination), _build_html(message)
     bot_url = f"{api_url}/bot{chat.bot_token}"
@@ -45,7 +40,7 @@ def build_telegram_request(
 
 
 def read_retry_after_s(answer: OutboundAnswer) -> int | None:
-    """Return how many seconds Telegram wants to be left alone, which it says in the body of its answer."""
+    """Return how many seconds Telegram asks to wait, from the body of its response."""
     try:
         return msgspec.json.decode(answer.body, type=_ErrorBody).parameters.retry_after
     except msgspec.DecodeError:

@@ -1,4 +1,4 @@
-"""A message for a webhook, signed as Standard Webhooks has it (rules/alerts#webhook)."""
+"""A message for a webhook, signed as in Standard Webhooks (rules/alerts#webhook)."""
 
 from base64 import b64encode
 from typing import Any, Literal
@@ -45,21 +45,17 @@ class WebhookBody(msgspec.Struct):
 
 
 def generate_secret(id_generator: IdGenerator) -> str:
-    """Make a secret to sign webhooks with."""
+    """Generate a secret to sign webhooks with."""
     return SECRET_PREFIX + b64encode(id_generator.random_bytes(_SECRET_BYTES)).decode()
 
 
 def build_webhook_request(
     url: str, secret: str, message: AlertMessage, delivery_id: str, now_ms: int
 ) -> OutboundRequest:
-    """Return the request that tells a webhook.
+    """Return the signed request that sends a message to a webhook.
 
-    Args:
-        url: the address of the webhook.
-        secret: the secret of the channel.
-        message: what to tell.
-        delivery_id: the same in each attempt, so that the receiver can tell a repetition.
-        now_ms: the time of the attempt, in milliseconds since 1970 UTC.
+    `delivery_id` is the same in each attempt, so that the receiver can recognize a repetition. `now_ms` is the time of
+    the attempt, in milliseconds since 1970 UTC.
     """
     message_fields = msgspec.structs.asdict(message)
     record = WebhookRecord(**{name: message_fields[name] for name in WebhookRecord.__struct_fields__})

@@ -1,4 +1,4 @@
-"""What a message of an alert says in words, the same for every type of channel (rules/alerts#what-a-message-says)."""
+"""The words of an alert's message, the same for every type of channel (rules/alerts#what-a-message-says)."""
 
 import re
 from collections.abc import Mapping
@@ -33,12 +33,10 @@ _MIN_MINUTES_AS_HOURS = 2 * _HOUR_MINUTES
 
 
 class Wording(NamedTuple):
-    """A message in words, each part one line of plain text that nobody has escaped yet.
+    """A message in words, each part one line of plain text that is not escaped yet.
 
-    Attributes:
-        headline: what happened to which alert.
-        sentence: the value, and how it compares with the threshold.
-        facts: more facts, each with its name.
+    `headline` is what happened to which alert; `sentence` has the value, and how it compares with the threshold;
+    `facts` have names and values.
     """
 
     headline: str
@@ -93,7 +91,6 @@ def _build_sentence(message: AlertMessage) -> str:
 
 
 def _measure_name(measure_fields: Mapping[str, Any]) -> str:
-    """Name a measure, or a part of a formula."""
     measure, property_ = measure_fields["measure"], measure_fields.get("property")
     name = f"{', '.join(_list_event_names(measure_fields))} {_MEASURE_WORDS.get(measure, to_single_line(measure))}"
     return f"{name} of {to_single_line(property_)}" if property_ else name
@@ -104,7 +101,6 @@ def _build_measure_fields(message: AlertMessage) -> Mapping[str, Any]:
 
 
 def _describe_events(message: AlertMessage) -> str:
-    """Name the events that the alert looks at."""
     measure_fields_of_parts = (
         [_build_measure_fields(message)]
         if message.formula is None
@@ -116,7 +112,6 @@ def _describe_events(message: AlertMessage) -> str:
 
 
 def _list_event_names(measure_fields: Mapping[str, Any]) -> list[str]:
-    """Return the names of the events of a part."""
     event_names = measure_fields.get("events")
     if event_names == "all":
         return ["event"]
@@ -124,7 +119,7 @@ def _list_event_names(measure_fields: Mapping[str, Any]) -> list[str]:
 
 
 def _format_numbers(value: float, threshold: float | None) -> tuple[str, str]:
-    """Write both numbers, and so exactly that numbers that differ look different."""
+    """Write both numbers, with enough digits that different numbers look different."""
     value_text = format_full_number(value)
     threshold_text = "the threshold" if threshold is None else format_full_number(threshold)
     if value_text == threshold_text and value != threshold:
@@ -153,7 +148,7 @@ def _format_window(minutes: int) -> str:
 
 
 def _duration_facts(message: AlertMessage) -> tuple[tuple[str, str], ...]:
-    """Return for how long the incident has lasted; nothing for one that has just begun."""
+    """Return how long the incident has lasted; nothing for one that has just begun."""
     if message.type in {"alert.reminder", "alert.nodata"}:
         return (("Firing for", _format_duration(message.fired_at, message.timestamp)),)
     if message.type == "alert.resolved":

@@ -1,4 +1,4 @@
-"""The newest messages to a channel, and what became of each (rules/alerts#deliveries)."""
+"""The newest messages to a channel, and the status of each (rules/alerts#deliveries)."""
 
 from typing import Final, cast
 
@@ -23,23 +23,13 @@ RETRIES_PER_MINUTE: Final = 5  # of a workspace
 
 
 async def list_deliveries(db: Session, workspace_id: str, channel_id: str) -> list[DeliveryOut]:
-    """List the newest messages to a channel, newest first.
-
-    Raises:
-        NotFound: the workspace has no such channel.
-    """
+    """List the newest messages to a channel, newest first, or raise `NotFound`."""
     channel = await find_channel(db, workspace_id, channel_id)
     return [_delivery_out(delivery) for delivery in await list_newest_deliveries(db, channel.id, MAX_DELIVERIES)]
 
 
 class DeliveryRetrier:
-    """Deliveries that people send again.
-
-    Args:
-        database: has the deliveries.
-        clock: gives the time.
-        retry_limit: counts the retries of a workspace; `RETRIES_PER_MINUTE` is its limit.
-    """
+    """Sends deliveries again; `retry_limit` counts the retries of a workspace, up to `RETRIES_PER_MINUTE`."""
 
     def __init__(self, database: Database, clock: Clock, retry_limit: RateLimit) -> None:
         self._database = database
@@ -49,12 +39,10 @@ class DeliveryRetrier:
     async def retry(
         self, principal: MemberPrincipal, channel_id: str, delivery_id: str, *, may_resend: bool
     ) -> DeliveryOut:
-        """Make a delivery due at once; one that was sent already only if `may_resend` says so.
+        """Make a delivery due immediately; a delivery that was sent already needs `may_resend`.
 
-        Raises:
-            NotFound: the workspace has no such channel, or the channel no such delivery.
-            Conflict: the channel is switched off, or the message was sent; this does not count.
-            RateLimited: the workspace has sent too many again in the last minute.
+        Raises `NotFound` if the channel or delivery does not exist, `RateLimited` after `RETRIES_PER_MINUTE`, and
+        `Conflict` if the channel is switched off or the message was sent, which does not count as a retry.
         """
         async with self._database.session(write=False) as db:
             await _find_retriable_delivery(db, principal.workspace_id, channel_id, delivery_id, may_resend=may_resend)
@@ -71,7 +59,6 @@ class DeliveryRetrier:
 async def _find_retriable_delivery(
     db: Session, workspace_id: str, channel_id: str, delivery_id: str, *, may_resend: bool
 ) -> Delivery:
-    """Find a delivery that may be sent again."""
     channel = await find_channel(db, workspace_id, channel_id)
     delivery = await find_delivery(db, channel.id, delivery_id)
     if delivery is None:

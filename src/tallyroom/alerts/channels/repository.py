@@ -1,4 +1,4 @@
-"""Alert channels in the metadata database. The workspace is always the caller's own."""
+"""Alert channels in the metadata database. The workspace is always the caller's."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ async def list_channels(db: Session, workspace_id: str) -> Sequence[AlertChannel
 
 
 async def find_channel(db: Session, workspace_id: str, channel_id: str) -> AlertChannel | None:
-    """The channel with this id, if it is the workspace's."""
+    """Find the channel with this id, if it belongs to the workspace."""
     query = select(AlertChannel).where(AlertChannel.workspace_id == workspace_id, AlertChannel.id == channel_id)
     return await db.scalar(query)
 
@@ -37,6 +37,6 @@ async def add_channel(db: Session, channel: AlertChannel) -> None:
 
 
 async def delete_channel(db: Session, channel: AlertChannel) -> None:
-    """Delete a channel with its deliveries; alerts no longer tell it."""
+    """Delete a channel with its deliveries; alerts no longer use it."""
     await db.delete(channel)
     await db.flush()

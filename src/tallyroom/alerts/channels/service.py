@@ -1,4 +1,4 @@
-"""Alert channels: how they change, and what a test tells (rules/alerts#channel, rules/alerts#test-message)."""
+"""Alert channels: how they change, and how a test is sent (rules/alerts#channel, rules/alerts#test-message)."""
 
 import asyncio
 from typing import cast
@@ -43,16 +43,10 @@ _SAMPLES = (78, 84, 81, 90, 86, 97, 93, 104, 99, 112, 108, 120)
 
 
 class AlertChannels:
-    """Creates, changes and tests channels. What asks the network first takes its own short transactions.
+    """Creates, changes and tests channels. Methods that use the network open their own short transactions first.
 
-    Args:
-        database: has the channels.
-        destinations: checks and encrypts where they tell.
-        messenger: delivers test messages.
-        clock: gives the time.
-        id_generator: makes ids and secrets.
-        public_url: the base of links in messages.
-        test_limit: counts the test messages of a workspace; `TESTS_PER_MINUTE` is its limit.
+    `public_url` is the base of links in messages. `test_limit` counts the test messages of a workspace, up to
+    `TESTS_PER_MINUTE`.
     """
 
     def __init__(
@@ -76,9 +70,8 @@ class AlertChannels:
     async def create(self, principal: MemberPrincipal, body: AlertChannelIn) -> NewAlertChannelOut:
         """Create a channel.
 
-        Raises:
-            ValidationFailed: the destination is not one of this type, or the server must not reach it.
-            Conflict: the workspace already has as many channels as it may.
+        Raises `ValidationFailed` if the destination does not fit the type or the server must not reach it, and
+        `Conflict` if the workspace has `MAX_CHANNELS`.
         """
         await self._destinations.check(body.type, body.destination)
         secret = generate_secret(self._id_generator) if body.type == "webhook" else None
@@ -104,11 +97,9 @@ class AlertChannels:
         return NewAlertChannelOut(**msgspec.structs.asdict(_channel_out(channel)), secret=secret or UNSET)
 
     async def change(self, principal: MemberPrincipal, channel_id: str, body: AlertChannelChange) -> AlertChannelOut:
-        """Change a channel. When it is switched off, messages that are waiting for it are given up.
+        """Change a channel. When it is switched off, its waiting messages are given up.
 
-        Raises:
-            NotFound: the workspace has no such channel.
-            ValidationFailed: the destination is not one of the channel's type, or the server must not reach it.
+        Raises `NotFound` if the channel does not exist, and `ValidationFailed` as `create` does.
         """
         if body.destination is not UNSET:
             async with self._database.session(write=False) as db:
@@ -128,11 +119,9 @@ class AlertChannels:
         return _channel_out(channel)
 
     async def send_test(self, principal: MemberPrincipal, channel_id: str) -> AttemptOut:
-        """Send a test message to a channel, also to one that is switched off, and say what became of it.
+        """Send a test message to a channel, even if it is switched off, and return the result.
 
-        Raises:
-            NotFound: the workspace has no such channel.
-            RateLimited: the workspace has sent too many of them.
+        Raises `NotFound` if the channel does not exist, and `RateLimited` after `TESTS_PER_MINUTE`.
         """
         async with self._database.session(write=False) as db:
             channel = await find_channel(db, principal.workspace_id, channel_id)
@@ -148,11 +137,9 @@ class AlertChannels:
         return AttemptOut(ok=True)
 
     async def replace_secret(self, db: Session, principal: MemberPrincipal, channel_id: str) -> ChannelSecretOut:
-        """Replace the secret of a webhook, at once.
+        """Replace the secret of a webhook, immediately.
 
-        Raises:
-            NotFound: the workspace has no such channel.
-            Conflict: the channel is not a webhook.
+        Raises `NotFound` if the channel does not exist, and `Conflict` if it is not a webhook.
         """
         channel = await find_channel(db, principal.workspace_id, channel_id)
         if channel.type != "webhook":
@@ -163,17 +150,13 @@ class AlertChannels:
         return ChannelSecretOut(secret)
 
     async def delete(self, db: Session, principal: MemberPrincipal, channel_id: str) -> None:
-        """Delete a channel, also one that alerts tell.
-
-        Raises:
-            NotFound: the workspace has no such channel.
-        """
+        """Delete a channel, even if alerts use it, or raise `NotFound`."""
         channel = await find_channel(db, principal.workspace_id, channel_id)
         await repository.delete_channel(db, channel)
         await self._record(db, principal, Action.ALERT_CHANNEL_DELETE, channel)
 
     def _find_destination_changes(self, channel: AlertChannel, body: AlertChannelChange) -> dict[str, str]:
-        """Return the new values of a channel that gets another destination."""
+        """Return the new column values of a channel that gets another destination."""
         destination = body.destination
         if destination is UNSET or not self._destinations.is_changed(destination, channel.destination):
             return {}
@@ -224,11 +207,7 @@ async def list_channels(db: Session, workspace_id: str) -> list[AlertChannelOut]
 
 
 async def find_channel(db: Session, workspace_id: str, channel_id: str) -> AlertChannel:
-    """Find a channel.
-
-    Raises:
-        NotFound: the workspace has no such channel.
-    """
+    """Find a channel, or raise `NotFound`."""
     channel = await repository.find_channel(db, workspace_id, channel_id)
     if channel is None:
         raise NotFound("This workspace has no such alert channel.")

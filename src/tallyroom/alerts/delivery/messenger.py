@@ -1,4 +1,4 @@
-"""Takes a message to one destination, once, by the way of its type (rules/alerts#refusals-and-retries)."""
+"""Sends a message to one destination, once, as its type requires (rules/alerts#refusals-and-retries)."""
 
 from typing import Protocol
 
@@ -27,20 +27,12 @@ class AlertPictures(Protocol):
         ...
 
     def chart_url(self, message: AlertMessage) -> str | None:
-        """Return an address at which anybody finds the chart; None if there is none."""
+        """Return a public address of the chart; None if there is none."""
         ...
 
 
 class Messenger:
-    """Tells destinations.
-
-    Args:
-        fetcher: sends requests.
-        mailer: sends mails.
-        pictures: draws charts.
-        clock: gives the times of signatures.
-        telegram_url: the server of Telegram's bots.
-    """
+    """Sends messages to destinations; `clock` gives the times of signatures."""
 
     def __init__(
         self, fetcher: Fetcher, mailer: Mailer, pictures: AlertPictures, clock: Clock, telegram_url: str
@@ -52,11 +44,9 @@ class Messenger:
         self._telegram_url = telegram_url
 
     async def deliver(self, destination: Destination, message: AlertMessage, delivery_id: str) -> None:
-        """Try once to deliver a message, and wait for the result. The reasons repeat nothing of the destination.
+        """Try once to deliver a message, and wait for the result. Error messages do not repeat the destination.
 
-        Raises:
-            DeliveryDeferred: another attempt may succeed.
-            DeliveryRejected: no attempt will.
+        Raises `DeliveryDeferred` if another attempt may succeed, and `DeliveryRejected` if none will.
         """
         if destination.type == "email":
             await self._send_mail(destination.address, message, delivery_id)
@@ -75,7 +65,7 @@ class Messenger:
             reason = "cannot be reached" if error.smtp_code is None else f"answered {error.smtp_code}"
             raise DeliveryDeferred(f"the mail server {reason}") from error
         except DeliveryRejected as error:
-            if error.smtp_code is None:  # nobody was asked
+            if error.smtp_code is None:  # no mail server was contacted
                 raise
             raise DeliveryRejected(f"the mail server answered {error.smtp_code}") from error
 
@@ -113,8 +103,8 @@ def _raise_unless_delivered(channel_type: ChannelType, answer: OutboundAnswer) -
 def _is_permanent_refusal(channel_type: ChannelType, status: int) -> bool:
     """Return True if the same request would be refused again.
 
-    A chat says by any other 4xx that its address or the message is wrong. A webhook is a program that its owner may
-    still be repairing, so only 410 is final, with which it asks to be left alone.
+    From a chat, any other 4xx means that its address or the message is wrong. A webhook is a program that its owner may
+    still be repairing, so only 410, which asks for no more requests, is final.
     """
     if channel_type == "webhook":
         return status == _STATUS_GONE

@@ -1,4 +1,4 @@
-"""Messages that wait in the metadata for their channels, and the task that delivers them (rules/alerts#delivery)."""
+"""Messages in the metadata that wait for delivery, and the task that delivers them (rules/alerts#delivery)."""
 
 import asyncio
 import logging
@@ -24,13 +24,13 @@ from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Delivery
 
 MAX_DELIVERIES: Final = 100
-"""How many deliveries of a channel are kept."""
+"""The most deliveries kept for a channel."""
 
 MAX_WAITING: Final = 300
-"""How many deliveries may wait for a channel; to a receiver that is dead, alerts that flap would write without end."""
+"""The most deliveries that wait for a channel; otherwise flapping alerts would fill the queue of a dead receiver."""
 
 TOO_MANY_ERROR: Final = "too many other messages wait for the channel"
-"""The error of deliveries beyond that."""
+"""The error of deliveries above `MAX_WAITING`."""
 
 SWITCHED_OFF_ERROR: Final = "the channel was switched off"
 """The error of deliveries that are given up because of it."""
@@ -38,7 +38,7 @@ SWITCHED_OFF_ERROR: Final = "the channel was switched off"
 # Mail, and all else: a dead mail server delays no webhook.
 _MAX_TASKS_BY_IS_MAIL: Final[Mapping[bool, int]] = {True: 2, False: 6}
 _POLL_SECONDS: Final = 1.0
-_ATTEMPT_SECONDS: Final = 45.0  # less than a lease lasts
+_ATTEMPT_SECONDS: Final = 45.0  # shorter than a lease
 _JITTER: Final = 0.1
 
 _log = logging.getLogger(__name__)
@@ -52,14 +52,14 @@ class MessageQueue:
         self._id_generator = id_generator
 
     async def enqueue(self, db: Session, channel_ids: Sequence[str], message: AlertMessage) -> None:
-        """Write a message to some channels, within the transaction of what it tells."""
+        """Write a message to some channels, in the same transaction as the change that it reports."""
         await enqueue(db, channel_ids, message, self._clock.now_ms(), self._id_generator)
 
 
 async def enqueue(
     db: Session, channel_ids: Sequence[str], message: AlertMessage, now_ms: int, id_generator: IdGenerator
 ) -> None:
-    """Write a message to those of the channels that are switched on, within the transaction of what it tells."""
+    """Write a message to the enabled ones of some channels, in the same transaction as the change that it reports."""
     enabled_channel_ids = await repository.list_enabled_channel_ids(db, channel_ids)
     waiting_count_by_channel_id = await repository.count_waiting_by_channel(db, enabled_channel_ids)
     full_channel_ids = {
@@ -89,14 +89,9 @@ async def enqueue(
 
 
 class DeliveryWorker:
-    """Delivers what is due, one message at a time to each channel, beside any number of other workers.
+    """Delivers what is due, one message at a time to each channel, next to any number of other workers.
 
-    Args:
-        database: has the deliveries and their leases.
-        destinations: decrypts where channels tell.
-        messenger: makes one attempt.
-        clock: says when a delivery is due.
-        id_generator: the chance by which attempts do not all come at once.
+    `id_generator` provides the jitter that spreads attempts.
     """
 
     def __init__(
@@ -119,7 +114,7 @@ class DeliveryWorker:
         self.given_up_count = 0
 
     async def run(self) -> None:
-        """Deliver until cancelled; what is under way then is delivered again by the next worker."""
+        """Deliver until cancelled; the next worker repeats the deliveries that are then in progress."""
         try:
             while True:
                 self._wake_up.clear()
@@ -135,7 +130,7 @@ class DeliveryWorker:
             await self._stop()
 
     async def start_due(self) -> None:
-        """Lease deliveries that are due and begin to make them."""
+        """Lease the due deliveries and start them."""
         if not await repository.is_any_delivery_due(self._database, self._clock.now_ms(), LEASE_MS):
             return
         for is_mail, tasks_by_id in self._tasks_by_is_mail.items():
@@ -158,7 +153,7 @@ class DeliveryWorker:
                 self._start_attempt(delivery, tasks_by_id)
 
     async def wait_until_idle(self) -> None:
-        """Wait until no delivery is under way."""
+        """Wait until no delivery is in progress."""
         tasks = [task for tasks_by_id in self._tasks_by_is_mail.values() for task in tasks_by_id.values()]
         await asyncio.gather(*tasks, return_exceptions=True)
 
@@ -177,7 +172,7 @@ class DeliveryWorker:
     async def _run_attempt(self, delivery: DueDelivery) -> None:
         try:
             await self._attempt_delivery(delivery)
-        except Unavailable as error:  # when the lease has ended, the delivery is made again
+        except Unavailable as error:  # the delivery is repeated when the lease has ended
             _log.warning("how a delivery ended is not kept", extra={"delivery": delivery.id, "reason": error.message})
         except Exception:  # noqa: BLE001 # as above; nobody waits for this task
             _log.exception("a delivery broke off", extra={"delivery": delivery.id})
@@ -205,7 +200,7 @@ class DeliveryWorker:
         )
 
     async def _postpone(self, delivery: DueDelivery, reason: str, retry_after_s: int | None) -> None:
-        """Wait for the next attempt, or give up if that would be too late."""
+        """Schedule the next attempt, or give up if that would be too late."""
         pause_ms = RETRY_PAUSES_MS[min(delivery.attempt_count, len(RETRY_PAUSES_MS) - 1)]
         wait_ms = max(round(pause_ms * self._jitter_factor()), (retry_after_s or 0) * 1000)
         next_attempt_ms = self._clock.now_ms() + wait_ms
@@ -231,7 +226,6 @@ class DeliveryWorker:
                 await repository.prune_deliveries(db, delivery.channel_id, MAX_DELIVERIES)
 
     def _jitter_factor(self) -> float:
-        """Return a factor near 1."""
         random_fraction = int.from_bytes(self._id_generator.random_bytes(2), "big") / 0xFFFF
         return 1 + _JITTER * (2 * random_fraction - 1)
 

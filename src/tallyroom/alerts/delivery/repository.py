@@ -1,4 +1,4 @@
-"""Deliveries in the metadata database, and the channels that they go to."""
+"""Deliveries in the metadata database, and their channels."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from tallyroom.storage.metadata.models import AlertChannel, Delivery
 STATUS_WAITING, STATUS_SENT, STATUS_FAILED = "waiting", "sent", "failed"
 
 MAX_AGE_MS = DAY_MS
-"""For how long after a message was written attempts are made. One that is due later waits for a wrong time."""
+"""The age of a message at which attempts stop. A delivery that is due later than this has a wrong time."""
 
 _SELECT_ANY_DUE_DELIVERY = (
     "SELECT 1 FROM deliveries WHERE (next_attempt_ms <= ? OR next_attempt_ms > ?)"
@@ -23,7 +23,7 @@ _SELECT_ANY_DUE_DELIVERY = (
 
 
 class DueDelivery(NamedTuple):
-    """A delivery whose time has come, with its channel; `destination` and `secret` are encrypted."""
+    """A delivery that is due, with its channel; `destination` and `secret` are encrypted."""
 
     id: str
     message: str
@@ -38,7 +38,7 @@ class DueDelivery(NamedTuple):
 
 
 async def list_enabled_channel_ids(db: Session, channel_ids: Sequence[str]) -> set[str]:
-    """Return those of the channels that are switched on."""
+    """Return the channels that are switched on."""
     query = select(AlertChannel.id).where(AlertChannel.id.in_(channel_ids), AlertChannel.enabled)
     return set(await db.scalars(query))
 
@@ -57,7 +57,7 @@ async def add_deliveries(db: Session, deliveries: Sequence[Delivery]) -> None:
 
 
 async def is_any_delivery_due(database: Database, now_ms: int, lease_ms: int) -> bool:
-    """Return True if the time of a delivery has come that nobody is making."""
+    """Return True if a delivery is due and not leased."""
     return (
         await database.look_up(
             _SELECT_ANY_DUE_DELIVERY, now_ms, now_ms + MAX_AGE_MS, now_ms, now_ms + lease_ms + MAX_CLOCK_SKEW_MS
@@ -75,17 +75,11 @@ async def claim_deliveries(
     is_mail: bool,
     running_count_by_workspace_id: Mapping[str, int],
 ) -> list[DueDelivery]:
-    """Lease the deliveries that are due, the oldest of each channel, unless the channel has one under way.
+    """Lease the due deliveries, the oldest of each channel, unless the channel already has one in progress.
 
-    Workspaces take turns: the one with the fewest under way comes first, so that none waits for the backlog of another.
-
-    Args:
-        db: a transaction that writes.
-        now_ms: the time.
-        lease_ms: for how long nobody else makes them. A lease that ends later was given before the clock was set back.
-        limit: how many.
-        is_mail: those of mailboxes; otherwise all others.
-        running_count_by_workspace_id: how many of them each workspace has under way.
+    Workspaces take turns: the one with the fewest in progress comes first, so none waits for the backlog of another;
+    `running_count_by_workspace_id` counts them. The lease lasts `lease_ms`. A lease that ends later than that was given
+    before the clock was set back. With `is_mail`, only mailboxes are included, and otherwise everything else.
     """
     due_subquery = _select_due_deliveries(now_ms, lease_ms, is_mail=is_mail)
     rows = await db.execute(
@@ -113,7 +107,7 @@ async def claim_deliveries(
 
 
 def _turn_position(running_count_by_workspace_id: Mapping[str, int]) -> ColumnElement[Any]:
-    """Return the turn of a delivery: its place among those of its workspace, after those that are under way."""
+    """Return the turn of a delivery: its place in its workspace, after the deliveries in progress."""
     position = func.row_number().over(
         partition_by=AlertChannel.workspace_id, order_by=(Delivery.next_attempt_ms, Delivery.id)
     )
@@ -125,7 +119,7 @@ def _turn_position(running_count_by_workspace_id: Mapping[str, int]) -> ColumnEl
 
 
 def _select_due_deliveries(now_ms: int, lease_ms: int, *, is_mail: bool) -> Subquery:
-    """Select the deliveries that are due, each with its place among those of its channel."""
+    """Select the due deliveries, each with its place in its channel."""
     other_delivery = aliased(Delivery)
     latest_lease_end_ms = now_ms + lease_ms + MAX_CLOCK_SKEW_MS
     busy_channel_ids = select(other_delivery.channel_id).where(
@@ -147,15 +141,10 @@ def _select_due_deliveries(now_ms: int, lease_ms: int, *, is_mail: bool) -> Subq
 async def record_attempt(
     db: Session, delivery: DueDelivery, status: str, error: str | None, now_ms: int, next_attempt_ms: int | None
 ) -> None:
-    """Record an attempt and give up its lease; do nothing if the lease ended and somebody else has it or had it.
+    """Record an attempt and give up its lease; do nothing if another worker has, or had, the lease meanwhile.
 
-    Args:
-        db: a transaction that writes.
-        delivery: the delivery, as it was claimed.
-        status: what it is now.
-        error: why the attempt failed; None if it did not.
-        now_ms: the time.
-        next_attempt_ms: when the next attempt is due; None if it is over.
+    `status` is the new status; `error` is None if the attempt succeeded; `next_attempt_ms` is None if there is no next
+    one.
     """
     attempt = {
         "status": status,
@@ -169,7 +158,7 @@ async def record_attempt(
 
 
 async def release_leases(db: Session, deliveries: Sequence[DueDelivery]) -> None:
-    """Give up leases, so that others can make the deliveries at once."""
+    """Give up leases, so that other workers can make the deliveries immediately."""
     for delivery in deliveries:
         await db.execute(_update_if_still_leased(delivery).values(leased_until_ms=None))
 
@@ -180,7 +169,7 @@ def _update_if_still_leased(delivery: DueDelivery) -> Update:
 
 
 async def prune_deliveries(db: Session, channel_id: str, keep_count: int) -> None:
-    """Delete the deliveries of a channel that are over, except the newest ones."""
+    """Delete the finished deliveries of a channel, except the newest ones."""
     newest_ids = (
         select(Delivery.id)
         .where(Delivery.channel_id == channel_id)
@@ -208,7 +197,7 @@ async def find_delivery(db: Session, channel_id: str, delivery_id: str) -> Deliv
 
 
 async def make_delivery_due(db: Session, delivery: Delivery, now_ms: int) -> None:
-    """Make a delivery due now, also one that is over."""
+    """Make a delivery due now, even a finished one."""
     delivery.status, delivery.next_attempt_ms = STATUS_WAITING, now_ms
     await db.flush()
 

@@ -1,6 +1,6 @@
 """The six conditions (rules/alerts#conditions). The live evaluation and the back-test both decide here.
 
-Doubles decide where they can. Where a value is so near the threshold that rounding could decide, exact fractions do.
+Doubles decide if they can. If a value is so near the threshold that rounding could decide, exact fractions do.
 """
 
 import math
@@ -12,10 +12,10 @@ from tallyroom.alerts.rule import AlertRule, Condition
 from tallyroom.queries.values import Value, round_to_15_digits, value_to_fraction
 
 MIN_PAST_DAY_COUNT = 7
-"""How many of the past days must have events before an anomaly can be recognized."""
+"""The number of past days that must have events before an anomaly can be recognized."""
 
-_CONSTANT_PERCENT = 1  # of the mean: the deviation where all days were equal
-_MAX_ROUNDING_RATIO = 1e-11  # more than all roundings together, and few values are so near by chance
+_CONSTANT_PERCENT = 1  # of the mean: the deviation if all days were equal
+_MAX_ROUNDING_RATIO = 1e-11  # more than the sum of all rounding errors, and few values are so near by chance
 
 
 class Sample(NamedTuple):
@@ -26,14 +26,14 @@ class Sample(NamedTuple):
 
 
 ExactValuesGetter = Callable[[], Sequence[Fraction | None]]
-"""The values of the window and of the earlier ones before they were rounded; None where there is none."""
+"""The unrounded values of the window and of the earlier ones; None for a window without a value."""
 
 
 class Observation(NamedTuple):
     """What a rule is judged by: the window that ends now, and the earlier windows that its condition compares with.
 
     `earlier_samples` is the window just before for `rises` and `drops`, and for `anomaly` the same window of each of
-    the past days, from yesterday back. Without `get_exact_values`, the values count as the decimals that they show.
+    the past days, from yesterday back. Without `get_exact_values`, values are compared as the decimals that they show.
     """
 
     current_sample: Sample
@@ -48,14 +48,9 @@ def is_condition_met(
     earlier_samples: Sequence[Sample],
     get_exact_values: ExactValuesGetter | None = None,
 ) -> bool:
-    """Return whether the rule's condition is true; it never is for a value that is None, except for `nodata`.
+    """Return whether the rule's condition is true; for a value of None, only `nodata` can be.
 
-    Args:
-        rule: the rule.
-        event_count: the number of events in the window.
-        value: the value of the measure over them.
-        earlier_samples: the windows that the condition compares with.
-        get_exact_values: the values before they were rounded; without it, they count as the decimals that they show.
+    `earlier_samples` and `get_exact_values` are as in `Observation`.
     """
     if rule.condition == "nodata":
         return event_count == 0
@@ -141,7 +136,6 @@ def _is_anomaly(
 
 
 def _mean_and_deviation(past_values: Sequence[float], *, is_constant: bool) -> tuple[float, float]:
-    """Return the mean of the past days and their deviation from it."""
     if is_constant:
         return past_values[0], abs(past_values[0]) * _CONSTANT_PERCENT / 100
     mean = math.fsum(past_values) / len(past_values)
@@ -164,7 +158,7 @@ def _is_exact_anomaly(
 def _list_exact_values(
     value: float, earlier_samples: Sequence[Sample], get_exact_values: ExactValuesGetter | None
 ) -> list[Fraction]:
-    """Return the value and those of the earlier windows before they were rounded; 0 for a window that has none."""
+    """Return the unrounded values of the window and of the earlier ones; 0 for a window without a value."""
     rounded_values = (value, *(sample.value for sample in earlier_samples))
     exact_values = [None] * len(rounded_values) if get_exact_values is None else get_exact_values()
     return [
@@ -174,7 +168,7 @@ def _list_exact_values(
 
 
 def _is_near(left: float, right: float, magnitude: float) -> bool:
-    """Return whether roundings of numbers of this size may decide which is greater; also if they left the range."""
+    """Return whether rounding errors of this `magnitude`, or an overflow, may decide which number is greater."""
     return not _MAX_ROUNDING_RATIO * abs(magnitude) < abs(left - right) < math.inf
 
 

@@ -1,7 +1,7 @@
 """Evaluates all alerts at a beat (rules/alerts#beats).
 
-The alerts of one environment whose windows have the same length share a query. What follows from it, with the messages,
-is one transaction, which leaves out alerts that somebody has changed in the meantime.
+The alerts of one environment whose windows have the same length share a query. Its results, with the messages, are
+stored in one transaction, which leaves out alerts that were changed in the meantime.
 """
 
 import asyncio
@@ -32,16 +32,8 @@ _log = logging.getLogger(__name__)
 class AlertEvaluator:
     """Evaluates alerts.
 
-    Args:
-        reader: reads the event store.
-        database: has the alerts.
-        outcome_writer: stores what follows.
-        clock: says how long an evaluation takes.
-        beat_interval_seconds: the time between two beats.
-
-    Attributes:
-        evaluated_count: the number of evaluations since the start, each alert at each beat.
-        failed_count: the number of those that had no answer.
+    `clock` measures how long an evaluation takes. `evaluated_count` is the number of evaluations since the start, each
+    alert at each beat, and `failed_count` the number of those without an answer.
     """
 
     def __init__(
@@ -64,12 +56,10 @@ class AlertEvaluator:
         self.failed_count = 0
 
     async def run(self, beat_at_ms: int) -> None:
-        """Evaluate the alerts that have not been evaluated at this beat; a repetition does what is left.
+        """Evaluate the alerts that have not been evaluated at this beat; a repetition evaluates the rest.
 
-        Workspaces take turns, and what takes too long is left for the next beat, so that none waits for another.
-
-        Raises:
-            Unavailable, RateLimited: the store or the metadata did not answer for any workspace.
+        Workspaces take turns, and an evaluation that takes too long is left for the next beat, so that none waits for
+        another. Raises `Unavailable` or `RateLimited` if the store or the metadata did not answer for any workspace.
         """
         async with self._database.session(write=False) as db:
             groups = await list_due_groups(db, beat_at_ms)
@@ -94,7 +84,7 @@ class AlertEvaluator:
             _log.error("the alerts of a workspace wait for the next beat", exc_info=failure)
 
     async def _evaluate_workspace(self, groups: Sequence[AlertGroup], beat_at_ms: int) -> Exception | None:
-        """Evaluate the groups of one workspace one after the other; return why one of them was not."""
+        """Evaluate the groups of one workspace one after the other; return the error of a group that failed."""
         failure: Exception | None = None
         for group in groups:
             if self._is_past_deadline():
@@ -119,7 +109,7 @@ class AlertEvaluator:
                 raise
 
     async def _evaluate_alerts(self, alerts: Sequence[WatchedAlert], beat_at_ms: int) -> None:
-        """Evaluate alerts with one query, or in halves if that takes too much; an alert that does alone is left out."""
+        """Evaluate alerts with one query, or in halves if that costs too much; a single alert that does is left out."""
         if self._is_past_deadline():
             return
         if await self._try_evaluate(alerts, beat_at_ms):
@@ -156,7 +146,7 @@ class AlertEvaluator:
 def _judge_alerts(
     alerts: Sequence[WatchedAlert], observations: Sequence[Observation], beat_at_ms: int
 ) -> list[Outcome] | None:
-    """Judge alerts; return None if one of them cannot be judged, for which the others must not be silent."""
+    """Judge alerts; return None if one of them cannot be judged, so that the others can be retried without it."""
     try:
         return [
             Outcome(

@@ -1,4 +1,4 @@
-"""The beginnings and ends of incidents, and the line in the history that each leaves (rules/alerts#activity)."""
+"""The beginnings and ends of incidents, and the line in the history for each of them (rules/alerts#activity)."""
 
 from tallyroom.alerts.evaluation import repository
 from tallyroom.alerts.evaluation.incidents import IncidentChange
@@ -11,7 +11,7 @@ from tallyroom.storage.metadata.models import Alert, AlertActivity, Incident
 async def record_activity(
     db: Session, alert: Alert, change: IncidentChange, value: Value, at_ms: int, id_generator: IdGenerator
 ) -> None:
-    """Write a line in the history, with the alert as it is now."""
+    """Write a line in the history, with a copy of the current alert."""
     activity = AlertActivity(
         id=id_generator.new(),
         workspace_id=alert.workspace_id,
@@ -29,7 +29,7 @@ async def record_activity(
 
 
 async def close_incident(db: Session, alert: Alert, at_ms: int, id_generator: IdGenerator) -> Incident | None:
-    """End the open incident of an alert and return it, None if there is none; this tells no channel."""
+    """End the open incident of an alert and return it, None if there is none; this sends no message."""
     incident = await repository.find_open_incident(db, alert.id)
     if incident is not None:
         incident.resolved_at_ms = at_ms

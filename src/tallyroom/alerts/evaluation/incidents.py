@@ -1,4 +1,4 @@
-"""From beat to beat: when an alert fires, when it resolves, and when it tells (rules/alerts#incidents)."""
+"""From beat to beat: when an alert fires, when it resolves, and when it sends a message (rules/alerts#incidents)."""
 
 from typing import Literal, NamedTuple
 
@@ -19,7 +19,7 @@ class AlertState(NamedTuple):
         is_firing: whether it has an open incident.
         is_notified: whether a message was due for this incident.
         notified_at_ms: when the last message about an open incident was due; None if none was.
-        no_data_since_ms: since when the incident is in a gap, without a value to decide by; None if it is in none.
+        no_data_since_ms: when the current gap, without a value to decide by, began; None outside a gap.
         is_no_data_notified: whether a message was due in this gap.
     """
 
@@ -33,11 +33,8 @@ class AlertState(NamedTuple):
 class Transition(NamedTuple):
     """What a beat changes.
 
-    Attributes:
-        state: the state from now on.
-        status: the alert's status as people see it.
-        change: `fired` or `resolved` if an incident begins or ends, `nodata` if a gap begins.
-        message_type: the type of the message to send, if one is due.
+    `status` is the visible one. `change` is `fired` or `resolved` if an incident begins or ends, `nodata` if a gap
+    begins. `message_type` is None if no message is due.
     """
 
     state: AlertState
@@ -49,9 +46,9 @@ class Transition(NamedTuple):
 def find_incident_change(
     rule: AlertRule, value: Value, *, is_firing: bool, is_met: bool
 ) -> Literal["fired", "resolved"] | None:
-    """Return what happens to an alert that has or has not an open incident, when its condition is true or false.
+    """Return how an incident begins or ends, if it does, when the condition is true or false.
 
-    A value that is missing makes no condition false, so an incident stays open, unless it is about missing events.
+    A missing value makes no condition false, so an incident stays open, unless it is about missing events.
     """
     if is_firing == is_met or (is_firing and value is None and rule.condition != "nodata"):
         return None
@@ -61,7 +58,7 @@ def find_incident_change(
 def advance_state(
     rule: AlertRule, state: AlertState, observation: Observation, beat_at_ms: int, cooldown_minutes: int
 ) -> Transition:
-    """Judge what was seen at a beat, and return what follows from it."""
+    """Judge the observation of a beat, and return the changes."""
     state = _clamp_to_beat(state, beat_at_ms)
     is_met = is_condition_met(
         rule, *observation.current_sample, observation.earlier_samples, observation.get_exact_values
@@ -89,7 +86,7 @@ def status_without_incident(value: Value) -> AlertStatus:
 
 
 def _clamp_to_beat(state: AlertState, beat_at_ms: int) -> AlertState:
-    """Return the state with the times that are still to come set to now: the clock was set back since.
+    """Return the state with any future times set to now, because the clock was set back.
 
     The last message about an open incident came some time ago, so the next one waits for a whole cooldown at most.
     """
@@ -113,7 +110,7 @@ def _continue_firing(
 
 
 def _continue_gap(state: AlertState, beat_at_ms: int, *, is_in_cooldown: bool) -> Transition:
-    """Begin a gap or go on with it; one message is due in it, once the cooldown has ended."""
+    """Begin or continue a gap; one message is due in it, once the cooldown has ended."""
     is_gap_start = state.no_data_since_ms is None
     change: IncidentChange | None = "nodata" if is_gap_start else None
     if is_gap_start:

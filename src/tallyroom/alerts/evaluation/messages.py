@@ -34,7 +34,7 @@ class RecentValues(Protocol):
 
 
 class Announcement(NamedTuple):
-    """What is to be told of an incident: the value at a moment, the values up to it, and if somebody resolved it."""
+    """What to report about an incident: the value at a moment, the values up to it, and whether someone resolved it."""
 
     type: MessageType
     value: Value
@@ -44,13 +44,7 @@ class Announcement(NamedTuple):
 
 
 class AlertAnnouncer:
-    """Writes messages.
-
-    Args:
-        recent_values: finds the recent values.
-        enqueue: takes the messages.
-        public_url: the base of links in messages, without a trailing slash.
-    """
+    """Writes messages; `public_url` is the base of their links, without a trailing slash."""
 
     def __init__(self, recent_values: RecentValues, enqueue: Enqueue, public_url: str) -> None:
         self._recent_values = recent_values
@@ -68,7 +62,7 @@ class AlertAnnouncer:
         return tuple((at_ms / 1000, float(value)) for at_ms, value in spread_values if value is not None)
 
     async def announce(self, db: Session, alert: Alert, incident: Incident, announcement: Announcement) -> None:
-        """Write a message to the channels of an alert, within the transaction of what it tells."""
+        """Write a message to the channels of an alert, in the same transaction as the change that it reports."""
         message = AlertMessage(
             type=announcement.type,
             timestamp=iso_ms(announcement.at_ms),

@@ -48,14 +48,14 @@ class _MeasuredValue(NamedTuple):
 
 
 class _WindowValue(NamedTuple):
-    """A part of a rule in a window; `measured_value` is None where no event of the part has any."""
+    """A part of a rule in a window; `measured_value` is None if no event of the part has any."""
 
     event_count: int
     value: Value
     measured_value: _MeasuredValue | None = None
 
     def exact_value(self) -> Fraction | None:
-        """The value without rounding."""
+        """The unrounded value."""
         return (
             value_to_fraction(self.value)
             if self.measured_value is None
@@ -96,7 +96,7 @@ def observe_rules(rules: Sequence[AlertRule], beat_at_ms: int) -> QueryPlan[list
 
 
 def window_layout_of(rule: AlertRule) -> WindowLayout:
-    """Return the windows that a rule looks at."""
+    """Return the windows that a rule reads."""
     length_ms = rule.window_minutes * MINUTE_MS
     if rule.condition == "anomaly":
         return WindowLayout(1 + PAST_DAY_COUNT, DAY_MS, length_ms)
@@ -120,7 +120,7 @@ def _group_measures(rules: Sequence[AlertRule]) -> dict[_GroupKey, _MeasureGroup
 
 
 def _count_and_measure(counted_measure: CountedMeasure) -> tuple[CountedMeasure, CountedMeasure]:
-    """Return what is needed of a window: the number of its events, and their measure."""
+    """Return the two measures of a window: the number of its events, and the rule's measure."""
     return msgspec.structs.replace(counted_measure, measure="count", property=None), counted_measure
 
 
@@ -216,7 +216,6 @@ def _list_window_values(
     group_by_key: dict[_GroupKey, _MeasureGroup],
     values_by_group_window: _ValuesByGroupWindow,
 ) -> list[_WindowValue]:
-    """Return what is measured in each of the windows."""
     group = group_by_key[chosen_event_names(counted_measure), window_layout]
     group_index = list(group_by_key.values()).index(group)
     count_index, measure_index = map(group.counted_measures.index, _count_and_measure(counted_measure))

@@ -1,4 +1,4 @@
-"""Stores what follows from a beat: status and value, incidents, history, and the messages to channels, in one go."""
+"""Stores the results of a beat in one transaction: status and value, incidents, history, and messages to channels."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,11 +13,11 @@ from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Alert, Incident
 
 MAX_CHARTS = 50
-"""The most messages of one group and beat that have a chart, because each chart takes a query of its own."""
+"""The most messages of one group and beat that have a chart, because each chart needs a separate query."""
 
 
 class Outcome(NamedTuple):
-    """What an alert saw at a beat, and what follows from it."""
+    """What an alert saw at a beat, and what changes."""
 
     alert: WatchedAlert
     sample: Sample
@@ -25,20 +25,14 @@ class Outcome(NamedTuple):
 
     @property
     def has_consequences(self) -> bool:
-        """Whether more follows than a status and a value."""
+        """Whether more changes than the status and the value."""
         state, previous_state = self.transition.state, self.alert.state
         is_gap_changed = state.no_data_since_ms != previous_state.no_data_since_ms
         return bool(self.transition.change or self.transition.message_type or is_gap_changed)
 
 
 class OutcomeWriter:
-    """Stores outcomes.
-
-    Args:
-        database: has the alerts.
-        announcer: tells channels.
-        id_generator: makes ids.
-    """
+    """Stores outcomes."""
 
     def __init__(self, database: Database, announcer: AlertAnnouncer, id_generator: IdGenerator) -> None:
         self._database = database
@@ -46,10 +40,9 @@ class OutcomeWriter:
         self._id_generator = id_generator
 
     async def write_outcomes(self, outcomes: Sequence[Outcome], beat_at_ms: int) -> None:
-        """Store the outcomes of a beat, except those of alerts that somebody has changed since they were listed.
+        """Store the outcomes of a beat, except for alerts that were changed since they were listed.
 
-        Raises:
-            Unavailable: the metadata cannot be written now; nothing was stored.
+        Raises `Unavailable` if the metadata cannot be written now; nothing was stored.
         """
         points_by_alert_id = await self._load_points_by_alert_id(outcomes, beat_at_ms)
         async with self._database.session(write=True) as db:
@@ -63,7 +56,7 @@ class OutcomeWriter:
                     await self._apply_outcome(db, outcome, points_by_alert_id.get(outcome.alert.id, ()), beat_at_ms)
 
     async def _load_points_by_alert_id(self, outcomes: Sequence[Outcome], beat_at_ms: int) -> dict[str, ChartPoints]:
-        """Return the recent values of the alerts that have something to tell."""
+        """Return the recent values of the alerts that send a message."""
         announced_alerts = [outcome.alert for outcome in outcomes if outcome.transition.message_type][:MAX_CHARTS]
         return {alert.id: await self._announcer.list_chart_points(alert, beat_at_ms) for alert in announced_alerts}
 
@@ -78,7 +71,7 @@ class OutcomeWriter:
             await self._announcer.announce(db, alert, incident, announcement)
 
     async def _update_incident(self, db: Session, outcome: Outcome, beat_at_ms: int) -> Incident:
-        """Begin, go on with, or end the incident of an alert."""
+        """Begin, continue or end the incident of an alert."""
         if outcome.transition.change == "fired":
             is_notified = outcome.transition.state.is_notified
             return await repository.open_incident(

@@ -1,4 +1,4 @@
-"""Alerts in the metadata database, as their evaluation reads and changes them."""
+"""Alerts in the metadata database, as the evaluation reads and changes them."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Alert, AlertActivity, AlertRecipient, Incident, Segment
 
 _MAX_LATENESS_MS = 60_000
-"""How late an evaluation may be. A change that seems to come later than that was made before a clock was set back."""
+"""The most that an evaluation may be late. A change that seems even later was made before a clock was set back."""
 
 
 class WatchedAlert(NamedTuple):
@@ -36,14 +36,14 @@ class WatchedAlert(NamedTuple):
 
 
 class AlertGroup(NamedTuple):
-    """What alerts have in common that share a query."""
+    """The common fields of alerts that share a query."""
 
     scope: Scope
     window_minutes: int
 
 
 class StatusUpdate(NamedTuple):
-    """What people see of an alert after a beat, when its last message was due, and when it last had data."""
+    """The visible status of an alert after a beat, when its last message was due, and when it last had data."""
 
     alert_id: str
     status: AlertStatus
@@ -53,7 +53,7 @@ class StatusUpdate(NamedTuple):
 
 
 async def list_due_groups(db: Session, beat_at_ms: int) -> list[AlertGroup]:
-    """List what the alerts have in common that were not evaluated at this beat."""
+    """List the groups of the alerts that were not evaluated at this beat."""
     columns = (Alert.workspace_id, Alert.environment, Alert.window_minutes)
     rows = await db.execute(select(*columns).where(*_due_conditions(beat_at_ms)).distinct().order_by(*columns))
     return [
@@ -89,7 +89,7 @@ async def get_watched_alert(db: Session, alert_id: str) -> WatchedAlert:
 
 
 def read_rule(alert: Alert, segment_filters: str | None) -> AlertRule:
-    """Return what an alert watches; `segment_filters` is the stored filters of its segment, None without one."""
+    """Return the rule of an alert; `segment_filters` is the stored filters of its segment, None without one."""
     return AlertRule(
         event=alert.event,
         measure=alert.measure,  # type: ignore[arg-type] # it was checked when it was stored
@@ -103,7 +103,7 @@ def read_rule(alert: Alert, segment_filters: str | None) -> AlertRule:
 
 
 async def find_still_due_ids(db: Session, alerts: Sequence[WatchedAlert], beat_at_ms: int) -> set[str]:
-    """Find those alerts that nobody has changed, resolved, paused, deleted or evaluated at this beat meanwhile."""
+    """Find the alerts that were not changed, resolved, paused, deleted or evaluated at this beat meanwhile."""
     version_ms_by_id = {alert.id: alert.version_ms for alert in alerts}
     rows = await db.execute(
         select(Alert.id, Alert.updated_at_ms).where(Alert.id.in_(version_ms_by_id), *_due_conditions(beat_at_ms))
@@ -112,7 +112,7 @@ async def find_still_due_ids(db: Session, alerts: Sequence[WatchedAlert], beat_a
 
 
 async def record_statuses(db: Session, status_updates: Iterable[StatusUpdate], beat_at_ms: int) -> None:
-    """Store what people see of these alerts after a beat."""
+    """Store the visible status of these alerts after a beat."""
     rows = [
         {
             "id": status_update.alert_id,
@@ -131,7 +131,7 @@ async def record_statuses(db: Session, status_updates: Iterable[StatusUpdate], b
 async def open_incident(
     db: Session, alert_id: str, fired_at_ms: int, sample: Sample, *, is_notified: bool, id_generator: IdGenerator
 ) -> Incident:
-    """Store that an incident begins."""
+    """Store the beginning of an incident."""
     incident = Incident(
         id=id_generator.new(), alert_id=alert_id, fired_at_ms=fired_at_ms, value=sample.value, told=is_notified
     )
@@ -154,7 +154,7 @@ async def find_open_incident(db: Session, alert_id: str) -> Incident | None:
 
 
 async def list_gap_starts_by_alert(db: Session, alert_ids: Sequence[str]) -> dict[str, int]:
-    """Return since when those of these alerts that fire have no value."""
+    """Return when each firing alert that has no value lost it."""
     query = select(Incident.alert_id, Incident.no_data_since_ms).where(Incident.alert_id.in_(alert_ids), _IS_OPEN)
     rows = await db.execute(query.where(Incident.no_data_since_ms.is_not(None)))
     return {row.alert_id: row.no_data_since_ms for row in rows}
@@ -180,7 +180,7 @@ async def add_activity(db: Session, activity: AlertActivity) -> None:
 
 
 def _due_conditions(beat_at_ms: int) -> tuple[ColumnElement[bool], ...]:
-    """Select the alerts that are on, were not evaluated at a beat, and have been as they are since before it."""
+    """Select the alerts that are on, were not evaluated at a beat, and have not changed since it."""
     is_changed_later = Alert.updated_at_ms.between(beat_at_ms + 1, beat_at_ms + _MAX_LATENESS_MS)
     return Alert.enabled.is_(True), Alert.evaluated_at_ms.is_distinct_from(beat_at_ms), ~is_changed_later
 

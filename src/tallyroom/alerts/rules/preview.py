@@ -16,13 +16,7 @@ from tallyroom.storage.metadata.connection import Database
 
 
 class AlertPreviewer:
-    """Judges the past by rules that need not be saved.
-
-    Args:
-        database: has the environments and segments.
-        back_tester: judges the past.
-        reader: reads the event store, and knows whether it is whole.
-    """
+    """Judges the past by rules that need not be saved."""
 
     def __init__(self, database: Database, back_tester: BackTester, reader: EventReader) -> None:
         self._database = database
@@ -31,11 +25,10 @@ class AlertPreviewer:
         self._explainer = Explainer(reader)
 
     async def preview(self, principal: MemberPrincipal, body: WatchedIn) -> AlertPreviewOut:
-        """Judge every minute of the past 30 days, and say what may be wrong with the rule.
+        """Judge every minute of the past 30 days, and report what may be wrong with the rule.
 
-        Raises:
-            ValidationFailed: a field is wrong or does not fit the others.
-            Unavailable: the event store cannot answer now, or not within its limits.
+        Raises `ValidationFailed` if a field is wrong or does not fit the others, and `Unavailable` if the event store
+        cannot answer within its limits.
         """
         await check_rule_body(body)
         async with self._database.session(write=False) as db:

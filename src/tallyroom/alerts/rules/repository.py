@@ -1,4 +1,4 @@
-"""Alerts in the metadata database, as people manage them. The workspace is always the caller's own."""
+"""Alerts in the metadata database, as people manage them. The workspace is always the caller's."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from tallyroom.storage.metadata.models import Alert, AlertActivity, AlertChannel
 
 
 class LastDelivery(NamedTuple):
-    """The newest message to a channel about an incident, and what became of it."""
+    """The newest message to a channel about an incident, and its status."""
 
     channel_id: str
     status: str
@@ -62,7 +62,7 @@ async def replace_channels(db: Session, alert_id: str, channel_ids: Sequence[str
 
 
 async def find_own_channel_ids(db: Session, workspace_id: str, channel_ids: Sequence[str]) -> set[str]:
-    """Find those of these channels that belong to the workspace."""
+    """Find which of these channels belong to the workspace."""
     query = select(AlertChannel.id).where(AlertChannel.workspace_id == workspace_id, AlertChannel.id.in_(channel_ids))
     return set(await db.scalars(query))
 
@@ -98,7 +98,7 @@ async def list_last_deliveries_by_alert(db: Session, alert_ids: Sequence[str]) -
 async def list_activity(
     db: Session, workspace_id: str, environment: str | None, alert_id: str | None, limit: int
 ) -> Sequence[AlertActivity]:
-    """List what alerts did in an environment, or in all of them, the newest first."""
+    """List what alerts did in an environment, or in all of them, newest first."""
     environment_condition = () if environment is None else (AlertActivity.environment == environment,)
     alert_condition = () if alert_id is None else (AlertActivity.alert_id == alert_id,)
     query = select(AlertActivity).where(

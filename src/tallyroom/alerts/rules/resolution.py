@@ -17,14 +17,7 @@ from tallyroom.storage.metadata.connection import Database
 
 
 class IncidentResolver:
-    """Resolves incidents by hand.
-
-    Args:
-        database: has the alerts.
-        announcer: tells the channels.
-        clock: gives the time.
-        id_generator: makes ids.
-    """
+    """Resolves incidents by hand."""
 
     def __init__(self, database: Database, announcer: AlertAnnouncer, clock: Clock, id_generator: IdGenerator) -> None:
         self._database = database
@@ -35,9 +28,7 @@ class IncidentResolver:
     async def resolve(self, principal: MemberPrincipal, alert_id: str) -> AlertOut:
         """End the open incident of an alert; the next beat begins another if the condition is still true.
 
-        Raises:
-            NotFound: the workspace has no such alert.
-            Conflict: the alert has no open incident.
+        Raises `NotFound` if the alert does not exist, and `Conflict` if it has no open incident.
         """
         watched_alert = await self._find_firing(principal, alert_id)
         now_ms = self._clock.now_ms()
@@ -51,7 +42,7 @@ class IncidentResolver:
             if incident is None:
                 raise _no_open_incident()
             alert.status = status_without_incident(alert.value)
-            alert.updated_at_ms = max(now_ms, alert.updated_at_ms + 1)  # an evaluation under way knows the incident
+            alert.updated_at_ms = max(now_ms, alert.updated_at_ms + 1)  # makes a running evaluation skip it
             if incident.told:
                 announcement = Announcement("alert.resolved", alert.value, now_ms, points, by_hand=True)
                 await self._announcer.announce(db, alert, incident, announcement)

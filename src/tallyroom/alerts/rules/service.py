@@ -1,4 +1,4 @@
-"""Alerts: people make, change, pause and delete them; the evaluation does the rest (rules/alerts#alert)."""
+"""Alerts: people create, change, pause and delete them; the evaluation does the rest (rules/alerts#alert)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,9 +28,9 @@ from tallyroom.storage.metadata.models import Alert, AlertActivity
 
 MAX_ALERTS = 1000  # in a workspace
 
-_MEASURE_FIELDS = ("event", "measure", "property", "filters")  # what a formula takes the place of
+_MEASURE_FIELDS = ("event", "measure", "property", "filters")  # the fields that a formula replaces
 _SUBJECT_FIELDS = {"environment", "segment_id", "formula", *_MEASURE_FIELDS}
-"""What the events are that an alert looks at; another one may never have had data."""
+"""The fields that define the events of an alert; other events may never have had data."""
 
 _RULE_FIELDS = ("environment", "event", "property", "segment_id", "condition", "threshold", "window_minutes")
 _OTHER_FIELDS = ("name", "severity", "cooldown_minutes", "enabled")
@@ -39,8 +39,7 @@ _OTHER_FIELDS = ("name", "severity", "cooldown_minutes", "enabled")
 async def list_alerts(db: Session, principal: MemberPrincipal, environment: str | None) -> list[AlertOut]:
     """List the alerts of an environment, or of all that the principal sees, oldest first.
 
-    Raises:
-        ValidationFailed: the workspace has no such environment.
+    Raises `ValidationFailed` if the workspace has no such environment.
     """
     if environment is not None or principal.environment is not None:
         environment = await environment_of(principal, environment, db)
@@ -49,22 +48,17 @@ async def list_alerts(db: Session, principal: MemberPrincipal, environment: str 
 
 
 async def get_alert(db: Session, principal: MemberPrincipal, alert_id: str) -> AlertOut:
-    """Return one alert.
-
-    Raises:
-        NotFound: the workspace has no such alert.
-    """
+    """Return one alert, or raise `NotFound`."""
     return await build_alert_out(db, await find_alert(db, principal, alert_id))
 
 
 async def create_alert(
     db: Session, principal: MemberPrincipal, body: AlertIn, clock: Clock, id_generator: IdGenerator
 ) -> AlertOut:
-    """Make an alert; it is evaluated from the next beat on.
+    """Create an alert; it is first evaluated at the next beat.
 
-    Raises:
-        ValidationFailed: a field is wrong or does not fit the others.
-        Conflict: the workspace already has as many alerts as it may.
+    Raises `ValidationFailed` if a field is wrong or does not fit the others, and `Conflict` if the workspace has
+    `MAX_ALERTS`.
     """
     await _check_rule(db, principal, body, body.channel_ids)
     if await repository.count_alerts(db, principal.workspace_id) >= MAX_ALERTS:
@@ -89,11 +83,10 @@ async def create_alert(
 async def change_alert(
     db: Session, principal: MemberPrincipal, alert_id: str, body: AlertChange, clock: Clock, id_generator: IdGenerator
 ) -> AlertOut:
-    """Change the fields in the body; an open incident goes on under the new rule until a beat at which it is false.
+    """Change the fields in the body; an open incident continues until the new rule is false at a beat.
 
-    Raises:
-        NotFound: the workspace has no such alert.
-        ValidationFailed: a field is wrong or does not fit the others.
+    Raises `NotFound` if the alert does not exist, and `ValidationFailed` if a field is wrong or does not fit the
+    others.
     """
     alert = await find_alert(db, principal, alert_id)
     previous_channel_ids = (await list_channel_ids_by_alert(db, [alert.id]))[alert.id]
@@ -117,11 +110,7 @@ async def change_alert(
 async def delete_alert(
     db: Session, principal: MemberPrincipal, alert_id: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
-    """Delete an alert; its history stays, and ends with the end of its open incident.
-
-    Raises:
-        NotFound: the workspace has no such alert.
-    """
+    """Delete an alert, or raise `NotFound`. Its history stays; an open incident ends now."""
     alert = await find_alert(db, principal, alert_id)
     await history.close_incident(db, alert, clock.now_ms(), id_generator)
     await repository.delete_alert(db, alert)
@@ -157,7 +146,7 @@ async def _check_rule(db: Session, principal: MemberPrincipal, body: WatchedIn, 
 
 
 def _rule_columns(body: WatchedIn) -> dict[str, Any]:
-    """Return what an alert is to watch by the names of its columns."""
+    """Return the rule of a body by the names of its columns."""
     return {name: getattr(body, name) for name in _RULE_FIELDS} | {
         "measure": read_measure(body),
         "filters": encode_to_store(body.filters or (), ["filters"]),
@@ -166,7 +155,6 @@ def _rule_columns(body: WatchedIn) -> dict[str, Any]:
 
 
 def _merge_change(alert: Alert, body: AlertChange) -> WatchedIn:
-    """Return what the alert is to watch after a change."""
     field_values: dict[str, Any] = {name: getattr(alert, name) for name in (*_RULE_FIELDS, "measure")}
     field_values |= {"filters": _read_filters(alert), "formula": read_formula(alert.formula)}
     if isinstance(body.formula, Formula):
@@ -182,11 +170,7 @@ def _read_filters(alert: Alert) -> tuple[Filter, ...] | None:
 
 
 async def find_alert(db: Session, principal: MemberPrincipal, alert_id: str) -> Alert:
-    """Find an alert.
-
-    Raises:
-        NotFound: the workspace has no such alert, or the principal does not see its environment.
-    """
+    """Find an alert, or raise `NotFound` if the principal cannot see it."""
     alert = await repository.find_alert(db, principal.workspace_id, alert_id)
     if alert is None or not sees_environment(principal, alert.environment):
         raise NotFound("This workspace has no such alert.")
@@ -194,7 +178,7 @@ async def find_alert(db: Session, principal: MemberPrincipal, alert_id: str) -> 
 
 
 async def build_alert_out(db: Session, alert: Alert) -> AlertOut:
-    """Return an alert as answers show it."""
+    """Return an alert in the shape of a response."""
     return (await _build_alerts_out(db, [alert]))[0]
 
 

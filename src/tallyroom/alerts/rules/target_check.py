@@ -1,4 +1,4 @@
-"""Checks what an alert is to watch (rules/alerts#alert)."""
+"""Checks the rule of an alert (rules/alerts#alert)."""
 
 import math
 from collections.abc import Sequence
@@ -23,9 +23,8 @@ _CHANGE_CONDITIONS = {"rises", "drops", "anomaly"}
 async def check_rule_body(body: WatchedIn) -> None:
     """Check everything about a rule that does not depend on the metadata.
 
-    Raises:
-        ValidationFailed: names the field.
-        Unavailable: too many other requests are waiting for the check of regular expressions.
+    Raises `ValidationFailed` with the field, and `Unavailable` if too many other requests are waiting for the check of
+    regular expressions.
     """
     _check_measure(body)
     await check_patterns(body.filters, ["filters"])
@@ -66,11 +65,7 @@ def _check_measure(body: WatchedIn) -> None:
 
 
 async def build_rule(db: Session, principal: MemberPrincipal, body: WatchedIn) -> AlertRule:
-    """Return the rule that a body describes, with the filters of its segment.
-
-    Raises:
-        ValidationFailed: the workspace has no such environment, or the environment no such segment.
-    """
+    """Return the rule of a body with the filters of its segment, or raise `ValidationFailed` if one is missing."""
     environment = await environment_of(principal, body.environment, db)
     return AlertRule(
         event=body.event,

@@ -32,7 +32,7 @@ async def count_unrevoked(db: Session, table: type[Credential], workspace_id: st
 
 
 def mark_revocation_changed(credential: ApiKey | PersonalToken | StatsToken) -> None:
-    """Write down anew when a credential was revoked, which counts as a change of access."""
+    """Store again when a credential was revoked, which counts as a change of access."""
     flag_modified(credential, "revoked_at_ms")
 
 

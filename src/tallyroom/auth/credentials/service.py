@@ -19,15 +19,9 @@ def build_credential(
     id_generator: IdGenerator,
     **extra_columns: object,
 ) -> Credential:
-    """Return a new row of `table`, of which only the hash and the first characters of `secret` are kept.
+    """Return a new row of `table`, with only the hash and the first characters of `secret`.
 
-    Args:
-        table: API keys or tokens.
-        principal: who issues it, in their workspace.
-        secret: the whole credential.
-        clock: tells the time of issue.
-        id_generator: makes its id.
-        extra_columns: the columns that only this kind has, and the name.
+    `extra_columns` are the name and the columns that only this kind of credential has.
     """
     return table(
         id=id_generator.new(),
@@ -67,7 +61,7 @@ async def revoke_credential(
 ) -> None:
     """Revoke a credential permanently. It remains in the list; revoking it again changes nothing.
 
-    A repetition, too, is answered when all workers know: the first answer may have been that this is not certain.
+    A repeated revocation also waits until all workers confirm it, because the first answer may have left that open.
     """
     if credential.revoked_at_ms is None:
         credential.revoked_at_ms = clock.now_ms()

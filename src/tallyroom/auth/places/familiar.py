@@ -1,4 +1,4 @@
-"""The places from which a person has signed in, and from which they go first (rules/people#sign-in-turns)."""
+"""The places from which a person has signed in, and where they go first in the queue (rules/people#sign-in-turns)."""
 
 from tallyroom.auth.places import repository
 from tallyroom.core.clock import Clock
@@ -6,11 +6,11 @@ from tallyroom.core.vault import Vault
 from tallyroom.storage.metadata.connection import Database, Session
 
 MAX_PLACES = 20
-"""How many places of one person are kept: home, work and a phone leave room for journeys."""
+"""The most places kept for one person: home, work and a phone leave room for journeys."""
 
 
 class FamiliarPlaces:
-    """Keeps places as keyed hashes, from which nobody without the key of the server can tell an address."""
+    """Stores places as keyed hashes, which reveal no address without the server's key."""
 
     def __init__(self, vault: Vault, clock: Clock) -> None:
         self._vault = vault
@@ -21,7 +21,7 @@ class FamiliarPlaces:
         return await repository.has_place(database, user_id, self._hash_place(user_id, client_network))
 
     async def note_sign_in(self, db: Session, user_id: str, client_network: str) -> None:
-        """Note a sign-in within the transaction `db`, and forget the place that was used longest ago, if too many."""
+        """Store a sign-in within the transaction `db`; above `MAX_PLACES`, delete the least recently used place."""
         await repository.note_place(
             db, user_id, self._hash_place(user_id, client_network), self._clock.now_ms(), MAX_PLACES
         )

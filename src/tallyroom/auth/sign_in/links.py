@@ -30,8 +30,7 @@ def choose_own_path(path: str | None) -> str:
 async def make_link(db: Session, session_hash: bytes, clock: Clock, id_generator: IdGenerator) -> tuple[str, int]:
     """Let the holder of a new token sign in as the user of this session, within the transaction `db`.
 
-    Returns:
-        The token, which is stored only as a hash, and the end of its validity in milliseconds UTC.
+    Return the token, which is stored only as a hash, and the end of its validity in milliseconds UTC.
     """
     now_ms, token = clock.now_ms(), mint_token(id_generator, LINK_PREFIX)
     link = SignInLink(token_hash=hash_secret(token), session_hash=session_hash, expires_at_ms=now_ms + LINK_LIFETIME_MS)
@@ -40,13 +39,10 @@ async def make_link(db: Session, session_hash: bytes, clock: Clock, id_generator
 
 
 async def open_link(authenticator: Authenticator, token: str, old_tokens: Iterable[str], clock: Clock) -> str:
-    """Sign a browser in with the token of a link, which is used up by that; return the token of the new session.
+    """Use up the token of a link to sign a browser in; return the token of the new session.
 
-    `old_tokens` are the session tokens that the browser had before.
-
-    Raises:
-        NotFound: the link is unknown, used or too old, or the session that made it has ended; the answer does not say
-            which.
+    `old_tokens` are the browser's earlier session tokens. Raises `NotFound` without saying whether the link is unknown,
+    used or too old, or whether the session that made it has ended.
     """
     token_hash, now_ms = hash_secret(token), clock.now_ms()
     link_maker = await _find_link_maker(
@@ -54,7 +50,7 @@ async def open_link(authenticator: Authenticator, token: str, old_tokens: Iterab
     )
     set_write_turn_owner(link_maker.user_id)
     async with authenticator.database.session(write=True) as db:
-        # Somebody may have been faster.
+        # Another request may have been faster.
         link_maker = await _find_link_maker(authenticator, await repository.consume_link(db, token_hash, now_ms))
         return await authenticator.sessions.create(db, link_maker.user_id, link_maker.workspace_id, old_tokens)
 

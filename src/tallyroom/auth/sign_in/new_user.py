@@ -1,4 +1,4 @@
-"""The rules of a sign-up for a user whom the operator creates."""
+"""The rules of a sign-up, for a user whom the operator creates."""
 
 import msgspec
 
@@ -8,11 +8,7 @@ from tallyroom.rest.bodies import build_validation_failed
 
 
 def check_new_user(email: str, name: str, password: str) -> NewUser:
-    """Check the parts by the rules of a sign-up, and return them.
-
-    Raises:
-        ValidationFailed: one of them breaks a rule.
-    """
+    """Check the parts by the rules of a sign-up and return them; raise `ValidationFailed` if one breaks a rule."""
     try:
         body = msgspec.convert({"email": email, "name": name, "password": password}, SignupIn)
     except msgspec.ValidationError as error:

@@ -39,7 +39,7 @@ for it, do nothing: your password stays as it is.
 
 
 class PasswordChanger:
-    """Changes passwords. It opens its own transactions, and none is open while a password is hashed."""
+    """Changes passwords. It opens its own transactions; none is open during a hash."""
 
     def __init__(
         self,
@@ -58,11 +58,9 @@ class PasswordChanger:
     async def change(self, body: PasswordIn, principal: MemberPrincipal, caller: Caller) -> str:
         """Replace the password of the signed-in user and end all their sessions; return the token of a new one.
 
-        Raises:
-            RateLimited: too many wrong current passwords.
-            Unavailable: too many others wait.
-            ValidationFailed: the current password is wrong, or the new one is not one that may be set.
-            Unauthorized: the session has ended, or the password was changed, in the meantime.
+        Raises `RateLimited` after too many wrong passwords, `Unavailable` if too many clients are queued,
+        `ValidationFailed` if the current password is wrong or the new one is not allowed, and `Unauthorized` if the
+        session ended or the password changed meanwhile.
         """
         user_id = principal.user_id
         password = prepare_new_password(body.new, "new")
@@ -89,7 +87,7 @@ class PasswordChanger:
             return await self._authenticator.sessions.create(db, user_id, principal.workspace_id)
 
     async def mail_reset_link(self, email: str) -> None:
-        """Mail a link to the owner of the account with this address; without an account, nothing is written."""
+        """Mail a link to the owner of this address; without an account, nothing is written."""
         user = await look_up_user(self._authenticator.database, email.lower())
         if user is None:
             return
@@ -103,10 +101,8 @@ class PasswordChanger:
     async def reset(self, body: ResetConfirmIn, caller: Caller) -> None:
         """Set a new password with the token of a mailed link; end all sessions and personal access tokens of the user.
 
-        Raises:
-            RateLimited: too many wrong tokens from this network.
-            Unavailable: too many others wait.
-            ValidationFailed: the token is unknown, used or too old, or the password is not one that may be set.
+        Raises `RateLimited` after too many wrong tokens from this network, `Unavailable` if too many clients are
+        queued, and `ValidationFailed` if the token is not valid or the password is not allowed.
         """
         await self._throttle.count_token_attempt(caller.client_network)
         password = prepare_new_password(body.password, "password")
@@ -118,7 +114,7 @@ class PasswordChanger:
             await refuse_guessable_for(db, user, password, "password")
         password_hash = await self._authenticator.passwords.hash(password, caller, user.id)
         async with self._authenticator.database.session(write=True) as db:
-            await refuse_invalid_reset(db, body.token, self._clock)  # somebody may have been faster
+            await refuse_invalid_reset(db, body.token, self._clock)  # another request may have been faster
             await recover_account(db, user.id, password_hash, self._clock)
             await self._authenticator.familiar_places.note_sign_in(db, user.id, caller.client_network)
         await self._throttle.clear_sign_in_attempts(user.email, caller.client_network)

@@ -9,7 +9,7 @@ _FIND_LINK = "SELECT session_hash FROM sign_in_links WHERE token_hash = ? AND ex
 
 
 async def has_any_user(db: Session) -> bool:
-    """Return True if anybody has signed up yet."""
+    """Return True if anyone has signed up yet."""
     return bool(await db.scalar(select(exists().select_from(User))))
 
 

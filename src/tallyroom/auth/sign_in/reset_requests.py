@@ -1,4 +1,4 @@
-"""Requests for links that wait for their turn, so that no answer depends on what becomes of them."""
+"""A queue of requests for reset links, so that no answer depends on their result."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ from typing import Final
 from tallyroom.core.errors import Unavailable
 
 MAX_WAITING: Final = 10_000
-"""At most 3 MB of addresses; those without an account take microseconds each."""
+"""At most 3 MB of addresses; an address without an account takes microseconds."""
 
 _PAUSE_SECONDS: Final = 1.0
 
@@ -18,14 +18,13 @@ _log = logging.getLogger(__name__)
 
 
 class ResetRequestQueue:
-    """Has a link mailed for each request, one after the other, up to a second later.
+    """Mails a link for each request, one after the other, up to a second later.
 
-    Whether an address has an account is looked up only then. Neither the answer, nor what the client sends next, nor a
-    write that meets the one for a link can therefore tell; of an unknown address, nothing is written.
+    Whether an address has an account is looked up only then, and nothing is written for an unknown address. So neither
+    the answer, nor a later request, nor a write at the same moment can reveal it.
 
-    Args:
-        mail_reset_link: mails a link to the owner of an address, if it has an account.
-        pause_seconds: the seconds that requests wait for others.
+    `pause_seconds` is how long the queue waits for more requests. `mail_reset_link` gets addresses with and without an
+    account.
     """
 
     def __init__(
@@ -38,11 +37,7 @@ class ResetRequestQueue:
         self._mailing_task: asyncio.Task[None] | None = None
 
     def add(self, email: str) -> None:
-        """Accept a request.
-
-        Raises:
-            Unavailable: too many wait.
-        """
+        """Queue a request; raise `Unavailable` if the queue is full."""
         if len(self._waiting_emails) >= MAX_WAITING:
             raise Unavailable("Too many others have asked for links. Try again.")
         self._waiting_emails.append(email)
@@ -50,7 +45,7 @@ class ResetRequestQueue:
             self._mailing_task = asyncio.create_task(self._mail_waiting())
 
     async def close(self) -> None:
-        """Mail what waits, without a pause."""
+        """Mail the rest of the queue, without a pause."""
         self._closing_event.set()
         if self._mailing_task is not None:
             await self._mailing_task

@@ -32,8 +32,8 @@ _WRONG_CREDENTIALS = "The e-mail address or the password is wrong."
 class Accounts:
     """Signs people up, in and out.
 
-    It opens its own transactions: a password hash takes tens of milliseconds, and no transaction may stay open
-    meanwhile.
+    It opens its own transactions: a password hash takes tens of milliseconds, and no transaction may stay open that
+    long.
     """
 
     def __init__(
@@ -45,15 +45,11 @@ class Accounts:
         self._id_generator = id_generator
 
     async def sign_up(self, body: SignupIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
-        """Create a user with a workspace of their own and sign them in, which ends the sessions of `old_tokens`.
+        """Create a user with their own workspace and sign them in, which ends the sessions of `old_tokens`.
 
-        Raises:
-            RateLimited: too many sign-ups from this network.
-            Unavailable: too many others wait.
-            ValidationFailed: the address cannot receive mail, the password is not one that may be set, or the time
-                zone is not an IANA time zone.
-            Forbidden: sign-up is closed.
-            Conflict: the address has an account.
+        Raises `RateLimited` for too many sign-ups from this network, `Unavailable` if too many clients are queued,
+        `Forbidden` if sign-up is closed, `Conflict` if the address has an account, and `ValidationFailed` for an
+        address that cannot receive mail, a password that is not allowed, or a time zone outside the IANA list.
         """
         await self._throttle.count_sign_up(caller.client_network)
         password = prepare_new_password(body.password, "password")
@@ -64,7 +60,7 @@ class Accounts:
         await self._precheck_sign_up(email)  # before the work of hashing
         password_hash = await self._authenticator.passwords.hash(password, caller)
         async with self._authenticator.database.session(write=True) as db:
-            _refuse_closed_or_taken(  # somebody may have been faster
+            _refuse_closed_or_taken(  # another request may have been faster
                 is_open=self._authenticator.settings.open_signup or not await has_any_user(db),
                 has_account=await repository.find_user_by_email(db, email) is not None,
             )
@@ -82,11 +78,9 @@ class Accounts:
     async def log_in(self, body: LoginIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
         """Sign a user in, in their oldest workspace.
 
-        Raises:
-            RateLimited: too many wrong passwords, from this network or for this address.
-            Unavailable: too many others wait.
-            Unauthorized: unknown address or wrong password; the answer does not say which.
-            Forbidden: the user belongs to no workspace.
+        Raises `RateLimited` after too many wrong passwords, `Unavailable` if too many clients are queued, `Forbidden`
+        if the user belongs to no workspace, and `Unauthorized` without saying whether the address or the password is
+        wrong.
         """
         password_check = PasswordChecker(self._authenticator, self._throttle)
         user = await password_check.find_user_with_password(body.email.lower(), body.password, caller)
@@ -98,7 +92,7 @@ class Accounts:
             )
 
     async def log_out(self, session_tokens: Collection[str]) -> set[str]:
-        """End the sessions of `session_tokens`; return the tokens whose session had not ended before."""
+        """End the sessions of `session_tokens`; return the tokens whose session was still open."""
         token_hashes = [hash_secret(token) for token in session_tokens]
         user_ids = [
             await look_ups.find_session_user_id(self._authenticator.database, token_hash) for token_hash in token_hashes
@@ -115,7 +109,7 @@ class Accounts:
     ) -> set[str]:
         """End every session of the principal, in all workspaces, and the sign-in links that they made.
 
-        The sessions of `session_tokens` end too, which the same browser sent; the return value is that of `log_out`.
+        It also ends the sessions of `session_tokens`, which the same browser sent, and returns what `log_out` returns.
         """
         ended_tokens = await self._end_sessions(db, session_tokens)
         await repository.delete_sessions(db, principal.user_id)
@@ -149,19 +143,16 @@ class Accounts:
 
 
 async def who_may_sign_up(database: Database, settings: Settings) -> SignupOut:
-    """Return whether nobody has signed up yet, and whether sign-up is open to anybody now."""
+    """Return whether no one has signed up yet, and whether sign-up is now open to everyone."""
     is_first = not await look_ups.has_any_user(database)
     return SignupOut(first=is_first, open=is_first or settings.open_signup)
 
 
 async def switch_workspace(db: Session, principal: MemberPrincipal, workspace_id: str) -> IdentityOut:
-    """Make another of the person's workspaces the current one of the session.
+    """Make another of the person's workspaces the session's current one; `NotFound` unless they are a member of it.
 
-    The token stays the same, so that scripts with it keep working: it was made when the same person signed in, and
-    they may use any workspace that they belong to. Its lifetime does not change.
-
-    Raises:
-        NotFound: the workspace does not exist, or they are not a member of it.
+    The token and its lifetime stay the same, so scripts that use it keep working. It belongs to the same person, who
+    may use any of their workspaces.
     """
     if await repository.find_membership(db, principal.user_id, workspace_id) is None:
         raise NotFound("You do not belong to this workspace.")

@@ -13,14 +13,14 @@ from tallyroom.storage.metadata.models import PersonalToken
 
 
 class TokenRefused(Unauthorized):
-    """The same answer to a malformed, unknown, revoked or expired token, and to one whose maker has left."""
+    """The same answer for a malformed, unknown, revoked or expired token, and for a token whose maker has left."""
 
     def __init__(self) -> None:
         super().__init__("This personal access token is not valid: it is unknown, revoked or expired.")
 
 
 class PersonalTokenCache(CredentialCache[MemberPrincipal]):
-    """The personal access tokens that are valid at this moment; refuses others with `TokenRefused`."""
+    """The currently valid personal access tokens; refuses others with `TokenRefused`."""
 
     async def _look_up_principal(self, authorization: bytes | None) -> MemberPrincipal:
         token = None if authorization is None else bearer_token(authorization)
@@ -47,11 +47,7 @@ class PersonalTokenCache(CredentialCache[MemberPrincipal]):
 
 
 def grant_of(principal: MemberPrincipal) -> TokenGrant:
-    """Return what the token of a principal allows.
-
-    Raises:
-        TypeError: the principal is signed in; a bug.
-    """
+    """Return what the principal's token allows; a signed-in principal is a bug and raises a TypeError."""
     if principal.token_grant is None:
         raise TypeError("a session is no personal access token")
     return principal.token_grant

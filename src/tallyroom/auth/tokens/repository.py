@@ -1,4 +1,4 @@
-"""Personal access tokens in the metadata database, with what their makers may do at this moment.
+"""Personal access tokens in the metadata database, with what their makers may currently do.
 
 See rules/people#end-of-a-token.
 """
@@ -27,7 +27,7 @@ _SELECT_VALID = """
 async def find_token(database: Database, secret_hash: bytes) -> MemberPrincipal | None:
     """Find the maker of the token with this SHA-256 and what it allows; None if it is unknown or revoked.
 
-    It may have expired. A token is deleted with the membership of its maker.
+    It may have expired. A token is deleted with its maker's membership.
     """
     row = await database.look_up(_SELECT_BY_HASH, secret_hash)
     if row is None:
@@ -43,7 +43,7 @@ async def is_token_valid(database: Database, token_id: str, now_ms: int) -> bool
 
 
 async def find_maker_role(db: Session, token_id: str, now_ms: int) -> Role | None:
-    """Find the role of the maker of a token in its workspace; None if the token is revoked, expired or gone."""
+    """Find the role of a token's maker in its workspace; None if the token is revoked, expired or deleted."""
     role = await db.scalar(
         select(Membership.role)
         .join(

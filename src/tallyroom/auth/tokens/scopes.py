@@ -1,6 +1,6 @@
-"""Which routes take a personal access token, and with which scopes (rules/people#what-a-token-may-do).
+"""Which routes accept a personal access token, and with which scopes (rules/people#what-a-token-may-do).
 
-A route takes none unless it, or its router, says so in its options: `Router(..., opt=TAKES_TOKENS)`.
+A route accepts none unless its options, or those of its router, include `TAKES_TOKENS` or a variant.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ _SCOPES_OPTION = "token_scopes"
 class RouteScopes(NamedTuple):
     """The scopes of which a token needs one on a route, to read and to write.
 
-    `accepts_environment_limited` is False if no token gets there that sees one environment only.
+    `accepts_environment_limited` is False if the route refuses tokens that are limited to an environment.
     """
 
     read_scopes: tuple[TokenScope, ...] = (TokenScope.READ,)
@@ -30,7 +30,7 @@ TAKES_TOKENS = {_SCOPES_OPTION: RouteScopes()}
 """Reading needs `read`, and writing `write`."""
 
 TAKES_UNLIMITED_TOKENS = {_SCOPES_OPTION: RouteScopes(accepts_environment_limited=False)}
-"""The same for what belongs to the whole workspace: no token that is limited to an environment gets there."""
+"""Like `TAKES_TOKENS`, for what belongs to the whole workspace: refuses tokens that are limited to an environment."""
 
 TAKES_ANNOTATING_TOKENS = {_SCOPES_OPTION: RouteScopes(write_scopes=(TokenScope.ANNOTATE, TokenScope.WRITE))}
 """Reading needs `read`, and writing `annotate` or `write`."""
@@ -40,9 +40,9 @@ TAKES_EXPORTING_TOKENS = {_SCOPES_OPTION: RouteScopes(read_scopes=(TokenScope.EX
 
 
 def accepted_scope_sets(handler: BaseRouteHandler, method: str, min_role: Role) -> tuple[frozenset[TokenScope], ...]:
-    """Return the sets of scopes of which a token needs one on a route; none if the route takes no tokens.
+    """Return the scope sets of which a token needs one on a route; none if the route accepts no tokens.
 
-    A POST that a viewer may make reads. To read what viewers may not see takes `write` as well.
+    A POST that a viewer may make counts as a read. To read what viewers may not see, a token also needs `write`.
     """
     route_scopes: RouteScopes | None = handler.opt.get(_SCOPES_OPTION)
     if route_scopes is None or not Role.DEVELOPER.at_least(min_role):
@@ -57,8 +57,7 @@ def accepted_scope_sets(handler: BaseRouteHandler, method: str, min_role: Role) 
 def refuse_insufficient_grant(grant: TokenGrant, handler: BaseRouteHandler, method: str, min_role: Role) -> None:
     """Refuse a token on a route that needs the role `min_role`, if the token does not cover the route.
 
-    Raises:
-        Forbidden: the route takes no tokens, the token lacks a scope, or it is limited to an environment.
+    Raises `Forbidden` if the route accepts no tokens, the token lacks a scope, or it is limited to an environment.
     """
     scope_sets = accepted_scope_sets(handler, method, min_role)
     if not scope_sets:
@@ -71,11 +70,7 @@ def refuse_insufficient_grant(grant: TokenGrant, handler: BaseRouteHandler, meth
 
 
 def refuse_environment_limited(grant: TokenGrant | None) -> None:
-    """Refuse a token that is limited to an environment what belongs to the whole workspace.
-
-    Raises:
-        Forbidden: the token is limited.
-    """
+    """Raise `Forbidden` for what belongs to the whole workspace, if the token is limited to an environment."""
     if grant is not None and grant.environment is not None:
         raise Forbidden(
             f"This token sees the environment {grant.environment} only, and this belongs to the whole workspace."
@@ -83,7 +78,7 @@ def refuse_environment_limited(grant: TokenGrant | None) -> None:
 
 
 class TokensNotAccepted(Forbidden):
-    """A route that takes no personal access tokens."""
+    """The route accepts no personal access tokens."""
 
     def __init__(self) -> None:
         super().__init__("A personal access token may not do this. Sign in instead.")

@@ -1,6 +1,6 @@
-"""Published listings: the slug is created with the first publication and kept (rules/pictures#public-listing).
+"""Published listings: the slug is created with the first publication, is kept, and can be replaced.
 
-It can be replaced.
+See rules/pictures#public-listing.
 """
 
 from tallyroom.auth.audit import Action, record
@@ -15,7 +15,7 @@ from tallyroom.storage.metadata.models import Listing
 
 
 async def get_listing(db: Session, workspace_id: str) -> ListingOut:
-    """The listing of the workspace."""
+    """Return the workspace's listing."""
     listing = await repository.find_listing(db, workspace_id)
     return ListingOut(is_public=False, slug=None) if listing is None else _build_listing_out(listing)
 
@@ -23,7 +23,7 @@ async def get_listing(db: Session, workspace_id: str) -> ListingOut:
 async def set_public(
     db: Session, principal: MemberPrincipal, clock: Clock, id_generator: IdGenerator, *, is_public: bool
 ) -> ListingOut:
-    """Publish pictures of the bots for everybody who has the slug, or unpublish them."""
+    """Publish pictures of the bots for everyone who has the slug, or unpublish them."""
     listing = await repository.find_listing(db, principal.workspace_id)
     if listing is None:
         listing = await repository.add_listing(db, principal.workspace_id)
@@ -37,11 +37,7 @@ async def set_public(
 
 
 async def replace_slug(db: Session, principal: MemberPrincipal, clock: Clock, id_generator: IdGenerator) -> ListingOut:
-    """Give the pictures new addresses; the old ones stop working.
-
-    Raises:
-        Conflict: the listing was never public.
-    """
+    """Give the pictures new addresses; the old ones stop working. Raises `Conflict` if the listing was never public."""
     listing = await repository.find_listing(db, principal.workspace_id)
     if listing is None or listing.slug is None:
         raise Conflict("This listing was never public, so it has no slug to replace. Publish it first.")
@@ -53,7 +49,7 @@ async def replace_slug(db: Session, principal: MemberPrincipal, clock: Clock, id
 async def _record_action(
     db: Session, principal: MemberPrincipal, action: Action, clock: Clock, id_generator: IdGenerator
 ) -> None:
-    """Record an action without the slug itself: anybody who has it can see the pictures."""
+    """Record an action without the slug itself: anyone who has it can see the pictures."""
     await record(db, principal, action, principal.workspace_id, {}, clock=clock, id_generator=id_generator)
 
 

@@ -24,10 +24,8 @@ _METRIC_TITLES: dict[Metric, str] = {
 class PublishedBotReader:
     """Finds the data for pictures of bots.
 
-    Args:
-        database: has the listings and profiles.
-        history_reader: finds the past values of metrics.
-        line_cache: caches those for a moment, so that a picture in a popular README costs as much as for one visitor.
+    `line_cache` caches the lines of metrics for a moment, so a picture in a popular README costs as much as for one
+    visitor.
     """
 
     def __init__(
@@ -40,9 +38,8 @@ class PublishedBotReader:
     async def get_history(self, slug: str, bot_id: str, metric: Metric, time_frame: TimeFrame) -> "PublishedHistory":
         """Return a metric of a bot, at most half a minute old.
 
-        Raises:
-            NotFound: no listing is published under the slug, or the bot is not in it or was taken off.
-            Unavailable: the event store cannot answer now.
+        Raises `NotFound` if the listing is not public or the bot is not on it, and `Unavailable` if the event store
+        cannot answer.
         """
         workspace_id = await find_published_workspace(self._database, slug)
         if workspace_id is None:
@@ -73,11 +70,7 @@ def _build_feed_moments(line: MetricLine) -> FeedMoments:
 
 
 def parse_metric(path_segment: str) -> Metric:
-    """Return the metric that the last segment of a path names before the suffix of the format.
-
-    Raises:
-        ValidationFailed: it names no metric, or an unknown format.
-    """
+    """Return the metric in the last segment of a path, or raise `ValidationFailed` for an unknown metric or format."""
     metric, _, suffix = path_segment.partition(".")
     if metric not in METRICS or suffix not in {"", "svg", "png"}:
         raise ValidationFailed.at(["metric"], f"must be {', '.join(METRICS[:-1])} or {METRICS[-1]}, with .svg or .png")

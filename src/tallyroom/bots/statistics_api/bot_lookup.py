@@ -16,11 +16,7 @@ _COUNT_ERROR = f"must be {MIN_COMPARED} to {MAX_COMPARED} ids with slashes betwe
 
 
 def parse_id(field: str, text: str) -> str:
-    """Return the id if it has the form of one.
-
-    Raises:
-        ValidationFailed: it does not.
-    """
+    """Return the id, or raise `ValidationFailed` if it does not have the form of one."""
     if not is_id(text):
         raise ValidationFailed.at([field], "must be 17 to 19 digits")
     return text
@@ -29,8 +25,7 @@ def parse_id(field: str, text: str) -> str:
 def parse_compared_ids(ids_path: str) -> list[str]:
     """Return the ids of a comparison.
 
-    Raises:
-        ValidationFailed: there are too few or too many, one is not an id, or one appears twice.
+    Raises `ValidationFailed` if there are too few or too many, or one of them is not an id or is repeated.
     """
     bot_ids = [parse_id("ids", text) for text in ids_path.strip("/").split("/")]
     if not MIN_COMPARED <= len(bot_ids) <= MAX_COMPARED:
@@ -41,11 +36,7 @@ def parse_compared_ids(ids_path: str) -> list[str]:
 
 
 async def find_listed_bot(database: Database, listing: ListingScope, bot_id: str) -> BotRow:
-    """Return one bot, as `find_listed_bots` does.
-
-    Raises:
-        NotFound: nobody has fed such a bot, or it was taken off the list.
-    """
+    """Return one bot, or raise `NotFound` if it is unknown or was taken off the list."""
     (bot,) = await find_listed_bots(database, listing, [bot_id])
     return bot
 
@@ -53,10 +44,9 @@ async def find_listed_bot(database: Database, listing: ListingScope, bot_id: str
 async def find_listed_bots(
     database: Database, listing: ListingScope, bot_ids: Sequence[str], *, include_unlisted: bool = False
 ) -> list[BotRow]:
-    """Return bots in the order of their ids; with `include_unlisted`, include bots that were taken off the list.
+    """Return bots in the order of their ids, or raise `NotFound` if one of them does not exist.
 
-    Raises:
-        NotFound: one of them does not exist.
+    `include_unlisted` also accepts bots that were taken off the list.
     """
     bots: list[BotRow] = []
     for bot in await find_bots(database, listing.workspace_id, bot_ids):
@@ -67,5 +57,5 @@ async def find_listed_bots(
 
 
 def build_bot_not_found() -> NotFound:
-    """Return the refusal for a bot that does not exist (rules/statistics#missing-bots)."""
+    """Return the error for a bot that does not exist (rules/statistics#missing-bots)."""
     return NotFound("No bot exists with the id provided.")

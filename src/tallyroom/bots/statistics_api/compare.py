@@ -65,11 +65,7 @@ class ListedHistories(msgspec.Struct):
 async def _compare_records(
     context: StatisticsContext, bot_ids: Sequence[str], shape: Literal["full", "compact"]
 ) -> FullComparison | CompactComparison:
-    """Return bots as they are now, in the order asked for.
-
-    Raises:
-        NotFound: one of them is not in the listing.
-    """
+    """Return the current bots in the requested order; raise `NotFound` if one of them is not in the listing."""
     records = await context.record_builder.get_records(context.listing, bot_ids, with_shards=True)
     if shape == "full":
         return FullComparison(records)
@@ -87,8 +83,7 @@ async def _compare_histories(
 ) -> KeyedHistories | ListedHistories:
     """Return a metric of bots over time, newest first; the same position means the same moment in every series.
 
-    Raises:
-        NotFound: one of them is not in the listing.
+    Raises `NotFound` if one of them is not in the listing.
     """
     bots = await find_listed_bots(context.database, context.listing, bot_ids)
     histories = await load_historical_points(context, bots, metric, time_frame)

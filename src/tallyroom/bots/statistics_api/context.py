@@ -1,4 +1,4 @@
-"""Everything that the reading routes need, as one dependency, because each dependency takes the framework time."""
+"""Everything that the reading routes need, as one dependency, because each dependency costs the framework time."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +21,7 @@ MAX_CACHED_ANSWERS = 256
 
 @dataclass
 class StatisticsServices:
-    """The services that answer, whoever asks; the app keeps them at `app.state.statistics`."""
+    """The services that answer any workspace's requests; the app keeps them at `app.state.statistics`."""
 
     database: Database
     directory_cache: DirectoryCache
@@ -32,16 +32,15 @@ class StatisticsServices:
 
 @dataclass(kw_only=True)
 class StatisticsContext(StatisticsServices):
-    """The listing that a request is about, and the services that answer it."""
+    """The listing of a request, and the services that answer it."""
 
     listing: ListingScope
 
 
 async def provide_context(request: Request[Any, Any, Any]) -> StatisticsContext:
-    """Provide the dependency `context`, with the listing of the workspace that the guard found by token or session.
+    """Provide the dependency `context`, with the listing of the principal's workspace.
 
-    Raises:
-        TypeError: the route's guard lets anybody in, which is a fault of the program, so the answer is 500.
+    A TypeError, a bug, means that the route's guard admits anyone.
     """
     principal = remembered_principal(request)
     if principal is None:

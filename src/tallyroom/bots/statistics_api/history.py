@@ -11,7 +11,7 @@ from tallyroom.bots.time_slices import iterate_in_slices
 from tallyroom.core.times import iso_ms
 
 HistoricalPoint = dict[str, str | int]
-"""`time`, the start of an hour or a day; `id`, the bot; and the metric at its end, or now, under its own name."""
+"""`time`, the start of an hour or a day; `id`, the bot; and the metric at its end, or now, under the metric's name."""
 
 _format_time = lru_cache(maxsize=20_000)(iso_ms)  # the same hours and days again and again
 

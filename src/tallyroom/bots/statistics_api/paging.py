@@ -6,18 +6,10 @@ MAX_OFFSET = 10**9 - 1
 
 
 def parse_limit(text: str | None, *, default: int, max_limit: int) -> int:
-    """Return the number of entries asked for.
-
-    Raises:
-        ValidationFailed: the text is not an integer from 1 to `max_limit` in ASCII digits.
-    """
+    """Return the number of entries to send; raise `ValidationFailed` unless it is 1 to `max_limit` in ASCII digits."""
     return default if text is None else parse_integer("limit", text, 1, max_limit)
 
 
 def parse_offset(text: str | None) -> int:
-    """Return the number of entries to skip.
-
-    Raises:
-        ValidationFailed: the text is not an integer of at least 0 in ASCII digits.
-    """
+    """Return the number of entries to skip; raise `ValidationFailed` unless it is at least 0 in ASCII digits."""
     return 0 if text is None else parse_integer("offset", text, 0, MAX_OFFSET)

@@ -50,10 +50,8 @@ async def _get_encoded_page(
 ) -> bytes:
     """Return a page of all listed bots in the order of a rank, as JSON of `Rankings`.
 
-    The page is kept until something in it may have changed: computing the ranks of a hundred bots takes a millisecond.
-
-    Raises:
-        Unavailable: the ranks of a day ago cannot be read now.
+    The page is cached until it may have changed, because computing the ranks of a hundred bots takes a millisecond.
+    Raises `Unavailable` if the ranks of a day ago cannot be read now.
     """
     workspace_id = context.listing.workspace_id
     directory = await context.directory_cache.get_directory(workspace_id)
@@ -73,7 +71,7 @@ async def _build_rankings(
     entries = [
         _build_entry(directory, bot_id)
         async for bot_id in iterate_in_slices(page_ids, _SLICE_SIZE)
-        if bot_id in directory.search_entries  # it may be taken off the list meanwhile
+        if bot_id in directory.search_entries  # it may have been taken off the list meanwhile
     ]
     return Rankings(bot_count, entries)
 

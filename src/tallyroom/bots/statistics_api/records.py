@@ -63,12 +63,7 @@ class BotRecord(msgspec.Struct, kw_only=True):
 
 
 class BotRecordBuilder:
-    """Makes bot records.
-
-    Args:
-        database: the profiles.
-        directory_cache: the ranks.
-    """
+    """Builds bot records."""
 
     def __init__(self, database: Database, directory_cache: DirectoryCache) -> None:
         self._database = database
@@ -82,23 +77,17 @@ class BotRecordBuilder:
         with_shards: bool = False,
         include_unlisted: bool = False,
     ) -> list[BotRecord]:
-        """Return the records of bots, in the order asked for.
+        """Return the records of bots in the requested order, or raise `NotFound` if one of them is not in the listing.
 
-        Args:
-            listing: the listing of the bots.
-            bot_ids: the ids of the bots.
-            with_shards: include what is known of their shards.
-            include_unlisted: include bots that were taken off the list.
-
-        Raises:
-            NotFound: one of them is not in the listing.
+        `with_shards` adds what is known about their shards; `include_unlisted` also accepts bots that were taken off
+        the list.
         """
         directory = await self._directory_cache.get_directory(listing.workspace_id)
         bots = await find_listed_bots(self._database, listing, bot_ids, include_unlisted=include_unlisted)
         return [_build_record(bot, directory, with_shards=with_shards) for bot in bots]
 
     async def get_listed_records(self, listing: ListingScope, bot_ids: Sequence[str]) -> list[BotRecord]:
-        """Return the records of bots that a search found, without those that have been taken off the list since."""
+        """Return the records of bots that a search found, except bots that were taken off the list since."""
         directory = await self._directory_cache.get_directory(listing.workspace_id)
         records: list[BotRecord] = []
         for start in range(0, len(bot_ids), _CHUNK_SIZE):
@@ -107,7 +96,7 @@ class BotRecordBuilder:
             records += [
                 _build_record(bot, directory, with_shards=False) for bot in bots if bot is not None and not bot.unlisted
             ]
-            await asyncio.sleep(0)  # so that nobody else has to wait for all of them
+            await asyncio.sleep(0)  # so that other tasks need not wait for all of them
         return records
 
 

@@ -42,11 +42,9 @@ async def _set_secret(
     clock: Clock,
     id_generator: IdGenerator,
 ) -> None:
-    """Accept the bot's webhooks that are signed with `secret`, and no longer those signed with the previous one.
+    """Replace the bot's secret, so that webhooks signed with the previous one are refused.
 
-    Raises:
-        ValidationFailed: `bot_id` is not an id.
-        NotFound: the workspace has no such bot.
+    Raises `ValidationFailed` if `bot_id` is not an id, and `NotFound` if the workspace has no such bot.
     """
     await _has_secret(db, principal.workspace_id, bot_id)
     await store_webhook_secret(db, principal.workspace_id, bot_id, vault.encrypt(secret))
@@ -56,12 +54,7 @@ async def _set_secret(
 async def _delete_secret(
     db: Session, principal: MemberPrincipal, bot_id: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
-    """Stop accepting signed webhooks of the bot; without a secret, this changes nothing.
-
-    Raises:
-        ValidationFailed: `bot_id` is not an id.
-        NotFound: the workspace has no such bot.
-    """
+    """Stop accepting signed webhooks of the bot, if it has a secret; raises the errors of `_set_secret`."""
     if await _has_secret(db, principal.workspace_id, bot_id):
         await store_webhook_secret(db, principal.workspace_id, bot_id, None)
         await record(db, principal, Action.WEBHOOK_SECRET_DELETE, bot_id, {}, clock=clock, id_generator=id_generator)

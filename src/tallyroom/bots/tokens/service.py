@@ -27,8 +27,7 @@ async def create_token(
 ) -> NewStatsTokenOut:
     """Create a token; its bot need not exist yet.
 
-    Raises:
-        ValidationFailed: the scope needs a bot id and there is none, or there is one and the scope takes none.
+    Raises `ValidationFailed` if the scope needs a bot id and there is none, or the other way round.
     """
     _check_bot_id(body)
     secret = mint_stats_token(id_generator)
@@ -42,11 +41,7 @@ async def create_token(
 async def revoke_token(
     db: Session, principal: MemberPrincipal, token_id: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
-    """Revoke a token permanently. It remains in the list; revoking it again changes nothing.
-
-    Raises:
-        NotFound: the workspace has no such token.
-    """
+    """Revoke a token permanently, or raise `NotFound`. It remains in the list; revoking it again changes nothing."""
     token = await find_credential(db, StatsToken, principal.workspace_id, token_id)
     if token is None:
         raise NotFound("This workspace has no such token.")

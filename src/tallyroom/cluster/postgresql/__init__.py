@@ -1,1 +1,1 @@
-"""The metadata in PostgreSQL; only this folder imports asyncpg, and only a server with such a database imports it."""
+"""The metadata in PostgreSQL. Only this folder imports asyncpg; only servers with such a database import it."""

@@ -1,4 +1,4 @@
-"""Work that one process at a time does, by an advisory lock."""
+"""Work that only one process does at a time, guarded by an advisory lock."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,13 +11,11 @@ _LOCK_NUMBERS: dict[SoleWork, int] = {"outbox": 0x7A11_0010}
 
 @asynccontextmanager
 async def hold_work_lock(dsn: str, work: SoleWork) -> AsyncIterator[bool]:
-    """Hold the lock while the block runs; False if another process has it.
+    """Hold the lock while the block runs; yield False if another process has it.
 
-    It belongs to a transaction of a connection of its own, so it ends with the process, and if that hangs or is cut
-    off, when the transaction has been idle for too long.
-
-    Raises:
-        Unavailable: the database does not answer.
+    The lock belongs to a transaction on a separate connection. It ends with the process, or when the transaction has
+    been idle for too long because the process hangs or is cut off. Raises `Unavailable` if the database does not
+    answer.
     """
     with translate_errors():
         connection = await connect(dsn)

@@ -1,4 +1,4 @@
-"""Keeps one connection on which the database tells of the changes that others commit."""
+"""Keeps one connection open on which the database announces changes that others commit."""
 
 import asyncio
 import logging
@@ -16,20 +16,14 @@ from tallyroom.cluster.postgresql.change_numbers import (
 from tallyroom.cluster.postgresql.server import ANSWER_SECONDS, connect
 from tallyroom.cluster.postgresql.worker_registry import MESSAGE_CHANNEL, WorkerRegistry
 
-_POLL_SECONDS = 1.0  # so that a lost message costs no more than this
+_POLL_SECONDS = 1.0  # a lost message delays a change by no more than this
 _RETRY_SECONDS = 1.0
 
 _log = logging.getLogger(__name__)
 
 
 class ChangeListener:
-    """Moves the change numbers of this process.
-
-    Args:
-        dsn: the database.
-        change_numbers: what this process knows.
-        registry: the workers, of which this process is one; None if it serves nobody.
-    """
+    """Updates the change numbers of this process; `registry` is None if the process is not a worker."""
 
     def __init__(self, dsn: str, change_numbers: ChangeNumbers, registry: WorkerRegistry | None = None) -> None:
         self._dsn = dsn
@@ -39,12 +33,12 @@ class ChangeListener:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to listen, unless that has begun already."""
+        """Start listening, unless already started."""
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def stop(self) -> None:
-        """End the connection."""
+        """Close the connection."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -54,7 +48,7 @@ class ChangeListener:
         while True:
             try:
                 await self._listen()
-            except Exception as error:  # noqa: BLE001 # whatever it was, another attempt may succeed
+            except Exception as error:  # noqa: BLE001 # after any error, another attempt may succeed
                 _log.warning("the metadata database tells of no change", extra={"reason": str(error)})
             finally:
                 self._change_numbers.distrust()
@@ -64,7 +58,7 @@ class ChangeListener:
         connection = await connect(self._dsn)
         try:
             connection.add_termination_listener(lambda _: self._change_numbers.distrust())
-            # First, so that no change falls between the two.
+            # First, so that no change is missed between the two.
             await connection.add_listener(CHANGE_CHANNEL, self._receive_change)
             if self._registry is not None:
                 await connection.add_listener(MESSAGE_CHANNEL, self._registry.receive_message)
@@ -77,7 +71,7 @@ class ChangeListener:
                 if self._registry is not None:
                     await self._registry.renew_lease(connection, number_by_kind)
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(_POLL_SECONDS):  # not `wait_for`, which may lose a stop
+                    async with asyncio.timeout(_POLL_SECONDS):  # not `wait_for`, which may lose a cancellation
                         await self._change_event.wait()
         except asyncio.CancelledError:
             await self._leave(connection)
@@ -94,4 +88,4 @@ class ChangeListener:
         kind, number = str(message).split()
         self._change_numbers.advance({kind: int(number)})
         if kind in AWAITED_KINDS:
-            self._change_event.set()  # others may wait until this process knows
+            self._change_event.set()  # others may be waiting for this process to see the change

@@ -18,13 +18,7 @@ WHERE id <> ? AND (seen_access < ? OR seen_removals < ?) AND lease_until > clock
 
 
 class ChangeWait:
-    """What a process waits for that has changed something, whether or not it is a worker itself.
-
-    Args:
-        worker_id: its id; "" if it is none.
-        look_up_pool: answers questions about the workers.
-        monotonic: a clock in seconds.
-    """
+    """Waits until workers know of a change by any process; `worker_id` is "" if it is not a worker."""
 
     def __init__(self, worker_id: str, look_up_pool: LookUpPool, monotonic: Callable[[], float]) -> None:
         self._worker_id = worker_id
@@ -32,10 +26,9 @@ class ChangeWait:
         self._monotonic = monotonic
 
     async def wait_until_seen(self, number_by_kind: Mapping[ChangeKind, int]) -> None:
-        """Wait until every other worker has seen the changes with these numbers, or trusts nothing any more.
+        """Wait until every other worker has seen the changes with these numbers, or no longer trusts its caches.
 
-        Raises:
-            Unavailable: that cannot be known, because the database does not answer; the change is made all the same.
+        Raises `Unavailable` if the database does not answer. The change is committed all the same.
         """
         deadline = self._monotonic() + _TIMEOUT_SECONDS
         wait_seconds = _MIN_WAIT_SECONDS
@@ -51,6 +44,6 @@ class ChangeWait:
             [(behind_count,)] = await self._look_up_pool.fetch_rows(
                 _COUNT_WORKERS_BEHIND, (self._worker_id, *awaited_numbers)
             )
-        except Unavailable:  # it may be back in time
+        except Unavailable:  # it may answer again in time
             return True
         return bool(behind_count)

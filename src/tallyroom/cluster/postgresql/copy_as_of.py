@@ -1,4 +1,4 @@
-"""Copies the metadata of running workers into a file, as it is at one moment."""
+"""Copies the metadata of running workers into a file, as of one moment."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,20 +16,11 @@ from tallyroom.storage.stamp import Stamp
 def copy_metadata_snapshot(
     dsn: str, file: Path, stamp: Stamp, accepts_snapshot: Callable[[], bool]
 ) -> SpoolRecords | None:
-    """Copy all that one worker alone needs; nobody who writes is held up.
+    """Copy everything that a single worker needs, without blocking writers, and return what it reads from its spool.
 
-    Args:
-        dsn: the database, whose schema is the newest.
-        file: a database with the newest schema, which has no rows.
-        stamp: what the file gets as its stamp.
-        accepts_snapshot: called when the moment is fixed; if it returns False, nothing is copied.
-
-    Returns:
-        What a worker alone has to know from its spool; None if the moment was not right.
-
-    Raises:
-        TallyroomError: the server does not answer, or the file does not take the rows.
-        CopyDiffers: a table is not the same in both.
+    `file` is a database with the newest schema and no rows. `accepts_snapshot` is called once the snapshot is taken; if
+    it returns False, nothing is copied, and the result is None. Raises `CopyDiffers` if a table is not the same in
+    both.
     """
 
     def copy(server_connection: Connection, file_connection: Connection) -> SpoolRecords | None:

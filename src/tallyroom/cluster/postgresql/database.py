@@ -34,24 +34,17 @@ from tallyroom.storage.metadata.write_turns import create_write_slots
 from tallyroom.storage.slots import Slots
 
 WRITE_LOCK = 0x7A11_0001
-"""The number of the advisory lock that each write transaction holds."""
+"""The advisory lock that each write transaction holds."""
 
-# Connections of this process, beside one that writes and one that listens.
+# Connections of this process, in addition to one that writes and one that listens.
 _READ_CONNECTION_COUNT, _LOOK_UP_CONNECTION_COUNT, _SCAN_CONNECTION_COUNT = 8, 4, 1
 
 
 class PostgresqlDatabase(Database):
-    """The metadata in one database of a server.
+    """The metadata in one database of a server; connects when needed, and again after the server has disconnected.
 
-    Nothing is connected before it is needed, and what the server has ended is connected anew.
-
-    Args:
-        dsn: a database that `migrate` has brought up to date, as in ``postgresql://user:password@host/name``.
-        worker: this process among those that serve the installation; None if it serves nobody.
-        monotonic: a clock in seconds.
-
-    Attributes:
-        registry: all workers; None if this process is none.
+    `dsn` is a migrated database, as in ``postgresql://user:password@host/name``. `worker` and `registry` are None if
+    this process does not serve the installation. `monotonic` is in seconds.
     """
 
     def __init__(self, dsn: str, worker: Worker | None = None, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -75,7 +68,7 @@ class PostgresqlDatabase(Database):
         self._write_slots = create_write_slots()
 
     def session(self, *, write: bool) -> Transaction:
-        """Return one transaction; of all that write, anywhere, one runs at a time."""
+        """Return one transaction. Only one write transaction runs at a time, across all processes."""
         self._listener.start()
         if write:
             return _PostgresqlTransaction(
@@ -84,36 +77,36 @@ class PostgresqlDatabase(Database):
         return _PostgresqlTransaction(self._read_engine, None, self._change_numbers, self._change_wait)
 
     async def look_up(self, query: str, *values: QueryValue) -> tuple[Any, ...] | None:
-        """Return the one row of a look-up by a unique index."""
+        """Return the row found by a unique index."""
         rows = await self.look_up_all(query, *values)
         return rows[0] if rows else None
 
     async def look_up_all(self, query: str, *values: QueryValue) -> list[tuple[Any, ...]]:
-        """Return all rows of a look-up by an index."""
+        """Return all rows found by an index."""
         self._listener.start()
         return await self._look_up_pool.fetch_rows(query, values)
 
     async def scan(self, query: str, *values: QueryValue) -> list[tuple[Any, ...]]:
-        """Return all rows of a long look-up, on a connection for these alone."""
+        """Return all rows of a long query, on a separate connection."""
         return await self._scan_pool.fetch_rows(query, values)
 
     @property
     def peers(self) -> Peers:
-        """The other workers; nobody if this process is none."""
+        """The other workers; none if this process is not a worker."""
         return self.registry or NoPeers()
 
     async def join_workers(self) -> None:
-        """Wait until this process is one of the workers; after a `kill -9`, that takes until the old lease ends."""
+        """Wait until this process is one of the workers. After a `kill -9`, that takes until the old lease ends."""
         self._listener.start()
         if self.registry is not None:
             await self.registry.wait_joined()
 
     def change_version(self, change_kind: ChangeKind) -> int:
-        """Return the change number, of which the database tells this process; see `ChangeNumbers`."""
+        """Return the change number, which the database announces to this process; see `ChangeNumbers`."""
         return self._change_numbers.change_version(change_kind)
 
     def cluster_change_version(self, change_kind: ChangeKind) -> int | None:
-        """Return the number of the last change, if this process hears of every one."""
+        """Return the number of the last change; None unless this process is informed of every one."""
         return self._change_numbers.last_number(change_kind) if self._change_numbers.is_informed else None
 
     def hold_work_lock(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:
@@ -121,7 +114,7 @@ class PostgresqlDatabase(Database):
         return hold_work_lock(self._dsn, work)
 
     async def announce_removal(self) -> None:
-        """Add one to the number, and return when all workers have seen it."""
+        """Increase the number, and return when all workers have seen it."""
         async with self.session(write=True) as db:
             await db.execute(text(INCREMENT_REMOVALS))
 
@@ -146,7 +139,7 @@ class _PostgresqlTransaction(Transaction):
     async def __aexit__(
         self, error_type: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """End the transaction; after a change that must hold everywhere, return when all workers know of it.
+        """End the transaction. After a change that must hold everywhere, return when all workers have seen it.
 
         The wait begins when the write lock and the connection are free for others.
         """
@@ -155,15 +148,15 @@ class _PostgresqlTransaction(Transaction):
             await self._change_wait.wait_until_seen(self._awaited_number_by_kind)
 
     def _refuse_lost(self) -> None:
-        """Nothing: a server cannot move away unnoticed."""
+        """Do nothing: unlike a file, a server cannot be moved away."""
 
     def _is_transient(self, error: Exception) -> bool:
         return is_transient(error)
 
     async def _commit(self) -> None:
-        """Commit, and let this process know at once what it has changed; others are told by the database.
+        """Commit, and note the changes in this process. The database announces them to the others.
 
-        The numbers are read while the lock is held, so they are those of this very commit.
+        The numbers are read while the lock is held, so they belong to this commit.
         """
         if self._write_slots is None:
             return await super()._commit()
@@ -177,7 +170,7 @@ class _PostgresqlTransaction(Transaction):
             }
             await super()._commit()
         except BaseException:
-            self._change_numbers.distrust()  # the server may have kept it all the same
+            self._change_numbers.distrust()  # the server may have committed all the same
             raise
         self._awaited_number_by_kind = awaited_number_by_kind
         self._change_numbers.advance(number_by_kind)
@@ -190,7 +183,7 @@ def _create_engine(
     engine = create_async_engine(
         "postgresql+asyncpg://",
         async_creator=partial(connect, dsn),
-        hide_parameters=True,  # errors are logged, password hashes must not be
+        hide_parameters=True,  # errors are logged; password hashes must not be
         isolation_level=isolation_level,
         execution_options={"postgresql_readonly": is_read_only},
         pool_size=connection_count,
@@ -207,26 +200,23 @@ def _create_engine(
 def reject_closed_connection(
     connection: DBAPIConnection, _record: ConnectionPoolEntry, _proxy: PoolProxiedConnection
 ) -> None:
-    """Have the pool make another connection if the server has ended this one, which its socket already knows."""
+    """Make the pool reconnect if the server has closed this connection, which its socket already shows."""
     if connection.driver_connection.is_closed():
         raise DisconnectionError
 
 
 def translate_error(context: ExceptionContext) -> None:
-    """Say instead of the driver's error what a caller can make of it.
+    """Replace the driver's error with one that a caller can handle.
 
-    This is where the statement was, not where its transaction ends, because the framework would take an error that
-    another becomes there for a fault of the server.
-
-    Raises:
-        Unavailable: trying again later may work.
-        NotFound: a value is no text for PostgreSQL, so no row has it.
+    `Unavailable` means that a retry may succeed, `NotFound` that a value is not valid text for PostgreSQL, so no row
+    has it. This happens at the statement, not at the end of its transaction: the framework would treat an error
+    replaced there as a server fault.
     """
     error = context.original_exception
     if not isinstance(error, Exception):
-        return  # a stop, which counts as a lost connection and must stay a stop
+        return  # a cancellation, which counts as a lost connection and must stay a cancellation
     if isinstance(error, TimeoutError):
-        context.is_disconnect = True  # or the transaction would be rolled back on a connection that does not answer
+        context.is_disconnect = True  # otherwise it would roll back on a connection that does not answer
     if context.is_disconnect or is_transient(error):
         raise Unavailable(AWAY_MESSAGE) from error
     if is_invalid_text(error):
@@ -234,10 +224,10 @@ def translate_error(context: ExceptionContext) -> None:
 
 
 def take_snapshot(connection: Connection) -> None:
-    """Begin the transaction, which the driver would put off to the first statement, and take its snapshot."""
+    """Begin the transaction now, instead of at the first statement as the driver would, and take its snapshot."""
     connection.exec_driver_sql("SELECT 1")
 
 
 def take_write_lock(connection: Connection) -> None:
-    """Begin the transaction with the write lock, like BEGIN IMMEDIATE; its end gives the lock back."""
+    """Begin the transaction with the write lock, like BEGIN IMMEDIATE. Its end releases the lock."""
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")

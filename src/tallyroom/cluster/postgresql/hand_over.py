@@ -1,4 +1,4 @@
-"""Hands the metadata of several workers over to one: they must be at rest, and the database is marked in the end."""
+"""Hands the metadata of several stopped workers over to one, and marks the database at the end."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -41,60 +41,37 @@ _INSERT_MARK = text("INSERT INTO moved_away (host, path, spool) VALUES (:host, :
 
 
 class WorkersNotIdle(TallyroomError):
-    """A worker runs, or what only its spool has is not in the event store and the metadata yet."""
+    """A worker is running, or something in its spool is not yet in the event store and the metadata."""
 
 
 class MetadataOfWorkers:
-    """The metadata of several workers, as one that is alone takes it over.
-
-    Args:
-        dsn: the database, whose schema is the newest.
-    """
+    """The metadata of several workers, as a single worker takes it over; the schema is the newest."""
 
     def __init__(self, dsn: str) -> None:
         self._dsn = dsn
 
     def fence_workers(self, epoch: int) -> None:
-        """Keep each worker that has ever started from having its spool again without another start.
+        """Keep each worker that has ever started from using its spool again without another start.
 
-        Args:
-            epoch: the next one; it is this process's turn to start.
-
-        Raises:
-            WorkersNotIdle: that would be too early; nothing was changed.
-            TallyroomError: the database does not answer.
+        `epoch` is the next epoch. The caller holds the start lock. If workers are not idle yet, raises
+        `WorkersNotIdle`, and nothing is changed.
         """
         run_with_connection(self._dsn, partial(_fence_workers, epoch=epoch))
 
     def read_encrypted_secrets(self) -> list[str]:
-        """Return all stored secrets, encrypted.
-
-        Raises:
-            TallyroomError: the database does not answer.
-        """
+        """Return all stored secrets, encrypted."""
         return run_with_connection(self._dsn, _read_encrypted_secrets)
 
     def read_spool_records(self) -> SpoolRecords:
-        """Return what a worker alone has to know from its spool.
-
-        Raises:
-            TallyroomError: the database does not answer.
-        """
+        """Return what a single worker reads from its spool."""
         return run_with_connection(self._dsn, read_spool_records)
 
     def hand_over(self, file: Path, stamp: Stamp, destination: MoveDestination) -> int:
-        """Copy all that one worker alone needs into a file, verify it, and return the number of rows.
+        """Copy everything that a single worker needs into a file, verify it, and return the number of rows.
 
-        In the same transaction, the database is marked, so that no worker starts on it again.
-
-        Args:
-            file: a database with the newest schema, which has no rows; it gets the stamp, durably, before the mark.
-            stamp: of the new epoch.
-            destination: the data directory that has the file.
-
-        Raises:
-            TallyroomError: the server does not answer, or the file does not take the rows.
-            CopyDiffers: a table is not the same in both.
+        The same transaction marks the database, so that no worker starts on it again. `file` is a database with the
+        newest schema and no rows. It gets the stamp of the new epoch durably before the mark. `destination` is the data
+        directory that has the file. Raises `CopyDiffers` if a table is not the same in both.
         """
         return run_in_paired_transaction(self._dsn, file, partial(_hand_over, stamp=stamp, destination=destination))
 
@@ -113,7 +90,7 @@ def _read_encrypted_secrets(server_connection: Connection) -> list[str]:
 
 
 def read_spool_records(server_connection: Connection) -> SpoolRecords:
-    """Return what a worker alone has to know from its spool."""
+    """Return what a single worker reads from its spool."""
     keys = [AcceptedIdempotencyKey(*row) for row in server_connection.execute(_LIST_KEYS)]
     return SpoolRecords(keys, [MonthlyUsage(*row) for row in server_connection.execute(_LIST_USAGE)])
 

@@ -12,12 +12,7 @@ from tallyroom.storage.metadata.connection import QueryValue
 
 
 class LookUpPool:
-    """Connections that only read, each for one look-up at a time.
-
-    Args:
-        dsn: the database.
-        connection_count: how many.
-    """
+    """Read-only connections, each for one look-up at a time."""
 
     def __init__(self, dsn: str, connection_count: int) -> None:
         self._dsn = dsn
@@ -26,10 +21,9 @@ class LookUpPool:
         self._open_lock = asyncio.Lock()
 
     async def fetch_rows(self, query: str, values: tuple[QueryValue, ...]) -> list[tuple[Any, ...]]:
-        """Return all rows of a query with question marks for its values.
+        """Return all rows of a query that has question marks for its values.
 
-        Raises:
-            Unavailable: the server does not answer, or all connections are in use for five seconds.
+        Raises `Unavailable` if the server does not answer, or all connections stay in use for five seconds.
         """
         try:
             with translate_errors():
@@ -42,7 +36,7 @@ class LookUpPool:
             raise
 
     async def close(self) -> None:
-        """Close all connections, whatever they do."""
+        """Close all connections, including those in use."""
         if self._pool is not None:
             self._pool.terminate()
 
@@ -62,17 +56,17 @@ async def _fetch(connection: asyncpg.pool.PoolConnectionProxy, query: str, value
     try:
         rows: list[Any] = await connection.fetch(query, *values)
     except TimeoutError:
-        connection.terminate()  # or it would wait until the server has stopped the statement
+        connection.terminate()  # otherwise it would wait until the server has stopped the statement
         raise
     return rows
 
 
 @lru_cache(1024)
 def number_placeholders(query: str) -> str:
-    """Return the query with ``$1``, ``$2`` and so on in place of its question marks; no text in it may have one."""
+    """Replace the question marks of a query with ``$1``, ``$2`` and so on. Its string literals must not contain any."""
     first, *parts = query.split("?")
     return first + "".join(f"${number}{text}" for number, text in zip(count(1), parts))
 
 
 async def _keep_session(_connection: object) -> None:
-    """Reset nothing between two look-ups: they change nothing of a session, and a reset is one more round trip."""
+    """Skip the reset between look-ups: they do not change the session, and a reset costs a round trip."""

@@ -18,9 +18,9 @@ from tallyroom.storage.upgrade_log import OnMigration, ignore_migration
 T = TypeVar("T")
 
 MIGRATION_LOCK = 0x7A11_0002
-"""The number of the advisory lock that whoever migrates holds."""
+"""The advisory lock that a migrating process holds."""
 
-# What SQLite does with text: it compares bytes, and knows no case beyond ASCII.
+# Compare text as SQLite does: by bytes, ignoring case only within ASCII.
 _BYTE_ORDER = "-B_a\u00e9"
 _CHECK_BYTE_ORDER = """
     SELECT string_agg(letter, '' ORDER BY letter) = :sorted AND lower('\u00c9') = '\u00c9'
@@ -29,39 +29,25 @@ _CHECK_BYTE_ORDER = """
 
 
 def migrate(dsn: str, on_migration: OnMigration = ignore_migration) -> None:
-    """Create the tables in a database or upgrade them; do nothing if they are up to date.
+    """Create or upgrade the tables in a database; do nothing if they are up to date.
 
     The upgrade is one transaction. Of processes that start together, one runs it, and the others wait for it.
-
-    Args:
-        dsn: the database.
-        on_migration: called after an upgrade.
-
-    Raises:
-        TallyroomError: the server does not answer, the database compares text by the rules of a language, or a newer
-            version of the program wrote it.
+    `on_migration` is called after an upgrade. Raises `TallyroomError` if a newer version of the program wrote the
+    database, or its collation depends on a language.
     """
     if previous_revision := run_with_connection(dsn, _upgrade_schema):
         on_migration(previous_revision, newest_revision())
 
 
 def check_schema(dsn: str) -> None:
-    """Check that a database has the schema of this program, without changing it, as for a file.
-
-    Raises:
-        TallyroomError: the server does not answer, or the database has another schema.
-    """
+    """Raise `TallyroomError` if a database does not have this program's schema."""
     if (revision := run_with_connection(dsn, read_revision)) != newest_revision():
         raise build_schema_error("The metadata database", revision)
 
 
 def run_with_connection(dsn: str, work: Callable[[Connection], T]) -> T:
-    """Return what `work` does with a connection, whose statements and locks have no time limit.
-
-    Raises:
-        TallyroomError: the server does not answer.
-    """
-    with ThreadPoolExecutor(1) as executor:  # whoever calls this may have an event loop already
+    """Return what `work` returns for a connection whose statements and locks have no time limit."""
+    with ThreadPoolExecutor(1) as executor:  # the caller may already run an event loop
         return executor.submit(asyncio.run, _run_connected(dsn, work)).result()
 
 
@@ -78,8 +64,8 @@ async def _run_connected(dsn: str, work: Callable[[Connection], T]) -> T:
 
 
 def _upgrade_schema(connection: Connection) -> str | None:
-    """Return the revision of before; None if there was nothing to upgrade, as in a new database."""
-    # The lock is the session's, not the transaction's, so that the transaction begins when it is held.
+    """Return the previous revision; None if nothing was upgraded, as in a new database."""
+    # The session holds the lock, not the transaction, so that the transaction begins when the lock is held.
     connection.execute(text(f"SELECT pg_advisory_lock({MIGRATION_LOCK})"))
     connection.rollback()
     with connection.begin():

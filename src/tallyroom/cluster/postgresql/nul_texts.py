@@ -1,4 +1,4 @@
-"""Texts that PostgreSQL cannot hold, because they have a NUL: look-ups find no row, instead of failing."""
+"""Values with a NUL, which PostgreSQL text cannot contain: look-ups find no row instead of failing."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ _NUL = "\x00"
 
 
 def match_nothing_for_nul_texts(engine: Engine) -> None:
-    """Have each SELECT of an engine look for NULL, which no value equals, where it was to look for such a text."""
+    """Replace each such value in an engine's SELECTs with NULL, which equals no value."""
     event.listen(engine, "before_cursor_execute", _replace_nul_texts, retval=True)
 
 

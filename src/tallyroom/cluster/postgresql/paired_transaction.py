@@ -1,4 +1,4 @@
-"""One transaction in a PostgreSQL database and one in a SQLite file, while one of them is copied to the other."""
+"""One transaction in a PostgreSQL database and one in a SQLite file, while one is copied to the other."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,19 +20,10 @@ T = TypeVar("T")
 def run_in_paired_transaction(
     dsn: str, file: Path, work: Callable[[Connection, Connection], T], *, is_snapshot: bool = False
 ) -> T:
-    """Return what `work` does with a connection to the database and one to the file; both have the newest schema.
+    """Return what `work` returns for a connection to the database and one to the file, both with the newest schema.
 
-    Each is in a transaction that keeps all others from writing. When `work` is done, that of the file is committed
-    first.
-
-    Args:
-        dsn: the database.
-        file: the file.
-        work: what is done.
-        is_snapshot: read the database as it is now, and keep nobody from writing there meanwhile.
-
-    Raises:
-        TallyroomError: the server does not answer, or one of them does not take what the other has.
+    Each transaction blocks other writers, except that with `is_snapshot` the database is only read and its writers
+    continue. After `work`, the file's transaction is committed first.
     """
     return run_with_connection(dsn, partial(_run_with_file, file=file, work=work, is_snapshot=is_snapshot))
 

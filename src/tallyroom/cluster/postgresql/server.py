@@ -1,4 +1,4 @@
-"""How connections to PostgreSQL are made, and which of its errors may pass."""
+"""Connects to PostgreSQL, and recognizes errors that are transient."""
 
 import socket
 from collections.abc import Iterator
@@ -14,21 +14,21 @@ from tallyroom.storage import lost_connections
 AWAY_MESSAGE = "The metadata database does not answer at the moment."
 
 BUSY_MS = 5000
-"""How long a write waits for another process, a statement for a row, and everybody for a connection."""
+"""How long a write waits for another process, a statement for a row, and anyone for a connection."""
 
 ANSWER_SECONDS = 5.0
-"""How long the database may take to answer on the connection on which it tells of changes."""
+"""How long the database may take to answer on the connection that announces changes."""
 
 STATEMENT_SECONDS = 7.0
-"""How long a process waits for a statement, unless it says otherwise: a server that hangs says nothing itself.
+"""How long a process waits for a statement by default, because a hanging server reports nothing.
 
-It is less than what a worker trusts, and more than a statement waits for a row.
+It is shorter than a worker trusts its caches, and longer than a statement waits for a row.
 """
 
-_STATEMENT_MS = 60_000  # after which the server ends what this side has given up
-_IDLE_TRANSACTION_MS = 60_000  # a transaction whose process is stuck gives up its locks
-# Both ends give a connection up through which nothing comes any more, so that a transaction whose process is cut off
-# gives up its locks much earlier.
+_STATEMENT_MS = 60_000  # then the server ends statements that this side has given up
+_IDLE_TRANSACTION_MS = 60_000  # so that a stuck process releases its locks
+# Both sides close a connection that no longer responds, so that a process that is cut off releases its locks much
+# earlier.
 _SETTINGS = {
     "application_name": "tallyroom",
     "idle_in_transaction_session_timeout": str(_IDLE_TRANSACTION_MS),
@@ -41,16 +41,16 @@ _SETTINGS = {
     "tcp_user_timeout": str(lost_connections.LOST_MS),
 }
 
-# Classes of SQLSTATE: connections, resources, and what an operator or a limit has ended. Then single codes: a conflict
-# of transactions, a deadlock, a lock that came too late, a transaction that was idle for too long.
+# Classes of SQLSTATE: connections, resources, and what an operator or a limit has ended. Then single codes: a
+# serialization conflict, a deadlock, a lock timeout, a transaction that was idle for too long.
 _TRANSIENT_SQLSTATES = ("08", "53", "57", "40001", "40P01", "55P03", "25P03")
 _INVALID_TEXT_SQLSTATE = "22021"
-# The driver has read why the server ends the connection, and not yet that it has ended.
+# The driver has read why the server closes the connection, but not yet that it is closed.
 _CLOSING_MESSAGE = "another operation (2) is in progress"
 
 
 class _Connection(asyncpg.Connection):  # type: ignore[misc] # the driver has no types
-    """A connection that ends when nothing comes through any more."""
+    """A connection that closes when the other side no longer responds."""
 
     def __init__(self, protocol: Any, transport: Any, *arguments: Any) -> None:
         super().__init__(protocol, transport, *arguments)
@@ -58,7 +58,7 @@ class _Connection(asyncpg.Connection):  # type: ignore[misc] # the driver has no
 
 
 def set_socket_options(client_socket: socket.socket) -> None:
-    """Do on this end what the settings of the session do on the other."""
+    """Apply on this side the timeouts that the session settings apply on the server."""
     if client_socket.family == socket.AF_UNIX:
         return
     for option in lost_connections.SOCKET_OPTIONS:
@@ -68,16 +68,10 @@ def set_socket_options(client_socket: socket.socket) -> None:
 async def connect(
     dsn: str, statement_timeout_seconds: float | None = STATEMENT_SECONDS, **settings: str
 ) -> asyncpg.Connection:
-    """Open a connection to the database.
+    """Open a connection; raise `OSError` or `TimeoutError` if that fails for any reason, such as an invalid `dsn`.
 
-    Args:
-        dsn: the database.
-        statement_timeout_seconds: how long to wait before a `TimeoutError`; None for as long as it takes.
-        settings: of the session; they come before ours.
-
-    Raises:
-        OSError, TimeoutError: there is no server, or it takes no connection, for whatever reason, such as a `dsn` that
-            cannot be read.
+    A statement raises `TimeoutError` after `statement_timeout_seconds`; None means no limit. `settings` override the
+    default session settings.
     """
     try:
         return await asyncpg.connect(
@@ -86,7 +80,7 @@ async def connect(
             command_timeout=statement_timeout_seconds,
             server_settings=_SETTINGS | settings,
             connection_class=_Connection,
-            target_session_attrs="primary",  # a standby that is not promoted yet takes no changes
+            target_session_attrs="primary",  # a standby that is not promoted yet accepts no changes
         )
     except (
         asyncpg.PostgresError,
@@ -99,11 +93,7 @@ async def connect(
 
 @contextmanager
 def translate_errors() -> Iterator[None]:
-    """Say instead of the driver's error that trying again may help, where it may.
-
-    Raises:
-        Unavailable: that is so.
-    """
+    """Replace the driver's transient errors with `Unavailable`: a retry may succeed."""
     try:
         yield
     except Exception as error:
@@ -114,11 +104,7 @@ def translate_errors() -> Iterator[None]:
 
 @contextmanager
 def translate_start_errors() -> Iterator[None]:
-    """Like `translate_errors`, for a start or a command, which ends with what the server says.
-
-    Raises:
-        ServerAway: the server does not answer.
-    """
+    """Like `translate_errors`, but raise `ServerAway` with the server's message, for a start or a command."""
     try:
         yield
     except Exception as error:
@@ -128,7 +114,7 @@ def translate_start_errors() -> Iterator[None]:
 
 
 def is_transient(error: BaseException) -> bool:
-    """Return whether trying again later may work: nothing answers, or others hold what this needs."""
+    """Return whether a retry may succeed: nothing answers, or others hold what this needs."""
     if isinstance(error, DBAPIError) and error.orig is not None:
         return is_transient(error.orig)
     if sqlstate := _get_sqlstate(error):
@@ -141,7 +127,7 @@ def is_transient(error: BaseException) -> bool:
 
 
 def is_invalid_text(error: BaseException) -> bool:
-    """Return whether a value has what PostgreSQL takes for no text, such as a NUL, so that no row can have it."""
+    """Return whether PostgreSQL rejected a value as text, for example for a NUL, so that no row can have it."""
     return _get_sqlstate(error) == _INVALID_TEXT_SQLSTATE
 
 

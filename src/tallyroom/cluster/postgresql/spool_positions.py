@@ -1,4 +1,4 @@
-"""How far each spool is, as its worker says when it renews its lease, and how a worker waits for all of them."""
+"""How far each spool is, as its worker reports when it renews its lease, and how a worker waits for all of them."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -32,16 +32,7 @@ class _OtherSpool(NamedTuple):
 
 
 class SpoolPositions:
-    """The positions of all spools, one of which is this worker's.
-
-    Args:
-        spool_id: the identity of that one.
-        look_up_pool: answers questions about the others.
-        monotonic: a clock in seconds.
-
-    Attributes:
-        read_position: returns the position of this worker's spool.
-    """
+    """The positions of all spools; `read_position` returns the position of this worker's spool, `spool_id`."""
 
     def __init__(self, spool_id: int, look_up_pool: LookUpPool, monotonic: Callable[[], float]) -> None:
         self._spool_id = spool_id
@@ -50,14 +41,13 @@ class SpoolPositions:
         self.read_position: Callable[[], SpoolPosition] = lambda: SpoolPosition(0, 0)
 
     async def report_position(self, connection: Any) -> None:
-        """Let the others know how far this worker's spool is."""
+        """Report how far this worker's spool is to the others."""
         await connection.execute(_REPORT_POSITION, self._spool_id, *self.read_position(), timeout=ANSWER_SECONDS)
 
     async def wait_until_stored(self, timeout_seconds: float) -> Mapping[int, int]:
-        """Wait until the store has what every other worker has acknowledged before this call, like `Peers`.
+        """Wait until the store has everything that every other worker acknowledged before this call; see `Peers`.
 
-        Raises:
-            Unavailable: that takes over `timeout_seconds`, or the database does not answer.
+        Raises `Unavailable` if it takes longer than `timeout_seconds`, or the database does not answer.
         """
         deadline = self._monotonic() + timeout_seconds
         spools = await self._read_other_spools()
@@ -79,11 +69,7 @@ class SpoolPositions:
         return goal_seq_by_spool_id
 
     async def list_spool_states(self) -> Mapping[int, SpoolState]:
-        """Return what is known of all spools.
-
-        Raises:
-            Unavailable: the database does not answer.
-        """
+        """Return the state of each spool by its identity; raise `Unavailable` if the database does not answer."""
         return {
             spool_id: SpoolState(*state)
             for spool_id, *state in await self._look_up_pool.fetch_rows(_LIST_SPOOL_STATES, ())

@@ -26,7 +26,7 @@ from tallyroom.storage.omission import Omission
 T = TypeVar("T")
 
 START_LOCK = 0x7A11_0003
-"""The number of the advisory lock that whoever starts holds."""
+"""The advisory lock that a starting process holds."""
 
 _LOCK_TIMEOUT_MS = 60_000
 _POLL_SECONDS = 0.1
@@ -65,13 +65,7 @@ _FIND_HOST = "SELECT host FROM workers WHERE spool = $1 AND lease_until > clock_
 
 
 class PostgresqlStartRecord:
-    """Implements `StartRecord`.
-
-    Args:
-        dsn: the database.
-        host: this machine.
-        path: the data directory on it.
-    """
+    """Implements `StartRecord`; `host` is this machine, and `path` the data directory on it."""
 
     def __init__(self, dsn: str, host: str, path: str) -> None:
         self._dsn = dsn
@@ -79,7 +73,7 @@ class PostgresqlStartRecord:
 
     @contextmanager
     def hold_start_lock(self) -> Iterator[None]:
-        """Like `StartRecord.hold_start_lock`: the lock is the connection's, so it ends with this process."""
+        """Like `StartRecord.hold_start_lock`. The lock belongs to the connection, so it ends with this process."""
         lock_future: Future[None] = Future()
         release_event = threading.Event()
         with ThreadPoolExecutor(1) as executor:
@@ -97,7 +91,7 @@ class PostgresqlStartRecord:
 
     @contextmanager
     def begin_epoch(self, next_epoch: NextEpoch) -> Iterator[None]:
-        """Like `StartRecord.begin_epoch`; after a `kill -9`, wait until the lease of the spool's last worker ends."""
+        """Like `StartRecord.begin_epoch`. After a `kill -9`, wait until the lease of the spool's last worker ends."""
         self._run_with_connection(partial(self._begin_epoch, next_epoch=next_epoch))
         yield
         self._run_with_connection(partial(self._settle_epoch, next_epoch=next_epoch))
@@ -176,7 +170,7 @@ class PostgresqlStartRecord:
         return [*erasures, *expirations]
 
     def _run_with_connection(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
-        with ThreadPoolExecutor(1) as executor:  # whoever calls this may have an event loop already
+        with ThreadPoolExecutor(1) as executor:  # the caller may already run an event loop
             return executor.submit(asyncio.run, self._run_connected(work)).result()
 
     async def _run_connected(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
@@ -208,7 +202,7 @@ async def _wait_until_spool_free(connection: asyncpg.Connection, spool_id: int) 
 
 
 def _forward_error(lock_future: Future[None], hold_future: Future[None]) -> None:
-    """Let whoever waits for the lock know why it could not be had."""
+    """Pass the reason for a failed lock on to the code that waits for it."""
     error = hold_future.exception()
     if error is not None and not lock_future.done():
         lock_future.set_exception(error)

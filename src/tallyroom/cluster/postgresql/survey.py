@@ -1,4 +1,4 @@
-"""Reads what PostgreSQL knows of the workers."""
+"""Reads what PostgreSQL records about the workers."""
 
 from collections.abc import Callable
 from functools import partial
@@ -23,15 +23,7 @@ WHERE schemaname = current_schema() AND NOT has_table_privilege(format('%I.%I', 
 
 
 def read_survey(dsn: str, get_now_ms: Callable[[], int]) -> Survey:
-    """Read everything in one snapshot.
-
-    Args:
-        dsn: the database, whose schema is the newest.
-        get_now_ms: the clock of this machine.
-
-    Raises:
-        TallyroomError: the database does not answer.
-    """
+    """Read everything in one snapshot."""
     return run_with_connection(dsn, partial(_read_survey, get_now_ms=get_now_ms))
 
 

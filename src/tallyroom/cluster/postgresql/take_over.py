@@ -19,18 +19,11 @@ _INSERT_SPOOL = text(
 def take_over_metadata(
     file: Path, dsn: str, location: tuple[str, str], moved_spool: MovedSpool, before_commit: Callable[[], None]
 ) -> int:
-    """Copy all tables, verify them, and register the spool; return the number of rows.
+    """Copy all tables, verify them, register the spool, and return the number of rows.
 
-    Args:
-        file: the file, which nobody uses; its schema is the newest.
-        dsn: the database, whose schema is the newest.
-        location: the host and the data directory of the spool.
-        moved_spool: the one that comes along.
-        before_commit: called when all is verified; if it raises, nothing is kept.
-
-    Raises:
-        TallyroomError: the database does not answer, has rows already, or cannot have those of the file.
-        CopyDiffers: a table is not the same in both.
+    No one uses `file`; both schemas are the newest, and the database is empty. `location` is the host and the data
+    directory of the spool. `before_commit` is called when everything is verified; if it raises, nothing is copied.
+    Raises `CopyDiffers` if a table is not the same in both.
     """
 
     def copy(server_connection: Connection, file_connection: Connection) -> int:

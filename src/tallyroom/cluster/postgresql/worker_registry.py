@@ -1,8 +1,8 @@
-"""The workers of one installation, by their rows in the database: who is alive, and what each has seen.
+"""The workers of one installation, by their rows in the database: which are alive, and what each has seen.
 
-A worker's lease runs by the database's clock, and its trust in what it remembers by its own, from the moment at which
-it asked for the lease. The trust is shorter, so whoever waits for a lease to end knows that its worker trusts nothing
-any more, even if that worker hangs or is cut off (rules/people#revoked-everywhere).
+A worker's lease runs by the database's clock. Its trust in what it has cached runs by its own clock, from when it
+requested the lease. The trust is shorter, so anyone who waits for a lease to end can rely on its worker trusting
+nothing by then, even if that worker hangs or is cut off (rules/people#revoked-everywhere).
 """
 
 import asyncio
@@ -18,11 +18,11 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import SpoolPosition, SpoolState, Worker
 
 MESSAGE_CHANNEL = "messages"
-"""Where the database passes on what workers tell each other."""
+"""The channel through which workers send messages to each other."""
 
 LEASE_SECONDS = 10.0
 TRUST_SECONDS = 8.0
-"""How long a worker that cannot renew its lease trusts what it remembers: shorter, by more than any clock may err."""
+"""How long a worker that cannot renew its lease trusts its caches: less than the lease by more than any clock drift."""
 
 # Neither works once a later start has begun on the spool, or on a copy of it.
 _JOIN = """
@@ -49,21 +49,14 @@ _FIND_OTHER_WORKER = "SELECT 1 FROM workers WHERE spool = ? AND id <> ? AND leas
 
 
 class SpoolTaken(TallyroomError):
-    """Another worker, whose lease has not ended, serves from this spool, or from a copy of it."""
+    """Another worker, whose lease has not ended, serves from this spool or a copy of it."""
 
 
 async def end_lease(dsn: str, spool_id: int, worker_id: str) -> None:
-    """End the lease of a worker that has ended, so that nobody waits for it.
+    """End the lease of a worker that has stopped, so that no one waits for it.
 
-    Its row stays, which shows that it has not left by itself: its spool may have more than it has reported.
-
-    Args:
-        dsn: the database.
-        spool_id: the identity of its spool.
-        worker_id: its id.
-
-    Raises:
-        Unavailable: the database does not answer.
+    Its row stays and shows that the worker did not leave in order: its spool may have more than it has reported.
+    Raises `Unavailable` if the database does not answer.
     """
     with translate_errors():
         connection = await connect(dsn)
@@ -74,16 +67,10 @@ async def end_lease(dsn: str, spool_id: int, worker_id: str) -> None:
 
 
 class WorkerRegistry:
-    """This process among the workers; implements `Peers`.
+    """This process among the workers; implements `Peers`. Async methods may raise `Unavailable`.
 
-    Args:
-        worker: this process.
-        change_numbers: what it knows of changes, which it trusts for as long as its lease is renewed.
-        look_up_pool: answers questions about the others.
-        monotonic: the clock of `change_numbers`, in seconds.
-
-    Attributes:
-        is_fenced: whether another process has taken this worker's place.
+    It trusts `change_numbers` for as long as its lease is renewed. `monotonic` is their clock, in seconds. `is_fenced`
+    says whether another process has taken this worker's place.
     """
 
     def __init__(
@@ -98,18 +85,18 @@ class WorkerRegistry:
         self._spool_positions = SpoolPositions(worker.spool_id, look_up_pool, monotonic)
         self._worker_count = 1
         self._is_unfinished = False
-        self._clock_zero_ms: float | None = None  # the database's time at the zero of the monotonic clock
+        self._clock_zero_ms: float | None = None  # the database's time when the monotonic clock was zero
         self._hosts_with_other_settings: frozenset[str] = frozenset()
         self._kept_spool_ids: frozenset[int] = frozenset()
         self._on_message: Callable[[str], None] = lambda _: None
         change_numbers.trust(until=0)
 
     def worker_id(self) -> str:
-        """Return the id of this worker."""
+        """Return this worker's id."""
         return self._worker.id
 
     def worker_count(self) -> int:
-        """Return how many workers there were when the lease was renewed last, this one included."""
+        """Return how many workers there were at the last renewal of the lease, including this one."""
         return self._worker_count
 
     def spool_id(self) -> int:
@@ -117,7 +104,7 @@ class WorkerRegistry:
         return self._worker.spool_id
 
     def find_objection(self) -> str:
-        """Return why this worker must neither take events nor deliver them; "" if it may."""
+        """Return why this worker must neither accept nor deliver events; "" if it may."""
         if self.is_fenced:
             return "Another process has taken the place of this worker."
         if not self.has_joined:
@@ -125,83 +112,58 @@ class WorkerRegistry:
         return "" if self._change_numbers.is_trusted else "The lease of this worker could not be renewed."
 
     def hosts_with_other_settings(self) -> frozenset[str]:
-        """Return the hosts of workers that started before this one, with other settings than its own."""
+        """Return the hosts of workers that started before this one and have different settings."""
         return self._hosts_with_other_settings
 
     def now_ms(self) -> int | None:
-        """Return the database's time, as of the last renewal and by how much has passed since; never ahead of it."""
+        """Return the database's time, extrapolated from the last renewal; never ahead of it."""
         return None if self._clock_zero_ms is None else round(self._clock_zero_ms + self._monotonic() * 1000)
 
     async def is_alive(self, spool_id: int) -> bool:
-        """Return whether a worker other than this one runs on the spool with this identity.
-
-        Raises:
-            Unavailable: the database does not answer.
-        """
+        """Return whether another worker runs on the spool with this identity."""
         return bool(await self._look_up_pool.fetch_rows(_FIND_OTHER_WORKER, (spool_id, self._worker.id)))
 
     def owns_spool(self, spool_id: int) -> bool:
-        """Return whether this worker answers for the events of a spool, as far as it knew when it renewed its lease."""
+        """Return whether this worker is responsible for a spool's events, as of the last renewal of its lease."""
         return spool_id == self._worker.spool_id or spool_id in self._kept_spool_ids
 
     async def find_owned_spools(self) -> frozenset[int]:
-        """Return the spools whose events in the store this worker answers for.
-
-        Raises:
-            Unavailable: the database does not answer.
-        """
+        """Return the spools whose stored events this worker is responsible for."""
         rows = await self._look_up_pool.fetch_rows(_LIST_KEPT_SPOOLS, (self._worker.spool_id,))
         return frozenset({self._worker.spool_id, *(spool_id for (spool_id,) in rows)})
 
     def publish_position(self, read_position: Callable[[], SpoolPosition]) -> None:
-        """Tell the others with each renewal of the lease how far this worker's spool is."""
+        """Report with each renewal of the lease how far this worker's spool is."""
         self._spool_positions.read_position = read_position
 
     def mark_unfinished(self) -> None:
-        """Let the row of this worker stay when it leaves, as if it had been killed."""
+        """Keep this worker's row when it leaves, as if it had been killed."""
         self._is_unfinished = True
 
     async def wait_until_stored(self, timeout_seconds: float) -> Mapping[int, int]:
-        """Wait for what other workers have acknowledged, as `SpoolPositions.wait_until_stored` does.
-
-        Raises:
-            Unavailable: as there.
-        """
+        """Wait as `SpoolPositions.wait_until_stored` does."""
         return await self._spool_positions.wait_until_stored(timeout_seconds)
 
     async def find_spools(self) -> Mapping[int, SpoolState]:
-        """Return all spools, as `SpoolPositions.list_spool_states` does.
-
-        Raises:
-            Unavailable: as there.
-        """
+        """Return all spools, as `SpoolPositions.list_spool_states` does."""
         return await self._spool_positions.list_spool_states()
 
     async def broadcast(self, message: str) -> None:
-        """Send a message to all who listen at the database now.
-
-        Raises:
-            Unavailable: the database does not answer.
-        """
+        """Send a message to everyone who listens at the database now."""
         await self._look_up_pool.fetch_rows(_NOTIFY, (message,))
 
     def subscribe(self, listener: Callable[[str], None]) -> None:
-        """Have each message handed over."""
+        """Call the listener with each message."""
         self._on_message = listener
 
     def receive_message(self, _connection: Any, _process: int, _channel: str, message: object) -> None:
-        """Hand over a message from the database."""
+        """Pass a message from the database on to the listener."""
         self._on_message(str(message))
 
     async def renew_lease(self, connection: Any, number_by_kind: Mapping[str, int]) -> None:
-        """Say which changes this process has seen, and renew the lease; the first time, join.
+        """Report which changes this process has seen, and renew the lease; the first time, join.
 
-        Args:
-            connection: an open connection to the database.
-            number_by_kind: the number of the last change of each kind that it knows.
-
-        Raises:
-            SpoolTaken: another worker has the spool.
+        `number_by_kind` has the last seen change of each kind. Raises `SpoolTaken` if another worker has the spool.
         """
         asked_at, worker = self._monotonic(), self._worker
         seen_and_lease = (*(number_by_kind[kind] for kind in AWAITED_KINDS), LEASE_SECONDS)
@@ -225,17 +187,17 @@ class WorkerRegistry:
 
     @property
     def has_joined(self) -> bool:
-        """Whether this process has had its row."""
+        """Whether this process's row has been written."""
         return self._joined_event.is_set()
 
     async def wait_joined(self) -> None:
-        """Wait until this process has its row, but not for much longer than a lease."""
+        """Wait until this process's row is written, but not much longer than a lease."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LEASE_SECONDS + ANSWER_SECONDS):
                 await self._joined_event.wait()
 
     async def leave(self, connection: Any) -> None:
-        """Say for the last time how far the spool is, and end the lease at once, so that nobody waits for it."""
+        """Report the spool's position for the last time, and end the lease immediately, so that no one waits for it."""
         self._change_numbers.trust(until=0)
         if not self.is_fenced:
             await self._spool_positions.report_position(connection)

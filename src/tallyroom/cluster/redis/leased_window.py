@@ -1,4 +1,4 @@
-"""A rate limit that all workers share, by permits that each fetches a few at a time (rules/events#rate)."""
+"""A rate limit that all workers share. Each worker fetches a few permits at a time (rules/events#rate)."""
 
 import asyncio
 import math
@@ -14,10 +14,10 @@ from tallyroom.storage.limits.limits import RateLimit
 from tallyroom.storage.limits.sliding_window import SlidingWindow, build_refusal
 
 LEASE_SECONDS = 1.0
-"""How long a permit may be used, from when it was asked for. The script counts on it."""
+"""How long a permit may be used after it was requested. The script relies on it."""
 
 _MAX_PERMITS = 64
-_MAX_CLIENTS_PER_SCRIPT = 1000  # in one script
+_MAX_CLIENTS_PER_SCRIPT = 1000
 
 
 @dataclass(slots=True)
@@ -25,13 +25,11 @@ class _Permits:
     """What one worker holds for one client.
 
     Attributes:
-        left_count: permits that nobody has used.
-        server_second: the server's second that they count in.
-        expires_at: when they can no longer be used, or when the server may be asked again after a refusal.
-        retry_at: when the client may come back, if it was refused.
-        lease_permit_count: how many to ask for next time.
-        waiting_request_count: requests that wait.
-        lease_task: the question to the server, while it is under way.
+        left_count: unused permits.
+        server_second: the second on the server's clock in which they count.
+        expires_at: when they expire, or when the server may be asked again after a refusal.
+        retry_at: when a refused client may come back.
+        lease_permit_count: how many to request next time.
     """
 
     left_count: int = 0
@@ -46,17 +44,12 @@ class _Permits:
 class LeasedWindow(RateLimit):
     """Counts on the server; while the server is away, in this process, with this worker's share of the limit.
 
-    Args:
-        name: the name of the limit in the RateLimit headers and on the server.
-        limit_per_minute: the number of requests that a client may make in any 60 seconds; 0 turns the limit off.
-        server: has the counts.
-        clock: provides the monotonic time.
-        peers: the workers that share the limit.
-        refusal_type: the error raised once a client has used up its requests.
-        on_fallback: called for each request that is judged by this process alone.
+    `name` appears in the RateLimit headers and on the server. A client may make `limit_per_minute` requests in any 60
+    seconds; 0 turns the limit off. A client over the limit gets a `refusal_type`. `on_fallback` is called for each
+    request that this process decides alone.
     """
 
-    def __init__(  # what a limit is made of
+    def __init__(
         self,
         name: str,
         limit_per_minute: int,
@@ -78,7 +71,7 @@ class LeasedWindow(RateLimit):
         self._expiry_task: asyncio.Task[None] | None = None
 
     def admit_at_once(self, client: str) -> bool:
-        """Use a permit that is at hand; return False if the server has to be asked for more."""
+        """Use a permit that is available; return False if the server has to be asked for more."""
         if not self._limit_per_minute:
             return True
         if self._server.is_away:
@@ -98,7 +91,7 @@ class LeasedWindow(RateLimit):
         return False
 
     async def admit(self, client: str) -> None:
-        """Use a permit, and wait for one if none is at hand."""
+        """Use a permit, and wait for one if none is available."""
         while not self.admit_at_once(client):
             permits = self._permits_by_client.setdefault(client, _Permits())
             permits.waiting_request_count += 1
@@ -110,7 +103,7 @@ class LeasedWindow(RateLimit):
                 permits.waiting_request_count -= 1
 
     async def close(self) -> None:
-        """Give back what is left."""
+        """Return unused permits to the server."""
         if self._expiry_task is not None:
             self._expiry_task.cancel()
             with suppress(asyncio.CancelledError):
@@ -118,8 +111,8 @@ class LeasedWindow(RateLimit):
         await self._give_back(list(self._permits_by_client.items()))
 
     async def _request_lease(self, client: str, permits: _Permits) -> None:
-        """Ask the server for permits; those at hand have died, or there are none."""
-        await asyncio.sleep(0)  # requests of the same turn are granted together
+        """Request permits from the server, because there are none or they have expired."""
+        await asyncio.sleep(0)  # combine the requests of one event-loop turn
         asked_at, leftover_count = self._clock.monotonic(), permits.left_count
         permits.lease_permit_count = max(
             1, permits.lease_permit_count // 2 if leftover_count else min(2 * permits.lease_permit_count, _MAX_PERMITS)
@@ -150,7 +143,7 @@ class LeasedWindow(RateLimit):
             self._expiry_task = asyncio.get_running_loop().create_task(self._expire_permits())
 
     async def _expire_permits(self) -> None:
-        """Give back what has died, and forget clients that are silent, until there are none."""
+        """Return expired permits and forget idle clients, until there are none."""
         while self._permits_by_client:
             await asyncio.sleep(LEASE_SECONDS)
             now = self._clock.monotonic()
@@ -171,7 +164,7 @@ class LeasedWindow(RateLimit):
         for start in range(0, len(unused_permits), _MAX_CLIENTS_PER_SCRIPT):
             chunk = unused_permits[start : start + _MAX_CLIENTS_PER_SCRIPT]
             arguments = [argument for _, permits in chunk for argument in (permits.server_second, permits.left_count)]
-            with suppress(LimitsServerAway):  # then they stay counted
+            with suppress(LimitsServerAway):  # the permits stay counted
                 await self._server.run_script("give_back", [key for key, _ in chunk], arguments)
 
     def _build_key(self, client: str) -> str:

@@ -1,4 +1,4 @@
-"""Looks whether a server of the limits is what it has to be."""
+"""Checks that a server is suitable for the limits."""
 
 from typing import Any
 
@@ -13,12 +13,7 @@ _TIMEOUT_SECONDS = 3.0
 
 
 def probe_server(dsn: str) -> LimitsServerInfo:
-    """Ask the server, and have it run a script, as workers do.
-
-    Raises:
-        TallyroomError: `dsn` names no such server.
-        Unavailable: it does not answer, or refuses the user.
-    """
+    """Ask the server for its details and run a script on it, as workers do; raise `Unavailable` if that fails."""
     try:
         client: Any = Redis.from_url(
             redis_url(dsn), socket_timeout=_TIMEOUT_SECONDS, socket_connect_timeout=_TIMEOUT_SECONDS

@@ -1,4 +1,4 @@
-"""The connection to the server of the limits: each question to it is answered within a moment, or not at all."""
+"""The connection to the limits server. Each request is answered within `ANSWER_SECONDS` or fails."""
 
 import asyncio
 import logging
@@ -16,12 +16,12 @@ from tallyroom.core.errors import TallyroomError
 
 T = TypeVar("T")
 ScriptArgument = str | bytes | int | float
-"""What a script takes."""
+"""An argument of a script."""
 
 ANSWER_SECONDS = 0.25
-"""How long a request may wait for the server; a healthy one answers in less than a thousandth of a second."""
+"""How long a request may wait for the server. A healthy server answers in less than a millisecond."""
 
-_RECONNECT_SECONDS = 1.0  # between two looks whether a server that was away is back
+_RECONNECT_SECONDS = 1.0  # between two attempts to reach a server that is away
 _CONNECT_SECONDS = 2.0
 _MAX_CONNECTIONS = 16
 
@@ -29,25 +29,20 @@ _log = logging.getLogger(__name__)
 
 
 class LimitsServerAway(Exception):  # a state rather than a fault
-    """The server does not answer, or answers with an error; the log says why."""
+    """The server does not answer, or answers with an error, which is in the log."""
 
 
 def redis_url(dsn: str) -> str:
-    """Return an address as the client knows it: Valkey's schemes mean the same as Redis'."""
+    """Return the address with Redis's schemes, which the client knows; Valkey's mean the same."""
     return dsn.replace("valkey", "redis", 1) if dsn.startswith("valkey") else dsn
 
 
 class LimitsServer:
-    """A Redis or Valkey server, asked by scripts that are one step each.
+    """A Redis or Valkey server, accessed by atomic scripts; requests raise `LimitsServerAway` if there is no answer.
 
-    Whenever it fails to answer, it counts as away, and nobody waits for it until a look in the background has found it
-    again.
-
-    Args:
-        dsn: as in ``redis://:password@host:6379/0``; also ``rediss``, ``valkey``, ``valkeys`` and ``unix``.
-
-    Raises:
-        TallyroomError: `dsn` names no such server.
+    After a failure, the server counts as away, and no request waits for it until a background task has reached it
+    again. `dsn` is as in ``redis://:password@host:6379/0``; also ``rediss``, ``valkey``, ``valkeys`` and ``unix``. An
+    invalid one raises `TallyroomError`.
     """
 
     def __init__(self, dsn: str) -> None:
@@ -58,7 +53,7 @@ class LimitsServer:
                 timeout=ANSWER_SECONDS,
                 socket_timeout=ANSWER_SECONDS,
                 socket_connect_timeout=_CONNECT_SECONDS,
-                retry=Retry(NoBackoff(), 0),  # whoever counts must not count twice
+                retry=Retry(NoBackoff(), 0),  # a retried script could count twice
                 client_name="tallyroom",
                 decode_responses=False,
             )
@@ -70,34 +65,22 @@ class LimitsServer:
 
     @property
     def is_away(self) -> bool:
-        """Whether the server did not answer when it was asked last."""
+        """Whether the server failed to answer the last request."""
         return self._reconnect_task is not None
 
     async def run_script(self, script_name: str, keys: Sequence[str], arguments: Sequence[ScriptArgument] = ()) -> Any:
-        """Run the script of that name, and return its answer.
-
-        Raises:
-            LimitsServerAway: there is no answer; the script may have run all the same.
-        """
+        """Run the script of that name, and return its result; without an answer, it may have run all the same."""
         if script_name not in self._scripts:
             source = (files("tallyroom.cluster.redis") / f"{script_name}.lua").read_text(encoding="utf-8")
             self._scripts[script_name] = self._client.register_script(source)
         return await self._request(lambda: self._scripts[script_name](keys, arguments))
 
     async def read_list(self, key: str) -> list[bytes]:
-        """Return a list, which is empty if nobody has written it.
-
-        Raises:
-            LimitsServerAway: there is no answer.
-        """
+        """Return a list; empty if no one has written it."""
         return list(await self._request(lambda: self._client.lrange(key, 0, -1)))
 
     async def read_value(self, key: str) -> bytes | None:
-        """Return a value; None if nobody has written it.
-
-        Raises:
-            LimitsServerAway: there is no answer.
-        """
+        """Return a value; None if no one has written it."""
         value: bytes | None = await self._request(lambda: self._client.get(key))
         return value
 
@@ -125,12 +108,11 @@ class LimitsServer:
             self._reconnect_task = asyncio.get_running_loop().create_task(self._reconnect())
 
     async def _reconnect(self) -> None:
-        """Look for the server until it is back."""
         while True:
             await asyncio.sleep(_RECONNECT_SECONDS)
             with suppress(RedisError, OSError, TimeoutError):
                 async with asyncio.timeout(_CONNECT_SECONDS):
-                    await self._client.connection_pool.disconnect()  # of a server that has ended, all are useless
+                    await self._client.connection_pool.disconnect()  # useless if the server ended
                     await self._client.eval("return redis.call('TIME')", 0)  # more than a ping: scripts have to run
                 break
         self._reconnect_task = None

@@ -12,13 +12,8 @@ from tallyroom.storage.limits.local import LocalAttemptLimits
 class SharedAttempts(AttemptLimits):
     """Leaky buckets on the server; while it is away, in this process, where an attempt counts once for each worker.
 
-    What makes a limit less strict is noted in this process, too.
-
-    Args:
-        server: has the buckets.
-        clock: provides the monotonic time.
-        peers: the workers that share the buckets.
-        on_fallback: called for each request that is judged by this process alone.
+    Whatever loosens a limit is also recorded in this process. `on_fallback` is called for each request that this
+    process decides alone.
     """
 
     def __init__(self, server: LimitsServer, clock: Clock, peers: Peers, on_fallback: Callable[[], None]) -> None:
@@ -28,7 +23,7 @@ class SharedAttempts(AttemptLimits):
         self._on_fallback = on_fallback
 
     async def count_attempts(self, *attempts: Attempt) -> tuple[Attempt, float] | None:
-        """Count all attempts, or none."""
+        """Count all attempts, or none; see `AttemptLimits.count_attempts`."""
         arguments: list[ScriptArgument] = []
         for attempt in attempts:
             arguments += (attempt.allotment.burst, attempt.allotment.leak_seconds)
@@ -60,7 +55,7 @@ def _build_keys(attempts: Iterable[Attempt]) -> list[str]:
 
 
 async def _ignore_away(request: Awaitable[object]) -> None:
-    """Wait for what may fail: a limit then stays stricter than it has to be."""
+    """Wait for a request that may fail: a limit then stays stricter than it has to be."""
     try:
         await request
     except LimitsServerAway:

@@ -1,4 +1,4 @@
-"""Answers that all workers share: one of them computes an answer, and the others wait for it."""
+"""Answers that all workers share: one worker computes an answer, and the others wait for it."""
 
 import asyncio
 import itertools
@@ -10,10 +10,10 @@ from tallyroom.core.cluster_answers import AnswerCache
 from tallyroom.core.peers import Peers
 
 MAX_ANSWER_BYTES = 256_000
-"""A larger answer is not kept on the server, whose memory is for limits."""
+"""A larger answer is not cached on the server, whose memory is for limits."""
 
 CLAIM_SECONDS = 2.0
-"""How long others wait for a worker that has ended while it computed an answer."""
+"""How long other workers wait for one that ended while it computed an answer."""
 
 _RENEW_SECONDS = CLAIM_SECONDS / 4
 _POLL_SECONDS = 0.05
@@ -21,12 +21,7 @@ _ANSWER_STATE, _CLAIM_STATE = 1, 2
 
 
 class SharedCache(AnswerCache):
-    """Answers on the server of the limits. While it is away, each worker computes its own.
-
-    Args:
-        server: has the answers.
-        peers: the workers, of which this is one.
-    """
+    """Answers on the limits server. While it is away, each worker computes its own."""
 
     def __init__(self, server: LimitsServer, peers: Peers) -> None:
         self._server = server
@@ -84,7 +79,7 @@ class SharedCache(AnswerCache):
         self, answer_and_claim_key: list[str], claimant: str, body: bytes, keep_seconds: float
     ) -> None:
         keep_ms = round(keep_seconds * 1000) if len(body) <= MAX_ANSWER_BYTES else 0
-        with suppress(LimitsServerAway):  # the claim ends by itself
+        with suppress(LimitsServerAway):  # the claim expires
             await self._server.run_script(
                 "end_claim", answer_and_claim_key, [claimant, keep_ms, body if keep_ms else b""]
             )
@@ -97,6 +92,6 @@ class SharedCache(AnswerCache):
 
 
 def _build_keys(key: str) -> list[str]:
-    """Return the names of an answer and of the claim to compute it."""
+    """Return the keys of an answer and of the claim to compute it."""
     name = f"tallyroom:answer:{key}"
     return [name, f"{name}:claim"]

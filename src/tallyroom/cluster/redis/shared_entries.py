@@ -1,4 +1,4 @@
-"""Lists of what came last at any worker."""
+"""Lists of the newest entries across all workers."""
 
 import asyncio
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from tallyroom.storage.limits.limits import NewestEntries
 from tallyroom.storage.limits.local import LocalNewestEntries
 
 LIST_TTL_SECONDS = 7 * 24 * 3600
-"""How long a list lasts after its last entry."""
+"""How long a list is kept after its last entry."""
 
 _GATHER_SECONDS = 0.25
 _MAX_TOPICS = 50  # in one script, with up to 100 entries each
@@ -18,12 +18,8 @@ _MAX_TOPICS = 50  # in one script, with up to 100 entries each
 class SharedEntries(NewestEntries):
     """Lists on the server, written a few times a second, and the last entries of this process in its memory.
 
-    While the server is away, the lists are those of this process; what it did not take is not written later.
-
-    Args:
-        name: the name of the lists on the server.
-        max_entries: the most entries of a list.
-        server: has the lists.
+    While the server is away, the lists contain only this process's entries. Entries that the server did not accept are
+    not written later. `name` is the name of the lists on the server.
     """
 
     def __init__(self, name: str, max_entries: int, server: LimitsServer) -> None:
@@ -35,7 +31,7 @@ class SharedEntries(NewestEntries):
         self._write_task: asyncio.Task[None] | None = None
 
     def add(self, topic: str, entry: bytes) -> None:
-        """Add an entry, which is written a moment later."""
+        """Add an entry, which is written to the server a moment later."""
         self._own_entries.add(topic, entry)
         self._unwritten_entries.add(topic, entry)
         if self._write_task is None:
@@ -50,7 +46,7 @@ class SharedEntries(NewestEntries):
             return await self._own_entries.list_newest(topic)
 
     async def write_waiting(self) -> None:
-        """Write what waits, if the server takes it."""
+        """Write pending entries, if the server accepts them."""
         waiting_lists = list(self._unwritten_entries.pop_all().items())
         for start in range(0, len(waiting_lists), _MAX_TOPICS):
             chunk = waiting_lists[start : start + _MAX_TOPICS]
@@ -61,7 +57,7 @@ class SharedEntries(NewestEntries):
                 await self._server.run_script("add_entries", [self._build_key(topic) for topic, _ in chunk], arguments)
 
     async def close(self) -> None:
-        """Write what waits."""
+        """Write pending entries."""
         if self._write_task is not None:
             self._write_task.cancel()
             with suppress(asyncio.CancelledError):
@@ -70,7 +66,7 @@ class SharedEntries(NewestEntries):
 
     async def _write_soon(self) -> None:
         await asyncio.sleep(_GATHER_SECONDS)
-        self._write_task = None  # what is added from now on waits for the next time
+        self._write_task = None  # entries added during the write wait for the next one
         await self.write_waiting()
 
     def _build_key(self, topic: str) -> str:

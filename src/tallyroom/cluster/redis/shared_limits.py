@@ -14,16 +14,7 @@ from tallyroom.storage.limits.limits import Limits
 
 
 class SharedLimits(Limits):
-    """Limits that hold over all workers, whichever of them a client reaches.
-
-    Args:
-        dsn: the server.
-        clock: provides the monotonic time.
-        peers: the workers that share the limits.
-
-    Raises:
-        TallyroomError: `dsn` names no Redis or Valkey server.
-    """
+    """Limits that hold across all workers, no matter which of them a client reaches."""
 
     def __init__(self, dsn: str, clock: Clock, peers: Peers) -> None:
         self._server = LimitsServer(dsn)
@@ -34,7 +25,7 @@ class SharedLimits(Limits):
 
     @property
     def is_away(self) -> bool:
-        """Whether this process judges alone, because the server does not answer."""
+        """Whether this process decides alone, because the server does not answer."""
         return self._server.is_away
 
     def create_rate_limit(
@@ -58,11 +49,11 @@ class SharedLimits(Limits):
         return entries
 
     def answer_cache(self) -> SharedCache:
-        """Return what keeps answers for all workers."""
+        """Return the cache that all workers share."""
         return SharedCache(self._server, self._peers)
 
     async def close(self) -> None:
-        """Write what waits, give back what is left, and close all connections."""
+        """Write pending entries, return unused permits, and close all connections."""
         await self._exit_stack.aclose()
 
     def _note_fallback(self) -> None:

@@ -1,1 +1,1 @@
-"""Requests to addresses that people name, which never reach the server's own network."""
+"""Requests to addresses from users, which never reach the server's own network."""

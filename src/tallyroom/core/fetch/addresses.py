@@ -1,7 +1,7 @@
-"""Which IP addresses are public, also when one is wrapped in another (rules/safety#outbound-requests).
+"""Decides which IP addresses are public, even if one is wrapped in another (rules/safety#outbound-requests).
 
-The networks are those of IANA's special-purpose registries and those of cloud providers, written down here because
-Python's own table differs from version to version.
+The networks come from IANA's special-purpose registries and from cloud providers. Python's own table differs between
+versions.
 """
 
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
@@ -46,7 +46,7 @@ _LAST_32_BITS: Final = 0xFFFF_FFFF
 
 
 def unmap_ipv4(address: Address) -> Address:
-    """Return the IPv4 address in an address such as ``::ffff:192.0.2.1``, and any other address as it is."""
+    """Return the IPv4 address in an address such as ``::ffff:192.0.2.1``, and any other address unchanged."""
     ipv4_address = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return ipv4_address or address
 

@@ -1,7 +1,6 @@
-"""The bytes of one connection, with TLS or without, and how they end.
+"""The bytes of one connection, with or without TLS, and how they end.
 
-Nothing is read before it is asked for, so what has arrived waits in the kernel, also when the other side is gone by
-then. The event loop's own TLS drops what waits when the connection ends without TLS's own goodbye (close_notify).
+Bytes wait in the kernel until they are asked for. The event loop's own TLS would drop them without close_notify.
 """
 
 import asyncio
@@ -15,27 +14,22 @@ _Result = TypeVar("_Result")
 
 
 class ByteStream(Protocol):
-    """A connection to the other side."""
+    """A connection to a peer."""
 
     async def send(self, data: bytes) -> None:
-        """Send all of the data.
-
-        Raises:
-            OSError: the connection breaks.
-        """
+        """Send all of the data; raises `OSError` if the connection breaks."""
         ...
 
     async def receive(self, max_bytes: int) -> bytes:
-        """Return the next bytes, at most `max_bytes`; none at the end that the other side has declared.
+        """Return the next bytes, at most `max_bytes`; b"" at the end declared by the peer.
 
-        Raises:
-            OSError: the connection breaks; with TLS, also when it ends without close_notify.
+        Raises `OSError` if the connection breaks; with TLS, also if it ends without close_notify.
         """
         ...
 
 
 class PlainStream:
-    """A connection without TLS, on which the end of the connection is the end of the data."""
+    """A connection without TLS: the end of the connection is the end of the data."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
@@ -46,18 +40,12 @@ class PlainStream:
         await self._loop.sock_sendall(self._connection, data)
 
     async def receive(self, max_bytes: int) -> bytes:
-        """Return the next bytes; none at the end."""
+        """Return the next bytes; b"" at the end."""
         return await self._loop.sock_recv(self._connection, max_bytes)
 
 
 class TlsStream:
-    """TLS on a connection.
-
-    Args:
-        connection: leads to the host.
-        tls_context: the authorities whose certificates are accepted.
-        host: the name or address that the certificate must be for.
-    """
+    """TLS on a connection; the certificate must be for `host`."""
 
     def __init__(self, connection: socket.socket, tls_context: ssl.SSLContext, host: str) -> None:
         self._plain_stream = PlainStream(connection)
@@ -65,11 +53,7 @@ class TlsStream:
         self._tls = tls_context.wrap_bio(self._incoming, self._outgoing, server_hostname=host)
 
     async def shake_hands(self) -> None:
-        """Agree on keys, and check the certificate; must come first.
-
-        Raises:
-            OSError: the connection breaks, or the certificate is not valid for the host.
-        """
+        """Agree on keys first, and check the certificate; raises `OSError` if the connection or the check fails."""
         await self._run_tls(self._tls.do_handshake)
 
     async def send(self, data: bytes) -> None:
@@ -77,7 +61,7 @@ class TlsStream:
         await self._run_tls(lambda: self._tls.write(data))
 
     async def receive(self, max_bytes: int) -> bytes:
-        """Return the next bytes; none after close_notify."""
+        """Return the next bytes; b"" after close_notify."""
         return await self._run_tls(lambda: self._tls.read(max_bytes))
 
     async def _run_tls(self, operation: Callable[[], _Result]) -> _Result:
@@ -97,6 +81,6 @@ class TlsStream:
 
     async def _read_incoming(self) -> None:
         data = await self._plain_stream.receive(_TLS_READ_BYTES)
-        if not data:  # anybody on the way can cut a connection here
+        if not data:  # an attacker on the way can cut a connection here
             raise ConnectionAbortedError
         self._incoming.write(data)

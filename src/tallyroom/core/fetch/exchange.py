@@ -1,7 +1,4 @@
-"""One request and its answer on one connection, by HTTP/1.1, within bounds.
-
-The parser is in C, so that an answer in the tiniest of pieces costs the event loop next to nothing.
-"""
+"""Sends a request and receives its answer by HTTP/1.1, within limits; the C parser handles tiny pieces cheaply."""
 
 import asyncio
 import re
@@ -23,7 +20,7 @@ MAX_BODY_BYTES: Final = 1_048_576
 
 _MAX_READ_BYTES: Final = 8_192  # the event loop serves others between two of them
 _MAX_HEADER_BYTES: Final = 65_536  # also of trailers
-_MAX_RECEIVED_BYTES: Final = 4 * MAX_BODY_BYTES  # pieces of a body have their sizes beside them
+_MAX_RECEIVED_BYTES: Final = 4 * MAX_BODY_BYTES  # chunks of a body are sent with their sizes
 _GZIP_WINDOW_BITS: Final = 16 + zlib.MAX_WBITS
 _DERIVED_HEADERS: Final = frozenset({"accept-encoding", "connection", "content-length", "host", "transfer-encoding"})
 _HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -36,11 +33,7 @@ NOT_HTTP: Final = "The answer is not valid HTTP."
 
 
 def build_head(request: OutboundRequest, url: OutboundUrl) -> bytes:
-    """Return the head of the request.
-
-    Raises:
-        FetchFailed: a header is none, or follows from the URL and the body.
-    """
+    """Return the head; raises `FetchFailed` if a header is malformed or follows from the URL and the body."""
     headers = {"Host": url.authority, "User-Agent": "Tallyroom", "Accept": "*/*"}
     for name, value in request.headers.items():
         if not _HEADER_NAME.fullmatch(name) or not _HEADER_VALUE.fullmatch(value) or name.lower() in _DERIVED_HEADERS:
@@ -58,13 +51,7 @@ def build_head(request: OutboundRequest, url: OutboundUrl) -> bytes:
 async def exchange(
     request: OutboundRequest, url: OutboundUrl, connection: socket.socket, tls_context: ssl.SSLContext
 ) -> OutboundAnswer:
-    """Send a request on a connection, as a request to the host of its URL, and return the answer.
-
-    Args:
-        request: what to send.
-        url: the URL of the request, read; the certificate is checked for its host.
-        connection: leads to one of the addresses of the host; it is closed in the end.
-        tls_context: the authorities whose certificates are accepted.
+    """Send a request on a connection, close it, and return the answer; the certificate must be for the URL's host.
 
     Raises:
         FetchFailed: the request cannot be sent, or the answer is not valid HTTP or has more than 1 MiB.
@@ -73,7 +60,7 @@ async def exchange(
     try:
         stream = await _open_stream(url, connection, tls_context)
         head = build_head(request, url)
-        with suppress(ConnectionError):  # an answer may come before the request is read, and may be all that comes
+        with suppress(ConnectionError):  # an answer may come before the request is read, and may be all that arrives
             await stream.send(head + request.body)
         return await _receive_answer(stream)
     finally:
@@ -95,7 +82,7 @@ async def _receive_answer(stream: ByteStream) -> OutboundAnswer:
             data = await stream.receive(_MAX_READ_BYTES)
         except ConnectionError:
             raise FetchFailed(INCOMPLETE) from None
-        await asyncio.sleep(0)  # what has arrived already is read without waiting
+        await asyncio.sleep(0)  # reading data that has already arrived does not wait
         byte_count += len(data)
         if data:
             answer_parser.feed(data)
@@ -124,17 +111,16 @@ class _AnswerParser:
         self.failure_message = ""
 
     def feed(self, data: bytes) -> None:
-        """Take the next bytes."""
         self.header_byte_count += len(data)
         try:
             self._parser.feed_data(data)
         except (httptools.HttpParserError, httptools.HttpParserUpgrade):
-            if not self.is_complete:  # what follows after a complete answer is nobody's
+            if not self.is_complete:  # data after a complete answer is ignored
                 self.failure_message = self.failure_message or NOT_HTTP
         self._append_body()
 
     def end(self) -> None:
-        """Take the end of the connection, which is the end of an answer that does not state its length."""
+        """Handle the end of the connection, which also ends an answer that does not state its length."""
         length_headers = {"content-length", "transfer-encoding"} & self._headers.keys()
         if not self.has_head or length_headers:
             self.failure_message = INCOMPLETE
@@ -142,7 +128,6 @@ class _AnswerParser:
             self.on_message_complete()
 
     def build_answer(self) -> OutboundAnswer:
-        """Return the answer, which is complete."""
         retry_after = self._headers.get("retry-after", "")
         return OutboundAnswer(
             status=self._status,
@@ -156,7 +141,7 @@ class _AnswerParser:
             self._headers = {}
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        if not self.has_head:  # what comes after the body is not read
+        if not self.has_head:  # trailers are ignored
             self._headers.setdefault(name.decode("latin-1").lower(), value.decode("latin-1").strip())
 
     def on_headers_complete(self) -> None:

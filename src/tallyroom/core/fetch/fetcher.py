@@ -1,7 +1,7 @@
-"""Sends requests to addresses that people name, and never to the server's own network (rules/safety#outbound-requests).
+"""Sends requests to addresses that users enter, and never to the server's own network (rules/safety#outbound-requests).
 
-A host is looked up once. If any of its addresses may not be reached, nothing is; otherwise the connection goes to one
-of these very addresses, so that a name that means something else a moment later leads nowhere new.
+A host is looked up once. If any of its addresses is not allowed, no connection is made. Otherwise the connection goes
+to one of these very addresses, so that a name that changes a moment later leads nowhere new.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from tallyroom.core.fetch.url import OutboundUrl, read_url
 
 TIMEOUT_SECONDS: Final = 5
 
-_MAX_LOOKUP_THREADS: Final = 256  # a look-up can take much longer than whoever asked for it waits
+_MAX_LOOKUP_THREADS: Final = 256  # a look-up can take much longer than its caller waits
 _MAX_ADDRESSES: Final = 3
 _DISTRUST_REASONS: Final = {
     10: "it has expired",
@@ -30,30 +30,21 @@ _DISTRUST_REASONS: Final = {
     62: "it is for another host",
     64: "it is for another host",
 }
-"""What OpenSSL's numbers for the result of a check mean."""
 
 LookUp = Callable[[str, int], Sequence[str]]
 
 
 def look_up(host: str, port: int) -> list[str]:
-    """Return the addresses of a host, the best first.
-
-    Raises:
-        OSError: it has none, or nobody knows.
-    """
+    """Return the addresses of a host, the best first; raises `OSError` if it has none or the look-up fails."""
     address_entries = socket.getaddrinfo(host.encode("ascii"), port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(address_entry[4][0]) for address_entry in address_entries))
 
 
 class GuardedFetcher:
-    """Sends requests within the rules, each on a connection of its own and within five seconds.
+    """Sends requests within the rules, each on a separate connection and within five seconds.
 
-    It follows no redirects, keeps no cookies, and reads no proxies from the environment. `SSL_CERT_FILE` names the file
-    of a private certificate authority.
-
-    Args:
-        rules: where requests may go.
-        look_up: finds the addresses of a host; it may wait.
+    It ignores redirects, cookies, and proxies in the environment. `SSL_CERT_FILE` names a private certificate
+    authority. `look_up` may block; it runs in another thread.
     """
 
     def __init__(self, rules: OutboundRules, look_up: LookUp = look_up) -> None:
@@ -63,19 +54,11 @@ class GuardedFetcher:
         self._tls_context: ssl.SSLContext | None = None
 
     async def check(self, url: str) -> None:
-        """Check what can be said about a URL without the network: its form, and its host if that is an IP address.
-
-        Raises:
-            FetchFailed: it would never be fetched.
-        """
+        """Check a URL without the network: its form, and its host if that is an IP address; raises `FetchFailed`."""
         self._rules.check(read_url(url))
 
     async def send(self, request: OutboundRequest) -> OutboundAnswer:
-        """Send a request and return the answer, whatever its status; a redirect is an answer like any other.
-
-        Raises:
-            FetchFailed: there is no answer, or the rules do not allow the request.
-        """
+        """Send a request and return the answer with any status; raises `FetchFailed` if there is none."""
         url = read_url(request.url)
         self._rules.check(url)
         try:
@@ -110,18 +93,13 @@ class GuardedFetcher:
         return addresses
 
     async def _load_tls_context(self) -> ssl.SSLContext:
-        """Return the trusted authorities; reading them takes too long for the event loop, and once is enough."""
         if self._tls_context is None:
             self._tls_context = await asyncio.wrap_future(self._lookup_threads.submit(ssl.create_default_context))
         return self._tls_context
 
 
 async def _connect_to_any(addresses: Sequence[str], port: int) -> socket.socket:
-    """Connect to the first address that answers; the last one may take all the time that is left.
-
-    Raises:
-        OSError: none of them does.
-    """
+    """Connect to the first address that answers; the last one may take all remaining time. Raises `OSError`."""
     *before_last, last = addresses
     for address in before_last:
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""A request to an address that somebody named, and its answer."""
+"""A request to an address from a user, and its answer."""
 
 from typing import Literal
 
@@ -6,13 +6,7 @@ import msgspec
 
 
 class OutboundRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A request to the outside.
-
-    Attributes:
-        url: the address as somebody named it; nothing about it has been checked.
-        headers: sent as they are; without those that follow from the URL and the body.
-        body: the bytes to send; empty for GET.
-    """
+    """A request to the outside. `url` is unchecked. `headers` lack those that follow from URL and body."""
 
     url: str
     method: Literal["GET", "POST"] = "GET"
@@ -21,12 +15,9 @@ class OutboundRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OutboundAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer to such a request, whatever its status.
+    """The answer to a request; the body is decompressed.
 
-    Attributes:
-        content_type: the media type without parameters, in lower case; empty if the answer names none.
-        retry_after_seconds: the header `Retry-After` in seconds; None if it is absent or is not a number.
-        body: the whole body, after decompression.
+    `content_type` has no parameters and is lower-case, or "". `retry_after_seconds` is None if absent or not a number.
     """
 
     status: int
@@ -36,4 +27,4 @@ class OutboundAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FetchFailed(Exception):
-    """There is no answer; the message says why in words for members, and repeats nothing that the other side sent."""
+    """There is no answer; the message gives the reason for members, and repeats nothing that the other side sent."""

@@ -1,4 +1,4 @@
-"""Where requests to the outside may go (rules/safety#outbound-requests)."""
+"""Which destinations outbound requests may have (rules/safety#outbound-requests)."""
 
 from collections.abc import Iterable
 
@@ -9,22 +9,13 @@ from tallyroom.core.fetch.url import OutboundUrl, UrlRefused
 
 
 class OutboundRules(msgspec.Struct, frozen=True):
-    """What the operator allows beyond https on port 443 of public addresses.
-
-    Attributes:
-        networks: addresses that may be reached although they are not public, on any port.
-        allows_http: whether they may also be reached without TLS.
-    """
+    """Beyond https on port 443 of public addresses: `networks` on any port, and with `allows_http` also without TLS."""
 
     networks: tuple[Network, ...] = ()
     allows_http: bool = False
 
     def check(self, url: OutboundUrl) -> None:
-        """Check what a URL shows without looking up its host.
-
-        Raises:
-            UrlRefused: it cannot be allowed, whatever address its host has.
-        """
+        """Check a URL without looking up its host; raises `UrlRefused` if no address of its host could be allowed."""
         if url.scheme == "http" and not (self.allows_http and self.networks):
             raise UrlRefused("must begin with https://")
         if not self.networks and not url.has_default_port:
@@ -35,11 +26,7 @@ class OutboundRules(msgspec.Struct, frozen=True):
             self.check_addresses(url, [url.ip_address])
 
     def check_addresses(self, url: OutboundUrl, addresses: Iterable[Address]) -> None:
-        """Check all addresses that the host of a URL has.
-
-        Raises:
-            UrlRefused: one of them may not be reached, or not in this way.
-        """
+        """Check all addresses of a URL's host; raises `UrlRefused` if one is not allowed, or not in this way."""
         for address in addresses:
             if self._is_listed(address):
                 continue

@@ -1,7 +1,7 @@
-"""Reads the URLs that people name, more strictly than browsers do: each has one meaning, or is refused.
+"""Reads URLs that users enter, more strictly than browsers do: each has one meaning, or is refused.
 
-A host is a name or an IP address in its usual spelling. What other programs might read as another host (numbers such
-as 2130706433 or 0x7f.1, full-width letters, a dot at the end, a user name in front) is refused rather than understood.
+A host is a name or an IP address in its usual spelling. Anything that other programs might read as another host
+(numbers such as 2130706433 or 0x7f.1, full-width letters, a dot at the end, a user name in front) is refused.
 """
 
 import re
@@ -29,12 +29,12 @@ _AUTHORITY_PATTERN: Final = re.compile(r"(?P<host>\[[^\[\]]*\]|[^\[\]:]*)(?::(?P
 _LABEL_PATTERN: Final = "[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 _HOST_PATTERN: Final = re.compile(rf"{_LABEL_PATTERN}(?:\.{_LABEL_PATTERN})*")
 _NUMBER_PATTERN: Final = re.compile(r"0x[0-9a-f]*|[0-9]+")
-"""The last label of a name that a resolver would take for an IPv4 address (WHATWG URL, "ends in a number")."""
+"""The last label of a name that a resolver would read as an IPv4 address (WHATWG URL, "ends in a number")."""
 _UNQUOTED_CHARACTERS: Final = "%!$&'()*+,;=:@/?-._~[]"
 
 
 class UrlRefused(FetchFailed):
-    """A URL that is not fetched, whatever it leads to; `reason` is the end of a sentence that begins with the URL."""
+    """A URL that is never fetched; `reason` is the end of a sentence that begins with the URL."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"The URL {reason}.")
@@ -42,12 +42,7 @@ class UrlRefused(FetchFailed):
 
 
 class OutboundUrl(msgspec.Struct, frozen=True, kw_only=True):
-    """A URL in its parts.
-
-    Attributes:
-        host: a name in ASCII and lower case, or an IP address without brackets.
-        target: path and query, as a request has them.
-    """
+    """A parsed URL: `host` is lower-case ASCII or an IP address without brackets, `target` is path and query."""
 
     scheme: Scheme
     host: str
@@ -56,13 +51,13 @@ class OutboundUrl(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def authority(self) -> str:
-        """Host and port as in the header `Host`: without the port that the scheme has anyway."""
+        """Host and port as in the header `Host`: without the scheme's default port."""
         host = bracket_ipv6(self.host)
         return host if self.has_default_port else f"{host}:{self.port}"
 
     @property
     def has_default_port(self) -> bool:
-        """Whether the port is the one that the scheme has anyway."""
+        """Whether the port is the scheme's default."""
         return self.port == _DEFAULT_PORTS[self.scheme]
 
     @property
@@ -74,11 +69,7 @@ class OutboundUrl(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_url(text: str) -> OutboundUrl:
-    """Read a URL of any host.
-
-    Raises:
-        UrlRefused: it is none, or could be read in two ways.
-    """
+    """Read a URL of any host; raises `UrlRefused` if it is not a URL or could be read in two ways."""
     if len(text) > MAX_URL_LENGTH:
         raise UrlRefused(f"must have at most {MAX_URL_LENGTH} characters")
     if not text.isprintable() or any(character.isspace() or character == "\\" for character in text):
@@ -100,11 +91,7 @@ def read_url(text: str) -> OutboundUrl:
 
 
 def read_host(text: str) -> OutboundUrl:
-    """Read a host, perhaps with a port, as the URL of its root.
-
-    Raises:
-        UrlRefused: the text is more than a host, or could be read in two ways.
-    """
+    """Read a host, perhaps with a port, as the URL of its root; raises `UrlRefused` for anything else."""
     if any(character in text for character in "/?#"):
         raise UrlRefused("must be a host alone, as in api.example.com")
     return read_url(f"https://{text}")

@@ -1,4 +1,4 @@
-"""Annotations in the metadata database. The workspace is always the caller's own."""
+"""Annotations in the metadata database. The workspace is always the caller's."""
 
 from collections.abc import Sequence
 

@@ -23,7 +23,7 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Annotation
 
 MAX_ANNOTATIONS = 10_000
-"""In a workspace."""
+"""The most annotations of a workspace."""
 
 
 async def list_annotations(
@@ -31,8 +31,7 @@ async def list_annotations(
 ) -> list[AnnotationOut]:
     """List the annotations of an environment that lie at least partly in `from_` <= time < `to`, sorted by time.
 
-    Raises:
-        ValidationFailed: the workspace has no such environment, or `from_` or `to` is not a valid time.
+    Raises `ValidationFailed` for an unknown environment or an invalid time.
     """
     from_ms = None if from_ is None else parse_time_ms("from", from_)
     until_ms = None if to is None else parse_time_ms("to", to)
@@ -46,13 +45,11 @@ async def list_annotations(
 async def put_annotation(
     db: Session, principal: MemberPrincipal, body: AnnotationIn, clock: Clock, id_generator: IdGenerator
 ) -> tuple[AnnotationOut, bool]:
-    """Mark a moment or a period of time; return the annotation, and whether it is a new one.
+    """Mark a moment or a period of time; return the annotation, and whether it is new.
 
-    If the environment has an annotation with the key of `body`, that one gets all fields of `body`.
-
-    Raises:
-        ValidationFailed: the workspace has no such environment, a time is invalid, or the end is before the start.
-        Conflict: the workspace already has as many annotations as it may.
+    If the environment has an annotation with the key of `body`, it gets all fields of `body`. Raises `ValidationFailed`
+    for an unknown environment, an invalid time or an end before the start, and `Conflict` if the workspace has
+    `MAX_ANNOTATIONS`.
     """
     time_ms, time_end_ms = (
         _parse_time_field_ms("time", body.time),
@@ -104,9 +101,8 @@ async def change_annotation(
 ) -> AnnotationOut:
     """Change the fields in the body.
 
-    Raises:
-        NotFound: the workspace has no such annotation.
-        ValidationFailed: a time is invalid, or the end would be before the start.
+    Raises `NotFound` if the annotation does not exist, and `ValidationFailed` for an invalid time or an end before the
+    start.
     """
     annotation = await _find_annotation(db, principal, annotation_id)
     values = {
@@ -127,11 +123,7 @@ async def change_annotation(
 
 
 async def delete_annotation(db: Session, principal: MemberPrincipal, annotation_id: str) -> None:
-    """Delete an annotation.
-
-    Raises:
-        NotFound: the workspace has no such annotation.
-    """
+    """Delete an annotation, or raise `NotFound`."""
     await repository.delete_annotation(db, await _find_annotation(db, principal, annotation_id))
 
 

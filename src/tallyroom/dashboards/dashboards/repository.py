@@ -1,4 +1,4 @@
-"""Dashboards in the metadata database. The workspace is always the caller's own."""
+"""Dashboards in the metadata database. The workspace is always the caller's."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ async def count_dashboards(db: Session, workspace_id: str) -> int:
 
 
 async def count_widgets_by_dashboard(db: Session, workspace_id: str) -> dict[str, int]:
-    """Count the widgets of each dashboard that has any, by its id."""
+    """Count the widgets of each dashboard that has any, by dashboard id."""
     query = (
         select(Widget.dashboard_id, func.count())
         .join(Dashboard, Dashboard.id == Widget.dashboard_id)

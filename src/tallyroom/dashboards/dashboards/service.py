@@ -1,4 +1,4 @@
-"""The rules of dashboards: pages of widgets over one environment, which can be published for everybody."""
+"""The rules of dashboards: pages of widgets over one environment, which can be published for everyone."""
 
 import msgspec
 from msgspec import UNSET
@@ -27,7 +27,7 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Dashboard
 
 MAX_DASHBOARDS = 500
-"""In a workspace."""
+"""The most dashboards of a workspace."""
 
 
 async def list_dashboards(db: Session, principal: MemberPrincipal) -> list[DashboardRow]:
@@ -45,11 +45,7 @@ async def list_dashboards(db: Session, principal: MemberPrincipal) -> list[Dashb
 
 
 async def get_dashboard(db: Session, principal: MemberPrincipal, dashboard_id: str) -> DashboardOut:
-    """Return one dashboard with its widgets.
-
-    Raises:
-        NotFound: the workspace has no such dashboard.
-    """
+    """Return one dashboard with its widgets, or raise `NotFound`."""
     return await _load_dashboard_out(db, await find_dashboard(db, principal, dashboard_id))
 
 
@@ -58,9 +54,8 @@ async def create_dashboard(
 ) -> DashboardOut:
     """Create a dashboard without widgets; a public one gets its slug immediately.
 
-    Raises:
-        ValidationFailed: no such environment, or a filter has a value that its operator does not accept.
-        Conflict: the workspace already has as many dashboards as it may.
+    Raises `ValidationFailed` for an unknown environment or a filter value that its operator does not accept, and
+    `Conflict` if the workspace has `MAX_DASHBOARDS`.
     """
     filters = await encode_checked_filters(body.filters)
     environment_name = None if body.environment is UNSET else body.environment
@@ -99,11 +94,9 @@ async def change_dashboard(
 ) -> DashboardOut:
     """Change the fields in the body. A dashboard gets a slug when it first becomes public, and keeps it.
 
-    Raises:
-        NotFound: the workspace has no such dashboard.
-        ValidationFailed: no such environment, or a filter has a value that its operator does not accept.
-        Forbidden: a limited token would publish a value of an external source.
-        Conflict: the environment would change while a widget uses a segment of the current one.
+    Raises `NotFound` if the dashboard does not exist, `ValidationFailed` as `create_dashboard` does, `Forbidden` if a
+    limited token would publish a value of an external source, and `Conflict` if the environment would change while a
+    widget uses a segment of the current one.
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
     filters = UNSET if body.filters is UNSET else await encode_checked_filters(body.filters)
@@ -129,9 +122,7 @@ async def replace_slug(
 ) -> DashboardOut:
     """Give the public page a new address; the old one stops working.
 
-    Raises:
-        NotFound: the workspace has no such dashboard.
-        Conflict: it was never public.
+    Raises `NotFound` if the dashboard does not exist, and `Conflict` if it was never public.
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
     if dashboard.slug is None:
@@ -144,11 +135,7 @@ async def replace_slug(
 async def delete_dashboard(
     db: Session, principal: MemberPrincipal, dashboard_id: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
-    """Delete a dashboard with its widgets and its public page.
-
-    Raises:
-        NotFound: the workspace has no such dashboard.
-    """
+    """Delete a dashboard with its widgets and its public page, or raise `NotFound`."""
     dashboard = await find_dashboard(db, principal, dashboard_id)
     await repository.delete_dashboard(db, dashboard)
     await _record_action(db, principal, Action.DASHBOARD_DELETE, dashboard, clock, id_generator)
@@ -170,7 +157,7 @@ async def _record_action(
     clock: Clock,
     id_generator: IdGenerator,
 ) -> None:
-    """Record an action without the slug itself: anybody who has it can see the page."""
+    """Record an action without the slug itself: anyone who has it can see the page."""
     details = {"name": dashboard.name, "environment": dashboard.environment}
     published_tables = [widget for widget in await list_widgets(db, dashboard) if widget.publish_rows]
     if published_tables and action is Action.DASHBOARD_PUBLISH:

@@ -1,4 +1,4 @@
-"""External sources in the metadata database. The workspace is always the caller's own."""
+"""External sources in the metadata database. The workspace is always the caller's."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -25,7 +25,7 @@ async def list_sources(db: Session, workspace_id: str) -> Sequence[ExternalSourc
 
 
 async def find_source(db: Session, workspace_id: str, source_id: str) -> ExternalSource | None:
-    """The external source with this id, if it is the workspace's."""
+    """Find the external source with this id, if it belongs to the workspace."""
     is_own = (ExternalSource.workspace_id == workspace_id) & (ExternalSource.id == source_id)
     return await db.scalar(select(ExternalSource).where(is_own))
 
@@ -38,7 +38,7 @@ async def count_sources(db: Session, workspace_id: str) -> int:
 
 async def list_fetching_widgets(db: Session, source: ExternalSource) -> list[FetchingWidget]:
     """List the widgets that fetch from the source, dashboard by dashboard."""
-    # Configs are stored without blanks.
+    # Configs are stored without spaces.
     names_source = Widget.config.contains(f'"sourceId":"{source.id}"', autoescape=True)
     rows = await db.execute(
         select(Widget.title, Widget.id)

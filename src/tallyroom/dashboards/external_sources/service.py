@@ -1,4 +1,4 @@
-"""External sources: hosts with a token, which goes to this host and nowhere else (rules/boards#token-of-a-source)."""
+"""External sources: hosts with a token, which is sent to this host only (rules/boards#token-of-a-source)."""
 
 from typing import Any
 
@@ -20,17 +20,17 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import ExternalSource
 
 MAX_SOURCES = 100
-"""In a workspace."""
+"""The most external sources of a workspace."""
 
 _MAX_WIDGET_NAMES = 5
 _TOKEN_END_LENGTH = 4
-_MIN_TOKEN_LENGTH = 12  # of a shorter token, four characters would give away too much
+_MIN_TOKEN_LENGTH = 12  # four characters of a shorter token would reveal too much
 _MASK = "••••"
 
 _FIELD_BY_COLUMN = {"name": "name", "host": "host", "header_name": "headerName", "token": "token"}
-"""What the columns that the log names are called in a body."""
+"""The name in a request body of each column that the log names."""
 
-# The connection, the form of the body and the browser's memory are the server's own business.
+# The connection, the body's format and the browser's cache are up to the server.
 _RESERVED_HEADERS = frozenset(
     {"accept", "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "cookie"}
     | {"date", "expect", "host", "keep-alive", "proxy-authorization", "proxy-connection", "range", "trailer"}
@@ -44,14 +44,7 @@ async def list_sources(db: Session, workspace_id: str) -> list[ExternalSourceOut
 
 
 class ExternalSources:
-    """Creates, changes and deletes external sources, and records it.
-
-    Args:
-        outbound_rules: where requests may go.
-        vault: encrypts tokens.
-        clock: says when a source was changed.
-        id_generator: makes the ids of sources.
-    """
+    """Creates, changes and deletes external sources, and records these actions."""
 
     def __init__(self, outbound_rules: OutboundRules, vault: Vault, clock: Clock, id_generator: IdGenerator) -> None:
         self._outbound_rules = outbound_rules
@@ -62,9 +55,8 @@ class ExternalSources:
     async def create(self, db: Session, principal: MemberPrincipal, body: ExternalSourceIn) -> ExternalSourceOut:
         """Add an external source.
 
-        Raises:
-            ValidationFailed: the host is none, or may not be reached; or the header is not for tokens.
-            Conflict: the workspace already has as many external sources as it may.
+        Raises `ValidationFailed` if the host is not valid or not allowed or the header is not for tokens, and
+        `Conflict` if the workspace has `MAX_SOURCES`.
         """
         host = self._parse_host(body.host)
         _refuse_reserved_header(body.header_name)
@@ -90,11 +82,9 @@ class ExternalSources:
     async def change(
         self, db: Session, principal: MemberPrincipal, source_id: str, body: ExternalSourceChange
     ) -> ExternalSourceOut:
-        """Change the fields in the body; a token never moves on to another host.
+        """Change the fields in the body; a new host never gets the old token.
 
-        Raises:
-            NotFound: the workspace has no such external source.
-            ValidationFailed: the host is none, or may not be reached; or the header is not for tokens.
+        Raises `NotFound` if the source does not exist, and `ValidationFailed` as `create` does.
         """
         source = await _find_source(db, principal.workspace_id, source_id)
         host = source.host if body.host is UNSET else self._parse_host(body.host)
@@ -105,7 +95,7 @@ class ExternalSources:
         elif host != source.host:
             values |= self._build_token_columns(None)
         if new_values := find_changes(source, values):
-            updated_at_ms = max(self._clock.now_ms(), source.updated_at_ms + 1)  # answers are kept by this time
+            updated_at_ms = max(self._clock.now_ms(), source.updated_at_ms + 1)  # answers are cached by this time
             apply_changes(source, new_values | {"updated_at_ms": updated_at_ms})
             changed_fields = ", ".join(_FIELD_BY_COLUMN[column] for column in new_values if column in _FIELD_BY_COLUMN)
             await self._record_action(db, principal, Action.EXTERNAL_SOURCE_UPDATE, source, changed=changed_fields)
@@ -114,9 +104,7 @@ class ExternalSources:
     async def delete(self, db: Session, principal: MemberPrincipal, source_id: str) -> None:
         """Delete an external source and its token.
 
-        Raises:
-            NotFound: the workspace has no such external source.
-            Conflict: widgets fetch from it.
+        Raises `NotFound` if the source does not exist, and `Conflict` if widgets fetch from it.
         """
         source = await _find_source(db, principal.workspace_id, source_id)
         if widgets := await repository.list_fetching_widgets(db, source):
@@ -142,7 +130,6 @@ class ExternalSources:
         return url.authority
 
     def _build_token_columns(self, token: str | None) -> dict[str, str | None]:
-        """Return the columns of a token."""
         if token is None:
             return {"token": None, "token_end": None}
         token_end = token[-_TOKEN_END_LENGTH:] if len(token) >= _MIN_TOKEN_LENGTH else ""

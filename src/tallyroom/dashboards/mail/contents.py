@@ -1,4 +1,4 @@
-"""What the part of a mail about one widget consists of, before it becomes HTML or text."""
+"""The contents of a mail's part about one widget, before they become HTML or text."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ from tallyroom.dashboards.mail.numbers import NumberChange
 
 
 class BigNumber(NamedTuple):
-    """A number to be seen first; `goal` is a sentence about what it should reach."""
+    """The most prominent number; `goal` is a sentence about the value that it should reach."""
 
     label: str
     value: str
@@ -18,12 +18,8 @@ class BigNumber(NamedTuple):
 class MailTable(NamedTuple):
     """Rows with a text in the first column.
 
-    Attributes:
-        column_names: the names of the columns.
-        rows: their texts.
-        is_number_by_column: which columns are numbers, and are aligned as such.
-        bar_lengths: how long a bar below each row is, from 0 to 1; empty if the rows have none.
-        left_out_note: a sentence about the rows that are not here.
+    `is_number_by_column` marks columns to be aligned as numbers. `bar_lengths` has the length of a bar below each row,
+    from 0 to 1; empty if the rows have no bars. `left_out_note` is a sentence about the rows that are left out.
     """
 
     column_names: Sequence[str]
@@ -36,10 +32,8 @@ class MailTable(NamedTuple):
 class MailChart(NamedTuple):
     """A chart.
 
-    Attributes:
-        description: says the essential.
-        picture: its name; None if there is no picture.
-        table: says the same where there is no picture; None if the description does.
+    `description` has the essentials. `picture` is its name; None if there is no picture. `table` has the same content
+    for mails without the picture; None if the description has it all.
     """
 
     description: str
@@ -48,7 +42,7 @@ class MailChart(NamedTuple):
 
 
 class MailNote(NamedTuple):
-    """A text that somebody wrote, or a sentence of our own."""
+    """A text that someone wrote, or a sentence from Tallyroom."""
 
     text: str
 
@@ -57,13 +51,7 @@ MailContent = BigNumber | MailTable | MailChart | MailNote
 
 
 class MailWidget(NamedTuple):
-    """What is known of a widget beside its answer.
-
-    Attributes:
-        name: its title, or what it is about.
-        config: its config.
-        timezone: in which times are shown.
-    """
+    """A widget without its answer; `name` is its title, or what it is about."""
 
     name: str
     config: Any

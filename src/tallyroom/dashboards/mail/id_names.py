@@ -1,4 +1,4 @@
-"""What a property is called whose numbers are ids, which people copy and do not add up (rules/boards#ids-in-tables)."""
+"""Names of properties whose numbers are ids, which people copy and do not add up (rules/boards#ids-in-tables)."""
 
 import re
 
@@ -11,5 +11,5 @@ def is_id_key(key: str) -> bool:
 
 
 def is_id_measure(measure: str, key: str | None) -> bool:
-    """Return True if a measure of a property answers with an id: the least or the greatest of them."""
+    """Return True if a measure of a property returns an id: the least or the greatest of them."""
     return measure in {"min", "max"} and is_id_key(key or "")

@@ -1,4 +1,4 @@
-"""What mails show of the answers of metrics and formulas (rules/digests#mail)."""
+"""How mails show the answers of metrics and formulas (rules/digests#mail)."""
 
 from tallyroom.dashboards.mail.cells import MAX_ROWS, format_left_out_rows, shorten_cell
 from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailContent, MailNote, MailTable, MailWidget
@@ -12,15 +12,7 @@ from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer,
 def build_metric_contents(
     widget: MailWidget, result: MetricAnswer, display: Display, column_name: str, format_value: ValueFormatter
 ) -> list[MailContent]:
-    """Return what a mail shows of an answer, by its shape.
-
-    Args:
-        widget: the widget.
-        result: the answer.
-        display: how the widget is shown.
-        column_name: the head of the column with the values of a breakdown.
-        format_value: how the values are written.
-    """
+    """Return how a mail shows an answer, by its shape; `column_name` heads the column with a breakdown's values."""
     match result:
         case Counter():
             return [_build_big_number(result, display, format_value)]
@@ -41,7 +33,7 @@ def _build_big_number(result: Counter, display: Display, format_value: ValueForm
 
 
 def _describe_chart(widget_name: str, result: Timeseries | Multiseries) -> str:
-    """Say what a chart over time shows, for who does not see it."""
+    """Describe a chart over time for readers who cannot see it."""
     subject = f"{widget_name} per {result.interval}"
     if isinstance(result, Timeseries):
         return f"{subject}: {_describe_values([point.value for point in result.points])}"

@@ -17,7 +17,7 @@ _MIN_PERCENT = 0.05
 
 
 class NumberChange(NamedTuple):
-    """How a number differs from the one before: an arrow, words that say it all without a color, and what it means."""
+    """How a number differs from the one before: an arrow, words that need no color, and whether it is good."""
 
     arrow: str
     description: str
@@ -25,12 +25,12 @@ class NumberChange(NamedTuple):
 
 
 def format_full(value: Value) -> str:
-    """Write a number as messages of alerts do, and a dash for none."""
+    """Write a number as alert messages do, and a dash for None."""
     return NO_VALUE if value is None else format_full_number(value)
 
 
 def format_id(value: Value) -> str:
-    """Write an id, which has no thousands, and a dash for none."""
+    """Write an id without thousands separators, and a dash for None."""
     return NO_VALUE if value is None else str(value)
 
 

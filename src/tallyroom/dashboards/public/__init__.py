@@ -1,1 +1,1 @@
-"""Public dashboards: what anybody may see."""
+"""Public dashboards: what anyone may see."""

@@ -12,17 +12,15 @@ from tallyroom.images.schemas import MAX_PIXELS, AnswerLook
 
 _SUFFIXES = (".svg", ".png")
 _PREVIEW_SIZE = (1200, 630)
-"""What chats show beside a link: two pixels for one where the chart is low enough, which makes letters large."""
+"""The size of a link preview in a chat: if the chart is low enough, it is drawn at double scale, with large letters."""
 
 
 class PublicPictureJobs:
     """Finds what to draw.
 
-    Args:
-        load_answer: returns what the public may see of a widget, by the slug of its dashboard and its id.
-        find_preview_widget: returns the id of the widget that stands for a dashboard, or None if it has none to draw.
-
-    Both raise NotFound for what is not public, and Unavailable if the event store cannot answer now.
+    `load_answer` accepts the slug of a dashboard and the id of a widget, and returns what the public may see of it.
+    `find_preview_widget` returns the id of the widget that represents a dashboard, or None if it has none to draw. Both
+    raise `NotFound` for what is not public, and `Unavailable` if the event store cannot answer.
     """
 
     def __init__(
@@ -34,22 +32,20 @@ class PublicPictureJobs:
         self._find_preview_widget = find_preview_widget
 
     async def build_widget_job(self, slug: str, file_name: str, look: AnswerLook) -> DiagramJob:
-        """Return the job that draws a widget; `file_name` is its id with the suffix of a format, or with none.
+        """Return the job that draws a widget; `file_name` is its id with or without the suffix of a format.
 
-        Raises:
-            NotFound: there is no such public widget, or its type has no picture.
-            ValidationFailed: the picture would have too many pixels.
+        Raises `NotFound` if the widget is not public or its type has no picture, and `ValidationFailed` for a picture
+        with too many pixels.
         """
         return _build_job(
             await self._load_answer(slug, strip_suffix(file_name)), PictureFormat.from_path(file_name), look
         )
 
     async def build_preview_job(self, file_name: str, look: AnswerLook) -> DiagramJob:
-        """Return the job that draws what stands for a dashboard; `file_name` is its slug with or without a suffix.
+        """Return the job that draws the preview of a dashboard; `file_name` is its slug with or without a suffix.
 
-        Raises:
-            NotFound: there is no such public dashboard, or none of its widgets has a picture.
-            ValidationFailed: the picture would have too many pixels.
+        Raises `NotFound` if the dashboard is not public or none of its widgets has a picture, and `ValidationFailed`
+        for a picture with too many pixels.
         """
         slug = strip_suffix(file_name)
         widget_id = await self._find_preview_widget(slug)

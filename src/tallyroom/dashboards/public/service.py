@@ -28,7 +28,7 @@ _NOT_FOUND_MESSAGE = "This public dashboard does not exist."  # the same answer 
 
 
 class PublicAnswer(NamedTuple):
-    """The answer of a widget as the public sees it, and all that drawing it takes."""
+    """The answer of a widget as the public sees it, and all that is needed to draw it."""
 
     kind: Kind[Any]
     title: str
@@ -40,13 +40,8 @@ class PublicAnswer(NamedTuple):
 class PublicDashboards:
     """Shows published dashboards.
 
-    Args:
-        database: has the dashboards.
-        engine: answers the questions of their widgets.
-        clock: tells when an answer was computed that takes no question.
-        result_cache: caches answers for a moment, and also that a question takes too long.
-        read_generation: returns a value that changes whenever any worker has removed events, restored them or found
-            them to be lost; no earlier answer is used after that.
+    `result_cache` caches answers for a moment, and also that a question takes too long. `read_generation` returns a
+    value that changes whenever a worker has removed, restored or lost events; no earlier answer is used after that.
     """
 
     def __init__(
@@ -64,11 +59,7 @@ class PublicDashboards:
         self._read_generation = read_generation
 
     async def load_page(self, slug: str) -> PublicPage:
-        """Return the dashboard that is published under `slug`.
-
-        Raises:
-            NotFound: no dashboard is published under it.
-        """
+        """Return the dashboard that is published under `slug`, or raise `NotFound`."""
         dashboard, widgets = await self._load_published(slug)
         timezone = (await find_workspace_defaults(self._database, dashboard.workspace_id)).timezone
         public_dashboard = PublicDashboard(
@@ -77,10 +68,9 @@ class PublicDashboards:
         return PublicPage(public_dashboard, [_build_public_widget(widget) for widget in widgets])
 
     async def find_preview_widget(self, slug: str) -> str | None:
-        """Return the id of the widget whose picture stands for the dashboard: its first chart, else its first number.
+        """Return the id of the widget whose picture represents the dashboard: its first chart, else its first number.
 
-        Raises:
-            NotFound: no dashboard is published under the slug.
+        Raises `NotFound` if no dashboard is published under the slug.
         """
         _, widgets = await self._load_published(slug)
         preview_forms_and_ids = [
@@ -93,14 +83,13 @@ class PublicDashboards:
     async def load_data(self, slug: str, widget_id: str) -> Result:
         """Return a widget's data as the public sees it, for the saved range, environment and filters.
 
-        Raises:
-            NotFound: no such dashboard is published, or it has no such widget.
-            Unavailable: the event store cannot answer now, or not within its limits.
+        Raises `NotFound` if the dashboard or widget is not public, and `Unavailable` if the event store cannot answer
+        within its limits.
         """
         return (await self.load_answer(slug, widget_id)).result
 
     async def load_answer(self, slug: str, widget_id: str) -> PublicAnswer:
-        """Return the same data with the widget's title and display; the errors are those of `load_data`."""
+        """Return the same data with the widget's title and display; raises the errors of `load_data`."""
         async with self._database.session(write=False) as db:
             dashboard = await _find_dashboard(db, slug)
             widget = await repository.find_widget(db, dashboard, widget_id)
@@ -131,7 +120,7 @@ class PublicDashboards:
             return dashboard, await repository.list_widgets(db, dashboard)
 
     async def _find_source_version(self, dashboard: Dashboard, widget: Widget) -> int | None:
-        """Return a number that changes with the external source of the widget; None if it has none, or no longer."""
+        """Return a number that changes with the widget's external source; None if it has no source now."""
         config = _read_config(widget)
         if not isinstance(config, ExternalConfig):
             return None

@@ -1,4 +1,4 @@
-"""Segments in the metadata database. The workspace is always the caller's own."""
+"""Segments in the metadata database. The workspace is always the caller's."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -28,7 +28,7 @@ async def list_segments(db: Session, workspace_id: str, environment: str | None)
 
 
 async def find_segment(db: Session, workspace_id: str, segment_id: str) -> Segment | None:
-    """The segment with this id, if it is the workspace's."""
+    """Find the segment with this id, if it belongs to the workspace."""
     return await db.scalar(select(Segment).where(Segment.workspace_id == workspace_id, Segment.id == segment_id))
 
 

@@ -1,4 +1,4 @@
-"""Segments: saved filters of one environment, kept as long as something uses them (rules/boards#segment-in-use)."""
+"""Segments: saved filters of one environment, which cannot be deleted while in use (rules/boards#segment-in-use)."""
 
 from msgspec import UNSET
 
@@ -17,7 +17,7 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Segment
 
 MAX_SEGMENTS = 500
-"""In a workspace."""
+"""The most segments of a workspace."""
 
 _MAX_NAMES = 5
 
@@ -25,11 +25,9 @@ _MAX_NAMES = 5
 async def list_segments(
     db: Session, principal: KeyPrincipal | MemberPrincipal, environment: str | None
 ) -> list[SegmentOut]:
-    """List the segments of an environment, oldest first; of all environments if somebody who sees all names none.
+    """List the segments of an environment, oldest first; None lists all environments that the principal can see.
 
-    Raises:
-        Forbidden: a key asks for an environment other than its own.
-        ValidationFailed: the workspace has no such environment.
+    Raises `Forbidden` if a key asks for an environment other than its own, and `ValidationFailed` for an unknown one.
     """
     if principal.environment is not None or environment is not None:
         environment = await environment_of(principal, environment, db)
@@ -44,9 +42,8 @@ async def create_segment(
 ) -> SegmentOut:
     """Save filters under a name.
 
-    Raises:
-        ValidationFailed: no such environment, or a filter has a value that its operator does not accept.
-        Conflict: the workspace already has as many segments as it may.
+    Raises `ValidationFailed` for an unknown environment or a filter value that its operator does not accept, and
+    `Conflict` if the workspace has `MAX_SEGMENTS`.
     """
     filters = await encode_checked_filters(body.filters)
     environment = await environment_of(principal, body.environment, db)
@@ -71,9 +68,8 @@ async def change_segment(
 ) -> SegmentOut:
     """Rename a segment or replace its filters, which takes effect immediately for the widgets that use it.
 
-    Raises:
-        NotFound: the workspace has no such segment.
-        ValidationFailed: a filter has a value that its operator does not accept.
+    Raises `NotFound` if the segment does not exist, and `ValidationFailed` for a filter value that its operator does
+    not accept.
     """
     segment = await _find_segment(db, principal, segment_id)
     filters = UNSET if body.filters is UNSET else await encode_checked_filters(body.filters)
@@ -83,12 +79,7 @@ async def change_segment(
 
 
 async def delete_segment(db: Session, principal: MemberPrincipal, segment_id: str) -> None:
-    """Delete a segment.
-
-    Raises:
-        NotFound: the workspace has no such segment.
-        Conflict: widgets or alerts use it.
-    """
+    """Delete a segment, or raise `NotFound`; raise `Conflict` if widgets or alerts use it."""
     segment = await _find_segment(db, principal, segment_id)
     if widgets := await repository.list_using_widgets(db, segment.id):
         widget_names = [f'"{widget.title}"' if widget.title else widget.widget_id for widget in widgets]

@@ -1,6 +1,6 @@
-"""The answers of widgets, and who is behind a number of one (rules/boards#widget-data).
+"""The answers of widgets, and the actors or groups behind a number (rules/boards#widget-data).
 
-The list of those behind a number comes page by page, or as one file: rules/questions#behind-a-number.
+The list behind a number is sent page by page, or as one file: rules/questions#behind-a-number.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -41,10 +41,10 @@ _GROUP_COLUMNS = ("groupKey", "eventCount", "lastSeen")
 
 @dataclass
 class DrillDownOperation(Operation):
-    """The entry in the API reference of a route that answers such a list."""
+    """The API reference's entry for a route that sends such a list."""
 
     def __post_init__(self) -> None:
-        """Add the file to what the framework found out."""
+        """Add the file to what the framework found."""
         for response in (self.responses or {}).values():
             if isinstance(response, OpenAPIResponse) and response.content:
                 response.content[CSV] = OpenAPIMediaType(Schema(type=OpenAPIType.STRING))
@@ -52,7 +52,7 @@ class DrillDownOperation(Operation):
 
 
 class DrillDownRequest(NamedTuple):
-    """Which number, which page of the list behind it, and whether the whole list is wanted as a file."""
+    """Which number, which page of the list behind it, and whether to send the whole list as a file."""
 
     data_point: DataPoint
     limit: int | None
@@ -63,12 +63,9 @@ class DrillDownRequest(NamedTuple):
 async def compute_widget_data(
     database: Database, engine: QuestionEngine, principal: MemberPrincipal, widget_id: str, body: DataIn
 ) -> Result:
-    """Return the data of a widget for what is asked, or for its dashboard's time range.
+    """Return the data of a widget for the request's time range, or for its dashboard's.
 
-    Raises:
-        NotFound: the workspace has no such widget.
-        ValidationFailed: what is asked is not valid.
-        Unavailable: the event store cannot answer now, or not within its limits.
+    Raises the errors of `load_widget_question`, and `Unavailable` if the event store cannot answer within its limits.
     """
     return await engine.answer(await load_widget_question(database, principal, widget_id, body))
 
@@ -76,12 +73,10 @@ async def compute_widget_data(
 async def load_widget_question(
     database: Database, principal: MemberPrincipal, widget_id: str, body: DataIn
 ) -> WidgetQuestion:
-    """Return the question of a widget for what is asked, or for its dashboard's time range.
+    """Return the question of a widget for the request's time range, or for its dashboard's.
 
-    Raises:
-        NotFound: the workspace has no such widget.
-        ValidationFailed: what is asked is not valid.
-        Forbidden: the widget uses an external source, which a limited token may not.
+    Raises `NotFound` if the widget does not exist, `ValidationFailed` if the request is not valid, and `Forbidden` if a
+    limited token would use an external source.
     """
     check_filters(body.filters, ["filters"])
     await check_patterns(body.filters, ["filters"])
@@ -101,11 +96,10 @@ async def load_widget_question(
 async def answer_drill_down(
     engine: QuestionEngine, question: WidgetQuestion, drill_down_request: DrillDownRequest
 ) -> Behind:
-    """Return a page of those whose events made a number, or all of them as CSV.
+    """Return a page of the units whose events made a number, or all of them as CSV.
 
-    Raises:
-        ValidationFailed: the answer has no such number, or the cursor belongs to another question.
-        Unavailable: the event store cannot answer now, or not within its limits.
+    Raises `ValidationFailed` if the answer has no such number or the cursor belongs to another question, and
+    `Unavailable` if the event store cannot answer within its limits.
     """
     if drill_down_request.wants_csv:
         return cast(
@@ -139,7 +133,7 @@ async def answer_drill_down(
 
 
 def _build_cursor_scope(question: WidgetQuestion, data_point: DataPoint) -> tuple[object, ...]:
-    """Return what the list depends on."""
+    """Return everything that the list depends on."""
     scope, kind_name = question.scope, question.kind.name
     scope_ids = (scope.workspace_id, scope.environment)
     return (
@@ -155,7 +149,7 @@ def _build_cursor_scope(question: WidgetQuestion, data_point: DataPoint) -> tupl
 
 
 async def _build_file_response(unit_list: UnitList) -> Response[Any]:
-    """Return the response with all units; the first piece is ready when this returns."""
+    """Return the response with all units; its first chunk is ready when this returns."""
     unit_rows = (await unit_list.fetch_page(ROWS_PER_PIECE)).units
     header = encode_csv([_GROUP_COLUMNS if unit_list.unit_kind == "group" else _ACTOR_COLUMNS])
     first_piece = BYTE_ORDER_MARK + header + await _encode_rows(unit_list, unit_rows)

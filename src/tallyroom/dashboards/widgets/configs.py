@@ -1,6 +1,6 @@
 """Reads a widget's `type` and `config` as its kind demands, and refuses wrong fields one by one.
 
-A config and the filters of a segment are stored as the JSON of what was read.
+A config and the filters of a segment are stored as the JSON of the decoded object.
 """
 
 from collections.abc import Sequence
@@ -22,11 +22,7 @@ MAX_STORED_BYTES = 65_536
 
 
 def find_kind(type_name: str, path: Sequence[str | int] = ("type",)) -> Kind[Any]:
-    """Return the kind of widget that `type_name` names.
-
-    Raises:
-        ValidationFailed: there is no such kind.
-    """
+    """Return the kind of widget that `type_name` names, or raise `ValidationFailed`."""
     kind = KINDS.get(type_name)
     if kind is None:
         raise ValidationFailed.at([*path], must_be_one_of(sorted(KINDS), type_name))
@@ -34,7 +30,7 @@ def find_kind(type_name: str, path: Sequence[str | int] = ("type",)) -> Kind[Any
 
 
 def read_stored_config(kind: QuestionKind[Any], text: str) -> Config:
-    """Read the config of a stored widget; whether its fields fit each other was checked before it was stored."""
+    """Read the config of a stored widget; whether its fields fit together was checked before it was stored."""
     config: Config = msgspec.json.decode(text, type=kind.config)
     return config
 
@@ -42,17 +38,11 @@ def read_stored_config(kind: QuestionKind[Any], text: str) -> Config:
 async def read_sent_config(
     kind: Kind[Any], sent_config: dict[str, Any], path: Sequence[str | int] = ("config",)
 ) -> Config:
-    """Read the config of a widget of this kind from a request.
+    """Read the config of a widget of this kind from a request; `path` is its path in the request.
 
-    Args:
-        kind: the kind of the widget.
-        sent_config: the config that the framework has read.
-        path: its path in the request.
-
-    Raises:
-        ValidationFailed: names each field that is unknown, missing, of the wrong type or out of range, or does not fit
-            the others; or a regular expression is invalid, or they are too large together.
-        Unavailable: too many other requests are waiting for this check.
+    Raises `ValidationFailed` with each field that is unknown, missing, of the wrong type, out of range or unfit for the
+    others, or for an invalid regular expression or filters that are too large together. Raises `Unavailable` if too
+    many other requests are waiting for this check.
     """
     config: Config = decode_body(msgspec.json.encode(sent_config), kind.config, path)
     kind.check_config(config, path)
@@ -63,9 +53,8 @@ async def read_sent_config(
 async def encode_checked_filters(filters: tuple[Filter, ...]) -> str:
     """Check the field `filters` of a request; return the text to store.
 
-    Raises:
-        ValidationFailed: a filter has a value that its operator does not accept, or they are too large together.
-        Unavailable: too many other requests are waiting for this check.
+    Raises `ValidationFailed` for a value that its operator does not accept or filters that are too large together, and
+    `Unavailable` if too many other requests are waiting for this check.
     """
     check_filters(filters, ["filters"])
     await check_patterns(filters, ["filters"])
@@ -75,8 +64,7 @@ async def encode_checked_filters(filters: tuple[Filter, ...]) -> str:
 def encode_to_store(value: Any, path: Sequence[str | int]) -> str:
     """Return the JSON text to store for `value`, without spaces and defaults; `path` is its path in the request.
 
-    Raises:
-        ValidationFailed: the text is larger than 64 KiB.
+    Raises `ValidationFailed` if the text is larger than 64 KiB.
     """
     text = msgspec.json.encode(value)
     if len(text) > MAX_STORED_BYTES:

@@ -8,7 +8,7 @@ from tallyroom.storage.metadata.models import Dashboard, Widget
 
 
 def build_stored_question(widget: Widget, dashboard: Dashboard) -> WidgetQuestion:
-    """Return the question of a widget for the time range, the environment and the filters of its dashboard."""
+    """Return the question of a widget for its dashboard's time range, environment and filters."""
     kind = find_kind(widget.type)
     return WidgetQuestion(
         scope=Scope(dashboard.workspace_id, dashboard.environment),

@@ -1,4 +1,4 @@
-"""Widgets, and the dashboards that they are on, in the metadata database. The workspace is always the caller's own."""
+"""Widgets and their dashboards in the metadata database. The workspace is always the caller's."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -17,8 +17,7 @@ from tallyroom.storage.metadata.models import Widget
 def will_publish_rows(widget: Widget, body: WidgetChange) -> bool:
     """Return whether a changed widget publishes rows: one that becomes a table does so only if the change says it.
 
-    Raises:
-        ValidationFailed: the change would publish rows, and the widget has none.
+    Raises `ValidationFailed` if the change would publish rows of a widget that has none.
     """
     old_type, new_type = widget.type, widget.type if body.type is UNSET else body.type
     if body.publish_rows is UNSET:
@@ -28,11 +27,7 @@ def will_publish_rows(widget: Widget, body: WidgetChange) -> bool:
 
 
 def refuse_rows_without_table(type_name: str, publish_rows: bool) -> None:  # noqa: FBT001 # as the body has it
-    """Refuse to publish the rows of a widget that has none.
-
-    Raises:
-        ValidationFailed: it is no table.
-    """
+    """Raise `ValidationFailed` if a widget that is not a table would publish rows."""
     if publish_rows and not _has_rows(type_name):
         raise ValidationFailed.at(["publishRows"], "is only for tables; widgets of other types have no rows")
 
@@ -45,7 +40,7 @@ async def record_row_publication(
     clock: Clock,
     id_generator: IdGenerator,
 ) -> None:
-    """Record that a table publishes its rows or no longer does, and whether its dashboard is public."""
+    """Record that a table starts or stops publishing its rows, and whether its dashboard is public."""
     widget, dashboard = placed_widget
     details: Details = {
         "name": widget.title,

@@ -44,15 +44,11 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Dashboard, Widget
 
 PUBLIC_ONLY_RULES = OutboundRules()
-"""What applies unless the settings allow more."""
+"""The rules that apply unless the settings allow more."""
 
 
 async def find_dashboard(db: Session, principal: KeyPrincipal | MemberPrincipal, dashboard_id: str) -> Dashboard:
-    """Return the workspace's dashboard with this id, if the principal sees its environment.
-
-    Raises:
-        NotFound: there is none.
-    """
+    """Return the workspace's dashboard with this id, or raise `NotFound` if the principal cannot see it."""
     dashboard = await repository.find_dashboard(db, principal.workspace_id, dashboard_id)
     if dashboard is None or not sees_environment(principal, dashboard.environment):
         raise NotFound("This workspace has no such dashboard.")
@@ -60,7 +56,7 @@ async def find_dashboard(db: Session, principal: KeyPrincipal | MemberPrincipal,
 
 
 async def list_widgets(db: Session, dashboard: Dashboard) -> list[WidgetOut]:
-    """Return the widgets of a dashboard, sorted by position, in the shape of an answer."""
+    """Return the widgets of a dashboard, sorted by position, in the shape of a response."""
     return [build_widget_out(widget) for widget in await repository.list_widgets(db, dashboard.id)]
 
 
@@ -75,11 +71,9 @@ async def add_widget(
 ) -> WidgetOut:
     """Add a widget after the others of a dashboard.
 
-    Raises:
-        NotFound: the workspace has no such dashboard.
-        ValidationFailed: no such type, a config that does not fit it, or rows to publish that it does not have.
-        Forbidden: a limited token would use an external source.
-        Conflict: the dashboard already has as many widgets as it may.
+    Raises `NotFound` if the dashboard does not exist, `ValidationFailed` for an unknown type, a config that does not
+    fit it or rows to publish that the type does not have, `Forbidden` if a limited token would use an external source,
+    and `Conflict` if the dashboard is full.
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
     config = await read_sent_config(find_kind(body.type), body.config)
@@ -120,13 +114,7 @@ async def change_widget(
     id_generator: IdGenerator,
     outbound_rules: OutboundRules = PUBLIC_ONLY_RULES,
 ) -> WidgetOut:
-    """Change the fields in the body.
-
-    Raises:
-        NotFound: the workspace has no such widget.
-        ValidationFailed: no such type, a config that does not fit it, or rows to publish that it does not have.
-        Forbidden: a limited token would use an external source.
-    """
+    """Change the fields in the body; raises the errors of `add_widget` except `Conflict`."""
     placed_widget = await find_placed_widget(db, principal, widget_id)
     layout = LayoutChange() if body.layout is UNSET else body.layout
     values: dict[str, object] = {
@@ -152,11 +140,7 @@ async def change_widget(
 async def delete_widget(
     db: Session, principal: MemberPrincipal, widget_id: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
-    """Delete a widget; the widgets after it move up.
-
-    Raises:
-        NotFound: the workspace has no such widget.
-    """
+    """Delete a widget, or raise `NotFound`; the widgets after it move up."""
     placed_widget = await find_placed_widget(db, principal, widget_id)
     await repository.delete_widget(db, placed_widget.widget)
     if placed_widget.widget.publish_rows:
@@ -168,9 +152,7 @@ async def reorder_widgets(
 ) -> list[WidgetOut]:
     """Put the widgets of a dashboard into the order of these ids; return the widgets in that order.
 
-    Raises:
-        NotFound: the workspace has no such dashboard.
-        ValidationFailed: one of the dashboard's widgets is missing, or an id is repeated or unknown.
+    Raises `NotFound` if the dashboard does not exist, and `ValidationFailed` if an id is missing, repeated or unknown.
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
     widget_by_id = {widget.id: widget for widget in await repository.list_widgets(db, dashboard.id)}
@@ -186,7 +168,7 @@ def dashboard_filters(dashboard: Dashboard, widget: Widget) -> tuple[Filter, ...
 
 
 def build_widget_out(widget: Widget) -> WidgetOut:
-    """A widget as it is answered."""
+    """Return a widget in the shape of a response."""
     return WidgetOut(
         id=widget.id,
         dashboard_id=widget.dashboard_id,
@@ -203,11 +185,7 @@ def build_widget_out(widget: Widget) -> WidgetOut:
 
 
 async def find_placed_widget(db: Session, principal: MemberPrincipal, widget_id: str) -> PlacedWidget:
-    """Return the workspace's widget with this id, and its dashboard.
-
-    Raises:
-        NotFound: there is none that the caller may see.
-    """
+    """Return the workspace's widget with this id and its dashboard, or raise `NotFound` if they are not visible."""
     placed_widget = await repository.find_placed_widget(db, principal.workspace_id, widget_id)
     if placed_widget is None or not sees_environment(principal, placed_widget.dashboard.environment):
         raise NotFound("This workspace has no such widget.")
@@ -215,7 +193,7 @@ async def find_placed_widget(db: Session, principal: MemberPrincipal, widget_id:
 
 
 async def _read_changed_config(widget: Widget, body: WidgetChange) -> Config | None:
-    """Read the config of a change as the widget's new type demands; None if the widget keeps its config."""
+    """Read the config of a change for the widget's new type; None if the widget keeps its config."""
     kind = None if body.type is UNSET else find_kind(body.type)
     if body.config is not UNSET:
         return await read_sent_config(kind or find_kind(widget.type), body.config)
@@ -225,7 +203,7 @@ async def _read_changed_config(widget: Widget, body: WidgetChange) -> Config | N
 
 
 async def _find_segment_id(db: Session, dashboard: Dashboard, config: Config) -> str | None:
-    """Return the segment that a config names; it has to belong to the dashboard's environment."""
+    """Return the segment that a config names; it must belong to the dashboard's environment."""
     segment_id: str | None = getattr(config, "segment_id", None)
     scope = Scope(dashboard.workspace_id, dashboard.environment)
     if segment_id is not None and await find_segment_filters(db, scope, segment_id) is None:

@@ -1,7 +1,7 @@
 """Who may use the workspace's external sources, and for what (rules/boards#external-widget).
 
-They belong to the whole workspace, so that a token that is limited to an environment may use none of them, not even
-through a widget of that environment (rules/people#limited-token).
+They belong to the whole workspace, so a token that is limited to an environment may use none of them, not even through
+a widget of that environment (rules/people#limited-token).
 """
 
 from tallyroom.auth.principals import MemberPrincipal
@@ -16,11 +16,7 @@ from tallyroom.storage.metadata.connection import Session
 
 
 def check_source_use(principal: MemberPrincipal, config: Config) -> None:
-    """Refuse a limited token a config that uses a source.
-
-    Raises:
-        Forbidden: the token is limited to an environment.
-    """
+    """Raise `Forbidden` if a limited token would use a config with a source."""
     if isinstance(config, ExternalConfig):
         refuse_environment_limited(principal.token_grant)
 
@@ -28,11 +24,10 @@ def check_source_use(principal: MemberPrincipal, config: Config) -> None:
 async def check_source_choice(
     db: Session, principal: MemberPrincipal, config: Config, outbound_rules: OutboundRules
 ) -> None:
-    """Refuse a widget that would fetch from elsewhere than a source of the workspace, or for a limited token.
+    """Refuse a widget that would fetch from anywhere but a source of the workspace, or for a limited token.
 
-    Raises:
-        Forbidden: the token is limited to an environment.
-        ValidationFailed: the config's source is not there, or its URL is not on the host of its source.
+    Raises `Forbidden` for a limited token, and `ValidationFailed` if the source does not exist or the URL is not on its
+    host.
     """
     check_source_use(principal, config)
     if isinstance(config, ExternalConfig):
@@ -40,10 +35,6 @@ async def check_source_choice(
 
 
 async def check_dashboard_sources(db: Session, principal: MemberPrincipal, dashboard_id: str) -> None:
-    """Refuse a limited token to show others a dashboard with a value of a source, or to look at its mail.
-
-    Raises:
-        Forbidden: the token is limited to an environment, and the dashboard has an External widget.
-    """
+    """Raise `Forbidden` if a limited token would publish or preview a dashboard that has an External widget."""
     if principal.environment is not None and await repository.has_widget_of_type(db, dashboard_id, EXTERNAL.name):
         refuse_environment_limited(principal.token_grant)

@@ -1,7 +1,7 @@
-"""The HTML of a mail: simple tables with styles of their own, as mail programs need them.
+"""The HTML of a mail: simple tables with inline styles, as mail programs need them.
 
-The colors are those of the light theme; programs that know about themes take those of the dark one from the style
-sheet. Whoever leaves it out shows a light mail.
+The colors are from the light theme. A style sheet has the dark ones for programs that support themes; the others show a
+light mail.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ from tallyroom.digests.mail.head import MailHead, format_left_out_widgets
 from tallyroom.digests.mail.untrusted_text import escape_html, to_lines
 
 MAX_PARTS_BYTES = 90_000
-"""Of the parts: a larger mail is cut off by some programs."""
+"""The most for the parts: some programs cut off a larger mail."""
 
 _INK_COLOR, _SOFT_COLOR, _LINE_COLOR = "#18181b", "#5b5b66", "#e6e6ea"
 _COLOR_BY_MOOD = {"good": "#047857", "bad": "#b91c1c", "neutral": _SOFT_COLOR}
@@ -32,7 +32,7 @@ _PAGE_TEMPLATE = Template(files("tallyroom.digests.mail").joinpath("page.html").
 
 
 def build_html(head: MailHead, parts_html: Sequence[str], preview_text: str, unsubscribe_url: str) -> str:
-    """Return the HTML of a mail; `preview_text` is what lists of mails show beside the subject."""
+    """Return the HTML of a mail; `preview_text` is what lists of mails show next to the subject."""
     dashboard_html = f'<span dir="auto">{escape_html(head.dashboard_name)}</span><br>' if head.dashboard_name else ""
     left_out_text = format_left_out_widgets(head)
     left_out_html = f'<p class="soft" style="margin:0 0 14px;font-size:14px;color:{_SOFT_COLOR}">{left_out_text}</p>'

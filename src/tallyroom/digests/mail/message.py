@@ -1,4 +1,4 @@
-"""A whole mail: made once for a digest, and then for each of its recipients with their own link."""
+"""A whole mail: rendered once for a digest, and then for each of its recipients with their own link."""
 
 import base64
 from collections.abc import Callable, Mapping, Sequence
@@ -52,7 +52,7 @@ class RenderedDigest(NamedTuple):
         return build_text(self.head, self.parts, unsubscribe_url)
 
     def _build_parts_html(self, build_picture_url: Callable[[str], str]) -> tuple[list[str], MailHead]:
-        """Return the HTML of as many parts as a mail program shows, and the head that says how many are left out."""
+        """Return the HTML of as many parts as a mail program shows, and the head, which says how many are left out."""
         parts_html: list[str] = []
         byte_count = 0
         for part in self.parts:
@@ -65,7 +65,7 @@ class RenderedDigest(NamedTuple):
         )
 
     def _build_preview_text(self) -> str:
-        """Return the first numbers, which lists of mails show beside the subject."""
+        """Return the first numbers, which lists of mails show next to the subject."""
         number_texts = [
             f"{content.label or part.title}: {content.value}{f' {content.change.arrow}' if content.change else ''}"
             for part in self.parts

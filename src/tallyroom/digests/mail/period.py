@@ -1,4 +1,4 @@
-"""The time that a digest is about, and when it comes, in words."""
+"""The time range of a digest, and when it is sent, in words."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -34,7 +34,7 @@ def format_long_period(window: Window, timezone: str) -> str:
 
 
 def format_rhythm(calendar: DigestCalendar) -> str:
-    """Say when a digest comes, as in ``every Monday at 09:00 (Europe/Berlin)``."""
+    """Return when a digest is sent, as in ``every Monday at 09:00 (Europe/Berlin)``."""
     time_text = f"at {calendar.send_hour:02}:00 ({calendar.timezone})"
     if calendar.weekday is not None:
         return f"every {_WEEKDAY_NAMES[calendar.weekday]} {time_text}"

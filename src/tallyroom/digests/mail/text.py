@@ -1,4 +1,4 @@
-"""The text of a mail, for programs that show no HTML, and for who prefers it."""
+"""The text of a mail, for programs that show no HTML, and for people who prefer it."""
 
 from collections.abc import Sequence
 

@@ -1,15 +1,15 @@
-"""Makes texts of strangers harmless: they are shown as typed, and change nothing around them (rules/digests#mail)."""
+"""Makes texts from strangers harmless: they are shown as typed, and change nothing around them (rules/digests#mail)."""
 
 import re
 from html import escape
 
 _LINE_BREAKS = re.compile("[\r\n\x0b\x0c\x85\u2028\u2029]+")
-# Controls, and what turns the order of letters around.
+# Controls, and characters that reverse the order of letters.
 _UNSAFE_CHARACTERS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def to_single_line(text: str) -> str:
-    """Return a text without line breaks, control characters, and characters that turn the order of others around."""
+    """Return a text without line breaks, control characters, and characters that reverse the order of others."""
     return _UNSAFE_CHARACTERS.sub("", _LINE_BREAKS.sub(" ", text)).strip()
 
 

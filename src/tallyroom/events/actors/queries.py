@@ -15,7 +15,7 @@ from tallyroom.storage.event_store.scope import Scope
 
 MAX_TIMELINE_EVENTS = 100
 
-# The window has both of its ends. The days are for the index (queries/window.py, `between`).
+# The window includes both of its ends. The days are for the index (queries/window.py, `between`).
 _IN_RANGE_SQL = """timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
   AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC'))
@@ -47,14 +47,7 @@ LIMIT {MAX_TIMELINE_EVENTS}"""
 
 
 class ActorQueries:
-    """Reads actors of one scope.
-
-    Args:
-        reader: the event store.
-        scope: whose events.
-        window: of which time.
-        is_fresh: whether the store has all that was acknowledged before.
-    """
+    """Reads actors of one scope and window; `is_fresh` is whether the store has all events acknowledged before."""
 
     def __init__(self, reader: EventReader, scope: Scope, window: Window, *, is_fresh: bool) -> None:
         self._reader = reader

@@ -26,13 +26,7 @@ from tallyroom.storage.metadata.connection import Database
 
 
 class Actors:
-    """Answers about actors.
-
-    Args:
-        reader: the event store.
-        window_resolver: finds the window of a time range.
-        clock: the time.
-    """
+    """Answers about actors."""
 
     def __init__(self, reader: EventReader, window_resolver: WindowResolver, clock: Clock) -> None:
         self._reader = reader
@@ -44,8 +38,7 @@ class Actors:
     ) -> ActorList:
         """Return one page of actors, busiest first, then by key.
 
-        Raises:
-            ValidationFailed: the cursor belongs to another question.
+        Raises `ValidationFailed` if the cursor belongs to another question.
         """
         cursor_scope = ("actors", scope.workspace_id, scope.environment, time_range, search_text or "")
         after_position = decode_cursor(cursor, ActorListPosition, cursor_scope) if cursor else None
@@ -63,11 +56,7 @@ class Actors:
         return ActorList(rows, encode_cursor(last_position, cursor_scope) if last_position else None, queries.notices())
 
     async def find_actor(self, scope: Scope, time_range: TimeRange, actor_key: str) -> ActorDetail:
-        """Return one actor with the timeline.
-
-        Raises:
-            NotFound: the actor has no event in the range.
-        """
+        """Return one actor with the timeline; raise `NotFound` if the actor has no event in the range."""
         queries = await self._build_queries(scope, time_range, self._clock.now_ms())
         timeline_rows = await queries.find_timeline(actor_key) if actor_key else []
         if not timeline_rows:
@@ -105,12 +94,9 @@ async def erase_actor(
 ) -> int:
     """Delete all data of an actor; return the number of events.
 
-    The audit log gets the SHA-256 of the key: anybody who knows the key can find out that it was erased, and nobody
-    else can read it.
-
-    Raises:
-        ValidationFailed: the workspace has no such environment.
-        Unavailable: the event store cannot erase now; try again later.
+    The audit log gets the SHA-256 of the key: anyone who knows the key can find out that it was erased, and no one else
+    can read it. Raises `ValidationFailed` if the workspace has no such environment, and `Unavailable` if the event
+    store cannot erase now.
     """
     async with database.session(write=True) as db:
         await recheck_role(db, principal, clock, Role.DEVELOPER)

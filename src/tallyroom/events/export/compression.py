@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 from tallyroom.rest.accept_headers import accepts
 
-_FAST_LEVEL = 1  # half of what the best level saves beyond it would cost six times the time
+_FAST_LEVEL = 1  # half of what the best level saves beyond it would take six times as long
 _GZIP_WINDOW_BITS = 31
 
 

@@ -13,26 +13,20 @@ class ExportFile(Protocol):
     """A file that grows by the engine's output for each slice."""
 
     def build_head(self) -> bytes:
-        """How the file begins."""
+        """Return the beginning of the file."""
         ...
 
     def encode_slice(self, slice_bytes: bytes) -> bytes:
-        """What a slice adds."""
+        """Return the bytes that a slice adds."""
         ...
 
     def build_tail(self) -> bytes:
-        """How the file ends."""
+        """Return the end of the file."""
         ...
 
 
 class ExportFormat(NamedTuple):
-    """One format.
-
-    Attributes:
-        media_type: the `Content-Type`.
-        output_format: the engine's part.
-        is_compressible: True if compression makes it smaller.
-    """
+    """One format; `media_type` is its `Content-Type`, and `output_format` the engine's part."""
 
     media_type: str
     output_format: OutputFormat
@@ -47,25 +41,21 @@ EXPORT_FORMATS: dict[Format, ExportFormat] = {
 
 
 class TextFile:
-    """A file of lines that only have to follow one another.
-
-    Args:
-        head: a first line.
-    """
+    """A file of lines that only have to follow one another, after the line `head`."""
 
     def __init__(self, head: bytes = b"") -> None:
         self._head = head
 
     def build_head(self) -> bytes:
-        """The first line, if there is one."""
+        """Return the first line, if there is one."""
         return self._head
 
     def encode_slice(self, slice_bytes: bytes) -> bytes:
-        """The lines themselves."""
+        """Return the lines themselves."""
         return slice_bytes
 
     def build_tail(self) -> bytes:
-        """Nothing."""
+        """Return nothing."""
         return b""
 
 

@@ -23,8 +23,7 @@ _PAGE_OFFSET_IDS = (9, 10, 11)  # of the first data page, index page and diction
 class JoinedParquetFile:
     """One Parquet file that grows.
 
-    Args:
-        empty_file: a file with the same schema but no rows; the joined file takes everything except its rows from it.
+    `empty_file` has the same schema but no rows; the joined file takes everything except its rows from it.
     """
 
     def __init__(self, empty_file: bytes) -> None:
@@ -34,7 +33,7 @@ class JoinedParquetFile:
         self._byte_count = 0
 
     def build_head(self) -> bytes:
-        """How the file begins."""
+        """Return the beginning of the file."""
         return _MAGIC
 
     def encode_slice(self, slice_file: bytes) -> bytes:
@@ -47,7 +46,7 @@ class JoinedParquetFile:
         return content
 
     def build_tail(self) -> bytes:
-        """How the file ends."""
+        """Return the end of the file."""
         groups = ThriftList(thrift.STRUCT, self._row_groups)
         change_by_field_id = {_FILE_ROWS_ID: lambda _: self._row_count, _FILE_GROUPS_ID: lambda _: groups}
         footer = thrift.encode(_change_fields(self._footer, change_by_field_id))
@@ -74,7 +73,7 @@ def _shift_offsets(group: ThriftStruct, byte_count: int) -> ThriftStruct:
         change_by_field_id = {_COLUMN_OFFSET_ID: shift, _COLUMN_META_ID: shift_pages}
         return ThriftList(columns.type, [_change_fields(column, change_by_field_id) for column in columns.values])
 
-    # The ordinal has 16 bits, which a long file exceeds; it says no more than the place in the list.
+    # The ordinal has 16 bits, which a long file exceeds; it only repeats the position in the list.
     fields = [field for field in group if field.id != _GROUP_ORDINAL_ID]
     return _change_fields(fields, {_GROUP_OFFSET_ID: shift, _GROUP_COLUMNS_ID: shift_columns})
 
@@ -82,7 +81,7 @@ def _shift_offsets(group: ThriftStruct, byte_count: int) -> ThriftStruct:
 def _change_fields(
     struct: ThriftStruct, change_by_field_id: Mapping[int, Callable[[ThriftValue], ThriftValue]]
 ) -> ThriftStruct:
-    """Return a struct with changes to those of its fields that have these ids."""
+    """Return a struct with its fields changed by `change_by_field_id`."""
     return [
         ThriftField(field.id, field.type, change_by_field_id[field.id](field.value))
         if field.id in change_by_field_id

@@ -16,7 +16,7 @@ class OutputFormat(NamedTuple):
     engine_format: str
 
 
-# The events of an export, the same for every query in this file: this is the only place that leaves events out.
+# The events of an export, the same for every query in this file; no other condition excludes events.
 _IN_EXPORT_SQL = """{scope}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
   AND timestamp < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
@@ -81,14 +81,7 @@ PARQUET = OutputFormat(
 
 
 class ExportQueries:
-    """Reads events of one scope up to a cut.
-
-    Args:
-        reader: the event store.
-        query_lock: a lock that all exports share, held during each query.
-        scope: the scope of the events.
-        cut: where the events of the export end.
-    """
+    """Reads events of one scope up to the cut of an export. All exports share `query_lock`, held during each query."""
 
     def __init__(self, reader: EventReader, query_lock: asyncio.Lock, scope: Scope, cut: ExportCut) -> None:
         self._reader = reader

@@ -9,7 +9,7 @@ from tallyroom.events.export.formats import EXPORT_FORMATS
 
 @dataclass
 class ExportOperation(Operation):
-    """The entry in the API reference of a route that answers with such a file."""
+    """The API reference's entry for a route that responds with such a file."""
 
     def __post_init__(self) -> None:
         """Name the media types of the file."""

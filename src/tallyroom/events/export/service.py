@@ -29,15 +29,11 @@ _RETRY_AFTER_SECONDS = 30
 class Exports:
     """Writes exports while their clients read.
 
-    Together, they use one connection of the event store, one slice at a time, so that the other connections remain
-    free for questions. No export has more than two slices in memory, no matter how slowly its client reads.
+    Together, they use one connection of the event store, one slice at a time, so that the other connections remain free
+    for queries. No export has more than two slices in memory, no matter how slowly its client reads.
 
-    Args:
-        reader: the event store.
-        window_resolver: finds the window of a named time range.
-        spool: knows which events were acknowledged.
-        drain: knows which of them are in the store.
-        peers: the other workers, whose events are in the export, too.
+    `spool` knows which events were acknowledged, and `drain` which of them are in the store; `peers` are the other
+    workers, whose events are exported, too.
     """
 
     def __init__(
@@ -60,11 +56,8 @@ class Exports:
         """Return the pieces of the file. The first one is ready when this returns; a later error cuts the file off.
 
         The file has the events acknowledged before this call, and none that arrive later. Events that are erased or
-        expire during the export may be in it or not.
-
-        Raises:
-            RateLimited: the workspace already has as many exports running as it may.
-            Unavailable: events are waiting for the store, or the store does not respond.
+        expire during the export may be in it or not. Raises `RateLimited` if the workspace has too many running
+        exports, and `Unavailable` if events are waiting for the store or the store does not respond.
         """
         if self._running_count_by_workspace_id[scope.workspace_id] >= MAX_CONCURRENT_EXPORTS:
             raise RateLimited(
@@ -75,24 +68,14 @@ class Exports:
         return _prepend_piece(await anext(pieces), pieces)
 
     async def resolve_range_name(self, range_name: RangeName, scope: Scope, now_ms: int) -> FixedRange:
-        """Return the times of a named time range.
-
-        Raises:
-            Unavailable: the event store does not respond.
-        """
+        """Return the times of a named time range; raise `Unavailable` if the event store does not respond."""
         window = await self._window_resolver.resolve(range_name, scope, now_ms)
         return FixedRange(window.from_ms, window.until_ms + 1)
 
     async def find_notice_codes(self, scope: Scope, time_range: FixedRange, *, must_check_age: bool) -> list[str]:
-        """Return the codes of what there is to say about an export.
+        """Return the codes of the notices about an export; with `must_check_age`, look for events, too.
 
-        Args:
-            scope: whose events.
-            time_range: of which time.
-            must_check_age: whether to look for events, too.
-
-        Raises:
-            Unavailable: the event store does not respond.
+        Raises `Unavailable` if the event store does not respond.
         """
         notice_codes = (
             ["incomplete_data"] if self._reader.damages.notices(time_range.from_ms, time_range.to_ms - 1) else []

@@ -39,11 +39,7 @@ async def split_into_slices(
 ) -> AsyncIterator[tuple[ExportPosition, ExportPosition]]:
     """Yield pairs of positions: a slice has the events after the first position up to and including the second.
 
-    Args:
-        position_finder: finds the positions of the events.
-        time_range: the times of the export.
-        max_events: maximum number of events in one slice.
-        max_bytes: maximum size of one slice, unless its only event is larger.
+    A slice has at most `max_events`, and at most `max_bytes` unless its only event is larger.
     """
     after_position, window_duration_ms = ExportPosition.before(time_range.from_ms), _FIRST_WINDOW_DURATION_MS
     is_next_near = False  # True if the next event is likely to be in the next window

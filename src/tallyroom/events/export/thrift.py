@@ -1,7 +1,7 @@
 """Reads and writes the compact protocol of Apache Thrift, which Parquet uses for its metadata.
 
-A struct is a list of fields, each (id, type, value), in the order of ids; when writing, the bytes of a struct may take
-its place. A list is (type of its elements, elements). Maps and doubles do not occur in Parquet's metadata.
+A struct is a list of fields, each (id, type, value), in the order of ids; for writing, its bytes may replace it. A list
+is (type of its elements, elements). Maps and doubles do not occur in Parquet's metadata.
 """
 
 from typing import Any, NamedTuple
@@ -35,9 +35,7 @@ class ThriftList(NamedTuple):
 def decode(data: bytes) -> ThriftStruct:
     """Decode the struct that `data` begins with.
 
-    Raises:
-        ValueError: it contains a type that Parquet does not use.
-        IndexError: it is cut off.
+    Raises ValueError for a type that Parquet does not use, and IndexError if the data is cut off.
     """
     return _Decoder(data).read_struct()
 

@@ -8,14 +8,10 @@ from tallyroom.rest.parameters import parse_time_ms
 
 
 def parse_time_range(from_: str | None, to: str | None) -> FixedRange:
-    """Return the requested time range; a side that is not given is open.
+    """Return the requested time range: `from_` is inclusive, `to` is exclusive, and None is open.
 
-    Args:
-        from_: a date-time as in an event's `_timestamp`, or a date, which means its UTC midnight; inclusive.
-        to: the same; exclusive.
-
-    Raises:
-        ValidationFailed: one of them is not a valid time, or `to` is not after `from`.
+    Each is a date-time as in an event's `_timestamp`, or a date, which means its UTC midnight. Raises
+    `ValidationFailed` if one of them is not a valid time, or `to` is not after `from`.
     """
     from_ms = FIRST_MS if from_ is None else parse_time_ms("from", from_)
     until_ms = END_MS if to is None else parse_time_ms("to", to)

@@ -28,14 +28,7 @@ _REST_SQL = f"if(lengthUTF8(group_key) > {START_CHARACTERS}, hex(sipHash128(grou
 
 
 class GroupQueries:
-    """Reads the groups of one property in one scope and window.
-
-    Args:
-        reader: the event store.
-        scope: the scope of the events.
-        window: the time range of the events.
-        prop_key: the property whose values are the groups.
-    """
+    """Reads the groups of one property, `prop_key`, in one scope and window."""
 
     def __init__(self, reader: EventReader, scope: Scope, window: Window, prop_key: str) -> None:
         self._reader = reader
@@ -48,8 +41,8 @@ class GroupQueries:
     ) -> list[GroupActivityRow]:
         """Find at most `limit` groups that contain the text, after `after_position`, sorted by event count, then id.
 
-        Ids are ordered by their first 256 characters, then by a hash: a cursor is part of a URL, which could not
-        contain a whole id.
+        Ids are ordered by their first 256 characters, then by a hash, because a whole id does not fit into a cursor,
+        which is part of a URL.
         """
         parameters = QueryParameters()
         group_sql = self._build_group_sql(parameters)
@@ -107,9 +100,9 @@ LIMIT {MAX_RECENT_EVENTS}"""
 
 
 async def find_candidate_keys(reader: EventReader, scope: Scope, window: Window, prop_keys: list[str]) -> list[str]:
-    """The property keys that had a text in the window, by number of events, then key; at most 200.
+    """Return at most 200 property keys that had a text in the window, by number of events, then key.
 
-    Left out are `prop_keys`, and those that cannot be registered.
+    Excludes `prop_keys`, and keys that cannot be registered.
     """
     parameters = QueryParameters()
     max_length = parameters.bind_integer("longest", MAX_PROP_KEY_LENGTH)

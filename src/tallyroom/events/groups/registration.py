@@ -1,7 +1,7 @@
 """Group keys: which properties can be one, and which key is the default (rules/actors-and-groups#group-key).
 
-As long as a workspace has keys, exactly one is the default: at first the first key, later any key made the default,
-and if the default is removed, the oldest remaining key.
+While a workspace has keys, exactly one is the default: at first the first key, later any key made the default, and if
+the default is removed, the oldest remaining key.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import GroupKey
 
 MAX_GROUP_KEYS = 20
-"""In a workspace."""
+"""The most group keys of a workspace."""
 
 
 async def list_group_keys(
@@ -33,8 +33,7 @@ async def list_group_keys(
 ) -> GroupKeysOut:
     """List the registered keys, and the other properties that could group this environment's events.
 
-    Raises:
-        ValidationFailed: the workspace has no such environment.
+    Raises `ValidationFailed` if the workspace has no such environment.
     """
     async with database.session(write=False) as db:
         scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
@@ -50,12 +49,10 @@ async def register_group_key(
     clock: Clock,
     id_generator: IdGenerator,
 ) -> GroupKeyOut:
-    """Register a property whose texts are groups from now on, including those of past events.
+    """Register a property whose texts are then groups, including those of past events.
 
-    Raises:
-        ValidationFailed: no event of the workspace ever had a text as this property.
-        Conflict: the property is already registered, or the workspace has as many keys as it may.
-        Unavailable: the event store does not have all events yet, so the property cannot be checked.
+    Raises `ValidationFailed` if no event of the workspace ever had a text as this property, `Conflict` if it is already
+    registered or the workspace has `MAX_GROUP_KEYS`, and `Unavailable` if the event store does not have all events yet.
     """
     async with database.session(write=False) as db:
         _refuse_new_key(await repository.list_group_keys(db, principal.workspace_id), body.prop_key)
@@ -69,11 +66,7 @@ async def register_group_key(
 async def add_group_key(
     db: Session, principal: MemberPrincipal, body: GroupKeyIn, clock: Clock, id_generator: IdGenerator
 ) -> GroupKeyOut:
-    """Register a property that events have.
-
-    Raises:
-        Conflict: as for `register_group_key`.
-    """
+    """Register a property that events have; raises `Conflict` as `register_group_key` does."""
     keys = await repository.lock_and_list_group_keys(db, principal.workspace_id)
     _refuse_new_key(keys, body.prop_key)
     default_key = _find_default_key(keys)
@@ -105,9 +98,7 @@ async def change_group_key(
 ) -> GroupKeyOut:
     """Change the label of a key, or make it the default.
 
-    Raises:
-        NotFound: the workspace has no such key.
-        ValidationFailed: the request would leave the workspace without a default.
+    Raises `NotFound` if the key does not exist, and `ValidationFailed` if the workspace would have no default.
     """
     keys = await repository.lock_and_list_group_keys(db, principal.workspace_id)
     key = _find_key(keys, key_id)
@@ -127,11 +118,7 @@ async def change_group_key(
 async def remove_group_key(
     db: Session, principal: MemberPrincipal, key_id: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
-    """Delete a key. The events do not change: if it is registered again, all of its groups are back.
-
-    Raises:
-        NotFound: the workspace has no such key.
-    """
+    """Delete a key, or raise `NotFound`. The events do not change: registering it again restores all of its groups."""
     keys = await repository.lock_and_list_group_keys(db, principal.workspace_id)
     key = _find_key(keys, key_id)
     remaining_keys = [other_key for other_key in keys if other_key is not key]
@@ -185,7 +172,7 @@ def _choose_label(label: str, prop_key: str) -> str:
 
 
 def _choose_created_ms(keys: Sequence[GroupKey], clock: Clock) -> int:
-    """Return the current time, or a later time than that of all `keys`, so that no two have the same age."""
+    """Return the current time, or a time after all `keys`, so that no two have the same age."""
     return max(clock.now_ms(), *(key.created_at_ms + 1 for key in keys)) if keys else clock.now_ms()
 
 

@@ -1,6 +1,6 @@
-"""Group keys in the metadata database. The workspace is always the caller's own.
+"""Group keys in the metadata database. The workspace is always the caller's.
 
-The database itself refuses two defaults in a workspace, even for a moment: each change takes the default away first.
+The database itself refuses two defaults in a workspace, even for a moment: each change removes the default first.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ async def list_group_keys(db: Session, workspace_id: str) -> Sequence[GroupKey]:
 
 
 async def lock_and_list_group_keys(db: Session, workspace_id: str) -> Sequence[GroupKey]:
-    """List the same keys, and keep others from changing them until the transaction `db` ends.
+    """List the same keys, and prevent changes to them by others until the transaction `db` ends.
 
     Concurrent changes wait for each other here, at the row of the workspace. SQLite has no such locks, so there the
     whole transaction waits at its start.
@@ -29,7 +29,7 @@ async def lock_and_list_group_keys(db: Session, workspace_id: str) -> Sequence[G
 
 
 async def add_group_key(db: Session, key: GroupKey, default_key: GroupKey | None) -> None:
-    """Store a new key; if it is the default, `default_key` stops being it."""
+    """Store a new key; if it is the default, it replaces `default_key`."""
     if key.is_default:
         await _clear_default(db, default_key)
     db.add(key)
@@ -44,7 +44,7 @@ async def move_default_key(db: Session, default_key: GroupKey | None, key: Group
 
 
 async def delete_group_key(db: Session, key: GroupKey, successor: GroupKey | None) -> None:
-    """Delete a key; `successor`, if given, is the default from now on."""
+    """Delete a key; `successor`, if given, becomes the default."""
     await db.delete(key)
     await db.flush()
     if successor is not None:

@@ -34,11 +34,11 @@ from tallyroom.storage.metadata.models import GroupKey
 MAX_EVENT_TYPES = 5
 CANDIDATE_RANGE: TimeRange = "30d"
 
-_REGISTRATION_CATCH_UP_SECONDS = 5.0  # a registration is rare, and a wrong refusal would be believed
+_REGISTRATION_CATCH_UP_SECONDS = 5.0  # a registration is rare, and people would believe a wrong refusal
 
 
 class GroupsRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """The groups that a request is about; if `prop_key` is None, those of the default group key."""
+    """The groups of a request; if `prop_key` is None, the groups of the default group key."""
 
     principal: MemberPrincipal
     environment: str
@@ -47,14 +47,7 @@ class GroupsRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Groups:
-    """Answers about groups.
-
-    Args:
-        reader: the event store.
-        database: the group keys.
-        window_resolver: finds the window of a time range.
-        clock: the time.
-    """
+    """Answers about groups."""
 
     def __init__(self, reader: EventReader, database: Database, window_resolver: WindowResolver, clock: Clock) -> None:
         self._reader = reader
@@ -67,8 +60,7 @@ class Groups:
     ) -> GroupList:
         """Return one page of groups, busiest first, then by id; an empty page if no group key is registered.
 
-        Raises:
-            ValidationFailed: no such environment or group key, or the cursor belongs to another question.
+        Raises `ValidationFailed` for an unknown environment or group key, or if the cursor belongs to another question.
         """
         scope, prop_key = await self._resolve_scope_and_key(groups_request)
         if prop_key is None:
@@ -101,9 +93,8 @@ class Groups:
     async def find_group(self, groups_request: GroupsRequest, group_key: str) -> GroupDetail:
         """Return one group with its recent events.
 
-        Raises:
-            ValidationFailed: no such environment or group key.
-            NotFound: the group has no event in the range.
+        Raises `ValidationFailed` for an unknown environment or group key, and `NotFound` if the group has no event in
+        the range.
         """
         scope, prop_key = await self._resolve_scope_and_key(groups_request)
         is_fresh = await self._reader.catch_up()
@@ -141,8 +132,7 @@ class Groups:
     async def was_property_sent(self, workspace_id: str, prop_key: str) -> bool:
         """Return True if an event of any age, in any environment of the workspace, has a text as this property.
 
-        Raises:
-            Unavailable: no event has one, but the store does not have all events yet.
+        Raises `Unavailable` if no event has one, but the store does not have all events yet.
         """
         async with self._database.session(write=False) as db:
             environments = [row.name for row in await list_environments(db, workspace_id)]
@@ -155,7 +145,7 @@ class Groups:
         return False
 
     async def _resolve_scope_and_key(self, groups_request: GroupsRequest) -> tuple[Scope, str | None]:
-        """Find the scope and the property key, in a transaction that ends before the event store is asked."""
+        """Find the scope and the property key, in a transaction that ends before the event store is queried."""
         async with self._database.session(write=False) as db:
             environment = await environment_of(groups_request.principal, groups_request.environment, db)
             keys = await repository.list_group_keys(db, groups_request.principal.workspace_id)

@@ -1,4 +1,4 @@
-"""The event-store SQL of single events; that of the list is in queries/newest_events.py."""
+"""The event-store SQL of single events; the SQL of the list is in queries/newest_events.py."""
 
 from tallyroom.events.list.schemas import EventCount
 from tallyroom.events.selection import FROM_EVENT_AT_POSITION_SQL

@@ -40,15 +40,7 @@ from tallyroom.storage.metadata.connection import Database
 
 
 class Events:
-    """Lists events, hides them and shows them again.
-
-    Args:
-        reader: the event store.
-        hidden_events: stores which events are hidden.
-        removals: tells other workers.
-        window_resolver: finds the window of a time range.
-        clock: the time.
-    """
+    """Lists events, hides them and shows them again; `removals` informs other workers."""
 
     def __init__(
         self,
@@ -76,8 +68,7 @@ class Events:
     ) -> EventList:
         """Return one page of events, newest first; with `only_hidden`, only hidden events.
 
-        Raises:
-            ValidationFailed: the cursor belongs to another question.
+        Raises `ValidationFailed` if the cursor belongs to another question.
         """
         cursor_scope = (
             "events",
@@ -111,11 +102,7 @@ class Events:
     async def find_event(
         self, principal: MemberPrincipal, database: Database, event_id: str
     ) -> tuple[Scope, EventPosition]:
-        """Find the environment and the position of an event that the principal sees, hidden or not.
-
-        Raises:
-            NotFound: the workspace has no such event.
-        """
+        """Find the scope and position of an event that the principal may see, even if hidden, or raise `NotFound`."""
         position = position_of(event_id)
         if position is not None:
             async with database.session(write=False) as db:
@@ -130,22 +117,16 @@ class Events:
         raise NotFound("This workspace has no such event.")
 
     async def hide_event(self, scope: Scope, position: EventPosition) -> None:
-        """Leave an event out of every read that begins after this returns.
+        """Exclude an event from every read that begins after this returns.
 
-        Raises:
-            NotFound: it was erased meanwhile.
-            Unavailable: the event store failed, or not every worker may know; the event may be hidden or not.
+        Raises `NotFound` if it was erased meanwhile, and `Unavailable` if the event store failed or another worker may
+        not have been informed; then the event may be hidden or not.
         """
         await _change_visibility(self._hidden_events.hide, scope, position)
         await self._removals.announce()
 
     async def show_event(self, scope: Scope, position: EventPosition) -> None:
-        """Include an event in every read again, whether it was hidden or not.
-
-        Raises:
-            NotFound: it was erased meanwhile.
-            Unavailable: the event store failed, or not every worker may know; the event may be hidden or not.
-        """
+        """Include an event in every read again, whether it was hidden or not; raises the errors of `hide_event`."""
         await _change_visibility(self._hidden_events.show, scope, position)
         await self._removals.announce()
 
@@ -158,11 +139,10 @@ async def record_visibility_change(
     clock: Clock,
     id_generator: IdGenerator,
 ) -> None:
-    """Record in the audit log, in advance, that somebody hides or shows an event.
+    """Record in the audit log, in advance, that someone hides or shows an event.
 
-    Raises:
-        Unauthorized: their session has ended meanwhile.
-        Forbidden: they are no longer a developer or higher.
+    Raises `Unauthorized` if their session has ended meanwhile, and `Forbidden` if they are no longer a developer or
+    higher.
     """
     async with database.session(write=True) as db:
         await recheck_role(db, principal, clock, Role.DEVELOPER)

@@ -23,7 +23,7 @@ GROUP BY name
 ORDER BY times DESC, name
 LIMIT {MAX_NAMES}"""
 
-# Events have few shapes: counting the shapes first, then the keys in them, costs less than taking every event apart.
+# Events have few shapes: counting shapes first, then the keys in them, costs less than parsing every event.
 _SELECT_KEYS = f"""
 SELECT tupleElement(typed, 1) AS key, groupBitOr(tupleElement(typed, 2)) AS types
 FROM (
@@ -78,13 +78,7 @@ LIMIT {MAX_KEYS}"""
 
 
 class SchemaQueries:
-    """Reads what there is in one scope and window.
-
-    Args:
-        reader: the event store.
-        scope: whose events.
-        window: of which time.
-    """
+    """Reads the names, keys and examples of one scope and window."""
 
     def __init__(self, reader: EventReader, scope: Scope, window: Window) -> None:
         self._reader = reader

@@ -11,13 +11,7 @@ from tallyroom.storage.event_store.scope import Scope
 
 
 class Schemas:
-    """Lists the events and properties of an environment.
-
-    Args:
-        reader: the event store.
-        window_resolver: finds the window of a time range.
-        clock: the time.
-    """
+    """Lists the events and properties of an environment."""
 
     def __init__(self, reader: EventReader, window_resolver: WindowResolver, clock: Clock) -> None:
         self._reader = reader
@@ -27,8 +21,7 @@ class Schemas:
     async def find_schema(self, scope: Scope, time_range: TimeRange) -> SchemaOut:
         """Return at most 2,000 names and 5,000 keys, most frequent first.
 
-        Raises:
-            Unavailable: the event store cannot answer now, or not within its limits.
+        Raises `Unavailable` if the event store cannot answer within its limits.
         """
         is_fresh = await self._reader.catch_up()
         window = await self._window_resolver.resolve(time_range, scope, self._clock.now_ms())

@@ -27,13 +27,13 @@ class Listener:
     Args:
         selection: the events that the client receives.
         position: where the client begins.
-        only_spool_id: the one spool of a process alone, where each event has its own id; None if there are several.
+        only_spool_id: the only spool of a single process, where each event has a separate id; None if there are
+            several.
 
     Attributes:
-        selection: as above.
         seq_by_spool: for each spool, the sequence number up to which the client was sent everything.
         is_live: True while the channel delivers new events; otherwise the listener reads the store itself.
-        changed_event: set when there is something to take, or the channel will deliver nothing more.
+        changed_event: set when something is queued, or the channel will deliver nothing more.
     """
 
     def __init__(self, selection: EventSelection, position: StreamPosition, only_spool_id: int | None) -> None:
@@ -48,7 +48,7 @@ class Listener:
         self._queued_bytes = 0
 
     def join_channel(self) -> None:
-        """Let the channel deliver events after `seq_by_spool` from now on."""
+        """Let the channel deliver events after `seq_by_spool`."""
         self.is_live = True
         self._joined_seq_by_spool = dict(self.seq_by_spool)
 
@@ -57,7 +57,7 @@ class Listener:
         return self._joined_seq_by_spool.get(spool_id, 0)
 
     def enqueue_event(self, spool_id: int, seq: int, text: bytes) -> None:
-        """Queue an event for the client; a client that reads too slowly has to read the store itself from then on."""
+        """Queue an event for the client; a client that reads too slowly must then read the store itself."""
         if not self.is_live or seq <= self.find_joined_seq(spool_id):
             return
         if self._queued_bytes + len(text) > _MAX_QUEUED_BYTES:
@@ -68,13 +68,13 @@ class Listener:
             self.changed_event.set()
 
     def take_queued_text(self) -> bytes:
-        """Take everything that is waiting."""
+        """Return and clear the queued text."""
         texts = [self.mark_and_format_sent(*queued) for queued in self._queue]
         self._clear_queue()
         return b"".join(texts)
 
     def mark_and_format_sent(self, spool_id: int, seq: int, text: bytes) -> bytes:
-        """Note that the client is sent an event, and return its text with the position after it."""
+        """Record that the client is sent an event, and return its text with the position after it."""
         self.seq_by_spool[spool_id] = seq
         return text if self._only_spool_id is not None else b"id: %s\n%s" % (self.build_resume_id().encode(), text)
 
@@ -85,7 +85,7 @@ class Listener:
         return StreamPosition(self.seq_by_spool, self._epoch).encode()
 
     def fall_back(self) -> None:
-        """Drop everything that is waiting: the client will read it from the store, after what it has seen."""
+        """Clear the queue: the client will read its events from the store, after what it has seen."""
         self.is_live = False
         self._clear_queue()
         self.changed_event.set()
@@ -98,17 +98,9 @@ class Listener:
 class Channel:
     """Reads the new events of one environment once for all listeners.
 
-    Args:
-        queries: reads the events of the environment.
-        watch: reports when new events of this process's spool are in the store.
-        own_spool_id: that spool.
-        is_only_spool: whether it is the only one.
-
-    Attributes:
-        watch: as above.
-        stored_seq_by_spool: for each spool, the sequence number up to which events are in the store, or are being read
-            for those who listened then.
-        listeners: the current listeners.
+    `watch` reports when new events of this process's spool, `own_spool_id`, are in the store. `stored_seq_by_spool` has
+    for each spool the sequence number up to which events are in the store, or are being read for the listeners of that
+    time.
     """
 
     def __init__(self, queries: ArrivalQueries, watch: Watch, own_spool_id: int, *, is_only_spool: bool) -> None:
@@ -136,7 +128,7 @@ class Channel:
         while True:
             report = await report_queue.wait_for_report()
             first_seq = self._next_seq(report.spool_id)
-            if report.after_seq >= first_seq:  # a message is missing, or a listener knew of more than the store had
+            if report.after_seq >= first_seq:  # a message is missing, or a listener had a later position than the store
                 joined_seqs = [
                     listener.find_joined_seq(report.spool_id) for listener in self.listeners if listener.is_live
                 ]
@@ -147,7 +139,7 @@ class Channel:
             await self._deliver_slice(slice_)
 
     def add_spool(self, spool_id: int, stored_seq: int) -> None:
-        """Deliver the events of one more spool, after its position; who listens already reads those up to it."""
+        """Deliver the events of one more spool, after its position; current listeners already read those before it."""
         if spool_id not in self.stored_seq_by_spool:
             self.stored_seq_by_spool[spool_id] = stored_seq
             for listener in self.listeners:
@@ -159,7 +151,7 @@ class Channel:
             spool_id: stored_seq - listener.seq_by_spool.get(spool_id, 0)
             for spool_id, stored_seq in self.stored_seq_by_spool.items()
         }
-        # The one with most of them, so that none waits for good behind one that is always busy.
+        # The spool with the most events first, so that none waits forever behind a busy one.
         spool_id = max(missed_count_by_spool, key=missed_count_by_spool.__getitem__)
         stored_seq = self.stored_seq_by_spool[spool_id]
         return (
@@ -169,7 +161,7 @@ class Channel:
         )
 
     def format_event(self, selected_event: SelectedEvent) -> bytes:
-        """Return an event as a server-sent event; where there are several spools, each listener adds its own id.
+        """Return an event as a server-sent event; if there are several spools, each listener adds a separate id.
 
         Its JSON has no line break: the spool keeps one event on one line.
         """

@@ -1,6 +1,6 @@
-"""A position in a stream: up to where it has got in the events of each spool, and the text by which a client names it.
+"""A position in a stream: how far it has read the events of each spool, and the text by which a client names it.
 
-A process alone has one spool, so the id of an event is a position (rules/questions#event-stream).
+A single process has one spool, so the id of an event is a position (rules/questions#event-stream).
 """
 
 import binascii
@@ -13,7 +13,7 @@ import msgspec
 from tallyroom.storage.event_store.event_id import EventPosition, position_of
 
 END_SEQ = (1 << 42) - 1
-"""A sequence number after all events of a spool that nobody uses any more."""
+"""A sequence number after all events of a spool that is no longer used."""
 
 _PREFIX = "w1."
 _EPOCH_BYTES = 6
@@ -21,7 +21,7 @@ _ENTRY_STRUCT = struct.Struct(">IHI")
 
 
 class StreamPosition(msgspec.Struct, frozen=True):
-    """Where a stream is.
+    """The position of a stream.
 
     Attributes:
         seq_by_spool: for each spool, the sequence number up to which its events were sent.
@@ -45,7 +45,7 @@ class StreamPosition(msgspec.Struct, frozen=True):
 
 
 def parse_stream_position(text: str) -> StreamPosition | None:
-    """Return what an event's id or a text of `StreamPosition.text` names; None if the text is neither."""
+    """Return the position in an event's id or in a text of `StreamPosition.encode`; None if the text is neither."""
     if event := position_of(text):
         return StreamPosition({event.spool: event.seq}, event=event)
     if not text.startswith(_PREFIX):

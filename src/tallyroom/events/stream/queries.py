@@ -31,7 +31,7 @@ _EPOCH_DATE = dt.date(1970, 1, 1)
 async def find_stream_position_after(
     reader: EventReader, scope: Scope, position: EventPosition
 ) -> StreamPosition | None:
-    """Return the position after all events that were received until one of them was; None if it is not there."""
+    """Return the position after all events that were received until one of them was; None if it does not exist."""
     rows = await reader.fetch_rows(_SELECT_RECEIVED, scope, position._asdict(), ReceivedRow)
     if not rows:
         return None
@@ -51,7 +51,7 @@ class SpoolSlice(NamedTuple):
 
 
 class SelectedEvent(NamedTuple):
-    """An event as it is answered, its position, and for each selection whether it is one of its events."""
+    """An event in the shape of a response, its position, and for each selection whether it includes the event."""
 
     event: EventOut
     spool_id: int
@@ -60,12 +60,7 @@ class SelectedEvent(NamedTuple):
 
 
 class ArrivalQueries:
-    """Reads the events of one environment in the order of their arrival at a spool.
-
-    Args:
-        reader: the event store.
-        scope: whose events.
-    """
+    """Reads the events of one environment in the order of their arrival at a spool."""
 
     def __init__(self, reader: EventReader, scope: Scope) -> None:
         self._reader = reader

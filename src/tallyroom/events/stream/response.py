@@ -11,7 +11,7 @@ from litestar.response.base import ASGIResponse
 from litestar.types import HTTPResponseBodyEvent, Receive, Send
 
 MEDIA_TYPE = "text/event-stream"
-HEADERS = {"x-accel-buffering": "no"}  # a buffering proxy would hold it all back
+HEADERS = {"x-accel-buffering": "no"}  # a buffering proxy would hold back the whole stream
 HEARTBEAT = b": heartbeat\n"
 HEARTBEAT_SECONDS = 15.0
 _FAREWELL_SECONDS = 1.0
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 class StreamHead(ASGIResponse):
-    """The headers of a stream without its body: the answer to HEAD."""
+    """The headers of a stream without its body: the response to HEAD."""
 
     _should_set_content_length = False
 
@@ -29,12 +29,7 @@ class StreamHead(ASGIResponse):
 
 
 class StreamResponse(StreamHead):
-    """Sends the texts of a stream until it is over.
-
-    Args:
-        texts: the stream; closed with the response.
-        wait_until_over: returns when the stream has to end.
-    """
+    """Sends the texts of a stream and closes them at its end, at the latest when `wait_until_over` returns."""
 
     def __init__(self, texts: AsyncGenerator[bytes, None], wait_until_over: Callable[[], Awaitable[None]]) -> None:
         super().__init__()
@@ -53,7 +48,7 @@ class StreamResponse(StreamHead):
             results = await asyncio.gather(send_task, over_task, return_exceptions=True)
         for error in (result for result in results if isinstance(result, Exception)):
             _log.error("a stream was broken off", exc_info=error)
-        with suppress(TimeoutError):  # a client that does not read is not waited for
+        with suppress(TimeoutError):  # do not wait for a client that does not read
             await asyncio.wait_for(send(_build_body_event(b"", has_more=False)), _FAREWELL_SECONDS)
 
     async def _send(self, send: Send) -> None:
@@ -75,10 +70,10 @@ class StreamResponse(StreamHead):
 
 @dataclass
 class StreamOperation(Operation):
-    """The entry in the API reference of a route that answers with a stream."""
+    """The API reference's entry for a route that responds with a stream."""
 
     def __post_init__(self) -> None:
-        """Name the media type of the answer."""
+        """Name the media type of the response."""
         content = {MEDIA_TYPE: OpenAPIMediaType(Schema(type=OpenAPIType.STRING))}
         self.responses = {"200": OpenAPIResponse("Server-sent events, each with an event as JSON.", content=content)}
 

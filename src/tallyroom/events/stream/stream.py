@@ -35,12 +35,8 @@ _MAX_PAUSE_SECONDS = 30.0
 class Streams:
     """Streams to the clients of all workspaces.
 
-    Args:
-        reader: the event store.
-        spool: knows which events are durable.
-        arrivals: reports when new events are in the store.
-        authenticator: knows whether the sessions and tokens of clients are still valid.
-        closing_event: set when every stream has to end.
+    `spool` knows which events are durable; `arrivals` reports when new events are in the store; `closing_event` is set
+    when every stream must end.
     """
 
     def __init__(
@@ -68,18 +64,10 @@ class Streams:
     ) -> AsyncGenerator[bytes, None]:
         """Open a stream, which has begun when this returns, and return its text.
 
-        The stream ends when the listener is no longer allowed to read it.
-
-        Args:
-            principal: the listener.
-            scope: the scope of the events.
-            selection: the events in that scope.
-            last_event_id: the last event id that the client has seen; None to begin with new events.
-
-        Raises:
-            RateLimited: the workspace already has as many streams as it may.
-            ValidationFailed: no event has this id.
-            Unavailable: nobody can tell at the moment where the spools of other workers are.
+        The stream ends when `principal` is no longer allowed to read it. `last_event_id` is the last event that the
+        client has seen; None begins with new events. Raises `RateLimited` if the workspace has too many streams,
+        `ValidationFailed` if no event has this id, and `Unavailable` if the positions of other workers' spools are
+        currently unknown.
         """
         position, start_seq_by_peer_spool = await self._find_start_position(scope, last_event_id)
         if self._open_count_by_workspace_id[scope.workspace_id] >= MAX_STREAMS:
@@ -182,7 +170,7 @@ class Streams:
     async def _find_start_position(
         self, scope: Scope, last_event_id: str | None
     ) -> tuple[StreamPosition, Mapping[int, int]]:
-        """Return where a stream begins, and for each spool of others it hears of, where a channel may begin."""
+        """Return where a stream begins, and where a channel may begin for each spool of other workers."""
         position = None if last_event_id is None else parse_stream_position(last_event_id)
         if position is None and last_event_id is not None:
             raise ValidationFailed.at(["Last-Event-ID"], "is not the id of an event")
@@ -196,7 +184,7 @@ class Streams:
         seq_by_spool = {
             spool_id: _find_seen_seq(position, spool_id, state) for spool_id, state in state_by_spool.items()
         }
-        # Where all ids are of an earlier spool, the client has seen nothing of this one.
+        # If all ids are of an earlier spool, the client has seen nothing of this one.
         seq_by_spool[own_spool_id] = (
             last_seq if position is None else min(position.seq_by_spool.get(own_spool_id, 0), last_seq)
         )
@@ -219,5 +207,5 @@ def _find_seen_seq(position: StreamPosition | None, spool_id: int, state: SpoolS
         return state.acknowledged_seq if state.is_used else END_SEQ
     if spool_id in position.seq_by_spool:
         return position.seq_by_spool[spool_id]
-    # The position names all spools that were in use; one that was not is over, or has begun since.
+    # The position names all spools that were in use; any other spool has ended, or has begun since.
     return 0 if state.is_used or state.epoch > position.epoch else END_SEQ

@@ -41,12 +41,9 @@ _YEAR_SUFFIX = re.compile(r" \d{4}\Z")  # at the end of a date
 class AxisStyle(NamedTuple):
     """How axes are drawn.
 
-    Attributes:
-        zone: the time zone of the moments.
-        column_count: how many columns the plot has room for; a column is centered above its moment. 0 if it has lines.
-        is_whole: label only whole values.
-        is_timeless: the horizontal axis has numbers and no moments.
-        has_year: the first date of each year has its year.
+    `column_count` is how many columns the plot has room for, each centered above its moment; 0 for a plot with lines.
+    With `is_whole`, only whole values have labels. With `is_timeless`, the horizontal axis has numbers instead of
+    moments. With `has_year`, the first date of each year has its year.
     """
 
     zone: tzinfo = UTC
@@ -120,7 +117,7 @@ def draw_axes(
 def _build_value_labels(ticks: Ticks, max_width: float) -> tuple[list[str], float]:
     """Return the labels of an axis's values, and the width of the widest.
 
-    If the values have too many digits for the room, the labels give their distance from the lowest value instead.
+    If the values have too many digits for the space, the labels give their distance from the lowest value instead.
     """
     labels = _format_tick_labels(ticks)
     if max(text_width(label, LABEL_SIZE) for label in labels) > max_width:
@@ -148,7 +145,7 @@ def _build_break_marks(x: float, y_scale: Scale) -> list[Mark]:
 
 
 class _HorizontalAxis(NamedTuple):
-    """The horizontal axis: its scale, and between which ends its labels stand."""
+    """The horizontal axis: its scale, and the two ends between which its labels are."""
 
     x_scale: Scale
     left: float
@@ -157,7 +154,7 @@ class _HorizontalAxis(NamedTuple):
     style: AxisStyle
 
     def place_labels(self, ticks: Sequence[Tick]) -> "list[_TickLabel]":
-        """Return the labels of ticks, in the middle below them if there is room."""
+        """Return the labels of ticks, centered below them if there is room."""
         tick_labels = []
         for position, label in ticks:
             width = text_width(label, LABEL_SIZE)

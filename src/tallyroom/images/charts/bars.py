@@ -48,14 +48,14 @@ class BarChart(Chart, frozen=True, kw_only=True):
 
 
 class _BarColumns(NamedTuple):
-    """The scale of the bars, and the width of the values beside them."""
+    """The scale of the bars, and the width of the values next to them."""
 
     bar_scale: Scale
     values_width: float
 
 
 def bars_height(row_count: int, width: int) -> int:
-    """Return the height at which all rows fit that are ever shown."""
+    """Return the height at which all visible rows fit."""
     visible_rows = min(max(row_count, _MIN_ROOM_ROWS), MAX_ROWS)
     more_row_height = _ROW_HEIGHT if row_count > MAX_ROWS else 0.0
     return ceil(
@@ -95,7 +95,7 @@ def draw_bars(chart: BarChart) -> Drawing:
 
 
 def _measure_columns(chart: BarChart, rows: Sequence[BarRow]) -> _BarColumns:
-    """Return the columns: as much room for the values as the widest takes, and the rest for the bars."""
+    """Return the columns: the values get the width of the widest one, and the bars the rest."""
     values_width = max(tabular_width(format_number(row.value), _FONT_SIZE, bold=True) for row in rows)
     values_width = min(values_width, chart.width * _MAX_VALUES_SHARE)
     values = [row.value for row in rows if row.value is not None]

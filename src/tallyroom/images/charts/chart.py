@@ -18,10 +18,7 @@ _SMALL_WIDTH = 800
 class Chart(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """A picture of an answer.
 
-    Attributes:
-        title: what is shown.
-        note: what else there is to know, in small letters beside the title if there is room.
-        background: the color behind everything; None for the one of the theme.
+    `note` is in small letters next to the title if there is room; `background` is None for the color of the theme.
     """
 
     title: str
@@ -60,10 +57,7 @@ def header_height(width: int) -> float:
 def draw_title(chart: Chart, marks: list[Mark], right_margin: float = 0.0) -> float:
     """Add the title and the note to `marks`; return where the rest of the picture begins.
 
-    Args:
-        chart: the chart.
-        marks: gets the title.
-        right_margin: width on the right that is needed for something else.
+    `right_margin` is the width to keep free on the right.
     """
     if not chart.title:
         return chart.pad
@@ -79,7 +73,7 @@ def draw_title(chart: Chart, marks: list[Mark], right_margin: float = 0.0) -> fl
 
 
 def build_empty_drawing(chart: Chart, top: float, marks: list[Mark]) -> Drawing:
-    """Return the quiet picture of an answer that has nothing to show."""
+    """Return the plain picture of an answer that has nothing to show."""
     draw_no_data(chart.width, chart.height, top, marks)
     return Drawing(chart.width, chart.height, chart.title, "No data.", marks)
 

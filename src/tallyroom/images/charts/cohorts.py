@@ -30,7 +30,7 @@ _PERCENT_SIGN = "\u2009%"
 
 
 class CohortRow(msgspec.Struct, frozen=True):
-    """A cohort, its size, and how many of it came back in each period after; the last period is not over."""
+    """A cohort, its size, and how many of it came back in each later period; the last period is not over."""
 
     label: str
     size: int
@@ -38,7 +38,7 @@ class CohortRow(msgspec.Struct, frozen=True):
 
 
 class GridChart(Chart, frozen=True, kw_only=True):
-    """Cohorts from the oldest on; `period` names the first column of cells, as in `Week 1`."""
+    """Cohorts, oldest first; `period` names the first column of cells, as in `Week 1`."""
 
     rows: Sequence[CohortRow]
     period: str

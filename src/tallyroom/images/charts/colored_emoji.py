@@ -16,10 +16,7 @@ _QUOTE_REMOVAL = str.maketrans("", "", "'\"<>&")
 class ColoredEmoji(NamedTuple):
     """What is needed to draw with a color emoji typeface.
 
-    Attributes:
-        family: its family name.
-        codes: the code points that it has glyphs for.
-        advance: the width of an emoji as a share of the font size.
+    `codes` are the code points that it has glyphs for; `advance` is the width of an emoji as a share of the font size.
     """
 
     family: str

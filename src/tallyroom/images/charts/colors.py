@@ -1,4 +1,4 @@
-"""Colors: those that clients send, and the defaults (fixtures/charts/colors.json, rules/pictures#colors)."""
+"""Colors: the ones that clients send, and the defaults (fixtures/charts/colors.json, rules/pictures#colors)."""
 
 import re
 from typing import Literal, NamedTuple
@@ -18,13 +18,10 @@ class Color(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """The colors of a picture; people with color blindness can tell those of `series` apart.
+    """The colors of a picture; people with color blindness can distinguish the colors of `series`.
 
-    Attributes:
-        ramp: from little to much.
-        bar: behind words.
-        track: the room that a bar leaves empty.
-        better: of a number that became better, and `worse` of one that became worse or must not be exceeded.
+    `ramp` goes from little to much. `bar` is behind words, and `track` is the empty part of a bar. `better` and `worse`
+    are for numbers that improved, and that got worse or must not be exceeded.
     """
 
     background: str

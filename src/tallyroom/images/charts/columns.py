@@ -1,4 +1,4 @@
-"""Columns that stand on zero: one for each moment, in which several series are stacked (rules/pictures#columns)."""
+"""Columns that start at zero: one for each moment, in which several series are stacked (rules/pictures#columns)."""
 
 import sys
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from tallyroom.images.charts.graph import GraphPoint, Series
 _MAX_COLUMN_WIDTH = 48.0
 _WIDTH_SHARE = 0.72  # of the room of a column
 _DENSE_SLOT_WIDTH = 6.0  # pixels of room below which columns touch
-_STACK_GAP = 1.0  # between what is stacked
-_MIN_PIXELS = 1.0  # pixels, so that what is not zero can be seen
+_STACK_GAP = 1.0  # between stacked parts
+_MIN_PIXELS = 1.0  # pixels, so that any value except zero is visible
 _CORNER_RADIUS = 2.0
 _MAX_FLOAT = sys.float_info.max
 
 
 class StackedPart(NamedTuple):
-    """A piece of a column: its series, and the values at its two ends, the one nearer to zero first."""
+    """A part of a column: its series, and the values at its two ends, the one nearer to zero first."""
 
     series_index: int
     moment: float
@@ -43,14 +43,9 @@ def stack_series(series: Sequence[Series]) -> list[StackedPart]:
 def draw_columns(
     parts: Sequence[StackedPart], plot: Plot, slot_width: float, faint_moments: set[float], marks: list[Mark]
 ) -> None:
-    """Add columns to `marks`, one shape for each series, and the line on which they stand.
+    """Add columns to `marks`, one shape for each series, and the line at their base.
 
-    Args:
-        parts: the columns.
-        plot: where they stand.
-        slot_width: the width that each moment has.
-        faint_moments: the moments of incomplete columns.
-        marks: gets the shapes.
+    Each moment has `slot_width` pixels; `faint_moments` are those of incomplete columns.
     """
     width = (
         min(slot_width * _WIDTH_SHARE, _MAX_COLUMN_WIDTH)
@@ -70,7 +65,7 @@ def draw_columns(
 
 
 def _rectangle_path(part: StackedPart, plot: Plot, left: float, width: float) -> str:
-    """Return a rectangle from one end of a part to the other, with a gap to what is stacked below it."""
+    """Return a rectangle from one end of a part to the other, with a gap to the part below it."""
     start_y, end_y = plot.y_scale.to_pixel(part.inner_value), plot.y_scale.to_pixel(part.outer_value)
     sign = -1 if part.outer_value > part.inner_value else 1
     gap = _STACK_GAP if part.inner_value else 0.0
@@ -79,7 +74,7 @@ def _rectangle_path(part: StackedPart, plot: Plot, left: float, width: float) ->
 
 
 def build_base_line(plot: Plot) -> AxisLine:
-    """Return the line on which columns stand."""
+    """Return the line at the base of columns."""
     base_y = round(plot.floor_y) + 0.5
     return AxisLine(plot.left, base_y, plot.right, base_y, "base")
 

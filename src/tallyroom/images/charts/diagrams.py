@@ -27,5 +27,5 @@ _DRAW_BY_CHART_TYPE: dict[type[Chart], Callable[[Any], Drawing]] = {
 
 
 def draw_diagram(diagram: Diagram) -> Drawing:
-    """Return the drawing of a diagram. It is pure: equal diagrams give equal drawings."""
+    """Return the drawing of a diagram. This is a pure function: equal diagrams give equal drawings."""
     return _DRAW_BY_CHART_TYPE[type(diagram)](diagram)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 class Text(NamedTuple):
     """A line of text; `width` is the room it may take, so that it does not touch others in any typeface.
 
-    All digits of a `tabular` text are equally wide, so that numbers below each other align.
+    All digits of a `tabular` text have the same width, so that numbers below each other align.
     """
 
     x: float
@@ -60,7 +60,7 @@ class Area(NamedTuple):
 
 
 class Dot(NamedTuple):
-    """A point that stands out."""
+    """A highlighted point."""
 
     x: float
     y: float
@@ -69,7 +69,7 @@ class Dot(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A filled rectangle; `is_faint` if what it stands for is not complete."""
+    """A filled rectangle; `is_faint` if its data is not complete."""
 
     x: float
     y: float
@@ -81,7 +81,7 @@ class Box(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A filled path, of many rectangles in one; `is_faint` as for a `Box`."""
+    """A filled path of many rectangles; `is_faint` as for a `Box`."""
 
     path: str
     paint: str

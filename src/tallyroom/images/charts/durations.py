@@ -1,15 +1,15 @@
-"""Lengths of time as people say them: 48 s, 6 min, 3.5 h, 12 days (fixtures/charts/durations.json)."""
+"""Durations as people say them: 48 s, 6 min, 3.5 h, 12 days (fixtures/charts/durations.json)."""
 
 from tallyroom.images.charts.number_format import format_short
 
 _MINUTE, _HOUR, _DAY = 60.0, 3_600.0, 86_400.0
 _FEW_UNITS = 10  # of a unit: with fewer, a tenth of it matters
-_MIN_UNITS = 2.0  # from two units on, a length is told in the unit
+_MIN_UNITS = 2.0  # from two units on, a duration is written in the unit
 _HALF_SECOND = 0.5
 
 
 def format_duration(seconds: float) -> str:
-    """Write a length of time in the largest unit that it has at least two of."""
+    """Write a duration in the largest unit of which it has at least two."""
     if seconds < _HALF_SECOND:
         return "under 1\u00a0s"
     for unit, word in ((_DAY, "days"), (_HOUR, "h"), (_MINUTE, "min")):

@@ -1,4 +1,4 @@
-"""Emoji: finds them in a text, with their glyphs in the program's own typeface (fonts/OFL-NotoEmoji.txt)."""
+"""Emoji: finds them in a text, with their glyphs in Tallyroom's own typeface (fonts/OFL-NotoEmoji.txt)."""
 
 import io
 import re
@@ -30,7 +30,6 @@ class EmojiTypeface(NamedTuple):
     """What is needed to recognise and draw emoji.
 
     Attributes:
-        font: the font as fontTools reads it.
         glyphs: glyph names by code point.
         sequences: by first glyph, the other glyphs of each sequence and the glyph for the whole; longest first.
         advance: the width of every emoji as a share of the font size.
@@ -58,7 +57,7 @@ def split_emoji(text: str) -> list[TextPiece]:
 
 @cache
 def load_emoji_typeface() -> EmojiTypeface:
-    """Return the program's own emoji typeface, which the first text with an emoji loads."""
+    """Return Tallyroom's emoji typeface, which the first text with an emoji loads."""
     from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which not every process needs
 
     file_bytes = (files("tallyroom.images.charts.fonts") / _TYPEFACE_FILE).read_bytes()
@@ -109,7 +108,7 @@ def _match_sequence(text: str, position: int) -> tuple[int, str] | None:
 
 
 def _match_character(text: str, position: int) -> tuple[int, str] | None:
-    """Do the same for a single character, unless it is a letter that is not requested as an emoji."""
+    """Return the same for a single character; None for a letter that is not requested as an emoji."""
     letter = text[position]
     glyph = load_emoji_typeface().glyphs.get(ord(letter))
     if glyph is None or not _MAYBE_EMOJI.match(letter):

@@ -1,4 +1,4 @@
-"""Numbers in full, for sentences and mails; `numbers.py` writes short ones."""
+"""Numbers in full, for sentences and mails; `number_format.py` writes short ones."""
 
 import math
 from decimal import Decimal

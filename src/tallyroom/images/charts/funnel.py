@@ -1,4 +1,4 @@
-"""The steps of a funnel below each other, with what is lost between them (rules/pictures#funnels)."""
+"""The steps of a funnel below each other, with the losses between them (rules/pictures#funnels)."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -34,7 +34,7 @@ _TOP_MARGIN = 2.0
 
 
 class StepBar(msgspec.Struct, frozen=True):
-    """How many reached a step, and the median time that it took them from the step before, if that is known."""
+    """How many units reached a step, and their median time from the previous step, if known."""
 
     label: str
     count: int
@@ -42,13 +42,13 @@ class StepBar(msgspec.Struct, frozen=True):
 
 
 class FunnelChart(Chart, frozen=True, kw_only=True):
-    """Steps in their order, none with more than the one before."""
+    """Steps in their order, none with more units than the one before."""
 
     steps: Sequence[StepBar]
 
 
 def funnel_height(step_count: int, width: int) -> int:
-    """Return the height at which all steps fit with what is lost between them."""
+    """Return the height at which all steps fit with the losses between them."""
     return ceil(
         header_height(width) + _TOP_MARGIN + max(step_count, 2) * _STEP_HEIGHT - _BELOW_LAST_BAR + edge_width(width)
     )
@@ -124,7 +124,7 @@ def _draw_step_text(chart: FunnelChart, index: int, y: float, marks: list[Mark])
 
 
 def _draw_bar(chart: FunnelChart, index: int, y: float, marks: list[Mark]) -> None:
-    """Add the bar of a step on its track; what was lost since the step before is hatched."""
+    """Add the bar of a step on its track; the loss since the previous step is hatched."""
     track_width = chart.right - chart.pad
     reached_width = track_width * _share_of_first(chart, chart.steps[index])
     marks.append(Box(chart.pad, y, track_width, _BAR_HEIGHT, "track", _CORNER_RADIUS))
@@ -152,7 +152,7 @@ def _hatch_path(left: float, top: float, width: float, height: float) -> str:
 
 
 def _describe_loss(step: StepBar, next_step: StepBar) -> str:
-    """Say how many were lost between two steps, and how long the others took."""
+    """Return how many units were lost between two steps and how long the others took, in words."""
     if not step.count:
         return "nobody was left"
     dropouts = max(step.count - next_step.count, 0)

@@ -24,9 +24,8 @@ class Extent(NamedTuple):
 class Series(msgspec.Struct, frozen=True):
     """One line: its name, its points sorted by time with distinct moments, and its color, if one was chosen.
 
-    Attributes:
-        moments_after_gaps: of the points that follow a gap; None if gaps are found by `find_break_indices`.
-        total: the number of the whole window; None if there is none.
+    `moments_after_gaps` are the first points after gaps; None finds gaps with `find_break_indices`. `total` is the
+    number of the whole window; None if there is none.
     """
 
     name: str
@@ -41,10 +40,9 @@ class Graph(msgspec.Struct, frozen=True):
 
     Attributes:
         fill: shade the area below each line; None shades it only if there is a single line.
-        background: the background color; None for the one of the theme.
-        time_range: the moments from and to which the picture extends at least, even without points there.
+        background: the background color; None for the color of the theme.
+        time_range: the moments that the picture includes at least, even without points there.
         left_out_count: how many more series there are, which only the legend mentions.
-        legend_value: the number of each series that the legend shows.
     """
 
     title: str
@@ -65,7 +63,7 @@ def sort_points(points: Iterable[GraphPoint]) -> list[GraphPoint]:
 
 
 def find_break_indices(series: Series) -> set[int]:
-    """Find the interruptions of a line: the indices of points that follow unusually long after the one before."""
+    """Find the gaps of a line: the indices of points that follow unusually long after the one before."""
     points = series.points
     if series.moments_after_gaps is not None:
         return {index for index, (moment, _) in enumerate(points) if index and moment in series.moments_after_gaps}
@@ -86,7 +84,7 @@ def has_ended_early(series: Series, latest: float) -> bool:
 
 
 def _list_time_steps(points: Sequence[GraphPoint]) -> list[float]:
-    """Return the time from each point to the next; empty if there are too few points to tell what is usual."""
+    """Return the time from each point to the next; empty if there are too few points to know what is usual."""
     if len(points) < _MIN_POINTS_FOR_BREAKS:
         return []
     return [following[0] - point[0] for point, following in pairwise(points)]

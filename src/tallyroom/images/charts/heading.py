@@ -1,4 +1,4 @@
-"""What pictures of all kinds share: the title with a note beside it, and the words of a picture without data."""
+"""What pictures of all kinds share: the title with a note next to it, and the words of a picture without data."""
 
 from tallyroom.images.charts.axes import LABEL_SIZE
 from tallyroom.images.charts.drawing import Mark, Text
@@ -22,7 +22,7 @@ def heading_height(font_size: float) -> float:
 
 
 def add_note(title: Text, note: str, right: float) -> list[Mark]:
-    """Return a title and a note beside it, if both fit between the start of the title and `right`."""
+    """Return a title and a note next to it, if both fit between the start of the title and `right`."""
     note_x = title.x + text_width(title.text, title.size, bold=True) + _HEADING_GAP
     if not note or text_width(note, LABEL_SIZE) > right - note_x:
         return [title]
@@ -33,7 +33,7 @@ def add_note(title: Text, note: str, right: float) -> list[Mark]:
 
 
 def draw_no_data(width: float, height: float, top: float, marks: list[Mark]) -> None:
-    """Say in the middle of a picture that there is no data, if the words fit."""
+    """Write in the middle of a picture that there is no data, if the words fit."""
     text, font_size = "No data", LABEL_SIZE + 2
     if text_width(text, font_size) <= width and font_size * _LINE_HEIGHT <= height - top:
         middle_y = top + (height - top) / 2

@@ -39,7 +39,7 @@ class HeatChart(Chart, frozen=True, kw_only=True):
 
 
 def heat_height(width: int) -> int:
-    """Return the height at which everything has its room."""
+    """Return the height at which everything fits."""
     return ceil(
         header_height(width)
         + _CELL_GAP
@@ -80,7 +80,7 @@ def draw_heat(chart: HeatChart) -> Drawing:
 
 
 def _draw_day(chart: HeatChart, row: Sequence[int], day_box: Box, max_count: int, marks: list[Mark]) -> None:
-    """Add the cells of a day and its name; `day_box` says where they begin and how high they are."""
+    """Add the cells of a day and its name; `day_box` is where they begin and how high they are."""
     hour_width = (chart.right - day_box.x) / HOURS
     gap = _CELL_GAP if hour_width >= _NARROW_CELL_WIDTH else _NARROW_CELL_GAP
     cell_height = day_box.height - gap
@@ -102,7 +102,7 @@ def _draw_day(chart: HeatChart, row: Sequence[int], day_box: Box, max_count: int
 
 
 def _draw_color_key(chart: HeatChart, max_text: str, y: float, marks: list[Mark]) -> None:
-    """Add what the shades mean, which ends at the right."""
+    """Add a key to the shades, which ends at the right."""
     zero_width, max_text_width = text_width("0", _FONT_SIZE), text_width(max_text, _FONT_SIZE)
     x = chart.right - max_text_width - _KEY_LABEL_GAP - STEP_COUNT * _KEY_STEP_WIDTH
     marks.append(Text(x - _KEY_LABEL_GAP, y, "0", _FONT_SIZE, "muted", zero_width + _KEY_LABEL_GAP, anchor="end"))

@@ -25,7 +25,7 @@ class ValueRange(msgspec.Struct, frozen=True):
 
 
 class HistogramChart(Chart, frozen=True, kw_only=True):
-    """Ranges in ascending order, each of which begins where the one before ends."""
+    """Ranges in ascending order without gaps."""
 
     ranges: Sequence[ValueRange]
 

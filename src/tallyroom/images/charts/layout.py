@@ -1,4 +1,4 @@
-"""Lays a graph out as a drawing. It is pure: equal graphs give equal drawings."""
+"""Lays a graph out as a drawing, by pure functions: equal graphs give equal drawings."""
 
 from functools import partial
 
@@ -37,7 +37,6 @@ def draw_graph(graph: Graph) -> Drawing:
 
 
 def _describe_graph(graph: Graph, extent: Extent) -> str:
-    """Describe the picture in words."""
     earliest, latest, lowest, highest = extent
     if is_time(earliest, latest):
         span_text = (

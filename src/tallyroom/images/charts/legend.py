@@ -22,8 +22,6 @@ _PICTURE_HEIGHT_PER_ROW = 100  # the height of the picture for each row
 
 
 class _LegendEntry(NamedTuple):
-    """A series in the legend."""
-
     paint: str
     name: str
     value_text: str
@@ -53,7 +51,7 @@ class _LegendEntry(NamedTuple):
 def draw_legend(graph: Graph, extent: Extent, pad: float, top: float, marks: list[Mark]) -> float:
     """Add the legend below `top` to `marks`, in as many rows as the picture has room for; return where it ends.
 
-    There is no legend for a single series without a name, or with the title as its name.
+    A single series has no legend if it has no name, or the title as its name.
     """
     entries = [
         _build_entry(graph, index, extent).truncate_name(_MAX_NAME_WIDTH)
@@ -69,7 +67,7 @@ def draw_legend(graph: Graph, extent: Extent, pad: float, top: float, marks: lis
     series_count = len(entries) + graph.left_out_count
     for index, entry in enumerate(entries):
         more_text = f"+{series_count - index} more"
-        # By the last row.
+        # For the last row.
         reserved_width = 0.0 if index == series_count - 1 else _ENTRY_GAP + text_width(more_text, _FONT_SIZE)
         is_for_last_row = row_index + (x > pad) >= row_count - 1
         max_name_width = right - pad - entry.fixed_width - (reserved_width if is_for_last_row else 0.0)
@@ -88,7 +86,7 @@ def draw_legend(graph: Graph, extent: Extent, pad: float, top: float, marks: lis
 
 
 def _build_entry(graph: Graph, index: int, extent: Extent) -> _LegendEntry:
-    """Return the entry of a series; its value is abbreviated if all of its digits would take too much room."""
+    """Return the entry of a series; its value is abbreviated if all of its digits would need too much room."""
     series = graph.series[index]
     name = series.name or _NAMELESS
     if graph.legend_value == "nothing":
@@ -109,7 +107,7 @@ def _baseline_y(top: float, row_index: int) -> float:
 
 
 def _draw_more(more_text: str, x: float, y: float, right: float, marks: list[Mark]) -> None:
-    """Say how many series have no entry, unless a single entry with a huge value has taken all of the row."""
+    """Add how many series have no entry, unless a single entry with a huge value fills the row."""
     if x + text_width(more_text, _FONT_SIZE) <= right:
         marks.append(Text(x, y, more_text, _FONT_SIZE, "muted", right - x))
 

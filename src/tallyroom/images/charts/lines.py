@@ -25,7 +25,7 @@ _LONE_DOT_RADIUS = 5.0
 _DASH_PATTERNS = ("", "6 4", "2 4", "8 3 2 3")
 _COLOR_COUNT = 8
 _MAX_DASHED_POINTS = 4_000  # points of a graph; with more, dashes take long to draw and cannot be seen
-_DENSE_POINTS_PER_PIXEL = 0.3  # points per pixel from which nobody can see the shape of a joint
+_DENSE_POINTS_PER_PIXEL = 0.3  # points per pixel from which no one can see the shape of a joint
 _MAX_PIXELS = 20_000
 _MIN_SPAN, _MAX_SPAN = 1e-290, 1e290  # between them, the scale factor of a span is a finite number
 
@@ -48,7 +48,7 @@ def draw_lines(graph: Graph, extent: Extent, plot: Plot, marks: list[Mark]) -> N
 
 
 def choose_dashes(graph: Graph, index: int) -> str:
-    """Return the dash pattern of a series, which tells lines of the same color apart; "" for a solid line."""
+    """Return the dash pattern of a series, which distinguishes lines of the same color; "" for a solid line."""
     dash_pattern = _DASH_PATTERNS[index // _COLOR_COUNT % len(_DASH_PATTERNS)]
     series = graph.series[index]
     if not dash_pattern or series.color is not None or len(series.points) == 1:
@@ -57,8 +57,6 @@ def choose_dashes(graph: Graph, index: int) -> str:
 
 
 class _PlottedLine:
-    """One series within a plot."""
-
     def __init__(self, series: Series, index: int, graph: Graph, plot: Plot) -> None:
         self._series = series
         self._paint = f"s{index}"

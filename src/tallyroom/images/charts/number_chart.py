@@ -1,4 +1,4 @@
-"""One number or a few, each with its change since the time before (rules/pictures#numbers)."""
+"""One number or a few, each with its change since the previous window (rules/pictures#numbers)."""
 
 from collections.abc import Sequence
 from math import ceil, isfinite
@@ -19,23 +19,23 @@ from tallyroom.images.charts.number_format import format_number, format_percent,
 from tallyroom.images.charts.widths import text_width, truncate
 
 _FONT_SIZES = (40.0, 34.0, 28.0, 24.0, 20.0, 17.0, 14.0)
-_FIRST_SIZE_OF_SEVERAL = 2  # the first of these sizes that numbers beside each other may have
+_FIRST_SIZE_OF_SEVERAL = 2  # the first of these sizes for numbers next to each other
 _LABEL_SIZE = 13.0
 _LONE_ROW_HEIGHT, _ROW_HEIGHT = 76.0, 92.0
-_MIN_NUMBER_WIDTH = 145.0  # of a number beside others
+_MIN_NUMBER_WIDTH = 145.0  # of a number next to others
 _NUMBER_GAP = 16.0
 _WORDS_OFFSET = 10.0  # from the baseline of a number to the words below, without their height
 _CHANGE_GAP = 5.0
 
 
 class ShownNumber(msgspec.Struct, frozen=True):
-    """A number with the one of the time before.
+    """A number, next to the `previous` one.
 
     Attributes:
         label: its name; empty if the title is enough.
-        previous: the number of the time before; None if it is not compared.
-        delta: the change as a fraction; None if it cannot be told.
-        good: the direction in which it is better.
+        previous: the number of the previous window; None without a comparison.
+        delta: the change as a fraction; None if it cannot be computed.
+        good: the direction that is better.
     """
 
     label: str
@@ -90,7 +90,7 @@ def draw_numbers(chart: NumberChart) -> Drawing:
 
 
 def _count_columns(number_count: int, width: int) -> int:
-    """Return how many numbers stand beside each other: as many as fit, in rows of about the same length."""
+    """Return how many numbers are next to each other: as many as fit, in rows of about the same length."""
     max_columns = max(min(int((width - 2 * edge_width(width) + _NUMBER_GAP) / _MIN_NUMBER_WIDTH), number_count), 1)
     return ceil(number_count / ceil(number_count / max_columns))
 
@@ -131,7 +131,7 @@ def _draw_number(
 
 
 def _build_change_marks(number: ShownNumber, x: float, y: float, max_width: float) -> list[Mark]:
-    """Return the change: an arrow with its size, then the number of the time before."""
+    """Return the change: an arrow with its size, then the number of the previous window."""
     change_text, paint = _describe_change(number)
     width = text_width(change_text, _LABEL_SIZE, bold=True) + _CHANGE_GAP if change_text else 0.0
     marks: list[Mark] = (

@@ -4,14 +4,14 @@ import math
 
 _MINUS = "\u2212"  # the minus sign, as wide as a plus; a hyphen would be too short
 _UNITS = ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k"))
-_LARGEST = 1e15  # from here on, and below the smallest, numbers have an exponent
+_LARGEST = 1e15  # at and above it, and below the smallest, numbers have an exponent
 _SMALLEST = 1e-4
 _LARGEST_WRITTEN_OUT = 1e18  # of values that would differ only far behind the point if they had an exponent
 _SMALLEST_WRITTEN_OUT = 1e-3
 _LITTLE_SHARE = 1e-5  # a share of the largest value
 _MAX_DECIMALS = 20
 _MAX_DIGITS = 16  # after the first; no double has more
-_FEW_DISTINCT = 4  # values that fewer distinct short texts would tell apart get more digits
+_FEW_DISTINCT = 4  # values that fewer distinct short texts would distinguish get more digits
 _MORE_DIGITS = 2  # after the first digit of their span
 _SHORT_DIGITS = 3
 _FEW_THOUSANDS = 10_000  # numbers below it are as easy to read without a unit
@@ -61,12 +61,10 @@ def _has_exponents(step: float, largest: float) -> bool:
 
 
 def format_tick(value: float, step: float, largest: float) -> str:
-    """Write a value of an axis with just the digits that tell it from its neighbours.
+    """Write a value of an axis with just the digits that distinguish it from its neighbours.
 
-    Args:
-        value: the value.
-        step: the distance to the next value.
-        largest: the largest absolute value on the axis, which decides how all of its values are written.
+    `step` is the distance to the next value. `largest` is the largest absolute value on the axis, which decides how all
+    of its values are written.
     """
     if value == 0:
         return "0"
@@ -74,7 +72,7 @@ def format_tick(value: float, step: float, largest: float) -> str:
         decimal_count = (
             math.floor(math.log10(abs(value))) - math.floor(math.log10(step)) + _count_decimals_and_digits(step)[1]
         )
-        # The largest double is no multiple of a step.
+        # The largest double is not a multiple of a step.
         decimal_count += not math.isclose(value / step, round(value / step))
         return _format_with_exponent(value, min(max(decimal_count, 0), _MAX_DIGITS))
     for unit, letter in _UNITS:
@@ -92,14 +90,12 @@ def _count_decimals_and_digits(step: float) -> tuple[int, int]:
 
 
 def _format_plain(value: float, max_decimals: int) -> str:
-    """Write a value with at most this many decimals."""
     text = f"{value:,.{min(max(max_decimals, 0), _MAX_DECIMALS)}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return ("0" if text == "-0" else text).replace("-", _MINUS)
 
 
 def _format_fixed(value: float, decimals: int) -> str:
-    """Write a value with exactly this many decimals, as its neighbours have."""
     return f"{value:,.{min(decimals, _MAX_DECIMALS)}f}".replace("-", _MINUS)
 
 
@@ -116,14 +112,14 @@ _PERCENT = "\u2009%"  # after a thin space
 
 
 def format_number(value: float | None) -> str:
-    """Write a value that stands alone: every digit of a whole number below ten million, any other value short."""
+    """Write a single value: every digit of a whole number below ten million, any other value short."""
     if value is None:
         return "\u2013"
     return _format_plain(value, 0) if abs(value) < _MAX_WRITTEN_OUT and value == round(value) else format_short(value)
 
 
 def format_percent(share: float) -> str:
-    """Write a share with one decimal; only nothing is 0 %, and no part is 100 %. Of more than the whole, none."""
+    """Write a share with one decimal, none above the whole; only zero is 0 %, and only the whole is 100 %."""
     percent = abs(share) * _HUNDRED
     if not percent or percent >= _HUNDRED:
         return f"{format_short(percent)}{_PERCENT}"
@@ -131,7 +127,7 @@ def format_percent(share: float) -> str:
 
 
 def format_whole_percent(share: float) -> str:
-    """Write a share up to 1 without decimals and without a sign; only nothing is 0, and only all of it is 100."""
+    """Write a share up to 1 without decimals and without a sign; only zero is 0, and only the whole is 100."""
     percent = share * _HUNDRED
     if 0 < percent < 1:
         return "<1"

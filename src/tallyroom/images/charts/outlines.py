@@ -21,12 +21,8 @@ _RIGHT_TO_LEFT = {"R", "AL"}
 def outline_text(text: Text, find_color_typeface: Callable[[], ColoredEmoji | None] = lambda: None) -> str | None:
     """Return SVG for the letters and emoji of a text.
 
-    Args:
-        text: the text and its position.
-        find_color_typeface: returns the typeface of color emoji; called only if there are emoji.
-
-    Returns:
-        The SVG; None if the text has no emoji, and the typeface lacks a letter or needs more than widths to place it.
+    `find_color_typeface` is called only if there are emoji. Return None if the text has no emoji, and the typeface
+    lacks a letter or cannot place it by widths alone.
     """
     text_pieces = split_emoji(text.text)
     if all(piece.glyph is None for piece in text_pieces):
@@ -47,7 +43,7 @@ def outline_text(text: Text, find_color_typeface: Callable[[], ColoredEmoji | No
 
 
 def _split_by_typeface(piece: TextPiece) -> list[TextPiece]:
-    """Split letters that the typeface has from others; text written from right to left has to stay whole."""
+    """Split letters that the typeface has from others; text written from right to left must stay whole."""
     if piece.glyph is not None or any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in piece.text):
         return [piece]
     return [TextPiece("".join(letters), None) for _, letters in groupby(piece.text, has_letter)]
@@ -59,7 +55,7 @@ def _measure_piece(piece: TextPiece, text: Text) -> float:
 
 
 def _draw_words(text: Text, width: float) -> str:
-    """Return words next to emoji; words with letters of other typefaces are held to their estimated width."""
+    """Return words next to emoji; words with letters of other typefaces are fitted to their estimated width."""
     return _outline_words(text) or text_element(text, f' textLength="{width:.2f}" xml:space="preserve"')
 
 

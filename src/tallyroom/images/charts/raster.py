@@ -27,11 +27,10 @@ class Rasterizer(Protocol):
 
 
 class ResvgRasterizer:
-    """The resvg rasterizer. It uses the program's typefaces, never the machine's, and loads with the first PNG.
+    """The resvg rasterizer. It uses Tallyroom's typefaces, never the machine's, and loads with the first PNG.
 
-    Args:
-        folders: more typefaces, for scripts that the program's own lack and for color emoji. If several have a letter,
-            the one in the earliest folder draws it; within a folder, typefaces are sorted by name, with serifs last.
+    `folders` have more typefaces, for scripts that Tallyroom's own lack and for color emoji. If several have a letter,
+    the typeface in the earliest folder draws it; within a folder, typefaces are sorted by name, with serifs last.
     """
 
     def __init__(self, folders: Sequence[Path] = ()) -> None:

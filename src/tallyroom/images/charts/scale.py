@@ -37,7 +37,7 @@ class Ticks(NamedTuple):
 
 
 def build_value_ticks(lowest: float, highest: float, max_count: int, *, is_whole: bool = False) -> Ticks:
-    """Return round values that enclose `lowest` to `highest`: at most `max_count`, if those can enclose them.
+    """Return at most `max_count` round values that enclose `lowest` to `highest`, if that many can enclose them.
 
     A value that never changes is in the middle; if values span much of their size, the axis includes zero. With
     `is_whole`, all of them are whole numbers.

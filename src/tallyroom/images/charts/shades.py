@@ -16,7 +16,7 @@ def shade_step_of_share(share: float) -> int:
 
 
 def shade_step_of_count(count: float, highest_count: float) -> int:
-    """Return the step of a count beside the highest one; only nothing has the first step."""
+    """Return the step of a count in relation to the highest one; only zero has the first step."""
     if count <= 0 or highest_count <= 0:
         return 1
     return 2 + min(int((STEP_COUNT - 1) * (count / highest_count) * (1 - _BLUR)), STEP_COUNT - 2)

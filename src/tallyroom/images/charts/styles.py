@@ -1,4 +1,4 @@
-"""The style sheet of a picture: what each paint of its marks looks like in its theme (rules/pictures#colors)."""
+"""The style sheet of a picture: how each paint of its marks looks in its theme (rules/pictures#colors)."""
 
 import re
 from collections.abc import Iterable
@@ -8,22 +8,16 @@ from tallyroom.images.charts.colors import THEMES, Color, Theme, ThemeName
 from tallyroom.images.charts.graph import Graph
 
 ColoredPicture = Graph | Chart
-"""What knows the colors of a picture."""
+"""The source of a picture's colors."""
 
 _GRID_OPACITY = 0.12  # opacity in the color of words, which is visible on any background
-_BASE_LINE_OPACITY = 0.3  # of the line on which columns stand
+_BASE_LINE_OPACITY = 0.3  # of the line at the base of columns
 _HATCH_OPACITY = 0.2
 _CLASS_PATTERN = re.compile(r'class="(\w+)"')
 
 
 def build_styles(picture: ColoredPicture, body: Iterable[str], picture_id: str) -> str:
-    """Return one rule per paint, and a second set for dark mode if the theme is `auto`.
-
-    Args:
-        picture: the graph or the chart.
-        body: the SVG of the marks.
-        picture_id: the id of the picture.
-    """
+    """Return one rule per paint in `body`, the marks' SVG, and a second set for dark mode if the theme is `auto`."""
     if isinstance(picture, Graph):
         series_paints = (f"{mark_kind}{index}" for index in range(len(picture.series)) for mark_kind in "spg")
         paints = ["background", "text", "muted", "grid", "axis", *series_paints]

@@ -25,13 +25,13 @@ _WIDEST_TYPEFACE_FACTOR = (
 def to_single_line(text: str) -> str:
     """Return `text` as one line without invisible characters: controls, and those that change the direction of letters.
 
-    A line break or a tab is a space, so that the words at its sides stay two.
+    A line break or a tab becomes a space, so that the words around it stay separate.
     """
     return _INVISIBLE_CHARACTERS.sub("", _LINE_BREAKS.sub(" ", text))
 
 
 def shorten(text: str, max_length: int) -> str:
-    """Return `text` as one line of at most `max_length` characters, the last of which shows that there was more."""
+    """Return `text` as one line of at most `max_length` characters, the last of which shows that text was cut off."""
     text = to_single_line(text).strip()
     return text if len(text) <= max_length else text[: max_length - 1].rstrip() + "…"
 
@@ -41,10 +41,7 @@ def to_svg(
 ) -> str:
     """Return the drawing as SVG in the colors of its graph or chart.
 
-    Args:
-        drawing: the elements and their positions.
-        picture: the graph or the chart with the colors.
-        outline_words: returns SVG for words that should not be text elements, None for others.
+    `outline_words` returns SVG for words that should not be text elements, None for others.
     """
     size_attributes = (
         f'width="{drawing.width}" height="{drawing.height}" viewBox="0 0 {drawing.width} {drawing.height}"'
@@ -118,7 +115,7 @@ def _opacity_attribute(*, is_faint: bool) -> str:
 
 
 def text_element(text: Text, attributes: str = "") -> str:
-    """Return a text as a text element; `attributes` has further attributes."""
+    """Return a text as a text element with more `attributes`."""
     weight = ' font-weight="600"' if text.bold else ""
     digits = ' style="font-variant-numeric:tabular-nums"' if text.tabular else ""
     anchor = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'

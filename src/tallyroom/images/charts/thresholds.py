@@ -1,4 +1,4 @@
-"""Thresholds: dashed lines across a plot, each with a label that stands where nothing is drawn, if possible.
+"""Thresholds: dashed lines across a plot, each with a label in an empty place, if there is one.
 
 See rules/pictures#thresholds.
 """
@@ -22,7 +22,7 @@ _MAX_LABEL_SHARE = 0.6  # of a label, as a share of the plot
 
 
 class Threshold(msgspec.Struct, frozen=True):
-    """A value that is marked: a `limit` that matters when it is passed, or a `goal` to reach."""
+    """A marked value: a `limit` that matters when it is passed, or a `goal` to reach."""
 
     value: float
     label: str
@@ -30,15 +30,13 @@ class Threshold(msgspec.Struct, frozen=True):
 
 
 class Obstacle(NamedTuple):
-    """A line of a chart in pixels, which labels keep off; with a `floor_y`, also the area between the two."""
+    """A line of a chart in pixels, which labels avoid; with a `floor_y`, also the area between the two."""
 
     points: Sequence[tuple[float, float]]
     floor_y: float | None = None
 
 
 class _LabelBox(NamedTuple):
-    """A place for a label."""
-
     left: float
     top: float
     right: float
@@ -53,7 +51,7 @@ class _LabelBox(NamedTuple):
         )
 
     def _vertical_spans(self, obstacle: Obstacle) -> Iterator[tuple[float, float]]:
-        """Yield how far up and down the pieces of an obstacle reach between the left and the right of this place."""
+        """Yield how far up and down the parts of an obstacle reach between the left and the right of this place."""
         for (x1, y1), (x2, y2) in pairwise(obstacle.points):
             if x2 < self.left or self.right < x1:
                 continue

@@ -21,7 +21,7 @@ from tallyroom.images.charts.thresholds import Obstacle, Threshold, draw_thresho
 from tallyroom.images.charts.zones import format_moment
 
 MAX_SERIES = 8
-"""More cannot be told apart; the legend says how many there are besides."""
+"""More cannot be told apart; the legend says how many more there are."""
 
 _MAX_EXACT_INTEGER = 2**53
 _MIN_WIDTH_FOR_YEARS = 480  # pictures below it have no room for years
@@ -30,7 +30,7 @@ _THRESHOLD_HEADROOM_SHARE = 0.12  # above a threshold, as a share of the axis, f
 
 
 class TimeSeries(msgspec.Struct, frozen=True):
-    """A name, a value or None for each of the moments that all series of a chart have, and the number of them all."""
+    """A name, a value or None for each moment that all series of a chart share, and the number of the whole window."""
 
     name: str
     points: Sequence[tuple[float, float | None]]
@@ -40,10 +40,7 @@ class TimeSeries(msgspec.Struct, frozen=True):
 class TimeChart(Chart, frozen=True, kw_only=True):
     """Series over the same moments, the most important one first.
 
-    Attributes:
-        timezone: the zone whose clocks the axis shows.
-        shape: how the values are drawn.
-        incomplete: the moments whose values do not cover all of their bucket.
+    The axis shows the clock of `timezone`. `incomplete` has the moments whose values do not cover all of their bucket.
     """
 
     series: Sequence[TimeSeries]
@@ -113,7 +110,7 @@ def _find_dotted_starts(series: TimeSeries, incomplete_moments: set[float]) -> f
 
 
 def _extend_extent(chart: TimeChart, graph: Graph, extent: Extent) -> Extent:
-    """Return the extent of the plot: with zero if something stands on it, and with room for thresholds."""
+    """Return the extent of the plot: with zero if there are columns or areas, and with room for thresholds."""
     lowest, highest = extent.lowest, extent.highest
     if chart.shape == "column":
         outer_values = [part.outer_value for part in stack_series(graph.series)]
@@ -151,7 +148,6 @@ def _build_obstacles(chart: TimeChart, graph: Graph, plot: Plot) -> list[Obstacl
 
 
 def _describe_chart(chart: TimeChart, graph: Graph, extent: Extent, zone: tzinfo) -> str:
-    """Describe the picture in words."""
     earliest, latest, lowest, highest = extent
     format_value = partial(format_among, lowest=lowest, highest=highest)
     span = f"{format_moment(earliest, zone)} to {format_moment(latest, zone)}"

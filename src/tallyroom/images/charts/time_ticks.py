@@ -68,7 +68,6 @@ def _iterate_steps(low: float, high: float, step_s: int) -> Iterator[datetime]:
 
 
 def _iterate_months(low: float, high: float, month_step: int) -> Iterator[datetime]:
-    """Yield the first day of every `month_step` months."""
     low_datetime = _to_datetime(low)
     step_number = (low_datetime.year * _MONTHS_A_YEAR + low_datetime.month - 1) // month_step
     while True:

@@ -32,7 +32,7 @@ def text_width(text: str, font_size: float, *, bold: bool = False) -> float:
 
 
 def exact_width(text: str, font_size: float, *, bold: bool = False) -> float | None:
-    """Return the width of a text in the program's typefaces; None if they lack one of its letters."""
+    """Return the width of a text in Tallyroom's typefaces; None if they lack one of its letters."""
     advance_by_code = load_advances(weight_name(bold=bold)).advance_by_code
     total_advance = 0.0
     for part, glyph in split_emoji(text):

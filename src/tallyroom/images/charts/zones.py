@@ -24,7 +24,7 @@ def build_zoned_ticks(low: float, high: float, max_count: int, zone: tzinfo) -> 
 
 
 def format_moment(seconds: float, zone: tzinfo) -> str:
-    """Describe a moment in words; see `format_utc_moment`. Only in UTC, the zone is named."""
+    """Write a moment in words; see `format_utc_moment`. The zone is named only if it is UTC."""
     return (
         format_utc_moment(seconds)
         if zone is UTC

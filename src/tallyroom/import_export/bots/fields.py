@@ -1,4 +1,4 @@
-"""The fields of a listing's rows, and how to read each of them from a cell (rules/statistics#bot-record)."""
+"""The fields of a listing's rows, and how to read each one from a cell (rules/statistics#bot-record)."""
 
 import re
 from collections.abc import Callable
@@ -45,7 +45,7 @@ BOT_FIELDS: Final[dict[str, FieldKind]] = {
     "unlisted_reason": FieldKind.SHORT_TEXT,
     **COUNTER_FIELDS,
 }
-"""The fields of a row about a bot, apart from its moment."""
+"""The fields of a row about a bot, except for its time."""
 
 VOTE_FIELDS: Final[dict[str, FieldKind]] = {
     "bot": FieldKind.ID,
@@ -56,10 +56,10 @@ VOTE_FIELDS: Final[dict[str, FieldKind]] = {
     "avatar": FieldKind.URL,
     "listingId": FieldKind.ID,
 }
-"""The fields of a row about a vote, apart from its moment."""
+"""The fields of a row about a vote, except for its time."""
 
 TIMESTAMP_FIELDS: Final = ("timestamp", "time", "unix_timestamp")
-"""The fields that may have the moment of a row; the first one that is not empty counts."""
+"""The fields that may contain a row's time; the first non-empty one counts."""
 
 READ_ONLY_FIELDS: Final = frozenset(
     {
@@ -76,7 +76,7 @@ READ_ONLY_FIELDS: Final = frozenset(
 """Fields of a listing's answers that it computes itself."""
 
 LEADERBOARD_FIELDS: Final = frozenset({"voteCount", "totalVotesByWeight", "streakCount"})
-"""Fields that only an entry of a leaderboard has."""
+"""Fields that only a leaderboard entry has."""
 
 _TEXT_KINDS: Final = frozenset({FieldKind.TITLE, FieldKind.TEXT, FieldKind.SHORT_TEXT, FieldKind.URL})
 _FLAG_BY_WORD: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -87,21 +87,13 @@ _LIST_SEPARATOR: Final = ";"
 
 
 class CellReader:
-    """Turns cells into values of the right type; a cell that cannot become such a value stays as it is.
-
-    Args:
-        timestamp_reader: reads times.
-    """
+    """Converts cells to the right type; a cell that cannot be converted is kept unchanged."""
 
     def __init__(self, timestamp_reader: TimestampReader) -> None:
         self._timestamp_reader = timestamp_reader
 
     def read_cell(self, kind: FieldKind, cell: Cell) -> Any:
-        """Return the value; None if the cell is empty.
-
-        Raises:
-            RowRefused: the cell is not a time in the unit.
-        """
+        """Return the value, or None if the cell is empty; raise `RowRefused` if it is not a time in the unit."""
         value = decode_cell(cell)
         if value is None or (value == "" and kind not in _TEXT_KINDS):
             return None
@@ -111,7 +103,7 @@ class CellReader:
 
 
 def decode_cell(cell: Cell) -> Any:
-    """Return the content of a cell, which is text of CSV or a JSON value."""
+    """Return the content of a cell, which is CSV text or a JSON value."""
     try:
         return msgspec.json.decode(cell) if isinstance(cell, Raw) else cell
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -119,7 +111,7 @@ def decode_cell(cell: Cell) -> Any:
 
 
 def _number_to_text(value: Any) -> Any:
-    """Return an id as text, however the file writes it."""
+    """Return an id as text, even if the file has it as a number."""
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
@@ -128,7 +120,7 @@ def _parse_flag(value: Any) -> Any:
 
 
 def _parse_count(value: Any) -> Any:
-    """Return a whole number; some programs write it with a decimal as soon as one cell of its column is empty."""
+    """Return an integer; some programs write integers as decimals if one cell of the column is empty."""
     if isinstance(value, str) and (match := _INTEGER_PATTERN.fullmatch(value)) and len(match[1]) <= _MAX_DIGITS:
         return int(match[1])
     return int(value) if isinstance(value, float) and value.is_integer() else value
@@ -139,7 +131,7 @@ def _parse_rating(value: Any) -> Any:
 
 
 def _parse_list(value: Any) -> Any:
-    """Return a list, written in CSV as ``a;b`` or as JSON."""
+    """Return a list, written as ``a;b`` in CSV or as JSON."""
     if isinstance(value, str):
         entries = decode_cell(Raw(value)) if value.startswith("[") else value.split(_LIST_SEPARATOR)
         value = (

@@ -1,4 +1,4 @@
-"""Repairs a bot from a foreign listing: cuts or leaves out what no listing accepts, so that the rest gets in."""
+"""Repairs a bot from a foreign listing: shortens or removes what no listing accepts, so that the rest is accepted."""
 
 import re
 import unicodedata
@@ -25,7 +25,7 @@ ACCEPTED_TYPE_BY_KIND: Final[dict[FieldKind, Any]] = {
     FieldKind.COUNT: Count,
     FieldKind.RATING: Rating,
 }
-"""What a listing accepts."""
+"""The type of value that a listing accepts, by kind of field."""
 
 _ENTRY_KIND_BY_LIST_KIND: Final = {FieldKind.IDS: FieldKind.ID, FieldKind.TITLES: FieldKind.TITLE}
 _MAX_LENGTH_BY_KIND: Final = {
@@ -38,25 +38,14 @@ _DIRECTION_CONTROLS: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI"
 
 
 class BotRepairer:
-    """Reads the values of foreign bots.
-
-    Args:
-        now_ms: the time now; no moment may be later.
-    """
+    """Reads the values of foreign bots; no time may be later than `now_ms`."""
 
     def __init__(self, now_ms: int) -> None:
         self._now_ms = now_ms
         self._cell_reader = CellReader(TimestampReader("auto", None))
 
     def repair_bot(self, value_by_field: dict[str, Any]) -> dict[str, Any]:
-        """Return the fields of a bot in a form that a listing accepts.
-
-        Args:
-            value_by_field: JSON values by field.
-
-        Raises:
-            RowRefused: its id is not valid.
-        """
+        """Return a bot's JSON values by field as a listing accepts them; raise `RowRefused` if its id is invalid."""
         repaired_by_field = {
             name: self._repair_field(kind, value_by_field[name])
             for name, kind in BOT_FIELDS.items()
@@ -69,7 +58,7 @@ class BotRepairer:
         return {name: value for name, value in repaired_by_field.items() if value is not None}
 
     def repair_timestamp(self, value: Any) -> str | None:
-        """Return a moment as ISO 8601 text; None if a listing would not accept it."""
+        """Return a time as ISO 8601 text; None if a listing would not accept it."""
         try:
             text = self._cell_reader.read_cell(FieldKind.TIMESTAMP, _encode_cell(value))
         except RowRefused:
@@ -90,7 +79,6 @@ class BotRepairer:
 
 
 def _fit_value(kind: FieldKind, value: Any) -> Any:
-    """Return the value in a form that a listing accepts, or None."""
     if kind in _MAX_LENGTH_BY_KIND and isinstance(value, str):
         value = _strip_invisible(value)[: _MAX_LENGTH_BY_KIND[kind]].strip()
     try:
@@ -100,7 +88,7 @@ def _fit_value(kind: FieldKind, value: Any) -> Any:
 
 
 def _strip_invisible(text: str) -> str:
-    """Return `text` on one line, without invisible characters and those that reverse the order of letters."""
+    """Return `text` on one line, without invisible characters and those that change the writing direction."""
     characters = (" " if _is_invisible(character) else character for character in text)
     return _WHITESPACE.sub(" ", "".join(characters)).strip()
 

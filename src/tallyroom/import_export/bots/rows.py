@@ -26,19 +26,14 @@ _KNOWN_FIELDS: Final = frozenset({*BOT_FIELDS, *VOTE_FIELDS, *TIMESTAMP_FIELDS, 
 
 @dataclass(frozen=True)
 class BotColumns:
-    """Which column becomes which field.
-
-    Attributes:
-        column_by_field: the columns by field; a column that is not named here is the field of its own name.
-        ignored_columns: columns to leave out.
-    """
+    """Which column becomes which field, by field. A column not in `column_by_field` is the field of the same name."""
 
     column_by_field: dict[str, str] = field(default_factory=dict)
     ignored_columns: Columns = ()
 
     @property
     def mapped_columns(self) -> frozenset[str]:
-        """Columns that are no longer fields under their own name."""
+        """Columns that are not fields under their own name."""
         paths = self.column_by_field.values()
         return frozenset({*self.ignored_columns, *paths, *(path.partition(".")[0] for path in paths)})
 
@@ -46,8 +41,7 @@ class BotColumns:
 def check_header(bot_columns: BotColumns, file_columns: Columns, header_remark: str = "") -> None:
     """Check the header of a file, if its columns are known before its rows.
 
-    Raises:
-        ColumnUnknown: a named column is missing, a listing knows no field for another, or no column has the bot's id.
+    Raises `ColumnUnknown` if a named column or the bot's id is missing, or a listing has no field for a column.
     """
     check_option_columns(
         (*bot_columns.column_by_field.values(), *bot_columns.ignored_columns), file_columns, header_remark
@@ -69,13 +63,7 @@ def check_header(bot_columns: BotColumns, file_columns: Columns, header_remark: 
 
 
 class BotRowBuilder:
-    """Makes one row after the other.
-
-    Args:
-        bot_columns: which column becomes which field.
-        timestamp_reader: reads times.
-        default_time: the moment for counters and votes without one, as ISO 8601 text.
-    """
+    """Builds one row after another; `default_time` is the ISO 8601 time of counters and votes that have none."""
 
     def __init__(self, bot_columns: BotColumns, timestamp_reader: TimestampReader, default_time: str) -> None:
         self._bot_columns = bot_columns
@@ -84,11 +72,7 @@ class BotRowBuilder:
         self._default_time = default_time
 
     def build_item(self, row: FileRow) -> bytes:
-        """Return the row as compact JSON.
-
-        Raises:
-            RowRefused: the row is an entry of a leaderboard, or its time is not valid.
-        """
+        """Return the row as compact JSON; raise `RowRefused` for a leaderboard entry or an invalid time."""
         cell_by_field = dict(self._iterate_field_cells(row))
         if cell_by_field.keys() & LEADERBOARD_FIELDS:
             raise RowRefused("the row is an entry of a leaderboard, which is a sum; import the votes themselves")
@@ -109,7 +93,6 @@ class BotRowBuilder:
             raise RowRefused("the row is not UTF-8") from None
 
     def _iterate_field_cells(self, row: FileRow) -> Iterator[tuple[str, Cell]]:
-        """Return the cells that are not empty, by field."""
         column_by_field = self._bot_columns.column_by_field
         skipped_columns = self._mapped_columns | READ_ONLY_FIELDS | column_by_field.keys()
         for column in row.cells:
@@ -120,7 +103,7 @@ class BotRowBuilder:
                 yield name, cell
 
     def _read_value(self, kind_by_field: dict[str, FieldKind], name: str, cell: Cell) -> Any:
-        """Return the value of a field; an unknown field goes to the server as it is, so that the server refuses it."""
+        """Return the value of a field. An unknown field is passed on unchanged, so that the server refuses it."""
         return self._cell_reader.read_cell(kind_by_field[name], cell) if name in kind_by_field else cell
 
     def _read_timestamp(self, cell_by_field: dict[str, Cell]) -> Any:

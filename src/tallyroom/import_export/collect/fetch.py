@@ -1,4 +1,4 @@
-"""Requests data from another listing patiently: it asks a busy listing again when told to, or ever more slowly."""
+"""Requests data from another listing, and retries a busy one when it says, or at growing intervals."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -20,7 +20,7 @@ _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 
 class SourceFailed(TallyroomError):
-    """The other listing did not give the data that was asked for; the message says why."""
+    """The other listing did not return the requested data; the message has the reason."""
 
 
 class SourceNotFound(SourceFailed):
@@ -28,18 +28,9 @@ class SourceNotFound(SourceFailed):
 
 
 class Fetcher:
-    """The way to one source; a context manager.
+    """The connection to one source; a context manager. Raises `SourceFailed` if the URL or the headers are unusable.
 
-    Args:
-        source_url: a URL of the source.
-        headers: headers of each request; they go only to the source's own host.
-        patience_seconds: after how many seconds to give up on a request that gets no answer.
-        clock: measures patience.
-        random: spreads the repetitions.
-        sleep: sleeps for this many seconds.
-
-    Raises:
-        SourceFailed: the address is not valid, or the headers cannot be sent.
+    `headers` are sent only to the source's own host. A request without an answer is given up after `patience_seconds`.
     """
 
     def __init__(
@@ -76,15 +67,7 @@ class Fetcher:
         self._client.close()
 
     def get_json(self, url_text: str, query: Mapping[str, str]) -> Any:
-        """Return the JSON value in the source's answer.
-
-        Args:
-            url_text: the URL, which may have a query of its own.
-            query: further parameters.
-
-        Raises:
-            SourceFailed: the source does not answer, or not with JSON.
-        """
+        """Return the JSON in the source's answer, or raise `SourceFailed`; `query` is added to the query of the URL."""
         url = httpx.URL(url_text).copy_merge_params(dict(query))
         started_at, attempt_count = self._clock.monotonic(), 0
         while True:
@@ -105,7 +88,7 @@ class Fetcher:
             attempt_count += 1
 
     def _get_once(self, url: httpx.URL) -> tuple[httpx.Response | None, str]:
-        """Return the answer with its content, or None; and a sentence about the problem, in case it remains."""
+        """Return the answer or None, and a sentence that describes the problem if it persists."""
         try:
             for _ in range(_MAX_REDIRECTS):
                 answer = self._get_without_redirect(url)
@@ -132,7 +115,7 @@ class Fetcher:
 
 
 def _check_redirect(url: httpx.URL, target_url: httpx.URL) -> httpx.URL:
-    """Return where a redirect leads, but refuse another host, which must not get the token."""
+    """Return the target of a redirect; refuse another host, which must not get the token."""
     if _get_origin(target_url) != _get_origin(url):
         raise SourceFailed(
             f"{redact_url(url)} redirects to {redact_url(target_url)}, another host; "
@@ -153,5 +136,5 @@ def _parse_json(answer: httpx.Response) -> Any:
 
 
 def redact_url(url: httpx.URL | str) -> str:
-    """Return the address without query and user, which may contain a secret."""
+    """Return the URL without query and user, which may contain a secret."""
     return str(httpx.URL(url).copy_with(query=None, fragment=None, userinfo=b""))

@@ -19,16 +19,7 @@ PageRows = list[SentRow | RefusedRow]
 
 
 class BotPull:
-    """The rows of one pull, once.
-
-    Args:
-        spec: what to collect.
-        fetcher: asks the source.
-        now_ms: the moment of the pull.
-
-    Attributes:
-        error: why the pull broke off; None as long as it has not.
-    """
+    """The rows of one pull, which can be read once; `error` says why it failed, and is None if it has not."""
 
     def __init__(self, spec: CollectSpec, fetcher: Fetcher, now_ms: int) -> None:
         self.error: TallyroomError | None = None
@@ -39,7 +30,7 @@ class BotPull:
         self._bot_count = 0
 
     def iter_rows(self) -> Iterator[SentRow | RefusedRow]:
-        """Yield the rows of complete pages; if the source fails, they end, and `problem` says why."""
+        """Yield the rows of complete pages. If the source fails, the rows end, and `error` has the reason."""
         pages = self._iter_single_bots() if self._spec.bot_ids else self._iter_pages()
         try:
             for page in pages:

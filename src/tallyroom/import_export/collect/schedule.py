@@ -1,4 +1,4 @@
-"""Runs pulls at fixed distances from the first one, so that a slow pull does not shift the others."""
+"""Runs pulls at fixed intervals from the first one, so that a slow pull does not shift the next ones."""
 
 import math
 import re
@@ -13,15 +13,11 @@ _SECONDS_PER_UNIT: Final = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 
 class DurationUnknown(TallyroomError):
-    """The text is not a length of time."""
+    """The text is not a duration."""
 
 
 def parse_duration(text: str) -> int:
-    """Return the seconds in a length of time such as ``30m``.
-
-    Raises:
-        DurationUnknown: the text is not a length of time.
-    """
+    """Return the seconds in a duration such as ``30m``, or raise `DurationUnknown`."""
     match = _DURATION_PATTERN.fullmatch(text)
     if match is None:
         raise DurationUnknown(f"{text} is not a length of time; it looks like 90s, 30m, 2h or 1d.")
@@ -31,10 +27,7 @@ def parse_duration(text: str) -> int:
 def run_every(
     interval_seconds: float, action: Callable[[], object], clock: Clock, sleep: Callable[[float], object]
 ) -> None:
-    """Run `action`, which must not raise, now and then every `interval_seconds`, forever.
-
-    A turn that comes while the chore is still running is skipped.
-    """
+    """Run `action`, which must not raise, now and every `interval_seconds`, forever; skip a turn if it still runs."""
     started_at = clock.monotonic()
     while True:
         action()

@@ -17,18 +17,17 @@ ID_PLACEHOLDER: Final = "{id}"
 
 
 class SpecWrong(TallyroomError):
-    """The spec does not describe something that can be collected."""
+    """The spec does not describe anything that can be collected."""
 
 
 class Paging(msgspec.Struct, frozen=True):
     """How to request the pages of a list.
 
     Attributes:
-        parameter: the query parameter that says where a page begins; empty for a list without pages.
-        counted_unit: what it counts.
+        parameter: the query parameter for the start of a page; empty for a list without pages.
+        counted_unit: what that parameter counts.
         first_value: its value for the first page.
-        size_parameter: the query parameter that says how long a page is; empty for none.
-        page_size: the length of a page.
+        size_parameter: the query parameter for the page size; empty if there is none.
     """
 
     parameter: str = ""
@@ -48,15 +47,9 @@ class Paging(msgspec.Struct, frozen=True):
 
 
 class CollectSpec(msgspec.Struct, frozen=True):
-    """What to collect.
+    """What to collect, from the URL of a list or, with ``{id}`` in it, of each of `bot_ids`.
 
-    Attributes:
-        source_url: the URL of a list; or, with ``{id}`` in it, of one bot.
-        bot_ids: the bots to request, in that case.
-        find_bots: finds the bots in an answer.
-        field_extractors: expressions that find fields in a bot, by field; all other fields have their own names.
-        paging: how the source divides its list into pages.
-        max_bots: the most bots to collect.
+    `field_extractors` find fields in a bot, by field; other fields have their own names.
     """
 
     source_url: str
@@ -67,11 +60,7 @@ class CollectSpec(msgspec.Struct, frozen=True):
     max_bots: int
 
     def extract_fields(self, bot: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the values of one bot by field.
-
-        Raises:
-            SpecWrong: an expression does not fit.
-        """
+        """Return one bot's values by field; raise `SpecWrong` if an expression does not fit."""
         value_by_field = {name: bot[name] for name in (*BOT_FIELDS, *TIMESTAMP_FIELDS) if bot.get(name) is not None}
         for name, extract in self.field_extractors.items():
             value_by_field.pop(name, None)
@@ -81,11 +70,7 @@ class CollectSpec(msgspec.Struct, frozen=True):
 
 
 def check_spec(spec: CollectSpec) -> None:
-    """Check that a spec makes sense.
-
-    Raises:
-        SpecWrong: ids and source do not fit together, or there is no such field.
-    """
+    """Raise `SpecWrong` if ids and source do not fit together, or there is no such field."""
     if bool(spec.bot_ids) != (ID_PLACEHOLDER in spec.source_url):
         raise SpecWrong(f"--ids requires a --source with {ID_PLACEHOLDER} in it, and such a --source requires --ids.")
     if unknown_fields := spec.field_extractors.keys() - {*BOT_FIELDS, TIMESTAMP_FIELDS[0]}:
@@ -94,11 +79,7 @@ def check_spec(spec: CollectSpec) -> None:
 
 
 def compile_extractor(option: str, expression: str) -> Extractor:
-    """Return a function that finds the value of an expression.
-
-    Raises:
-        SpecWrong: the text is not an expression; the function raises it if the expression does not fit the answer.
-    """
+    """Return a function that finds the value of an expression; both raise `SpecWrong` if it is not suitable."""
     try:
         compiled = jmespath.compile(expression)
     except JMESPathError as error:

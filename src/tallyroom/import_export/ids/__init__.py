@@ -1,1 +1,1 @@
-"""Rows that say who they are: each counts once, however often and in whichever file it comes."""
+"""Rows with ids: each counts once, no matter how often and in which files it appears."""

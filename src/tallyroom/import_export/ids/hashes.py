@@ -21,11 +21,8 @@ _decode_event = msgspec.json.Decoder(_NamedEvent).decode
 class IdHasher:
     """Computes the hashes of rows.
 
-    The name counts, too, because order 17 is not customer 17. Id 17 is the same whether it is text or a number.
-
-    Args:
-        column: the column with the id; a dotted path reaches into an object.
-        empty_text: a cell of this text counts as empty.
+    The name is part of the hash, because order 17 is not customer 17. Id 17 is the same as text and as a number. A
+    dotted path in `column` reaches into an object. A cell equal to `empty_text` counts as empty.
     """
 
     def __init__(self, column: str, empty_text: str = "") -> None:
@@ -33,11 +30,7 @@ class IdHasher:
         self._empty_text = empty_text
 
     def __call__(self, row: FileRow, item_json: bytes) -> bytes:
-        """Return a hash of 16 bytes.
-
-        Raises:
-            RowRefused: the row has no id.
-        """
+        """Return a hash of 16 bytes, or raise `RowRefused` if the row has no id."""
         cell = find_cell(row.cells, self._column)
         id_text = "" if cell is None or cell == self._empty_text else text_of(cell, self._column)
         if not id_text:
@@ -48,17 +41,17 @@ class IdHasher:
 
 
 class ContentBatchNamer:
-    """Names batches by the rows that they hold, wherever those stand."""
+    """Names batches by their rows, independent of the position in the file."""
 
     def name_batch(self, batch: ImportBatch, previous_last_line_number: int) -> str:  # noqa: ARG002 # the position does not matter here
-        """The key of a batch."""
+        """See `BatchNamer.name_batch`."""
         content_hash = hashlib.sha256(b"".join(row.id_hash for row in batch.rows))
         content_hash.update(batch.build_body())
         return f"import-{content_hash.hexdigest()}"
 
 
 def _read_event_name(item_json: bytes) -> str:
-    """The name of an event; empty where the server will refuse it."""
+    """Return the name of an event; empty if the server will refuse it."""
     try:
         return _decode_event(item_json).name
     except msgspec.MsgspecError:

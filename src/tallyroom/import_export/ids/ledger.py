@@ -1,11 +1,11 @@
-"""Lets each row of a file through only once: neither rows from an earlier import nor repeated rows of the same file.
+"""Lets each row of a file through only once: no rows from an earlier import, and no repeated rows of the same file.
 
-What can happen to a batch, and what the next import does:
+The state of a batch determines what the next import does:
 
-- It was not written down: its rows are unknown, and were never sent.
-- It is open: it is sent again first, with the same bytes under the same key, which count once.
-- It has been open for longer than a server remembers keys: nobody knows whether it counts, so a person has to decide.
-- It is closed: its rows count.
+- Not recorded: its rows are unknown and were never sent.
+- Open: it is sent again first, with the same bytes under the same key, which count once.
+- Open for longer than a server remembers keys: it is unknown whether it counts, so a person has to decide.
+- Closed: its rows count.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -24,30 +24,25 @@ from tallyroom.storage.spool.replays import KEEP_MS
 
 UnsettledDecision = Literal["send", "skip"]
 
-_BATCHES_PER_WRITE: Final = 8  # batches; each time costs a sync of the disk
-_KEY_MEMORY_MS: Final = KEEP_MS - HOUR_MS  # clocks may differ, and a request takes its time
+_BATCHES_PER_WRITE: Final = 8  # each write costs a disk sync
+_KEY_MEMORY_MS: Final = KEEP_MS - HOUR_MS  # clocks may differ, and a request takes time
 
 
 class Undecided(TallyroomError):
-    """Nobody knows whether rows of an earlier import count; a person has to decide what to do."""
+    """It is unknown whether rows of an earlier import count; a person has to decide."""
 
 
 class ImportLedger:
-    """Keeps the state of one import.
+    """Keeps the state of one import; `now_ms` returns ms since 1970 UTC.
 
-    Args:
-        state: what earlier imports left.
-        now_ms: returns the time, in ms since 1970 UTC.
-
-    Attributes:
-        known_count: rows that were left out because an earlier import brought them.
-        duplicate_count: rows that were left out because they appear earlier in this file.
+    `known_count` rows were left out because an earlier import sent them, `duplicate_count` rows because they appear
+    earlier in this file.
     """
 
     def __init__(self, state: ImportState, now_ms: Callable[[], int]) -> None:
         self._state = state
         self._now_ms = now_ms
-        self._unrecorded_hashes: set[bytes] = set()  # hashes that are not recorded yet
+        self._unrecorded_hashes: set[bytes] = set()
         self._unsettled_keys: set[str] = set()
         self._settled_keys: list[str] = []
         self.known_count = 0
@@ -56,12 +51,8 @@ class ImportLedger:
     def find_batches_to_resend(self, endpoint: Endpoint, decision: UnsettledDecision | None) -> list[ImportBatch]:
         """Return the batches of earlier imports that must be sent again before anything else.
 
-        Args:
-            endpoint: where the batches go.
-            decision: what to do with batches that the server may have accepted and forgotten.
-
-        Raises:
-            Undecided: there are such batches, and nothing says what to do.
+        `decision` applies to batches that the server may have accepted and forgotten; if it is None, they raise
+        `Undecided`.
         """
         batches = self._state.list_open_batches()
         expired_batches = [
@@ -75,13 +66,13 @@ class ImportLedger:
         return [ImportBatch(endpoint, batch.rows, [], batch.rows[-1].line_number, batch.key) for batch in batches]
 
     def filter_new_rows(self, rows: Iterable[SentRow | RefusedRow]) -> Iterator[SentRow | RefusedRow]:
-        """Yield the rows that are not known."""
+        """Yield the rows that are not known yet."""
         for row in rows:
             if isinstance(row, RefusedRow) or self._is_new(row.id_hash):
                 yield row
 
     def record_batches(self, batches: Iterable[ImportBatch]) -> Iterator[ImportBatch]:
-        """Yield the same batches, each once it is recorded where the next import would find it."""
+        """Yield the same batches, each after it is recorded for the next import."""
         remaining_batches = iter(batches)
         while batch_group := list(islice(remaining_batches, _BATCHES_PER_WRITE)):
             rows_by_key = {batch.key: batch.rows for batch in batch_group if batch.rows}
@@ -96,11 +87,7 @@ class ImportLedger:
         self._settled_keys.append(outcome.key)
 
     def close(self, may_be_accepted: Callable[[str], bool]) -> None:
-        """Forget the batches that certainly do not count, and leave the uncertain ones open.
-
-        Args:
-            may_be_accepted: returns whether the server may have accepted a request with this key.
-        """
+        """Delete the batches that certainly do not count, and leave those open that the server `may_be_accepted`."""
         self._record_changes({})
         for batch in self._state.list_open_batches():
             is_own = any(batch.key == key or batch.key.startswith(f"{key}-") for key in self._unsettled_keys)

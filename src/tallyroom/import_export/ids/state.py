@@ -1,6 +1,6 @@
-"""The file that remembers which rows count at which destination, and which batches are open.
+"""The file that records which rows count at which destination, and which batches are open.
 
-A batch is written down, with the bytes of its rows, before it is sent, and removed once it is settled. After a crash in
+A batch is recorded, with the bytes of its rows, before it is sent, and removed once it is settled. After a crash in
 between, the next import finds it and sends the same bytes under the same key, which the server counts once. The rows of
 an open batch count as known from the start, so that no other batch includes them.
 """
@@ -26,14 +26,14 @@ _BUSY_TIMEOUT_SECONDS: Final = 1.0
 _PRAGMAS: Final = (
     "PRAGMA locking_mode = EXCLUSIVE",
     "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = FULL",  # whatever is sent is recorded, even after a power cut
+    "PRAGMA synchronous = FULL",  # everything sent is recorded, even after a power cut
     "PRAGMA secure_delete = ON",  # nothing of settled batches remains in the file
     "PRAGMA cache_size = -65536",
 )
 _ZLIB_LEVEL: Final = 1
 
 _RowRecord = tuple[int, bytes, bytes]
-"""Line, item and id hash of a row."""
+"""Line number, item JSON and id hash of a row."""
 
 _encode_rows = msgspec.msgpack.Encoder().encode
 _decode_rows = msgspec.msgpack.Decoder(list[_RowRecord]).decode
@@ -44,13 +44,7 @@ class StateUnusable(TallyroomError):
 
 
 class OpenBatch(msgspec.Struct, frozen=True):
-    """A batch whose answer nobody has read, so that it may or may not count.
-
-    Attributes:
-        key: its idempotency key.
-        recorded_ms: when it was recorded, which is before it was first sent.
-        rows: its rows.
-    """
+    """A batch without a known answer, which may or may not count; `recorded_ms` is before it was first sent."""
 
     key: str
     recorded_ms: int
@@ -58,17 +52,10 @@ class OpenBatch(msgspec.Struct, frozen=True):
 
 
 class ImportState:
-    """The part of the file about one destination; several threads may write to it.
+    """The part of the file about one destination. Several threads may write to it.
 
-    Args:
-        path: the file; if missing, it is created with its directory, for its owner only.
-        destination: where the rows go.
-
-    Attributes:
-        run_number: the number of this import at the destination.
-
-    Raises:
-        StateUnusable: the file cannot be used; every method may raise this.
+    A missing file is created with its directory, for its owner only. Every method may raise `StateUnusable`.
+    `run_number` is the number of this import at the destination.
     """
 
     def __init__(self, path: Path, destination: Destination) -> None:
@@ -85,7 +72,7 @@ class ImportState:
             raise
 
     def find_run_number(self, id_hash: bytes) -> int | None:
-        """Return the number of the import that brought a row; None if none did."""
+        """Return the number of the import that sent a row; None if none did."""
         sql = "SELECT run FROM known WHERE destination = ? AND id_hash = ?"
         try:  # not `_translate_errors`, which would cost as much as the query itself, for each row of the file
             row = self._connection.execute(sql, (self._destination_id, id_hash)).fetchone()
@@ -102,7 +89,7 @@ class ImportState:
             self._insert_batches(rows_by_key, recorded_ms)
 
     def replace_batch(self, key: str, rows_by_key: Mapping[str, list[SentRow]]) -> None:
-        """Open other batches in place of an open one; rows that are in none of them are no longer known."""
+        """Open other batches in place of an open one; rows in none of them are no longer known."""
         with self._transaction():
             row = self._connection.execute(
                 "DELETE FROM open_batch WHERE destination = ? AND key = ? RETURNING at_ms, rows",
@@ -132,7 +119,7 @@ class ImportState:
     def _prepare_file(self) -> None:
         for pragma in _PRAGMAS:
             self._connection.execute(pragma)
-        self._connection.execute("BEGIN IMMEDIATE")  # nobody else has the file from here on
+        self._connection.execute("BEGIN IMMEDIATE")  # takes an exclusive lock on the file
         version = self._connection.execute("PRAGMA user_version").fetchone()[0]
         if version == 0:
             for statement in resources.files(__package__).joinpath("state.sql").read_text(encoding="utf-8").split(";"):
@@ -162,7 +149,7 @@ class ImportState:
             )
 
     def _delete_batches(self, keys: Iterable[str]) -> None:
-        """Close a batch; if it was sent in pieces, their keys are its own key and a suffix."""
+        """Close batches, including the parts of a split batch, whose keys are its key with a suffix."""
         self._connection.executemany(
             "DELETE FROM open_batch WHERE destination = ? AND (key = ? OR substr(key, 1, ?) = ?)",
             [(self._destination_id, key, len(key) + 1, f"{key}-") for key in keys],
@@ -176,7 +163,7 @@ class ImportState:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Make one change to the file, which is durable as a whole or does not happen."""
+        """Make one change to the file, durably and atomically."""
         with self._translate_errors(), self._lock:
             self._connection.execute("BEGIN IMMEDIATE")
             try:

@@ -1,4 +1,4 @@
-"""Ready-made mappings for the exports of other products, one file each."""
+"""Mappings for the exports of other products, one file each."""
 
 from collections.abc import Callable
 from typing import Final, Literal
@@ -14,4 +14,4 @@ MAPPING_BUILDERS: Final[dict[Product, Callable[[Columns | None], ColumnMapping]]
     "umami": umami.build_mapping,
     "mixpanel": mixpanel.build_mapping,
 }
-"""The mapping of each product, for a file with these columns; None if the columns are only known row by row."""
+"""Builds the mapping of each product, for a file with these columns; None if each row has its own columns."""

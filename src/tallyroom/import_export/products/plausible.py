@@ -1,8 +1,8 @@
-"""Plausible's export: CSV files with totals for each day, which no import can turn back into single events.
+"""Plausible's export: CSV files with daily totals, which no import can turn back into single events.
 
 Therefore each row becomes one event with the numbers of the row as properties. It is named after the table, as in
 ``plausible.pages``. Charts should sum a property of these events; their count means nothing. Days begin at midnight in
-time zone of the site, which the file does not name. Custom events keep their name as a property.
+the site's time zone, which the file does not name. Custom events keep their name as a property.
 """
 
 from typing import Final
@@ -30,11 +30,7 @@ class NotPlausible(TallyroomError):
 
 
 def build_mapping(columns: Columns | None) -> ColumnMapping:
-    """Return the mapping of the table with these columns.
-
-    Raises:
-        NotPlausible: no table of the export has these columns.
-    """
+    """Return the mapping of the table with these columns, or raise `NotPlausible` if there is none."""
     tables = [table for column, table in _TABLE_BY_COLUMN.items() if columns is not None and column in columns]
     if not tables or columns is None or "date" not in columns:
         raise NotPlausible(

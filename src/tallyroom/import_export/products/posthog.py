@@ -1,7 +1,7 @@
 """PostHog's events: a batch export as NDJSON or Parquet, or the CSV that the activity page exports.
 
 In NDJSON, `properties` is an object; in Parquet, it is JSON text; in CSV, each property has a column
-``properties.<key>``. The actor is the `distinct_id`, which its libraries send; `--actor person_id` counts persons.
+``properties.<key>``. The actor is the `distinct_id` from PostHog's libraries; `--actor person_id` counts persons.
 """
 
 from tallyroom.import_export.mapping import ColumnMapping, Columns

@@ -1,7 +1,7 @@
 """Umami's export of ``website_event``: CSV with one row per event.
 
-Page views have no event name there, so their type is the name. The actor is the `distinct_id` if the site identified
-its visitors, otherwise the session. The events' custom properties are in another file, ``event_data``, and stay there.
+Page views have no event name, so their type is the name. The actor is the `distinct_id` if the site identified its
+visitors, otherwise the session. Custom properties of events are in another file, ``event_data``, and are not imported.
 """
 
 from tallyroom.import_export.mapping import ColumnMapping, Columns

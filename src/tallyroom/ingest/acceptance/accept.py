@@ -1,4 +1,4 @@
-"""Turns validated events into an acknowledgement: counts them against the plan and fsyncs them, all or none."""
+"""Makes validated events durable and acknowledges them: counts them against the plan and fsyncs them, all or none."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,17 +23,7 @@ _RETRY_SOON_SECONDS = 2
 
 
 class EventAcceptor:
-    """Puts validated requests into the spool.
-
-    Args:
-        spool: makes events durable.
-        cap: the plans' monthly caps.
-        disk_watch: watches the free disk space.
-        spool_max_bytes: the most bytes that may wait for the store.
-        arrival_notifier: notifies the watchers of an environment.
-        directory_watch: knows whether the spool is still where it belongs.
-        peers: the other workers, one of which may have taken the place of this one.
-    """
+    """Puts validated requests into the spool, of which at most `spool_max_bytes` may wait for the store."""
 
     def __init__(  # every reason to refuse
         self,
@@ -57,13 +47,10 @@ class EventAcceptor:
     async def accept(
         self, scope: Scope, plan: str, events: list[Event], now_ms: int, idempotent_request: IdempotentRequest | None
     ) -> int:
-        """Wait until all events are durable, and return how many there are.
+        """Wait until all events are durable, and return how many there are; raises the errors of `accept_at_once`.
 
-        Takes the arguments and raises the errors of `accept_at_once`. The answer is 0 if room for the events had to be
-        made first; now there is some, but time has passed, so the caller must check again whose events they are.
-
-        Raises:
-            SpoolUnavailable: the commit failed; no event is acknowledged.
+        0 means that the monthly cap had to be asked for room: the caller must check the key again and call again.
+        Raises `SpoolUnavailable` if the commit failed; no event is kept then.
         """
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if not self.accept_at_once(scope, plan, events, now_ms, partial(_settle_future, future), idempotent_request):
@@ -83,13 +70,8 @@ class EventAcceptor:
     ) -> bool:
         """Add the events to the next commit; return False, with nothing done, if that cannot be decided at once.
 
-        Args:
-            scope: the workspace and environment of the key.
-            plan: ``free`` or ``paid``.
-            events: at least one.
-            now_ms: the time of receipt.
-            on_outcome: called on the event loop, with None once all events are durable, or with the error if none is.
-            idempotent_request: stored with the events if the client sent an idempotency key.
+        `plan` is ``free`` or ``paid``. `on_outcome` is called on the event loop, with None once all events are durable,
+        or with the error if none is kept.
 
         Raises:
             PlanLimit: the events would exceed the monthly cap; none is kept.
@@ -117,16 +99,9 @@ class EventAcceptor:
     async def store_reserved(
         self, scope: Scope, month: int, event_count: int, build_chunks: Callable[[int], list[Chunk]]
     ) -> None:
-        """Wait until events that already count against the plan are durable.
+        """Wait until events that already count against the plan are durable; `month` is the UTC month of receipt.
 
-        Args:
-            scope: the workspace and environment of the key.
-            month: UTC month of receipt.
-            event_count: at least one.
-            build_chunks: builds the chunks for the spool, given the first sequence number.
-
-        Raises:
-            Unavailable: no event is kept, and the reserved count is given back.
+        `build_chunks` gets the first sequence number. After `Unavailable`, nothing is kept and the count is given back.
         """
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._enqueue(scope, month, event_count, build_chunks, None, partial(_settle_future, future), None)

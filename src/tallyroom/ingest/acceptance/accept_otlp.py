@@ -1,4 +1,4 @@
-"""Turns a checked request into an acknowledgement: counts its events, as far as the plan allows, and fsyncs them."""
+"""Makes a checked request durable and acknowledges it: counts its events, up to the plan's cap, and fsyncs them."""
 
 import asyncio
 
@@ -15,12 +15,7 @@ _ROW_BYTES = 150  # size of the line of an event without properties
 
 
 class OtlpAcceptor:
-    """Puts checked requests into the spool.
-
-    Args:
-        acceptor: writes to the spool.
-        cap: the plans' monthly caps.
-    """
+    """Puts checked requests into the spool."""
 
     def __init__(self, acceptor: EventAcceptor, cap: MonthlyCap) -> None:
         self._acceptor = acceptor
@@ -29,20 +24,11 @@ class OtlpAcceptor:
     async def accept(
         self, scope: Scope, plan: str, signal: Signal, checked_pieces: CheckedPieces, now_ms: int
     ) -> LeftOutCounts | None:
-        """Wait until the request is durable, and return what was left out of it.
+        """Wait until the request is durable, and return what was left out of it, such as events beyond the monthly cap.
 
-        The answer is None if room for the events had to be made first; now there is some, but time has passed, so the
-        caller must check again whose events they are.
-
-        Args:
-            scope: the workspace and environment of the key.
-            plan: ``free`` or ``paid``.
-            signal: the signal that the request carries.
-            checked_pieces: the records that may be kept; of those beyond the plan's monthly cap, none is.
-            now_ms: the time of receipt.
-
-        Raises:
-            Unavailable: the disk or the spool is full, the server is stopping, or the commit failed; none is kept.
+        None means that the cap had to be asked for room: the caller must check the key again and call again. `plan` is
+        ``free`` or ``paid``. Raises `Unavailable` if nothing is kept: the disk or the spool is full, the server is
+        stopping, or the commit failed.
         """
         workspace_id, month = scope.workspace_id, month_of(now_ms)
         reserved_count = self._cap.reserve_up_to(workspace_id, plan, month, checked_pieces.event_count)

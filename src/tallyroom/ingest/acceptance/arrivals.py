@@ -1,8 +1,7 @@
-"""Notifies those who watch an environment when its events have reached the store, without querying the store.
+"""Notifies watches of an environment when its events have reached the store, without querying the store.
 
-A watch is notified of each request when the request is settled, in the order of sequence numbers, and waits until the
-drain has moved its events into the store. A reader who reads up to the sequence number that the watch reports has
-therefore seen everything up to it.
+A watch waits for settled requests in the order of sequence numbers, until the drain has moved their events. So a reader
+who reads up to the reported sequence number has seen everything up to it.
 """
 
 import asyncio
@@ -21,17 +20,11 @@ _MAX_DAYS = 366
 _MAX_WAITING_ARRIVALS = 100
 
 UtcDays = frozenset[int] | None
-"""The days on which the events happened, as UTC days since 1970; None if it may be any day."""
+"""The days of the events, as UTC days since 1970; None if it may be any day."""
 
 
 class Arrival(msgspec.Struct, frozen=True):
-    """A group of settled events.
-
-    Attributes:
-        last_seq: their highest sequence number.
-        chunk_id: a chunk of the spool; no event of the group is in a later one.
-        utc_days: the days on which they happened.
-    """
+    """Settled events up to the sequence number `last_seq`, none of them in a later chunk than `chunk_id`."""
 
     last_seq: int
     chunk_id: int
@@ -45,12 +38,7 @@ class Arrival(msgspec.Struct, frozen=True):
 
 
 class Watch:
-    """A watch on one environment.
-
-    Attributes:
-        scope: the environment.
-        since_seq: a sequence number. The watch reports every event above it; no event up to it becomes durable later.
-    """
+    """A watch on the events of one environment above `since_seq`; no event up to it becomes durable later."""
 
     def __init__(self, scope: Scope, drain: Drain, since_seq: int, chunk_id: int) -> None:
         self._drain = drain
@@ -61,7 +49,7 @@ class Watch:
         self.since_seq = since_seq
 
     def add_arrival(self, arrival: Arrival) -> None:
-        """Note settled events, merging them so that memory stays bounded while the store takes nothing for hours."""
+        """Add settled events, merging them so that memory stays bounded while the store accepts nothing for hours."""
         must_merge = self._arrivals and (
             len(self._arrivals) == _MAX_WAITING_ARRIVALS or self._arrivals[-1].chunk_id == arrival.chunk_id
         )
@@ -99,15 +87,7 @@ class Watch:
 
 
 class ArrivalNotifier:
-    """All watches, by environment; used only on the event loop.
-
-    Args:
-        spool: knows which events are durable.
-        drain: knows which events are in the store.
-
-    Attributes:
-        settled_seq: sequence number up to which all requests are settled.
-    """
+    """All watches, by environment; used only on the event loop. All requests up to `settled_seq` are settled."""
 
     def __init__(self, spool: Spool, drain: Drain) -> None:
         self._spool = spool
@@ -117,7 +97,7 @@ class ArrivalNotifier:
 
     def watch(self, scope: Scope) -> Watch:
         """Start watching an environment, until `unwatch`."""
-        # Read before `last_id`, so that all events up to it are in chunks up to that one.
+        # Read this before `last_id`, so that all events up to it are in chunks up to `last_id`.
         since_seq = self._spool.last_seq
         watch = Watch(scope, self._drain, since_seq, self._spool.last_id)
         self._watches.setdefault(scope, []).append(watch)
@@ -131,17 +111,17 @@ class ArrivalNotifier:
             del self._watches[watch.scope]
 
     async def close(self) -> None:
-        """Nothing has to end where a worker is alone."""
+        """Do nothing: a single worker has nothing to end."""
 
     def find_utc_days(self, scope: Scope, events: Iterable[Event]) -> UtcDays:
-        """Return the days of a request's events, for `note_settled`; None, at no cost, if nobody watches."""
+        """Return the days of a request's events, for `note_settled`; None, at no cost, if the scope has no watches."""
         if scope not in self._watches:
             return None
         return frozenset(event.timestamp_ms // DAY_MS for event in events)
 
     def note_settled(self, scope: Scope, last_seq: int, utc_days: UtcDays, *, is_kept: bool = True) -> None:
-        """Note that a request is durable or was refused; even a failed commit may have reached the disk."""
-        if is_kept:  # in order, which those that are refused need not be
+        """Record that a request is durable or was refused; even a failed commit may have reached the disk."""
+        if is_kept:  # kept requests come in order, refused ones may not
             self.settled_seq = last_seq
         if watches := self._watches.get(scope):
             arrival = Arrival(last_seq, self._spool.last_id, utc_days)
@@ -150,6 +130,6 @@ class ArrivalNotifier:
 
 
 def merge_utc_days(first: UtcDays, second: UtcDays) -> UtcDays:
-    """Return the days of both; None, which stands for any day, if these are too many."""
+    """Return the days of both; None, for any day, if these are too many."""
     utc_days = None if first is None or second is None else first | second
     return None if utc_days is None or len(utc_days) > _MAX_DAYS else utc_days

@@ -13,16 +13,11 @@ from tallyroom.storage.metadata.plans import FREE_PLAN
 from tallyroom.storage.spool.usage import read_usage
 
 WorkspaceMonth = tuple[str, int]
-"""A workspace's id and a UTC month of receipt."""
+"""The ID of a workspace, and a UTC month of receipt."""
 
 
 class MonthlyCap(ABC):
-    """Counts events by workspace and UTC month of receipt.
-
-    Args:
-        connection: a reading connection to the spool, used once to load the durable counts.
-        free_events_per_month: the cap of the plan ``free``; a paid workspace has none.
-    """
+    """Counts events by workspace and UTC month of receipt; only free workspaces have a cap."""
 
     def __init__(self, connection: sqlite3.Connection, free_events_per_month: int) -> None:
         self._free_events_per_month = free_events_per_month
@@ -30,35 +25,20 @@ class MonthlyCap(ABC):
 
     @abstractmethod
     def reserve(self, workspace_id: str, plan: str, month: int, event_count: int) -> bool:
-        """Count the events, all or none; return False, with none counted, if `make_room` has to be awaited first.
-
-        Raises:
-            PlanLimit: they would exceed the cap of a free workspace.
-        """
+        """Count all events or raise `PlanLimit`; False, with none counted, if `make_room` has to be awaited first."""
 
     @abstractmethod
     def reserve_up_to(self, workspace_id: str, plan: str, month: int, event_count: int) -> int | None:
-        """Count as many of the events as the plan has room for, and return that number; otherwise like `reserve`.
-
-        It returns None, with none counted, if `make_room` has to be awaited first.
-        """
+        """Count as many of the events as the plan has room for; return how many, or None if `make_room` comes first."""
 
     @abstractmethod
     async def make_room(
         self, workspace_id: str, plan: str, month: int, event_count: int, *, is_part_enough: bool = False
     ) -> None:
-        """Let this process count more events, and count none; others may do so before the caller does.
+        """Let this process count more events, without counting any; others may use the room before the caller does.
 
-        Args:
-            workspace_id: the workspace.
-            plan: its plan.
-            month: UTC month of receipt.
-            event_count: the number of events.
-            is_part_enough: whether room for fewer events will do.
-
-        Raises:
-            PlanLimit: they would exceed the cap of a free workspace.
-            Unavailable: nobody can tell at the moment.
+        `month` is the UTC month of receipt. `is_part_enough` accepts room for fewer events. Raises `PlanLimit` if the
+        cap is reached, `Unavailable` if the room is unknown.
         """
 
     @abstractmethod
@@ -67,30 +47,22 @@ class MonthlyCap(ABC):
 
     @abstractmethod
     async def count_used(self, workspace_id: str, month: int) -> int:
-        """Return the number of events that all processes have counted in a month.
-
-        Raises:
-            Unavailable: the metadata does not answer.
-        """
+        """Return how many events all processes have counted in a month; raises `Unavailable` without metadata."""
 
     @abstractmethod
     async def report_counts(self) -> None:
-        """Let other processes know what this one has counted, and give back what it does not need.
-
-        Raises:
-            Unavailable: the metadata does not answer.
-        """
+        """Report counts to other processes, and give back unneeded room; raises `Unavailable` without metadata."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Report for the last time, as far as possible."""
+        """Report for the last time, if possible."""
 
     def get_cap(self, plan: str) -> int | None:
-        """Return the most events a month that a plan allows; None if it has no cap."""
+        """Return the plan's most events per month; None if it has no cap."""
         return self._free_events_per_month if plan == FREE_PLAN else None
 
     def get_local_count(self, workspace_id: str, month: int) -> int:
-        """Return the number of events that this process, and those before it on the spool, counted in a month."""
+        """Return how many events this process, and earlier ones on the spool, counted in a month."""
         return self._count_by_key[workspace_id, month]
 
 
@@ -115,7 +87,7 @@ class LocalCap(MonthlyCap):
     async def make_room(
         self, workspace_id: str, plan: str, month: int, event_count: int, *, is_part_enough: bool = False
     ) -> None:
-        """Do nothing: there is all the room that there can be."""
+        """Do nothing: there is no more room to get."""
 
     def give_back(self, workspace_id: str, month: int, event_count: int) -> None:
         """Undo a reservation."""
@@ -126,14 +98,14 @@ class LocalCap(MonthlyCap):
         return self._count_by_key[workspace_id, month]
 
     async def report_counts(self) -> None:
-        """Do nothing: nobody else counts."""
+        """Do nothing: no other process counts."""
 
     async def close(self) -> None:
         """Do nothing."""
 
 
 def build_plan_limit_error(cap: int, used_count: int) -> PlanLimit:
-    """Return the refusal of events beyond a cap."""
+    """Build the error for events beyond a cap."""
     return PlanLimit(
         f"The free plan allows {cap} events a month, and {used_count} are used; "
         "new events are refused until next month or an upgrade."

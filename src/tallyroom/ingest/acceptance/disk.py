@@ -11,13 +11,7 @@ _RETRY_AFTER_SECONDS = 30
 
 
 class DiskWatch:
-    """Checks the free space of the data directory at most once a second.
-
-    Args:
-        data_dir: a directory on the disk.
-        reserve_bytes: free space below which new events are refused.
-        clock: measures the time between two checks.
-    """
+    """Checks the free space of the data directory at most once a second."""
 
     def __init__(self, data_dir: Path, reserve_bytes: int, clock: Clock) -> None:
         self._data_dir = data_dir
@@ -27,11 +21,7 @@ class DiskWatch:
         self.free_bytes = 0
 
     def refuse_when_low(self) -> None:
-        """Check the free space if the last check is too old, and refuse new events if there is too little.
-
-        Raises:
-            Unavailable: too little space is free, or the disk does not answer.
-        """
+        """Check the free space at most once a second; raises `Unavailable` if it is low, or cannot be read."""
         now = self._clock.monotonic()
         if now >= self._next_check_s:
             self.free_bytes = self._read_free_bytes()

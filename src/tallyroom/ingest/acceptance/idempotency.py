@@ -1,7 +1,7 @@
 """Idempotency keys: a repeated request gets its answer again and counts once (rules/events#idempotency).
 
-The answer is written in the same transaction as its events, so it exists exactly when they do. A request may name the
-key of another request; it then never overtakes that request, even if both are in flight.
+The answer is written in the same transaction as its events, so it exists exactly when they do. A request that names the
+key of another never overtakes that one, even if both are in flight.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from tallyroom.storage.spool.commit_group import CommitWait, IdempotentRequest
 from tallyroom.storage.spool.replays import find_accepted_request
 
 MAX_WAIT_SECONDS = 2.0
-"""How long a request waits for the one that it follows to arrive; connections differ by less."""
+"""How long a request waits for its predecessor to arrive; connections differ by less."""
 
 _MAX_AWAITED_KEYS = 64  # requests that others wait for; each waiting request holds a body
 _KEY_HEADER = "Idempotency-Key"
@@ -28,13 +28,7 @@ _FIRST_VISIBLE_BYTE, _LAST_VISIBLE_BYTE = 0x21, 0x7E
 
 
 class IdempotencyRegistry:
-    """The answers of the last 24 hours, and the keys whose first request is still in flight.
-
-    Args:
-        connection: reads the spool's file.
-        clock: determines which answers are too old.
-        keys: knows which keys other workers have.
-    """
+    """The answers of the last 24 hours, and the keys whose first request is still in flight."""
 
     def __init__(self, connection: sqlite3.Connection, clock: Clock, keys: IdempotencyKeys) -> None:
         self._connection = connection
@@ -56,7 +50,7 @@ class IdempotencyRegistry:
             ValidationFailed: the key is empty, longer than 255 characters or has characters that are not visible ASCII.
             IdempotencyMismatch: the key was used with another body.
             Conflict: the first request with the key is still in flight.
-            Unavailable: nobody can tell whether another worker has kept a request with the key.
+            Unavailable: it is unknown whether another worker has a request with the key.
         """
         scoped_key = _parse_key(scope, _KEY_HEADER, key_header)
         fingerprint = hashlib.sha256(body).hexdigest()
@@ -112,23 +106,15 @@ class IdempotencyRegistry:
             raise _build_conflict(f"The request with the key in {_AFTER_HEADER} was refused.")
 
     async def settle_keys(self) -> None:
-        """Let other workers know what became of requests of this one, where that has not worked yet.
-
-        Raises:
-            Unavailable: the metadata does not answer.
-        """
+        """Report outcomes to other workers that could not be reported before; raises `Unavailable` without metadata."""
         await self._keys.settle_keys()
 
     async def forget_old_keys(self) -> None:
-        """Have other workers forget keys older than 24 hours; those of the spool are forgotten there.
-
-        Raises:
-            Unavailable: the metadata does not answer.
-        """
+        """Make other workers forget keys older than 24 hours; raises `Unavailable` without metadata."""
         await self._keys.forget_old_keys()
 
     async def _wait_decided_anywhere(self, scoped_key: ScopedKey) -> CommitWait:
-        """Return the wait for a request here, or one that is over if another worker has kept the request."""
+        """Return the wait for a request here, or a finished one if another worker has the request."""
         if scoped_key in self._running_wait_by_key or not self._keys.are_shared:
             return await self._wait_decided(scoped_key)
         lookup_tasks = [
@@ -163,17 +149,12 @@ class IdempotencyRegistry:
 
 
 def check_follower(headers: Mapping[bytes, bytes]) -> None:
-    """Refuse a request that follows another but has no key by which others could follow it.
-
-    Raises:
-        ValidationFailed: it has no key of its own.
-    """
+    """Raise `ValidationFailed` for a request that follows another but has no key by which others could follow it."""
     if b"idempotency-after" in headers and b"idempotency-key" not in headers:
         raise ValidationFailed.at([_AFTER_HEADER], f"requires an {_KEY_HEADER} as well")
 
 
 def _confirm_accepted_count(fingerprint: str, known_fingerprint: str, accepted_count: int) -> int:
-    """Return what was accepted before under a key, if this is the same request."""
     if known_fingerprint != fingerprint:
         raise IdempotencyMismatch("This Idempotency-Key was already used with another body.")
     return accepted_count

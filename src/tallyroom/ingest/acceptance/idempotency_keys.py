@@ -1,4 +1,4 @@
-"""Which idempotency keys other workers of the installation have taken; one process alone has nobody to ask."""
+"""The idempotency keys of all workers of the installation."""
 
 from abc import ABC, abstractmethod
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from tallyroom.storage.spool.commit_group import CommitWait, IdempotentRequest
 
 
 class ScopedKey(NamedTuple):
-    """What identifies an idempotency key."""
+    """The parts that identify an idempotency key."""
 
     workspace_id: str
     environment: str
@@ -15,7 +15,7 @@ class ScopedKey(NamedTuple):
 
 
 class KnownKey(NamedTuple):
-    """What is known of a request whose events are durable at some worker."""
+    """A request whose events are durable at some worker."""
 
     fingerprint: str
     accepted_count: int
@@ -23,33 +23,24 @@ class KnownKey(NamedTuple):
 
 
 class IdempotencyKeys(ABC):
-    """The idempotency keys of all workers, each of which keeps its answers in its own spool.
-
-    Attributes:
-        are_shared: whether there may be other workers.
-    """
+    """The idempotency keys of all workers, each of which keeps its answers in its own spool."""
 
     are_shared = False
 
     @abstractmethod
     async def claim(self, scoped_key: ScopedKey, fingerprint: str) -> KnownKey | None:
-        """Take a key that the own spool does not know and no other request of this worker has; `release` must follow.
+        """Take a key that is neither in this worker's spool nor in flight here; `release` must follow.
 
-        Returns:
-            None, or what is known of the request that has the key; then the key is not taken.
+        Return None, or the request that has the key; the key is then not taken.
 
         Raises:
             Conflict: another worker has the key, and its request is still running.
-            Unavailable: nobody can tell whether there is such a request.
+            Unavailable: it is unknown whether there is such a request.
         """
 
     @abstractmethod
     async def release(self, scoped_key: ScopedKey, idempotent_request: IdempotentRequest) -> bool:
-        """Record what became of the request with a key that was taken, as far as the own spool knows.
-
-        Returns:
-            False if it is not decided yet; then nobody may take the key.
-        """
+        """Record the outcome of the request with a taken key; False if it is undecided, so that the key stays taken."""
 
     @abstractmethod
     async def wait_decided_elsewhere(self, scoped_key: ScopedKey) -> CommitWait:
@@ -57,29 +48,21 @@ class IdempotencyKeys(ABC):
 
     @abstractmethod
     async def settle_keys(self) -> None:
-        """Record what `release` could not, and what an earlier process on the same spool has left open.
-
-        Raises:
-            Unavailable: the metadata does not answer.
-        """
+        """Record outcomes that `release`, or an earlier process on the spool, could not; raises `Unavailable`."""
 
     @abstractmethod
     async def forget_old_keys(self) -> None:
-        """Delete the keys that are older than 24 hours.
-
-        Raises:
-            Unavailable: the metadata does not answer.
-        """
+        """Delete the keys older than 24 hours; raises `Unavailable` if the metadata does not answer."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Settle as far as possible, after the spool is closed."""
+        """Settle open keys, if possible, after the spool is closed."""
 
 
 class LocalIdempotencyKeys(IdempotencyKeys):
-    """The keys of a process that is alone: its spool and its memory know all of them."""
+    """The keys of a single worker: its spool and its memory have all of them."""
 
-    async def claim(self, scoped_key: ScopedKey, fingerprint: str) -> KnownKey | None:  # noqa: ARG002 # nobody else has it
+    async def claim(self, scoped_key: ScopedKey, fingerprint: str) -> KnownKey | None:  # noqa: ARG002 # there is no other worker
         """Return None."""
         return None
 
@@ -87,14 +70,14 @@ class LocalIdempotencyKeys(IdempotencyKeys):
         """Return True."""
         return True
 
-    async def wait_decided_elsewhere(self, scoped_key: ScopedKey) -> CommitWait:  # noqa: ARG002 # there is nobody to wait for
-        """Return a request that is lost."""
+    async def wait_decided_elsewhere(self, scoped_key: ScopedKey) -> CommitWait:  # noqa: ARG002 # there is no other worker
+        """Return the wait of a lost request."""
         commit_wait = CommitWait()
         commit_wait.is_lost = True
         return commit_wait
 
     async def settle_keys(self) -> None:
-        """Do nothing: the spool is settled by itself."""
+        """Do nothing: the spool has all outcomes."""
 
     async def forget_old_keys(self) -> None:
         """Do nothing: the spool has all keys."""

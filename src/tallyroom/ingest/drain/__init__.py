@@ -1,1 +1,1 @@
-"""From the spool into the event store: the drain, what deletes events again, and whether everything is there."""
+"""From the spool into the event store: the drain, deletions, and checks that the store is complete."""

@@ -1,4 +1,4 @@
-"""Compares what the event store holds with what it should hold, and names what is gone."""
+"""Compares what the event store holds with what it should hold, and names what is missing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -15,13 +15,7 @@ from tallyroom.storage.spool.expected_counts import UNKNOWN_MONTH, ExpectedCount
 
 
 class StoreComparison(NamedTuple):
-    """The numbers of spool and store at one moment.
-
-    Attributes:
-        spool_numbers: the spool's counts.
-        expected_counts: what the store must hold.
-        stored_by_spool_month: what the store holds.
-    """
+    """The counts of the spool, and what the store must hold and does hold, at one moment."""
 
     spool_numbers: SpoolCounts
     expected_counts: ExpectedCounts
@@ -38,12 +32,12 @@ class StoreComparison(NamedTuple):
 
     @property
     def missing_count(self) -> int:
-        """The number of this spool's events that should be in the store and are not."""
+        """The number of this spool's events that should be in the store but are not."""
         return self.spool_numbers.expected_in_store - self.own_event_count
 
 
 def count_other_spools_events(comparison: StoreComparison) -> Mapping[SpoolMonth, int]:
-    """Return the events in the store that did not come through this spool and are not in the stock yet."""
+    """Return the events in the store that came through other spools and are not in the stock yet."""
     return {
         spool_month: event_count - comparison.expected_counts.expected_by_spool_month.get(spool_month, 0)
         for spool_month, event_count in comparison.stored_by_spool_month.items()
@@ -53,11 +47,11 @@ def count_other_spools_events(comparison: StoreComparison) -> Mapping[SpoolMonth
 
 
 def find_damages(comparison: StoreComparison, detached_parts: Sequence[DetachedPart]) -> Iterator[Damage]:
-    """Yield what is set aside and what is missing, each event once as far as the parts tell their number of rows."""
+    """Yield the parts set aside and the missing rows, each event once if the parts record their row counts."""
     missing_count_by_month = comparison.expected_counts.count_missing(comparison.stored_by_spool_month)
     is_unknown_month_missing = UNKNOWN_MONTH in missing_count_by_month
     damages = [(part, part.build_damage()) for part in detached_parts]
-    for part, damage in sorted(damages, key=lambda pair: pair[1].row_count is None):  # parts that know their rows first
+    for part, damage in sorted(damages, key=lambda pair: pair[1].row_count is None):  # known row counts first
         month = int(part.partition) if part.table == EVENTS else UNKNOWN_MONTH
         counted_month = month if month in missing_count_by_month else UNKNOWN_MONTH
         if part.table != EVENTS or not comparison.expected_counts.is_known:
@@ -82,7 +76,7 @@ def has_part_of(parts: Sequence[DetachedPart], table: str) -> bool:
 
 
 def find_unhidden_damage(unhidden_count: int) -> Iterator[Damage]:
-    """Yield the damage if events are no longer hidden although nobody has shown them."""
+    """Yield the damage if events are no longer hidden although no user has shown them."""
     if unhidden_count:
         yield Damage(HIDDEN_EVENTS, "", "missing", unhidden_count)
 

@@ -1,8 +1,7 @@
-"""Finds out whether the event store has everything it should, and what is gone (rules/safety#damaged-parts).
+"""Checks that the event store has everything it should, and finds what is missing (rules/safety#damaged-parts).
 
-The stock (storage/spool/expected_counts.py) knows how many events of each month the store must hold. A part that
-the engine or a check has set aside is reported by name, and its events count as lost only as far as the store lacks
-them by the stock.
+The stock (storage/spool/expected_counts.py) records how many events of each month the store must hold. Parts set aside
+are reported by name; their events count as lost only if the store holds fewer than the stock.
 """
 
 import logging
@@ -51,16 +50,9 @@ _log = logging.getLogger(__name__)
 
 
 class CompletenessCheck:
-    """Examines the store, reports what it finds, and sets damaged parts aside.
+    """Examines the store, keeps the result in `damages`, and sets damaged parts aside; a check pauses the drain.
 
-    Args:
-        spool: knows what the store must hold.
-        writer: the event store.
-        drain: paused during a look; None if nothing moves events.
-        peers: the other workers, each of which looks after what came through its own spool.
-
-    Attributes:
-        damages: what the last look found.
+    Each worker checks what came through its own spool.
     """
 
     def __init__(self, spool: Spool, writer: Writer, drain: Drain | None = None, peers: Peers | None = None) -> None:
@@ -76,18 +68,14 @@ class CompletenessCheck:
 
     @contextmanager
     def hold_exclusively(self) -> Iterator[None]:
-        """Keep other threads from looking at the store, and from writing to it, while the block runs."""
+        """Keep other threads from reading and writing the store while the block runs."""
         with self._lock, self._writer.hold_lock():
             yield
 
     def compare_counts(self, timeout_seconds: float = _PAUSE_TIMEOUT_SECONDS) -> None:
-        """Compare the store with the stock, and report what is gone.
+        """Compare the store with the stock, and report what is missing; raises `StoreError`.
 
-        Args:
-            timeout_seconds: how long to wait for the current range to finish; until it has, a loss may go unnoticed.
-
-        Raises:
-            StoreError: the store does not answer.
+        Until the current range finishes, for which it waits up to `timeout_seconds`, a loss may go unnoticed.
         """
         with self._lock, self._pause_drain(timeout_seconds) as is_settled, self._writer.hold_lock():
             comparison = self.count_events(is_settled=is_settled)
@@ -106,10 +94,9 @@ class CompletenessCheck:
         )
 
     def count_events(self, *, is_settled: bool) -> StoreComparison:
-        """Count the events, settling interrupted deletions first and taking the stock if that was never done.
+        """Count the events, after settling interrupted deletions and taking the stock if it was never taken.
 
-        Args:
-            is_settled: True if neither the drain nor a deletion changes anything meanwhile.
+        Both need `is_settled`: neither the drain nor a deletion changes anything meanwhile.
         """
         count_stored = partial(count_events_by_spool_month, self._writer)
         comparison = self._build_comparison(read_past_damage(self._writer, count_stored))
@@ -154,11 +141,7 @@ class CompletenessCheck:
             _log.warning("the server stops before a part was examined", extra={"part": part.part})
 
     def check_parts(self) -> Iterator[CheckedPart]:
-        """Read every part, one by one, set damaged ones aside, and compare the store with the stock at the end.
-
-        Raises:
-            StoreError: the store does not answer.
-        """
+        """Read every part, set damaged ones aside, and finally compare store and stock; raises `StoreError`."""
         for part in check_parts(self._writer.backend):
             if part.problem:
                 self._quarantine(part)
@@ -166,11 +149,9 @@ class CompletenessCheck:
         self.compare_counts()
 
     def accept_loss(self) -> None:
-        """Continue without what is gone; parts that were set aside keep their files.
+        """Continue without the missing events; parts that were set aside keep their files.
 
-        Raises:
-            Unavailable: the store does not take the events that wait for it, or an erasure is under way.
-            StoreError: the store does not answer.
+        Raises `Unavailable` if events cannot reach the store or an erasure is under way, and `StoreError`.
         """
         self.compare_counts()
         with self._pause_drain(_PAUSE_TIMEOUT_SECONDS) as is_settled, self._writer.hold_lock():
@@ -192,7 +173,7 @@ class CompletenessCheck:
         self.compare_counts()
 
     def close(self) -> None:
-        """Start no more examinations, and wait for the current one."""
+        """Cancel pending examinations, and wait for the current one."""
         self._executor.shutdown(cancel_futures=True)
 
     def _examine_part(self, part: PartName) -> None:
@@ -201,20 +182,20 @@ class CompletenessCheck:
             if result is not None and result.problem:
                 self._quarantine(result)
             self.compare_counts()
-        except Exception:  # noqa: BLE001 # nobody waits for this, so nobody else would report it
+        except Exception:  # noqa: BLE001 # no caller waits for this, so it must be logged here
             _log.exception("a part could not be examined", extra={"part": part.part})
         finally:
             self._parts_under_examination.discard(part)
 
     def _quarantine(self, part: CheckedPart) -> None:
-        # Report it before it is gone, so that no answer lacks its events without a notice.
+        # Report it before moving it, so that no answer lacks its events without a notice.
         self._unreadable_part_by_name[part.part] = part
         self.damages.replace({*self.damages.entries, build_unreadable_damage(part)})
         quarantine_part(self._writer, part)
 
     def _build_comparison(
         self, stored_by_spool_month: dict[SpoolMonth, int]
-    ) -> StoreComparison:  # without what other workers answer for
+    ) -> StoreComparison:  # without the spools of other workers
         with closing(self._spool.open_reader()) as reader:
             spool_numbers, expected = read_spool_and_expected_counts(reader)
         own_spool_ids = {spool_numbers.spool, *(spool_id for spool_id, _ in expected.expected_by_spool_month)}

@@ -1,8 +1,7 @@
 """Moves durable events into the event store: each once, in order, and past any bad event (rules/safety#counted-once).
 
-The drain records a range of the spool before its first insert. From then on, the range's bytes and token never change:
-an insert that a crash interrupts is sent again under the same token, and the store drops what it already has
-(docs/decisions/0003).
+A range is recorded before its first insert; after that, its bytes and token never change. So an insert that a crash
+interrupts is sent again under the same token, and the store drops what it has (docs/decisions/0003).
 """
 
 import asyncio
@@ -42,16 +41,8 @@ _log = logging.getLogger(__name__)
 class Drain:
     """The one thread that inserts events.
 
-    Args:
-        spool: holds the acknowledged events.
-        writer: the store's writing connection.
-        clock: sets the pace and the time of dead letters.
-        peers: the other workers, one of which may have taken the place of this one.
-
-    Attributes:
-        marked_chunk_id: like `drained_chunk_id`, but recorded in the spool, so that no crash sends these chunks again.
-        drained_count: the number of events that have left the spool since the start.
-        find_obstacle: returns why the thread cannot be started yet; "" if it can.
+    `marked_chunk_id` is like `drained_chunk_id`, but recorded in the spool, so that no crash sends these chunks again.
+    `find_obstacle` returns why the thread cannot be started yet; "" if it can.
     """
 
     def __init__(self, spool: Spool, writer: Writer, clock: Clock, peers: Peers | None = None) -> None:
@@ -77,17 +68,17 @@ class Drain:
 
     @property
     def drained_chunk_id(self) -> int:
-        """A chunk id of the spool; everything up to it is in the store."""
+        """The ID of a chunk in the spool; everything up to it is in the store."""
         return self._waiters.drained_chunk_id
 
     @property
     def failure_reason(self) -> str:
-        """The reason why no events move at the moment; "" if they do."""
+        """Why no events move at the moment; "" if they do."""
         return self.find_obstacle() or self._inserter.failure_reason or self._fault
 
     @property
     def dead_letter_count(self) -> int:
-        """The number of events put aside since the start."""
+        """The number of events set aside since the start."""
         return self._inserter.dead_letter_count
 
     async def wait_caught_up(self, timeout_seconds: float) -> bool:
@@ -104,13 +95,13 @@ class Drain:
         return True
 
     async def wait_reached(self, chunk_id: int) -> None:
-        """Wait, without hurrying the drain and for any time, until all up to a chunk of the spool is in the store."""
+        """Wait, without hurrying the drain and without a time limit, until everything up to a chunk is in the store."""
         if self.drained_chunk_id < chunk_id:
             with self._waiters.open_waiter(chunk_id) as waiter:
                 await waiter
 
     async def wait_settled(self, timeout_seconds: float) -> bool:
-        """Like `wait_caught_up`, but until no crash can send any of it again: what is then deleted stays deleted."""
+        """Like `wait_caught_up`, but until no crash can send any of it again, so that later deletions last."""
         target_chunk_id = self._spool.last_id
         deadline = self._clock.monotonic() + timeout_seconds
         while self.marked_chunk_id < target_chunk_id and self._clock.monotonic() < deadline:
@@ -119,15 +110,11 @@ class Drain:
         return self.marked_chunk_id >= target_chunk_id
 
     def held(self, timeout_seconds: float) -> AbstractContextManager[None]:
-        """Pause the drain between two ranges while a block runs, so that spool and store agree; ingest continues.
-
-        Raises:
-            Unavailable: the store did not take the range under way within `timeout_seconds`.
-        """
+        """Pause the drain between two ranges during a block; raises `Unavailable` after `timeout_seconds`."""
         return self._hold.held(timeout_seconds)
 
     def stop(self, timeout_seconds: float) -> None:
-        """Drain for at most `timeout_seconds`, then stop; events that are left stay in the spool."""
+        """Drain for at most `timeout_seconds`, then stop; the remaining events stay in the spool."""
         deadline = self._clock.monotonic() + timeout_seconds
         while self._has_time(deadline) and self._thread.is_alive() and self.drained_chunk_id < self._spool.last_id:
             self._pace.hurry()
@@ -162,24 +149,21 @@ class Drain:
                     claim = self._finish_claim(claim, self._insert_range(claim))
             except Stopped:
                 return
-            except Exception as error:  # noqa: BLE001 # the queue must never block; the range stays and is found again
+            except Exception as error:  # noqa: BLE001 # the queue must never block; the range stays and is tried again
                 is_damaged = isinstance(error, sqlite3.Error) and is_damage(error)
                 self._fault = "the spool's file is damaged" if is_damaged else "the spool cannot be read or marked"
                 has_read_claim = False
                 self._stop.wait(self._find_backoff(error))
 
     def _find_backoff(self, error: Exception) -> float:
-        """Return the seconds to wait before the next attempt; a missing spool is reported elsewhere and not logged."""
+        """Return the seconds until the next attempt. A missing spool is reported elsewhere, so it is not logged."""
         if self._spool.is_astray:
             return _ASTRAY_BACKOFF_SECONDS
         _log.error("the drain failed and tries again", exc_info=error)
         return _BACKOFF_SECONDS
 
     def _recover_open_claim(self) -> Claim | None:
-        """Return the open claim, and correct `marked_chunk_id` if a fault hid that a range was marked.
-
-        After a fault, records of the spool that changed on the disk are set right first.
-        """
+        """Return the open claim after repairs, and correct `marked_chunk_id` if a fault hid that a range was marked."""
         if self._fault:
             self._spool.mend().result()
         last_id = self._spool.last_id
@@ -190,7 +174,7 @@ class Drain:
         return claim
 
     def _claim_next(self) -> Claim | None:
-        """Return the next range; without one, nothing up to the newest chunk waits, whatever its id."""
+        """Return the next range. Without one, everything up to the newest chunk has left the spool."""
         last_id = self._spool.last_id
         claim = self._spool.change(spool_claim.take_claim).result()
         if claim is None:
@@ -202,7 +186,6 @@ class Drain:
         return self._spool.last_id > self.drained_chunk_id
 
     def _insert_range(self, claim: Claim) -> RangeRows:
-        """Insert a range, and return what it came to."""
         if not self._hold.begin_insert():
             raise Stopped
         self._pace.note_insert_start()
@@ -217,7 +200,7 @@ class Drain:
         return range_rows
 
     def _prove_chunks(self, chunks: list[WaitingChunk]) -> list[ProvenChunk]:
-        """Return the chunks of a range with what their seals prove, and record the numbers that were wrong."""
+        """Return the chunks of a range with what their seals prove, and correct wrong numbers in the spool."""
         proven_chunks = [prove_chunk(chunk, self._spool.identity) for chunk in chunks]
         for chunk in {proven.chunk for proven in proven_chunks} - set(chunks):
             _log.error("a number of a chunk changed while it waited", extra={"chunk": chunk.id})

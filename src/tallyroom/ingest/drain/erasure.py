@@ -23,17 +23,13 @@ _DRAIN_TIMEOUT_SECONDS = 10.0
 
 
 async def _notify_nobody() -> None:
-    """Notify nobody."""
+    """Do nothing: there are no other workers."""
 
 
 class Erasure:
-    """Erases within one scope at a time, for a process that is alone.
+    """Erases within one scope at a time, for a single worker; `notify_workers` returns when all workers know.
 
-    Args:
-        spool: holds the dead letters.
-        drain: moves acknowledged events into the store first, where they can be deleted.
-        writer: the event store.
-        notify_workers: returns when all workers know that events are gone.
+    The drain first moves acknowledged events into the store, where they can be deleted.
     """
 
     def __init__(
@@ -45,38 +41,28 @@ class Erasure:
         self._notify_workers = notify_workers
 
     async def erase_actor(self, scope: Scope, actor: str) -> int:
-        """Delete all of an actor's events that were acknowledged before the call, and return how many there were.
+        """Delete an actor's events acknowledged before the call, and return how many there were.
 
-        Raises:
-            Unavailable: the store does not take the events that wait in the spool, or failed, or not every worker may
-                know that they are gone; ask again.
+        `Unavailable` means that the store failed or is behind, or that some worker may not know of the erasure; ask
+        again.
         """
         return await self.erase_here(scope, actor)
 
     async def erase_environment(self, scope: Scope) -> int:
-        """Delete all of an environment's events acknowledged before the call, and return how many there were.
+        """Delete an environment's events like `erase_actor`, and return how many there were.
 
-        Its idempotency keys are deleted, too: if a new environment takes the name, the same request is a new one there.
-
-        Raises:
-            Unavailable: as for `erase_actor`.
+        Its idempotency keys are deleted, too, so that a new environment with its name does not know them.
         """
         return await self.erase_here(scope, None)
 
     async def erase_for_others(self) -> None:
-        """Erase what other workers were asked to erase; there are none."""
+        """Do nothing: there are no other workers."""
 
     async def erase_here(self, scope: Scope, actor: str | None, spool_ids: Collection[int] | None = None) -> int:
-        """Erase what waits in this spool, and what the store has.
+        """Erase what waits in this spool and what the store has, and raise `Unavailable` as `erase_actor` does.
 
-        Args:
-            scope: the environment.
-            actor: whose events to erase; everybody's, and the idempotency keys, if None.
-            spool_ids: erase only what came through these, of which one is this worker's; all of it if None.
-
-        Raises:
-            Unavailable: the store does not take the events that wait in the spool, or failed, or not every worker may
-                know that they are gone.
+        An `actor` of None erases all events and the idempotency keys. `spool_ids` limits which events of the store;
+        None for all.
         """
         if not await self._drain.wait_settled(_DRAIN_TIMEOUT_SECONDS):
             raise Unavailable("Some events have not reached the event store yet, so nothing was erased. Try again.")

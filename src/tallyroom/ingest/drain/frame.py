@@ -1,4 +1,4 @@
-"""A piece of a request as the spool keeps it, with everything that the drain needs to turn it into rows."""
+"""One piece of a request as the spool keeps it, with everything that the drain needs to turn it into rows."""
 
 import base64
 import logging
@@ -21,16 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 class FrameHeader(msgspec.Struct, array_like=True, frozen=True):
-    """What precedes a payload in the spool.
-
-    Attributes:
-        signal: the name of the signal.
-        workspace_id, environment: where the events belong.
-        received_ms: the time of receipt.
-        first_seq: the sequence number of the first event.
-        event_count: the number of events.
-        payload_bytes: the bytes of the compressed payload, which follows after a line feed.
-    """
+    """The header before a payload in the spool; the compressed payload follows after a line feed."""
 
     signal: str
     workspace_id: str
@@ -49,16 +40,11 @@ _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(FrameHeader)
 
 LinesByMonth = dict[int, tuple[int, bytes]]
-"""The number of rows of each month, and their lines."""
+"""The number of rows and their lines, by month."""
 
 
 def map_frames(body: bytes, spool_id: int) -> LinesByMonth | None:
-    """Return the rows of frames by month; None if the bytes are no frames.
-
-    Args:
-        body: frames with their payloads.
-        spool_id: the identity of the spool that numbered the rows.
-    """
+    """Return the rows of frames by month, numbered by the spool `spool_id`; None if the bytes are not frames."""
     parts_by_month: defaultdict[int, list[tuple[int, bytes]]] = defaultdict(list)
     try:
         for header, payload in _iterate_frames(body):
@@ -81,7 +67,7 @@ class FoundFrame(NamedTuple):
 
 
 def find_frame(body: bytes, start: int) -> FoundFrame | None:
-    """Return the frame that begins at `start`; None if none does."""
+    """Return the frame that begins at `start`, or None."""
     payload_start = body.find(b"\n", start) + 1
     try:
         header = _decoder.decode(body[start:payload_start])
@@ -106,7 +92,7 @@ def _map_frame(header: FrameHeader, payload: bytes, spool_id: int) -> LinesByMon
         rows_by_month: defaultdict[int, list[list[Any]]] = defaultdict(list)
         for row in _build_rows(header, payload, spool_id):
             rows_by_month[month_of(row[_TIME_INDEX])].append(row)
-    except Exception:  # noqa: BLE001 # a fault of the program; it must not hold up the queue forever
+    except Exception:  # noqa: BLE001 # a bug must not block the queue forever
         _log.exception("OpenTelemetry could not be mapped")
         return {month_of(header.received_ms): (header.event_count, _build_refused_lines(header, payload, spool_id))}
     return {month: (len(rows), _encoder.encode_lines(rows)) for month, rows in sorted(rows_by_month.items())}
@@ -141,7 +127,7 @@ def _build_rows(header: FrameHeader, payload: bytes, spool_id: int) -> list[list
 
 
 def _build_refused_lines(header: FrameHeader, payload: bytes, spool_id: int) -> bytes:
-    """Return a line for each event that the store refuses, so that it is put aside; the first has the whole payload."""
+    """Return a line per event that the store refuses, to set the event aside; the first has the whole payload."""
     payload_text = base64.b64encode(payload).decode()
     seqs = range(header.first_seq, header.first_seq + header.event_count)
     first_columns = (header.workspace_id, header.environment, _UNMAPPABLE_TIME, header.received_ms, spool_id)

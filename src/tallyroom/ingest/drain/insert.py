@@ -1,4 +1,4 @@
-"""Inserts the parts of a range into the store, and puts aside what it can never take (rules/safety#dead-letters)."""
+"""Inserts the parts of a range into the store, and sets aside what it can never accept (rules/safety#dead-letters)."""
 
 import logging
 import sqlite3
@@ -16,7 +16,7 @@ from tallyroom.storage.spool.dead_letters import add_dead_letter
 from tallyroom.storage.spool.queue import Spool
 
 DAMAGE_REASON = "Its bytes changed while it waited in the spool."
-"""The reason of a dead letter that the store was never asked to take (rules/safety#damaged-events)."""
+"""The reason of a dead letter that was never sent to the store (rules/safety#damaged-events)."""
 
 _MIN_BACKOFF_SECONDS = 0.1
 _MAX_BACKOFF_SECONDS = 5.0
@@ -29,21 +29,10 @@ class Stopped(Exception):  # not an error: the drain was asked to stop
 
 
 class Inserter:
-    """Inserts parts, and waits while the store is not available.
+    """Inserts parts, and waits while the store is not available; a worker that another has replaced sends nothing.
 
-    Any error that is not known to be the rows' fault counts as the store's fault: it is better that events wait in the
-    spool until somebody looks than that they become dead letters because a disk broke.
-
-    Args:
-        spool_id: records which parts were halved and which events were put aside.
-        writer: the store's writing connection.
-        clock: gives the time of a dead letter.
-        stop: ends the wait for a store that is not available.
-        peers: the other workers; nothing is sent by a worker whose place another has taken.
-
-    Attributes:
-        failure_reason: the reason why the last insert failed; "" if it did not.
-        dead_letter_count: the number of events put aside since the start.
+    Unless the rows are known to be at fault, the store is: events had better wait in the spool for an operator than
+    become dead letters because a disk broke. `failure_reason` is "" after a success.
     """
 
     def __init__(self, spool: Spool, writer: Writer, clock: Clock, stop: threading.Event, peers: Peers) -> None:
@@ -56,21 +45,16 @@ class Inserter:
         self.dead_letter_count = 0
 
     def insert(self, part: InsertPart, halved_positions: set[tuple[int, int, int]]) -> None:
-        """Insert the part whole or, if the store refuses its rows, in ever smaller halves.
+        """Insert the part whole or, if the store refuses its rows, in ever smaller halves; raises `Stopped`.
 
-        Args:
-            part: the part to insert.
-            halved_positions: positions of the parts that were refused before; they are never sent whole again.
-
-        Raises:
-            Stopped: the drain was asked to stop before the part was inserted.
+        Parts at `halved_positions` were refused before and are never sent whole again.
         """
         if part.position in halved_positions or not self._insert_whole(part):
             for half in part.split_in_half():
                 self.insert(half, halved_positions)
 
     def _insert_whole(self, part: InsertPart) -> bool:
-        """Insert, with as many attempts as it takes; False if the rows themselves are refused."""
+        """Insert, with as many attempts as it takes; False if the store refuses the rows themselves."""
         backoff_seconds, burned_token_count, must_look_up = _MIN_BACKOFF_SECONDS, 0, part.claim.is_resumed
         while True:
             try:
@@ -96,10 +80,9 @@ class Inserter:
             backoff_seconds = min(backoff_seconds * 2, _MAX_BACKOFF_SECONDS)
 
     def _send(self, part: InsertPart, burned_token_count: int) -> None:
-        """Insert once.
+        """Insert once, and verify it.
 
-        When the disk is filling up, the store may report success, and remember the token, for a part that it could not
-        write, or not completely. So every success is verified, and a burned token is replaced by a new one.
+        On a nearly full disk, the store may report success, and remember the token, for a part that it did not write.
         """
         if objection := self._peers.find_objection():
             raise StoreError(objection)
@@ -112,13 +95,10 @@ class Inserter:
             raise _BurnedToken("the block was dropped under a burned token")
 
     def _is_inserted(self, part: InsertPart) -> bool | None:
-        """Return whether an earlier run has already inserted the part; if so, derive its labels again.
+        """Return whether an earlier run has inserted the part, and derive its labels again.
 
-        After a power cut, the store may have forgotten the token: it syncs its data, but not its memory of tokens. Even
-        if the events are there, their labels may be missing.
-
-        Returns:
-            None if a half of the part is there: nothing says so any more, or its range was another one.
+        None means that only one end is there: its halving is not recorded, or its range was another one. After a power
+        cut, the store may have lost the token, which it does not sync, or the labels of the events.
         """
         try:
             has_first, has_last = (
@@ -136,7 +116,7 @@ class Inserter:
         return has_first if has_first == has_last else None
 
     def _put_aside_or_halve(self, part: InsertPart, reason: str) -> bool:
-        """Record, before anything else is sent, that this part is never sent whole again."""
+        """Set a single event aside, or record, before anything else is sent, that this part is never sent whole."""
         self.failure_reason = ""
         if part.event_count == 1:
             self._add_dead_letter(part, reason)
@@ -163,8 +143,7 @@ class Inserter:
 def _are_rows_at_fault(error: StoreError, part: InsertPart) -> bool:
     """Return whether the part's rows are at fault.
 
-    A block that was cut off on its way to the store does not prove it, nor does an error that nobody expected: then a
-    line must be wrong in itself.
+    After a truncated insert or an unknown error, they are only if a line is malformed.
     """
     if error.blames_rows:
         return True

@@ -1,4 +1,4 @@
-"""A part of a claimed range: what one insert sends, whole or halved."""
+"""One part of a claimed range: what one insert sends, whole or halved."""
 
 from dataclasses import dataclass
 
@@ -10,21 +10,15 @@ from tallyroom.storage.spool.dead_letters import DeadLetter
 from tallyroom.storage.spool.row import split_lines
 
 EventIdentity = tuple[str, str, str, int, int, int]
-"""(workspace, environment, name, time in ms, spool, sequence) of an event: what leads to it in the store."""
+"""(workspace, environment, name, time in ms, spool, sequence) of an event, to find it in the store without a scan."""
 
 
 @dataclass(frozen=True, slots=True)
 class InsertPart:
-    """Events `start` to `start + event_count` of one month of a claim.
+    """Events `start` to `start + event_count` of one month (as in 202611) of a claim.
 
-    Attributes:
-        spool_id: identity of the spool, part of the token.
-        claim: the range.
-        month: as in 202611.
-        start: index of the first event among the claim's events of the month.
-        event_count: the number of events.
-        body: their lines.
-        stand_in_indexes: the indexes, counted like `start`, of those that changed while they waited and are never sent.
+    Indexes count the claim's events of the month. `stand_in_indexes` are events that changed while they waited and are
+    never sent.
     """
 
     spool_id: int
@@ -43,19 +37,14 @@ class InsertPart:
 
     @property
     def first_identity(self) -> EventIdentity:
-        """The first event that is not damaged.
-
-        Raises:
-            LookupError: all are.
-            ValueError: its line cannot be read.
-        """
+        """The first undamaged event; raises `LookupError` if there is none, `ValueError` if its line cannot be read."""
         return _read_identity(
             self._list_undamaged_lines()[0] if self.stand_in_indexes else self.body[: self.body.index(b"\n")]
         )
 
     @property
     def last_identity(self) -> EventIdentity:
-        """The last event that is not damaged and can be read; LookupError if there is none."""
+        """The last undamaged event that can be read; raises `LookupError` if there is none."""
         readable_lines = (line for line in reversed(self._list_undamaged_lines()) if read_line(line) is not None)
         if (line := next(readable_lines, None)) is None:
             raise LookupError
@@ -63,13 +52,13 @@ class InsertPart:
 
     @property
     def seq_range(self) -> tuple[int, int, int]:
-        """(spool, lowest, highest sequence number) of the events that are not damaged."""
+        """(spool, lowest, highest sequence number) of the undamaged events."""
         seqs = [msgspec.json.decode(line)[5] for line in self._list_undamaged_lines()]
         return self.spool_id, min(seqs), max(seqs)
 
     @property
     def has_complete_rows(self) -> bool:
-        """Whether each line is a complete row, as is every line that this program writes."""
+        """Whether each line is a complete row, like every line that this program writes."""
         return all(read_line(line) is not None for line in split_lines(self.body))
 
     def _list_undamaged_lines(self) -> list[bytes]:
@@ -99,7 +88,7 @@ def _read_identity(line: bytes) -> EventIdentity:
 
 
 def build_dead_letter(part: InsertPart, reason: str, now_ms: int) -> DeadLetter:
-    """Turn the one event of `part` into a dead letter; if its line cannot be read, its owner and actor are ""."""
+    """Turn the one event of `part` into a dead letter; if its line cannot be read, owner and actor are ""."""
     try:
         row = msgspec.json.decode(part.body)
         workspace_id, environment, actor = str(row[0]), str(row[1]), str(row[7])

@@ -1,7 +1,4 @@
-"""Checks the whole event store against its checksums, slowly, every night (rules/safety#damaged-parts).
-
-This finds damage while there is still a backup from before it.
-"""
+"""Checks the whole store against its checksums every night, while older backups exist (rules/safety#damaged-parts)."""
 
 import logging
 import threading
@@ -20,17 +17,12 @@ _log = logging.getLogger(__name__)
 
 
 class NightlyCheck:
-    """The thread that checks the store, from `start` to `stop`.
-
-    Args:
-        completeness_check: reads the parts and sets damaged ones aside.
-        clock: tells when it is night, and how long a part took.
-    """
+    """The thread that checks the store at night, from `start` to `stop`."""
 
     def __init__(self, completeness_check: CompletenessCheck, clock: Clock) -> None:
         self._completeness_check = completeness_check
         self._clock = clock
-        self._checked_date = datetime_from_ms(clock.now_ms()).date()  # a server that starts at night is busy enough
+        self._checked_date = datetime_from_ms(clock.now_ms()).date()  # a start at night is work enough
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="nightly", daemon=True)
 
@@ -44,7 +36,7 @@ class NightlyCheck:
         self._thread.join(_JOIN_TIMEOUT_SECONDS)
 
     def check_when_due(self) -> bool:
-        """Check everything if it is night and that was not done today; return whether it was checked to the end."""
+        """Check everything once per night; return whether a check was completed now."""
         now = datetime_from_ms(self._clock.now_ms())
         if now.hour != CHECK_HOUR_UTC or now.date() == self._checked_date:
             return False
@@ -64,5 +56,5 @@ class NightlyCheck:
         while not self._stop.wait(_POLL_SECONDS):
             try:
                 self.check_when_due()
-            except Exception:  # noqa: BLE001 # there is another night
+            except Exception:  # noqa: BLE001 # the next night tries again
                 _log.exception("the event store was not checked")

@@ -1,4 +1,4 @@
-"""Takes the events out of a range that were erased while they waited (storage/spool/omissions.py)."""
+"""Removes the events from a range that were erased while they waited (storage/spool/omissions.py)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -11,14 +11,7 @@ from tallyroom.storage.spool.row import split_lines
 
 
 class OmissionFilter:
-    """Takes the events out of rows, and counts them.
-
-    Args:
-        spans: the omissions that concern the range.
-
-    Attributes:
-        omitted_count_by_erasure_id: the number of events that were taken out, by the id of the erasure.
-    """
+    """Removes events from rows, and counts them by erasure ID."""
 
     def __init__(self, spans: Sequence[OmissionSpan]) -> None:
         self._spans_by_scope: defaultdict[tuple[str, str], list[OmissionSpan]] = defaultdict(list)
@@ -27,7 +20,7 @@ class OmissionFilter:
         self.omitted_count_by_erasure_id: Counter[str] = Counter()
 
     def filter_rows(self, chunk_id: int, rows: Rows) -> Rows:
-        """Return the rows of a chunk without the erased ones; what changed while it waited stays, to be put aside."""
+        """Return the rows of a chunk without the erased ones; stand-ins stay, to be set aside."""
         if not self._spans_by_scope:
             return rows
         lines: list[bytes] = []

@@ -1,7 +1,7 @@
-"""Decides when the drain starts its next insert: at once when idle, seldom under load, sooner when a reader waits.
+"""Decides when the drain starts its next insert: at once when idle, rarely under load, sooner when a reader waits.
 
-An insert costs the store 7 ms of work regardless of its size, so fewer and larger inserts leave more of a loaded
-machine to everything else. The intervals are those measured in docs/decisions/0003.
+An insert costs the store 7 ms of work regardless of its size, so fewer and larger ones leave more of a loaded machine
+to other work. The intervals were measured in docs/decisions/0003.
 """
 
 import threading
@@ -27,16 +27,13 @@ class Pace:
         self._is_stopping = False
 
     def note_insert_start(self) -> None:
-        """Note that an insert starts now."""
+        """Record that an insert starts now."""
         with self._condition:
             self._last_start = self._clock.monotonic()
             self._is_hurried = self._is_block_full = False
 
     def note_commit(self, waiting_bytes: int) -> None:
-        """Note that a commit added events, and that `waiting_bytes` now wait in total.
-
-        This wakes the drain only if it would oversleep: under load, hundreds of commits a second call this.
-        """
+        """Record a commit; under load, hundreds a second do, so it wakes the drain only if that would oversleep."""
         is_block_full = waiting_bytes >= MAX_CLAIM_BYTES
         if self._is_idle or is_block_full:
             with self._condition:
@@ -56,11 +53,11 @@ class Pace:
             self._condition.notify()
 
     def is_due(self, waiting_bytes: int) -> bool:
-        """Return whether the next insert can start without a rest: two full blocks wait, or its time has come."""
+        """Return whether the next insert can start without a rest: two full blocks wait, or the interval is over."""
         return waiting_bytes >= 2 * MAX_CLAIM_BYTES or self._count_remaining_seconds() <= 0
 
     def wait_for_work(self, has_work: Callable[[], bool]) -> None:
-        """Return when there is work and its time has come, or after a moment, so that the caller notices a stop."""
+        """Return when there is work and the interval is over, or after a moment, so that the caller notices a stop."""
         deadline = self._clock.monotonic() + _INTERVAL_SECONDS
         with self._condition:
             self._is_idle = True  # set before checking for work, so that work that arrives later finds the flag set

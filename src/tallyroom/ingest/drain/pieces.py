@@ -1,4 +1,4 @@
-"""Cuts the body of a chunk into lines or requests, and tells which of them changed (rules/safety#damaged-events)."""
+"""Cuts the body of a chunk into lines or requests, and finds which of them changed (rules/safety#damaged-events)."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,21 +13,16 @@ from tallyroom.storage.spool.seal import Seal
 from tallyroom.storage.spool.seal_check import BodyProof, check_body
 
 _MIN_LINE_BYTES = 60
-"""Less than the line of any event has: so a damaged number of events cannot ask for endless stand-ins."""
+"""Less than the line of any event, so that a damaged event count cannot ask for endless stand-ins."""
 _MAX_CHUNK_BYTES = 100_000_000
-"""More than the rows of any chunk have."""
+"""More than the rows of any chunk."""
 _NON_JSON_CHARACTER = re.compile(r"[\x00-\x1f\ufffd](?!\Z)")
 
 
 class BodyPiece(NamedTuple):
-    """A line, the frame of a request, or what is left of several.
+    """A line, the frame of a request, or the rest of several (`is_rest`), in which case `event_count` is a guess.
 
-    Attributes:
-        event_count: the number of events in it.
-        current_bytes: its bytes.
-        original_bytes: its bytes as they were written, as far as that is known.
-        is_damaged: whether these differ, or may.
-        is_rest: whether it is what is left of an unknown number of lines or frames, so that `event_count` is a guess.
+    `original_bytes` are its bytes as they were written, if known; `is_damaged` means that they may differ.
     """
 
     event_count: int
@@ -38,24 +33,14 @@ class BodyPiece(NamedTuple):
 
 
 class ProvenChunk(NamedTuple):
-    """A chunk of a range with what its seal proves.
-
-    Attributes:
-        chunk: the row, with month, number of events and size as they were written.
-        pieces: its body, cut, with as many events as the chunk has.
-    """
+    """A chunk of a range with the numbers that its seal proves, and its body in pieces with as many events."""
 
     chunk: WaitingChunk
     pieces: Sequence[BodyPiece]
 
 
 def prove_chunk(chunk: WaitingChunk, spool_id: int) -> ProvenChunk:
-    """Compare a row of the queue with its seal.
-
-    Args:
-        chunk: the row as the file has it.
-        spool_id: the identity of the spool.
-    """
+    """Compare a row of the queue with its seal."""
     if chunk.seal is None:
         return _cut_unsealed(chunk, spool_id)
     proof = check_body(chunk.seal, chunk.body, (chunk.month, chunk.event_count, chunk.byte_count))
@@ -71,7 +56,7 @@ def prove_chunk(chunk: WaitingChunk, spool_id: int) -> ProvenChunk:
 
 
 def _cut_by_block_checksums(chunk: WaitingChunk, proof: BodyProof) -> ProvenChunk:
-    """Return a chunk of whose seal nothing is left but checksums of blocks."""
+    """Return a chunk whose seal has lost everything but checksums of blocks."""
     pieces = _cut_lines(proof, chunk.body)
     month = _find_month([piece.current_bytes for piece in pieces if not piece.is_damaged], chunk.month)
     if month == UNMAPPED_MONTH:
@@ -98,14 +83,14 @@ def _cut_unsealed(chunk: WaitingChunk, spool_id: int) -> ProvenChunk:
 
 
 def _find_month(lines: Sequence[bytes], recorded_month: int) -> int:
-    """Return the month that the row has if one of its lines is of it, or else that of the first line of any month."""
+    """Return the month of the row if one of its lines is from it, or else the month of the first line that has one."""
     times_ms = (row[2] for row in map(read_line, lines) if row is not None)
     months = [month_of(time_ms) for time_ms in times_ms if 0 <= time_ms <= MAX_DATETIME_MS]
     return recorded_month if recorded_month in months or not months else months[0]
 
 
 def _estimate_numbers(chunk: WaitingChunk, pieces: Sequence[BodyPiece]) -> WaitingChunk:
-    """Return a chunk with numbers that its pieces can have: its own, or else one event for each line."""
+    """Return a chunk with numbers that fit its pieces: its own if possible, or else one event per line."""
     certain_event_count = sum(piece.event_count for piece in pieces if not piece.is_rest)
     guessed_event_count = sum(piece.event_count for piece in pieces if piece.is_rest)
     byte_count = chunk.byte_count if 0 < chunk.byte_count < _MAX_CHUNK_BYTES else len(chunk.body)
@@ -124,10 +109,7 @@ def _estimate_numbers(chunk: WaitingChunk, pieces: Sequence[BodyPiece]) -> Waiti
 
 
 def _is_foreign_line(line: bytes, spool_id: int, month: int) -> bool:
-    """Return whether the store might take a line as something else than what it was.
-
-    That is a row of another spool or month, or one whose texts have bytes that JSON does not allow and the store does.
-    """
+    """Return whether the store might read a line differently: from another spool or month, or invalid JSON."""
     row = read_line(line)
     if row is not None:
         return not belongs_to(row, spool_id, month)
@@ -139,7 +121,6 @@ def _is_foreign_line(line: bytes, spool_id: int, month: int) -> bool:
 
 
 def _cut_lines(proof: BodyProof, body: bytes) -> list[BodyPiece]:
-    """Return each line that is certain or known, and what is between them."""
     pieces, offset = [], 0
     for start, stop in _find_whole_line_spans(proof):
         pieces += [_build_rest_piece(line) for line in split_lines(body[offset:start])]
@@ -152,10 +133,10 @@ def _cut_lines(proof: BodyProof, body: bytes) -> list[BodyPiece]:
 
 
 def _find_whole_line_spans(proof: BodyProof) -> Iterator[tuple[int, int]]:
-    """Return the certain bytes without those at their ends that belong to a line of which the rest is not certain."""
+    """Return the spans of certain bytes, without the partial lines at their ends."""
     for run in proof.certain_runs:
         end = proof.repaired_body.find(b"\n", run.start, run.stop) + 1
-        # The end of a longer line is none.
+        # The end of a longer line is not a line.
         is_line_start = run.is_first or read_line(proof.repaired_body[run.start : end]) is not None
         start = run.start if is_line_start else end
         stop = proof.repaired_body.rfind(b"\n", run.start, run.stop) + 1
@@ -170,7 +151,6 @@ def _build_rest_piece(current_bytes: bytes) -> BodyPiece:
 
 
 def _cut_frames(proof: BodyProof, seal: Seal, body: bytes) -> list[BodyPiece]:
-    """Return the frames of which the seal knows the lengths."""
     pieces, offset = [], 0
     for frame_bytes, event_count in seal.frame_sizes:
         found_start = proof.locate(offset, offset + frame_bytes)
@@ -189,7 +169,7 @@ def _cut_frames(proof: BodyProof, seal: Seal, body: bytes) -> list[BodyPiece]:
 
 
 def _cut_frame_chain(proof: BodyProof, body: bytes) -> list[BodyPiece]:
-    """Return the frames that can be found without a seal: each says where the next one begins."""
+    """Return the frames that can be found without a seal: each gives the start of the next."""
     pieces, offset = [], 0
     while (
         offset < len(body)
@@ -212,9 +192,9 @@ def _cut_frame_chain(proof: BodyProof, body: bytes) -> list[BodyPiece]:
 
 
 def _fit_event_count(pieces: Sequence[BodyPiece], event_count: int) -> Sequence[BodyPiece]:
-    """Return the pieces with as many events as there were; only the last of the rests has more than one, or less.
+    """Make the pieces add up to `event_count`. Only the last rest has more or less than one event.
 
-    If there are more rests than events left, the last one has the bytes of the others.
+    If there are more rests than remaining events, the last one has the bytes of the others.
     """
     rest_indexes = [index for index, piece in enumerate(pieces) if piece.is_rest]
     rest_event_count = event_count - sum(piece.event_count for piece in pieces if not piece.is_rest)

@@ -1,7 +1,6 @@
-"""The rows of a claimed range, with stand-ins for what changed while it waited (rules/safety#damaged-events).
+"""The rows of a claimed range, with stand-ins for events that changed while they waited (rules/safety#damaged-events).
 
-In the place of each event that changed, the range gets a stand-in: a line that is never sent and becomes the dead
-letter. So a range has as many lines as events, in the same places, whatever happened to its bytes.
+A stand-in is never sent and becomes the event's dead letter. So lines and events match even if bytes changed.
 """
 
 import base64
@@ -23,18 +22,13 @@ from tallyroom.storage.spool.row import UNMAPPED_MONTH, month_of
 _SCOPE_PATTERN = re.compile(rb'\["([0-9a-f-]{36})","([^"\\]*)",')
 _FRAME_SCOPE_PATTERN = re.compile(rb'\["[a-z]+","([0-9a-f-]{36})","([^"\\]*)",')
 _UNKNOWN_COLUMNS = ("", "", None, None, 0, 0, "", "", "", "")
-"""The columns of an event of which nothing is known, up to its properties."""
+"""The columns, up to the properties, of an event of which nothing is known."""
 
 _encoder = msgspec.json.Encoder()
 
 
 class RangeRows(NamedTuple):
-    """What a range comes to.
-
-    Attributes:
-        rows_by_month: the rows to send, by month.
-        omitted_count_by_erasure_id: the number of events that each omission leaves out, by the id of its erasure.
-    """
+    """The rows of a range to send, by month, and the number of events left out, by erasure ID."""
 
     rows_by_month: Mapping[int, Rows]
     omitted_count_by_erasure_id: Mapping[str, int]
@@ -43,15 +37,7 @@ class RangeRows(NamedTuple):
 def build_range_rows(
     chunks: Iterable[ProvenChunk], spool_id: int, omission_spans: Sequence[OmissionSpan] = ()
 ) -> RangeRows:
-    """Return the rows of a range by month; within a month, rows that waited to be mapped come after the others.
-
-    The same range gives the same rows, so that sending it again sends the same blocks.
-
-    Args:
-        chunks: all chunks of the range.
-        spool_id: the identity of the spool.
-        omission_spans: what is left out.
-    """
+    """Return the same rows each time, by month; within a month, mapped rows come after the others."""
     parts_by_month: defaultdict[int, list[Rows]] = defaultdict(list)
     frame_pieces: list[tuple[int, BodyPiece]] = []
     omission_filter = OmissionFilter(omission_spans)
@@ -81,7 +67,6 @@ def _build_rows(piece: BodyPiece, spool_id: int) -> Rows:
 
 
 def _find_known_columns(piece: BodyPiece, spool_id: int) -> Sequence[Any]:
-    """Return the columns of a damaged event up to its properties, as far as they are known."""
     if piece.event_count == 1 and (line := read_line(piece.original_bytes)) is not None:
         return [str(line[0]), *line[1:4], spool_id, *line[5:10]]
     return _build_scope_columns(_SCOPE_PATTERN.match(piece.current_bytes), spool_id)
@@ -93,7 +78,7 @@ def _build_scope_columns(scope_match: re.Match[bytes] | None, spool_id: int) -> 
 
 
 def _build_stand_ins(piece: BodyPiece, columns: Sequence[Any]) -> Rows:
-    """Return a line for each event of a damaged piece, shaped as an event; the first has the bytes that are there."""
+    """Return a line for each event of a damaged piece, shaped as an event; the first has the remaining bytes."""
     try:
         damaged_properties = {"text": piece.current_bytes.decode()}
     except UnicodeDecodeError:

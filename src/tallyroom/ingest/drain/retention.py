@@ -1,4 +1,4 @@
-"""Deletes what is older than an environment keeps: events, labels and dead letters (rules/events#retention-days)."""
+"""Deletes events, labels and dead letters that have passed an environment's retention (rules/events#retention-days)."""
 
 import asyncio
 import functools
@@ -21,11 +21,7 @@ _DRAIN_TIMEOUT_SECONDS = 10.0
 class RetentionEraser:
     """Deletes within one scope at a time; if a crash interrupts a deletion, the next call completes it.
 
-    Args:
-        spool: holds the dead letters.
-        drain: moves acknowledged events into the store first, as a crash would send again what is not marked.
-        writer: the event store.
-        peers: the other workers, each of which deletes what came through its own spool.
+    The drain must first store and mark acknowledged events, because a crash would send unmarked ones again.
     """
 
     def __init__(self, spool: Spool, drain: Drain, writer: Writer, peers: Peers | None = None) -> None:
@@ -35,28 +31,17 @@ class RetentionEraser:
         self._writer = writer
 
     async def wait_for_drained_seq(self) -> int:
-        """Wait for the drain, and return the sequence number up to which events may be deleted.
-
-        Raises:
-            Unavailable: the store does not take the events that wait in the spool.
-        """
+        """Wait for the drain, and return the `last_seq` for `expire`; raises `Unavailable` if the store is behind."""
         last_seq = self._spool.last_seq
         if not await self._drain.wait_settled(_DRAIN_TIMEOUT_SECONDS):
             raise Unavailable("Events still wait for the event store.")
         return last_seq
 
     async def expire(self, scope: Scope, before_ms: int, last_seq: int) -> int:
-        """Delete what happened before `before_ms`, and return the number of deleted events.
+        """Delete events before `before_ms`, from `core.times.retention_start_ms`, and return how many there were.
 
-        Args:
-            scope: the scope whose events to delete.
-            before_ms: a time from `core.times.cut_ms`.
-            last_seq: a sequence number from `wait_for_drained_seq`; events that arrived later wait for the next call.
-
-        Raises:
-            StoreError: the event store failed.
-            sqlite3.Error: the spool failed.
-            Unavailable: the metadata does not say for which spools this worker answers.
+        Events above `last_seq`, from `wait_for_drained_seq`, wait for the next call. Raises `StoreError`,
+        `sqlite3.Error`, or `Unavailable` if it is unknown for which spools this worker answers.
         """
         expire_old_letters = functools.partial(
             expire_dead_letters, workspace_id=scope.workspace_id, environment=scope.environment, before_ms=before_ms

@@ -5,13 +5,7 @@ from typing import NamedTuple
 
 
 class Rows(NamedTuple):
-    """Lines of one month.
-
-    Attributes:
-        event_count: their number.
-        body: the lines.
-        stand_in_indexes: the indexes of the stand-ins among them.
-    """
+    """Lines of one month, and the indexes of the stand-ins among them."""
 
     event_count: int
     body: bytes

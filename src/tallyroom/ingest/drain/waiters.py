@@ -1,4 +1,4 @@
-"""Those who wait until the drain has reached a chunk."""
+"""Callers that wait until the drain has reached a chunk."""
 
 import asyncio
 import threading
@@ -7,11 +7,7 @@ from contextlib import contextmanager
 
 
 class DrainWaiters:
-    """Futures of event loops that one thread completes.
-
-    Attributes:
-        drained_chunk_id: a chunk id of the spool; everything up to it is in the store.
-    """
+    """Futures of event loops, completed by the drain's thread as `drained_chunk_id` advances."""
 
     def __init__(self, drained_chunk_id: int) -> None:
         self.drained_chunk_id = drained_chunk_id
@@ -33,7 +29,7 @@ class DrainWaiters:
                 self._waiting_futures = [waiter for waiter in self._waiting_futures if waiter[1] is not future]
 
     def advance(self, chunk_id: int) -> None:
-        """Note that everything up to a chunk is in the store, and wake whoever waits for it."""
+        """Record that everything up to a chunk is in the store, and wake those who wait for it."""
         self.drained_chunk_id = chunk_id
         with self._lock:
             reached_futures = [

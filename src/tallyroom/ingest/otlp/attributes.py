@@ -18,11 +18,11 @@ def build_properties(
     attributes: Iterable[KeyValue],
     base_properties: Properties = {},  # noqa: B006 # only copied
 ) -> Properties:
-    """Return the attributes after `base_properties`, which they override; of equal keys, the last wins."""
+    """Return the attributes merged over `base_properties`; of equal keys, the last wins."""
     properties = base_properties.copy()
     for attribute in attributes:
         value = attribute.value
-        # Most are texts or integers, and looking at one costs less than asking what kind it is.
+        # Most values are texts or integers; trying these costs less than asking for the kind.
         properties[attribute.key] = (
             value.string_value or value.int_value or _convert_field(value, value.WhichOneof("value"), 1)
         )
@@ -46,12 +46,12 @@ def iterate_scopes(resource: Resource, scopes: Iterable[S]) -> Iterator[tuple[S,
 
 
 def convert_value(value: AnyValue) -> Any:
-    """Return a value in JSON's form: bytes as base64, numbers that JSON lacks as words, and empty values as null."""
+    """Return a value as JSON: bytes as base64, numbers that JSON lacks as words, and empty values as null."""
     return _convert_field(value, value.WhichOneof("value"), 1)
 
 
 def convert_number(number: float) -> float | str:
-    """Return a number, or the word for a number that JSON does not have."""
+    """Return a number, or a word if JSON does not have the number."""
     if math.isfinite(number):
         return number
     return "NaN" if math.isnan(number) else "Infinity" if number > 0 else "-Infinity"
@@ -80,7 +80,6 @@ def _convert_field(value: AnyValue, value_field: str | None, depth: int) -> Any:
 
 
 def _convert_inner(value: AnyValue, depth: int) -> Any:
-    """Return a value inside another, no deeper than an event's properties may be."""
     value_field = value.WhichOneof("value")
     if depth >= MAX_DEPTH and value_field in {"array_value", "kvlist_value"}:
         return None

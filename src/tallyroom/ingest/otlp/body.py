@@ -27,12 +27,7 @@ class CountedPiece(NamedTuple):
 
 
 class CheckedPieces(NamedTuple):
-    """The part of a request that may be kept.
-
-    Attributes:
-        pieces: the pieces, each with at least one event.
-        left_out: the records left out.
-    """
+    """The pieces of a request that may be kept, each with at least one event, and the records left out."""
 
     pieces: list[CountedPiece]
     left_out: LeftOutCounts
@@ -44,22 +39,13 @@ class CheckedPieces(NamedTuple):
 
 
 def require_fast_protobuf() -> None:
-    """Refuse to work with protobuf's decoder in Python, which is 50 times slower than the one in C.
-
-    Raises:
-        Internal: the decoder in C is not installed.
-    """
+    """Raise `Internal` for protobuf's decoder in Python, which is 50 times slower than the one in C."""
     if api_implementation.Type() != "upb":
         raise Internal("protobuf is installed without its decoder in C; unset PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION.")
 
 
 def read_protobuf(signal: Signal, body: bytes) -> CheckedPieces:
-    """Read a request in protobuf.
-
-    Raises:
-        Undecodable: it is not a request of this signal.
-        PayloadTooLarge: it has too many parts.
-    """
+    """Read a request in protobuf; raises `Undecodable`, or `PayloadTooLarge` if it has too many parts."""
     if len(body) <= MAX_PIECE_BYTES:
         outline = signal.outline_reader.read(body)
         shared_bytes = outline.max_shared_bytes + count_shared_bytes(body)
@@ -77,14 +63,14 @@ def read_protobuf(signal: Signal, body: bytes) -> CheckedPieces:
 
 
 def read_json(signal: Signal, body: bytes) -> CheckedPieces:
-    """Read a request in JSON; this raises the same errors as `read_protobuf`."""
+    """Read a request in JSON; raises the same errors as `read_protobuf`."""
     packer = Packer(signal.fit_record, None)
     walk_json(body, signal.request_class.DESCRIPTOR, signal.record_path, packer)
     return CheckedPieces(_build_counted_pieces(signal, packer.pieces), packer.left_out)
 
 
 def keep_first_events(signal: Signal, checked_pieces: CheckedPieces, max_events: int) -> CheckedPieces:
-    """Return the first of `checked_pieces`, with at most `max_events` events."""
+    """Return the first pieces, with at most `max_events` events."""
     pieces: list[CountedPiece] = []
     left_out = checked_pieces.left_out
     for piece in checked_pieces.pieces:
@@ -106,7 +92,6 @@ def _pack_pieces(signal: Signal, body: bytes, max_events: int | None) -> Checked
 
 
 def _build_counted_pieces(signal: Signal, pieces: list[RequestPiece]) -> list[CountedPiece]:
-    """Return the pieces with their numbers of events, without pieces that have none."""
     pairs = [(piece, signal.count_events(piece.payload, piece.record_count)) for piece in pieces]
     return [
         CountedPiece(compress(piece.payload), piece.byte_count, event_count)

@@ -1,4 +1,4 @@
-"""Estimates quantiles of a histogram that only states how many values fell between which bounds."""
+"""Estimates quantiles of a histogram that only states how many values are between which bounds."""
 
 import math
 from bisect import bisect_left
@@ -12,14 +12,7 @@ FindBounds = Callable[[int], tuple[float, float]]
 
 
 class BucketDistribution:
-    """Values in buckets, from the smallest to the largest.
-
-    Args:
-        bucket_counts: how many values each bucket holds; there may be thousands, so they are only added up.
-        find_bounds: returns the bounds of a bucket.
-        minimum: the smallest value, if it is known.
-        maximum: the largest value, if it is known.
-    """
+    """Counts of values in thousands of buckets, in ascending order; infinite bounds mean that they are unknown."""
 
     def __init__(self, bucket_counts: Sequence[int], find_bounds: FindBounds, minimum: float, maximum: float) -> None:
         self._bucket_counts = bucket_counts
@@ -29,7 +22,7 @@ class BucketDistribution:
         self._maximum = maximum
 
     def estimate_quantile(self, quantile: float) -> float | None:
-        """Return the value below which this share of the values lies in evenly filled buckets; None if unknown."""
+        """Return the value below which this share of evenly filled buckets lies; None if unknown."""
         if not self._cumulative_counts or not self._cumulative_counts[-1]:
             return None
         rank = quantile * self._cumulative_counts[-1]
@@ -42,14 +35,13 @@ class BucketDistribution:
 
     @staticmethod
     def _pick_finite_bound(low: float, high: float) -> float | None:
-        """Return the bound of a bucket that has no end."""
         return next((bound for bound in (low, high) if math.isfinite(bound)), None)
 
 
 def build_explicit_distribution(point: HistogramDataPoint) -> BucketDistribution:
-    """Return the values of a histogram with explicit bounds; none if its counts do not match them."""
+    """Return the values of a histogram with explicit bounds; empty if its counts do not match them."""
     bounds, bucket_counts = list(point.explicit_bounds), list(point.bucket_counts)
-    # Measured values are hardly ever below zero, so a first bucket without a lower end begins there.
+    # Measured values are hardly ever below zero, so a first bucket without a lower end begins at zero.
     first_edge = 0.0 if bounds and bounds[0] > 0 else -math.inf
     edges = [first_edge, *bounds, math.inf]
     return _build_distribution(
@@ -91,7 +83,6 @@ def _compute_edges(scale: int, index: int) -> tuple[float, float]:
 
 
 def _compute_edge(scale: int, index: int) -> float:
-    """Return 2 ** (index * 2 ** -scale), or infinity if that is too large for a float."""
     try:
         return math.pow(2, math.ldexp(index, -scale))
     except OverflowError:

@@ -1,4 +1,4 @@
-"""Compresses what waits to be mapped."""
+"""Compresses payloads that wait to be mapped."""
 
 from tallyroom.core.zstd import zstd
 
@@ -11,5 +11,5 @@ def compress(payload: bytes) -> bytes:
 
 
 def decompress(compressed_payload: bytes) -> bytes:
-    """Return the payload that `compress` was given."""
+    """Return the original of a payload from `compress`."""
     return zstd.decompress(compressed_payload)

@@ -1,6 +1,6 @@
 """Reads JSON values as the fields of a protobuf message, following the message's descriptor (OTLP's JSON encoding).
 
-This differs from protobuf's own JSON: ids are hexadecimal. 64-bit integers come as strings or numbers, enums as numbers
+This differs from protobuf's own JSON: IDs are hexadecimal. 64-bit integers come as strings or numbers, enums as numbers
 or names, field names in camel case or as in the `.proto`. Unknown fields are ignored, and null means not sent.
 """
 
@@ -20,14 +20,7 @@ _TO_STANDARD_ALPHABET = str.maketrans("-_", "+/")
 
 
 class InvalidValue(Exception):
-    """A value does not fit its field.
-
-    Args:
-        reason: what is wrong with it.
-
-    Attributes:
-        path: where the value is, seen from the value that was asked for.
-    """
+    """A value does not fit its field; `path` leads to the value, relative to the value that was asked for."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -35,17 +28,14 @@ class InvalidValue(Exception):
         self.path: list[str | int] = []
 
     def add_outer_step(self, step: str | int) -> "InvalidValue":
-        """Return the same error, seen from one value further out."""
+        """Return the same error, relative to the next outer value."""
         self.path.insert(0, step)
         return self
 
 
 @cache
 def find_field_readers(descriptor: Descriptor) -> dict[str, tuple[FieldDescriptor, ValueReader]]:
-    """Return the fields of a message by each name that JSON may use, with a reader for the values of each.
-
-    A reader raises `InvalidValue`.
-    """
+    """Map each name that JSON may use for a field to the field and its reader, which raises `InvalidValue`."""
     field_and_reader_by_name = {}
     for field in descriptor.fields:
         read = _build_list_reader(_build_reader(field)) if field.is_repeated else _build_reader(field)
@@ -54,11 +44,7 @@ def find_field_readers(descriptor: Descriptor) -> dict[str, tuple[FieldDescripto
 
 
 def read_arguments(descriptor: Descriptor, value: Any) -> dict[str, Any]:
-    """Return a JSON object as arguments for the message's class.
-
-    Raises:
-        InvalidValue: a value does not fit its field.
-    """
+    """Return a JSON object as arguments for the message's class; raises `InvalidValue` if a value does not fit."""
     if not isinstance(value, dict):
         raise InvalidValue("is not an object")
     field_and_reader_by_name = find_field_readers(descriptor)
@@ -115,7 +101,7 @@ def _read_bool(value: Any) -> bool:
 
 
 def _read_double(value: Any) -> float:
-    """Return a number, which may be written as text, such as "NaN", "Infinity" or "-Infinity"."""
+    """Return a number, which may be a string such as "NaN", "Infinity" or "-Infinity"."""
     try:
         if not isinstance(value, bool):
             return float(value)
@@ -176,7 +162,6 @@ def _read_hex(value: Any) -> bytes:
 
 
 def _read_bytes(value: Any) -> bytes:
-    """Decode base64 in either alphabet, with or without padding."""
     text = _read_text(value).translate(_TO_STANDARD_ALPHABET).rstrip("=")
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), validate=True)

@@ -14,7 +14,7 @@ from tallyroom.ingest.otlp.protobuf_walk import RecordPath
 from tallyroom.ingest.otlp.wire import Undecodable
 
 MAX_VALUES = 1_500_000
-"""The most values of a body: each takes memory, however few bytes it was sent in."""
+"""The most values of a body: each takes memory, even if it has few bytes."""
 
 _PIECE_BYTES = 1_000_000
 
@@ -24,12 +24,7 @@ _value_decoder = msgspec.json.Decoder()
 
 
 def walk_json(body: bytes, request_descriptor: Descriptor, record_path: RecordPath, packer: Packer) -> None:
-    """Give every record of the request to the packer, encoded, each in the messages around it.
-
-    Raises:
-        Undecodable: the body is not JSON of this request.
-        PayloadTooLarge: it has too many values.
-    """
+    """Encode every record and give it to the packer; raises `Undecodable`, or `PayloadTooLarge` above `MAX_VALUES`."""
     if _count_max_values(body) > MAX_VALUES:
         raise PayloadTooLarge(f"the body has more than {MAX_VALUES} values; send fewer records at once")
     try:
@@ -43,7 +38,7 @@ def walk_json(body: bytes, request_descriptor: Descriptor, record_path: RecordPa
 
 
 def _count_max_values(body: bytes) -> int:
-    """Return an upper bound on the number of values, counted piece by piece because counting keeps Python's lock."""
+    """Return an upper bound on the number of values, counted in pieces because counting keeps Python's lock."""
     pieces = (body[start : start + _PIECE_BYTES] for start in range(0, len(body), _PIECE_BYTES))
     return sum(piece.count(character) for piece in pieces for character in (b"{", b"[", b","))
 
@@ -54,7 +49,6 @@ class _Walk:
         self._packer = packer
 
     def walk_message(self, field_number: int, descriptor: Descriptor, level: int, raw_json: msgspec.Raw) -> None:
-        """Walk over the JSON object `raw_json`, which is field `field_number` of the message around it."""
         children: list[tuple[str, FieldDescriptor, msgspec.Raw]] = []
         own_fields: dict[str, Any] = {}
         field_and_reader_by_name = find_field_readers(descriptor)

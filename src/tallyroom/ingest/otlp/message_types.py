@@ -1,4 +1,4 @@
-"""Message types that are declared here and not in a `.proto`, and how a message of any type is decoded."""
+"""Message types declared here instead of in a `.proto`, and the decoding of any message."""
 
 from typing import Any
 
@@ -9,18 +9,14 @@ from tallyroom.ingest.otlp.wire import Undecodable
 
 
 def build_message_class(file: descriptor_pb2.FileDescriptorProto, name: str) -> Any:
-    """Return the class of the message `name` that `file` declares, separate from all other types."""
+    """Return the class of the message `name` in `file`, separate from all other types."""
     pool = descriptor_pool.DescriptorPool()
     pool.AddSerializedFile(file.SerializeToString())
     return message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{file.package}.{name}"))
 
 
 def decode_message(message_class: Any, payload: bytes) -> Any:
-    """Decode a message of the class `message_class`.
-
-    Raises:
-        Undecodable: the bytes are not such a message.
-    """
+    """Decode a message; raises `Undecodable` if the bytes are not such a message."""
     try:
         return message_class.FromString(payload)
     except DecodeError as error:

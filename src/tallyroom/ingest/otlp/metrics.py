@@ -43,7 +43,7 @@ def build_occurrences(request: ExportMetricsServiceRequest, received_ms: int) ->
 
 
 def get_data_points(metric: Metric) -> Any:
-    """Return the data points of a metric of any type; none if it has no data."""
+    """Return the data points of a metric of any type; empty if it has no data."""
     data_kind = metric.WhichOneof("data")
     return getattr(metric, data_kind).data_points if data_kind else ()
 
@@ -62,7 +62,6 @@ def _build_point_occurrences(metric: Metric, scope_properties: Properties, recei
 
 
 def _describe_metric(metric: Metric, data: Any) -> Properties:
-    """Return the properties that all points of a metric share."""
     properties: Properties = {}
     if unit := metric.unit:
         properties["otel.metric.unit"] = unit

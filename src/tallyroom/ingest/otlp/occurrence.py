@@ -1,4 +1,4 @@
-"""An event from OpenTelemetry, before it has its position in the order of arrival (rules/events#otlp-events)."""
+"""An event from OpenTelemetry, before it has a sequence number (rules/events#otlp-events)."""
 
 from typing import Any
 
@@ -12,15 +12,7 @@ _ACTOR_KEYS = ("enduser.id", "user.id")
 
 
 class Occurrence(msgspec.Struct, frozen=True, gc=False):
-    """An event within the limits of an event (rules/events#event).
-
-    Attributes:
-        name: 1 to 128 characters.
-        actor: the actor key; "" for nobody.
-        source: the service that it comes from; "" if that has no name.
-        timestamp_ms: milliseconds since 1970 UTC.
-        properties: everything else that is known about it.
-    """
+    """An event within the limits of an event (rules/events#event); `actor` and `source` may be ""."""
 
     name: str
     actor: str
@@ -32,15 +24,11 @@ class Occurrence(msgspec.Struct, frozen=True, gc=False):
 def build_occurrence(
     name: str, default_name: str, time_ns: int, received_ms: int, properties: Properties, default_actor: str = ""
 ) -> Occurrence:
-    """Return an event, cut to the limits of an event; if its name is cut, ``otel.name`` has the whole name.
+    """Return an event, cut to the limits of an event; ``otel.name`` has the whole name.
 
-    Args:
-        name: the name as it was sent.
-        default_name: the name to use if none was sent.
-        time_ns: when it happened; 0 if that is not known.
-        received_ms: when it arrived; this replaces `time_ns` if that is 0 or in the future.
-        properties: everything else that is known about it; the event keeps this object and adds to it.
-        default_actor: the actor to use if the properties name none.
+    `properties` is extended in place.
+
+    `received_ms` replaces a `time_ns` that is 0 (unknown) or in the future.
     """
     timestamp_ms = time_ns // _NS_PER_MS
     if not 0 < timestamp_ms <= received_ms + MAX_FUTURE_MS:
@@ -56,7 +44,7 @@ def build_occurrence(
 
 
 def _find_actor(properties: Properties) -> str:
-    """Return the end user that the properties name; "" for nobody."""
+    """Return the end user in the properties; "" for none."""
     for key in _ACTOR_KEYS:
         if (value := properties.get(key)) and (actor := _cut_text(value, MAX_ACTOR_LENGTH)):
             return actor

@@ -1,7 +1,4 @@
-"""Splits a request into records and packs them into pieces that the drain can map one at a time.
-
-Records that are too large, or beyond what may be taken, are left out here and counted.
-"""
+"""Splits a request into pieces for the drain; records that are too large or beyond the monthly cap are counted."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,21 +8,15 @@ from tallyroom.core.event_limits import MAX_EVENT_BYTES
 from tallyroom.ingest.otlp.wire import encode_field
 
 MAX_PIECE_BYTES = 4_000_000
-"""The most bytes of a piece, each record counted with everything that it shares: roughly the size of its rows."""
+"""The most bytes of a piece, each record counted with everything that it shares; roughly the size of its rows."""
 MAX_PIECE_EVENTS = 20_000
-"""The most events of a piece, unless one span has more: a record may be as short as two bytes, its row is not."""
+"""The most events of a piece, unless one span has more: a record may have only two bytes, but its row has more."""
 MAX_SPAN_BYTES = 4_000_000
-"""The most bytes of a span and its events, each with everything that it shares, as they must be mapped together."""
+"""The most bytes of a span with its events, each counted with everything that it shares: they are mapped together."""
 
 
 class RequestPiece(NamedTuple):
-    """A request of its own, made of some of the records of another.
-
-    Attributes:
-        payload: the encoded request.
-        byte_count: its bytes, each record counted with everything that it shares with others.
-        record_count: the number of records.
-    """
+    """A request with some of another's records; `byte_count` counts each with everything that it shares."""
 
     payload: bytes
     byte_count: int
@@ -33,7 +24,7 @@ class RequestPiece(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A record that may be kept: its bytes, the number of its events, and the number of events removed from it."""
+    """The bytes of a record to keep, the number of its events, and the number of events removed from it."""
 
     payload: bytes
     event_count: int
@@ -42,13 +33,7 @@ class Record(NamedTuple):
 
 @dataclass(slots=True)
 class LeftOutCounts:
-    """How many records were left out, and why.
-
-    Attributes:
-        too_large: records over the limit of one event.
-        events: span events over that limit, whose span is kept.
-        past_cap: records beyond the plan's monthly cap.
-    """
+    """How many records were left out as `too_large` or `past_cap`; `events` counts large events of kept spans."""
 
     too_large: int = 0
     events: int = 0
@@ -62,23 +47,15 @@ class LeftOutCounts:
 
 @dataclass(slots=True)
 class _OpenMessage:
-    """A message that is being filled: the field that holds it, its fields beside the children, and the children."""
-
     field_number: int
     own_fields: bytes
     children: bytearray = field(default_factory=bytearray)
 
 
 class Packer:
-    """Fills pieces with records.
+    """Fills pieces with records; `pieces` is complete once the outermost message is closed.
 
-    Args:
-        fit_record: returns a record as it may be kept within a number of bytes, or None if it may not.
-        remaining_event_count: how many events may still be accepted; None for any number.
-
-    Attributes:
-        pieces: the pieces packed so far; complete after `finish`.
-        left_out: the records left out.
+    `fit_record` cuts a record to a number of bytes; None if it cannot be kept. `remaining_event_count` may be None.
     """
 
     def __init__(self, fit_record: Callable[[bytes, int], Record | None], remaining_event_count: int | None) -> None:
@@ -109,7 +86,7 @@ class Packer:
             )
 
     def add_record(self, field_number: int, payload: bytes) -> None:
-        """Add a record to the message that was entered last."""
+        """Add a record to the message that was opened last."""
         max_bytes = MAX_EVENT_BYTES - self._shared_bytes
         record = self._fit_record(payload, max_bytes) if max_bytes > 0 else None
         byte_count = 0 if record is None else len(record.payload) + self._shared_bytes * record.event_count

@@ -7,16 +7,11 @@ from tallyroom.ingest.otlp.wire import iterate_fields
 MAX_FIELDS = 500_000
 
 RecordPath = tuple[frozenset[int], ...]
-"""For each level of a request, the fields that lead to its records; those of the last level are the records."""
+"""For each level of a request, the fields that lead to its records; at the last level, the records themselves."""
 
 
 def walk_protobuf(body: bytes, record_path: RecordPath, packer: Packer) -> None:
-    """Give every record of the request to the packer, each in the messages around it.
-
-    Raises:
-        Undecodable: the body is not a message.
-        PayloadTooLarge: it has too many parts.
-    """
+    """Give every record to the packer; raises `Undecodable`, or `PayloadTooLarge` if the body has too many parts."""
     _Walk(body, record_path, packer).walk_message(0, 0, 0, len(body))
 
 
@@ -28,7 +23,6 @@ class _Walk:
         self._field_count = 0
 
     def walk_message(self, field_number: int, level: int, start: int, stop: int) -> None:
-        """Walk over the message of field `field_number` from `start` to `stop`."""
         children, own_fields = [], bytearray()
         for field in iterate_fields(self._body, start, stop):
             self._field_count += 1

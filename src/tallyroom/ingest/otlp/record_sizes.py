@@ -1,8 +1,7 @@
-"""Finds out how many records a request has and how large they are, without looking at each.
+"""Counts the records of a request and finds the largest, without decoding each.
 
-If a message occurs twice where one is expected, protobuf merges the two and joins their repeated fields. So a message
-type in which only the leaves are repeated, and nothing else that a request repeats, reads all leaves of a request into
-one list, in C.
+Protobuf merges repeated messages where one is expected, and joins their repeated fields. So a type in which only the
+leaves are repeated reads all leaves of a request into one list, in C.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +17,7 @@ _Proto = descriptor_pb2.FieldDescriptorProto
 
 
 class Leaf(Enum):
-    """What a field of an outline holds."""
+    """The content of a field of an outline."""
 
     RECORD = "record"
     SHARED_DATA = "shared"
@@ -26,17 +25,11 @@ class Leaf(Enum):
 
 
 Shape = Mapping[int, "Leaf | Shape"]
-"""The field numbers of a message, and what each field holds."""
+"""The field numbers of a message, and the content of each."""
 
 
 class RequestOutline(NamedTuple):
-    """The outline of one request.
-
-    Attributes:
-        record_count: the number of records.
-        max_record_bytes: the bytes of the largest record.
-        max_shared_bytes: the most bytes that one record can share with others.
-    """
+    """The number of records, the bytes of the largest, and the most bytes that one record can share with others."""
 
     record_count: int
     max_record_bytes: int
@@ -44,12 +37,7 @@ class RequestOutline(NamedTuple):
 
 
 class OutlineReader:
-    """Reads the outline of requests of one shape.
-
-    Args:
-        name: a unique name.
-        shape: where the records are, and what they share.
-    """
+    """Reads the outline of requests of one shape; `name` must be unique."""
 
     def __init__(self, name: str, shape: Shape) -> None:
         file = descriptor_pb2.FileDescriptorProto(name=f"{name}.proto", package=name, syntax="proto2")
@@ -58,11 +46,7 @@ class OutlineReader:
         self._shape = shape
 
     def read(self, body: bytes) -> RequestOutline:
-        """Return the outline of `body`.
-
-        Raises:
-            Undecodable: it is not a message.
-        """
+        """Return the outline of `body`; raises `Undecodable` if it is not a message."""
         return _read_outline(decode_message(self._request_class, body), self._shape)
 
 
@@ -97,5 +81,5 @@ def _read_outline(message: Message, shape: Shape) -> RequestOutline:
 
 
 def _find_max_bytes(leaves: Iterable[bytes]) -> int:
-    """Return the most bytes of any; a million of them are looked through step by step, so others get a turn."""
+    """Return the largest size; a generator lets other threads run while a million are compared."""
     return max((len(leaf) for leaf in leaves), default=0)

@@ -1,7 +1,6 @@
 """Checks that all of a request can be decoded, without keeping the result.
 
-As in outline.py, fields that a message repeats are declared as single here, so each value replaces the one before. That
-costs half as much as decoding the request.
+As in record_sizes.py, repeated fields are declared as single: each value replaces the last, at half the cost.
 """
 
 from google.protobuf import descriptor_pb2
@@ -13,11 +12,7 @@ _Proto = descriptor_pb2.FieldDescriptorProto
 
 
 class RequestChecker:
-    """Decodes requests of one type.
-
-    Args:
-        request_descriptor: the descriptor of the type.
-    """
+    """Decodes requests of one type."""
 
     def __init__(self, request_descriptor: Descriptor) -> None:
         self._file = descriptor_pb2.FileDescriptorProto(name="scan.proto", package="scan", syntax="proto3")
@@ -25,15 +20,10 @@ class RequestChecker:
         self._message_class = build_message_class(self._file, self._declare_message(request_descriptor))
 
     def check(self, body: bytes) -> None:
-        """Check a request.
-
-        Raises:
-            Undecodable: a value is not of its field's type.
-        """
+        """Raise `Undecodable` if a value is not of its field's type."""
         decode_message(self._message_class, body)
 
     def _declare_message(self, descriptor: Descriptor) -> str:
-        """Declare a message and the messages in it; return the name that it has here."""
         name = descriptor.full_name.replace(".", "_")
         if name not in self._declared_names:
             self._declared_names.add(name)

@@ -1,4 +1,4 @@
-"""What the records of a request share with each other, message by message."""
+"""Measures the data that the records of a request share, message by message."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ _Proto = descriptor_pb2.FieldDescriptorProto
 
 
 def _build_request_class() -> Any:
-    """A request with resources and scopes as bytes; its records are fields that it does not know."""
+    """Build a request type with resources and scopes as bytes; records are unknown fields to it."""
     file = descriptor_pb2.FileDescriptorProto(name="shared.proto", package="shared", syntax="proto2")
     for name, inner_name in (("Request", "Resource"), ("Resource", "Scope"), ("Scope", None)):
         message = file.message_type.add(name=name)
@@ -33,11 +33,7 @@ _REQUEST_CLASS = _build_request_class()
 
 
 def count_shared_bytes(body: bytes) -> int:
-    """Return the most bytes of resource and scope that one record can have: protobuf joins those that occur twice.
-
-    Raises:
-        Undecodable: `body` is not a message.
-    """
+    """Return the most shared bytes of one record, repeated resources and scopes joined; raises `Undecodable`."""
     max_bytes = 0
     for resource in decode_message(_REQUEST_CLASS, body).inner:
         scope_bytes = max((_count_bytes(scope.own) for scope in resource.inner), default=0)

@@ -24,15 +24,11 @@ class Signal:
 
     Attributes:
         name: the name in the path of its endpoint.
-        request_class: the class of the export request.
-        response_class: the class of its response.
         rejected_count_field: the field of a partial success that counts the records left out.
-        record_noun: the word for its records in a sentence.
         record_path: the fields that lead to the records.
-        outline_reader: reads how many records there are, and how large they are.
-        build_occurrences: returns the events of a request that was received at a time in ms.
+        build_occurrences: returns the events of a request, given the time of receipt in ms.
         count_events: checks an encoded request with this many records, and returns the number of its events.
-        fit_record: returns an encoded record as it may be kept within a number of bytes.
+        fit_record: returns an encoded record, cut to a number of bytes; None if it cannot be kept.
     """
 
     name: str
@@ -53,7 +49,7 @@ _DESCRIPTION_FIELDS = (1, 2, 3, 12)  # name, description, unit, metadata
 _POINTS_SHAPE: Shape = {1: Leaf.RECORD}
 _METRIC_SHAPE: Shape = {
     **dict.fromkeys(_DESCRIPTION_FIELDS, Leaf.SHARED_DATA),
-    **dict.fromkeys(_DATA_FIELDS, _POINTS_SHAPE),  # nobody changes it
+    **dict.fromkeys(_DATA_FIELDS, _POINTS_SHAPE),  # it is never changed
 }
 _RECORD_PATH: RecordPath = (frozenset({1}), frozenset({2}), frozenset({2}))
 _SPAN_EVENTS_READER = OutlineReader("span_events", {1: {2: {2: {11: Leaf.RECORD}}}})
@@ -65,7 +61,7 @@ _LOG_CHECKER = RequestChecker(logs_service_pb2.ExportLogsServiceRequest.DESCRIPT
 
 def _count_events_of_spans(payload: bytes, record_count: int) -> int:
     _TRACE_CHECKER.check(payload)
-    if not record_count:  # and so no events of spans either
+    if not record_count:  # so there are no span events either
         return 0
     return record_count + _SPAN_EVENTS_READER.read(payload).record_count
 
@@ -92,7 +88,7 @@ def _fit_record(record: bytes, max_bytes: int) -> Record | None:
 
 
 def _fit_span(record: bytes, max_bytes: int) -> Record | None:
-    """Return the span as it is or, if it is too large, without those of its events that are too large themselves."""
+    """Return the span, or, if it is too large, the span without those of its events that are too large themselves."""
     if len(record) <= max_bytes:
         return Record(record, 1 + _EVENTS_OF_SPAN_READER.read(record).record_count)
     span: Span = decode_message(Span, record)
@@ -143,4 +139,3 @@ METRICS = Signal(
 )
 
 SIGNALS: dict[str, Signal] = {signal.name: signal for signal in (TRACES, LOGS, METRICS)}
-"""The signals by name."""

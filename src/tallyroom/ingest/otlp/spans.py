@@ -45,7 +45,7 @@ def _build_span_occurrence(span: Span, scope_properties: Properties, received_ms
 def _build_span_events(
     span: Span, span_occurrence: Occurrence, scope_properties: Properties, received_ms: int
 ) -> Iterator[Occurrence]:
-    """Yield the span's events; their actor is the actor of the span (`span_occurrence`), unless they name another."""
+    """Yield the span's events; their actor is the span's actor, unless they name another."""
     id_properties = {key: span_occurrence.properties[key] for key in ("otel.trace_id", "otel.span_id")}
     start_ns = span.start_time_unix_nano
     for event in span.events:

@@ -1,4 +1,4 @@
-"""Protobuf's wire format, as far as it is needed to split a request without decoding all of it."""
+"""Protobuf's wire format, as needed to split a request without decoding all of it."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -15,14 +15,7 @@ class Undecodable(ValidationFailed):
 
 
 class Field(NamedTuple):
-    """One field of a message.
-
-    Attributes:
-        number: its number in the `.proto`.
-        start: where its tag begins.
-        value_start: where the bytes of its value begin; None when the value is a number.
-        stop: where the next field begins.
-    """
+    """One field of a message, from `start` to before `stop`; `value_start` is None if the value is a number."""
 
     number: int
     start: int
@@ -31,11 +24,7 @@ class Field(NamedTuple):
 
 
 def iterate_fields(message: bytes, start: int, stop: int) -> Iterator[Field]:
-    """Yield the fields of the message from `start` to `stop`.
-
-    Raises:
-        Undecodable: the message is cut off, or uses a feature that OTLP does not have (groups).
-    """
+    """Yield the fields from `start` to `stop`; raises `Undecodable` for truncated messages and groups."""
     while start < stop:
         tag, offset = _read_varint(message, start, stop)
         wire_type = tag & 7
@@ -56,17 +45,16 @@ def iterate_fields(message: bytes, start: int, stop: int) -> Iterator[Field]:
 
 
 def encode_field(field_number: int, value: bytes) -> bytes:
-    """Encode `value` as the field `field_number` of the message around it."""
+    """Encode a field of a message."""
     return _encode_varint(field_number << 3 | _LENGTH_DELIMITED) + _encode_varint(len(value)) + value
 
 
 def _read_varint(message: bytes, offset: int, stop: int) -> tuple[int, int]:
-    """Return the number at `offset`, and the offset after it."""
     value = shift = 0
-    for offset in range(offset, min(stop, offset + _MAX_VARINT_BYTES)):  # noqa: B020, PLR1704 # it goes on from there
+    for offset in range(offset, min(stop, offset + _MAX_VARINT_BYTES)):  # noqa: B020, PLR1704 # it continues from there
         byte = message[offset]
         value |= (byte & 0x7F) << shift
-        if byte < 0x80:  # noqa: PLR2004 # the bit that says that more follows
+        if byte < 0x80:  # noqa: PLR2004 # the continuation bit
             return value, offset + 1
         shift += 7
     raise Undecodable("the body is cut off")

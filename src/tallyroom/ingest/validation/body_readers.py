@@ -1,4 +1,4 @@
-"""The processes that read bodies, as the server sees them (ingest/validation/body_worker.py)."""
+"""The server's side of the processes that read bodies (ingest/validation/body_worker.py)."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ _POOL_REFUSALS = PoolRefusals(
 
 
 class BodyReaders:
-    """Reads large bodies in processes that start with the first; each kind has its own, so that none delays another."""
+    """Reads large bodies in processes started on demand; each kind has its own, so that none delays another."""
 
     def __init__(self) -> None:
         self._plain_pool = _build_pool(1)
@@ -25,33 +25,19 @@ class BodyReaders:
         self._record_pool = _build_pool(2)
 
     async def read_plain_events(self, body: bytes, now_ms: int) -> list[Event] | None:
-        """Return the events of an inflated body, as `parse_plainly` does; None if that needs `read_exact_events`.
-
-        Raises:
-            Unavailable: too many bodies wait, the server stops, or the process broke.
-        """
+        """Return an inflated body's events; None if that needs `read_exact_events`. Raises `Unavailable`."""
         return (await self._plain_pool.ask(ReadEvents(body, now_ms, exactly=False), FoundEvents)).events
 
     async def read_exact_events(self, body: bytes, now_ms: int) -> list[Event]:
-        """Return the events of an inflated body, as `parse_exactly` does.
-
-        Raises:
-            ValidationFailed, PayloadTooLarge: as `parse_exactly` does.
-            Unavailable: as above.
-        """
+        """Return the events of an inflated body, and raise the errors of `parse_exactly`; or raise `Unavailable`."""
         return await self._exact_pool.ask(ReadEvents(body, now_ms, exactly=True), list[Event])
 
     async def read_records(self, signal: str, body: bytes, *, json: bool) -> CheckedPieces:
-        """Return the pieces of an inflated request of OpenTelemetry, in JSON or else in protobuf.
-
-        Raises:
-            ValidationFailed, PayloadTooLarge: as `read_protobuf` does.
-            Unavailable: as above.
-        """
+        """Read an inflated OpenTelemetry request; raises the errors of `read_protobuf`, or `Unavailable`."""
         return await self._record_pool.ask(ReadRecords(signal, body, json), CheckedPieces)
 
     async def close(self) -> None:
-        """End the processes, whatever they are reading."""
+        """Kill the processes, even busy ones."""
         await asyncio.gather(*(pool.close() for pool in (self._plain_pool, self._exact_pool, self._record_pool)))
 
 

@@ -1,7 +1,6 @@
 """A process that reads bodies: ``python -m tallyroom.ingest.validation.body_worker``.
 
-It is a separate process because reading holds Python's lock for as long as a step of C takes, and everybody else would
-wait for it, and because it takes memory that the server would not give back.
+Reading in C would hold Python's lock and block all other threads, and take memory that the server would keep.
 """
 
 import gc
@@ -16,11 +15,7 @@ from tallyroom.ingest.validation.messages import BODY_JOB_DECODER, FoundEvents, 
 
 
 def run_job(job_bytes: bytes) -> list[Event] | FoundEvents | CheckedPieces:
-    """Return what is asked for, as the functions for it do.
-
-    Raises:
-        ValidationFailed, PayloadTooLarge: as they do.
-    """
+    """Run a job with the function for its kind, and raise that function's errors."""
     body_job = BODY_JOB_DECODER.decode(job_bytes)
     if isinstance(body_job, ReadRecords):
         return (read_json if body_job.json else read_protobuf)(SIGNALS[body_job.signal], body_job.body)
@@ -30,8 +25,8 @@ def run_job(job_bytes: bytes) -> list[Event] | FoundEvents | CheckedPieces:
 
 
 def main() -> None:
-    """Read for the server that started this process."""
-    gc.disable()  # what is read refers to nothing that refers back, and a search visits all of it
+    """Read bodies for the server that started this process."""
+    gc.disable()  # decoded data has no reference cycles, and a collection would visit all of it
     serve_jobs(run_job)
 
 

@@ -1,6 +1,6 @@
-"""The authority on what an ingest body may be: complete, in plain Python, with an exact reason for every refusal.
+"""The authority on valid ingest bodies: complete, in plain Python, with an exact reason for every refusal.
 
-`fast.parse` handles the usual requests and falls back to this module whenever a body is not plainly right. The order of
+`fast.parse` handles the usual requests and falls back to this module if a body is not plainly right. The order of
 refusal (rules/events#order-of-refusal): not JSON, 400; too many or too large events, 413; wrong fields, 400.
 """
 
@@ -44,8 +44,6 @@ _LINE_SPACE = re.compile(rb"[\t\n\r]")
 
 
 class _SentEntry(NamedTuple):
-    """One entry of a body: its path, its decoded value and its bytes."""
-
     path: list[str | int]
     value: Any
     raw_json: bytes
@@ -60,15 +58,9 @@ class _RawEvent(msgspec.Struct):
 
 
 def parse_exactly(body: bytes, now_ms: int) -> list[Event]:
-    """Return the events of a request body, in order.
+    """Return the events of an inflated body, in order; those without ``_timestamp`` get `now_ms`, the time of receipt.
 
-    Args:
-        body: the inflated body, whose size has been checked.
-        now_ms: the time of receipt, given to events without ``_timestamp``.
-
-    Raises:
-        ValidationFailed: the body is not JSON or breaks a rule; `details` names up to 20 wrong fields.
-        PayloadTooLarge: there are too many events, or one of them is too large.
+    Raises `PayloadTooLarge` for too many or too large events, or `ValidationFailed` with up to 20 `details`.
     """
     try:
         document = _read_json(body)
@@ -83,7 +75,7 @@ def parse_exactly(body: bytes, now_ms: int) -> list[Event]:
 
 
 def _read_json(body: bytes) -> Any:
-    """Parse a document as strictly as RFC 8259 and I-JSON allow; numbers become floats, as only their kind matters."""
+    """Parse a document as strictly as RFC 8259 and I-JSON. Numbers become floats because only their kind matters."""
     try:
         document = json.loads(
             body.decode(),
@@ -123,7 +115,6 @@ def _refuse_constant(name: str) -> float:
 
 
 def _list_entries(document: Any, body: bytes) -> list[_SentEntry]:
-    """Return the entries that the body presents as events, of whatever type they are."""
     if not isinstance(document, dict):
         return []
     if "events" not in document:
@@ -146,14 +137,13 @@ def _check_sizes(entries: list[_SentEntry]) -> None:
 
 
 def _count_compact_bytes(raw_json: bytes) -> int:
-    """Return the size of `raw_json` without white space and needless escapes; numbers count as sent."""
+    """Return the size of `raw_json` without white space and needless escapes. Numbers count as sent."""
     compact = msgspec.json.format(raw_json, indent=-1)
     count_by_escape = Counter(_ESCAPE.findall(compact))
     return len(compact) - sum(count * _count_spared_bytes(escape) for escape, count in count_by_escape.items())
 
 
 def _count_spared_bytes(escape: bytes) -> int:
-    """Return how many bytes shorter the escaped character would be in its shortest form."""
     literal = b'"%b"' % escape
     return len(literal) - len(msgspec.json.encode(msgspec.json.decode(literal)))
 
@@ -227,7 +217,6 @@ def _iterate_members(container: dict[str, Any] | list[Any]) -> Iterator[Any]:
 
 
 def _build_event(entry: _SentEntry, now_ms: int) -> Event:
-    """Build the event of an entry that has passed every check."""
     value = entry.value
     timestamp_ms = parse_timestamp(value["_timestamp"]) if "_timestamp" in value else now_ms
     properties = bytes(msgspec.json.decode(entry.raw_json, type=_RawEvent).properties)
@@ -245,5 +234,4 @@ def _build_event(entry: _SentEntry, now_ms: int) -> Event:
 
 
 def _shorten(text: str) -> str:
-    """Shorten `text` for quoting it to the client."""
     return text if len(text) <= MAX_SHOWN_KEY_LENGTH else text[:MAX_SHOWN_KEY_LENGTH] + "…"

@@ -1,7 +1,7 @@
-"""The fast path of validation: it accepts bodies that are plainly right and leaves all others to `exact`.
+"""The fast path of validation: accepts bodies that are plainly right and leaves all others to `exact`.
 
 It never refuses a body on its own and never accepts one that `parse_exactly` would refuse. msgspec checks types,
-lengths, UTF-8, escapes and the range of a double. What msgspec would let through is ruled out for the body as a whole:
+lengths, UTF-8, escapes and the range of a double. The rest is ruled out for the body as a whole:
 
 * Duplicate keys: with no white space before colons, every key ends in ``":``, so these are at least as many as the
   keys. If they are exactly as many as the distinct keys read, counting every level, then no key occurs twice.
@@ -31,7 +31,7 @@ from tallyroom.ingest.validation.exact import parse_exactly
 
 
 class _SentEvent(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """An event as sent; UNSET marks a field that was not sent, which is not the same as an empty one."""
+    """An event as sent; UNSET marks a field that was not sent, as opposed to an empty one."""
 
     name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
     properties: Raw | UnsetType = UNSET
@@ -57,23 +57,14 @@ _WIDE_INTEGER_SHAPE: Final = b"0" * 20
 _WIDE_NEGATIVE_SHAPE: Final = b"-" + b"0" * 19
 _DIGITS_AS_ZERO: Final = bytes.maketrans(b"123456789", b"0" * 9)
 
-# The fields besides `properties` take at most 5,536 bytes: 768 code points of six bytes each (as escapes), a timestamp
-# of fewer than 20 decimals, and their names.
+# The other fields take at most 5,536 bytes: 768 code points of six bytes each (as escapes), a timestamp of fewer than
+# 20 decimals, and their names.
 _MAX_PLAIN_PROPERTIES_BYTES: Final = MAX_EVENT_BYTES - 5_536
 _MAX_PLAIN_EVENT_BYTES: Final = 2 * MAX_EVENT_BYTES
 
 
 def parse(body: bytes, now_ms: int) -> list[Event]:
-    """Return the events of a request body, in order; the same result as `parse_exactly`, but faster.
-
-    Args:
-        body: the inflated body, whose size has been checked.
-        now_ms: the time of receipt, given to events without ``_timestamp``.
-
-    Raises:
-        ValidationFailed: the body is not JSON or breaks a rule.
-        PayloadTooLarge: there are too many events, or one of them is too large.
-    """
+    """Return the same result as `parse_exactly`, but faster; raises the same errors."""
     events = parse_plainly(body, now_ms)
     return parse_exactly(body, now_ms) if events is None else events
 
@@ -118,7 +109,6 @@ def _parse_plain_events(body: bytes, now_ms: int) -> list[Event] | None:
 
 
 def _count_keys(value: Any) -> int:
-    """Count the keys of all objects in `value`, at every level."""
     if isinstance(value, dict):
         return len(value) + sum(map(_count_keys, value.values()))
     return sum(map(_count_keys, value)) if isinstance(value, list) else 0
@@ -136,6 +126,6 @@ def _needs_exact_parsing(body: bytes) -> bool:
 
 
 def _has_wide_integer(body: bytes) -> bool:
-    """Return whether any run of digits could exceed 64 bits; a typical id of 17 to 19 digits does not."""
+    """Return whether a run of digits could exceed 64 bits; a typical ID of 17 to 19 digits does not."""
     shape = body.translate(_DIGITS_AS_ZERO)
     return _WIDE_INTEGER_SHAPE in shape or _WIDE_NEGATIVE_SHAPE in shape

@@ -1,4 +1,4 @@
-"""What the server asks of a process that reads bodies, sent as MessagePack."""
+"""The server's jobs for a process that reads bodies, sent as MessagePack."""
 
 import msgspec
 
@@ -6,13 +6,7 @@ from tallyroom.ingest.validation.event import Event
 
 
 class ReadEvents(msgspec.Struct, frozen=True, tag=True):
-    """A body of events to read.
-
-    Attributes:
-        body: the inflated body.
-        now_ms: the time of receipt.
-        exactly: whether to judge it, instead of giving up on a body that is not plainly right.
-    """
+    """An inflated body of events to read; with `exactly`, also if it is not plainly right."""
 
     body: bytes
     now_ms: int
@@ -20,7 +14,7 @@ class ReadEvents(msgspec.Struct, frozen=True, tag=True):
 
 
 class ReadRecords(msgspec.Struct, frozen=True, tag=True):
-    """A request of OpenTelemetry to read: the inflated body, in JSON or else in protobuf."""
+    """An OpenTelemetry request to read: the inflated body, in JSON or else in protobuf."""
 
     signal: str
     body: bytes
@@ -31,7 +25,7 @@ BodyJob = ReadEvents | ReadRecords
 
 
 class FoundEvents(msgspec.Struct, frozen=True):
-    """The events of a body that need not be judged; None if it is not plainly right."""
+    """The events of a body that is plainly right; None for any other body."""
 
     events: list[Event] | None
 

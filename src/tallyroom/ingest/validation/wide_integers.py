@@ -1,8 +1,7 @@
 """Prepares integers that do not fit into 64 bits for the typed maps of the event store.
 
-The one JSON reader of the store that rounds numbers correctly reads such an integer as a string, which would make it a
-group id. So the rare event that carries one is stored with a second text, from which the maps are derived; every reader
-sees the verbatim text (docs/decisions/0004).
+The store's only correctly rounding JSON reader reads such an integer as a string, which would make it a group ID. So
+the maps are derived from a second text; every reader sees the verbatim text (docs/decisions/0004).
 """
 
 import json
@@ -14,10 +13,7 @@ _MANY_DIGITS = re.compile(rb"[0-9]{19}")
 
 
 def narrow_integers(properties: bytes) -> bytes:
-    """Return `properties` with each such integer as the nearest double; b"" if there is none.
-
-    The store keeps the elements of a list property as text with all their digits, so they stay as they are.
-    """
+    """Return `properties` with such integers as doubles, except in lists, which are stored as text; b"" if none."""
     if not _MANY_DIGITS.search(properties):
         return b""
     values = json.loads(properties)

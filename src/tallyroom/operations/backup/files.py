@@ -12,7 +12,7 @@ _BLOCK_BYTES = 1 << 20
 
 
 def copy_file(source: Path, root_folder: Path, relative_path: str, advance: Callable[[int], None]) -> FileEntry:
-    """Copy `source` to `relative_path` below `root_folder`, accessible only to its owner, and hash it on the way."""
+    """Copy `source` to `relative_path` below `root_folder`, accessible only to its owner, and hash the copied data."""
     target_file = root_folder / relative_path
     make_folder(target_file.parent)
     digest, byte_count = hashlib.sha256(), 0
@@ -26,7 +26,7 @@ def copy_file(source: Path, root_folder: Path, relative_path: str, advance: Call
 
 
 def link_file(source: Path, root_folder: Path, relative_path: str, advance: Callable[[int], None]) -> FileEntry:
-    """Like `copy_file`, with a second name for the same file, which nobody changes and whose first name will go."""
+    """Like `copy_file`, but create a hard link to a file that no one changes and that will be deleted."""
     target_file = root_folder / relative_path
     make_folder(target_file.parent)
     target_file.hardlink_to(source)
@@ -53,7 +53,7 @@ def make_folder(folder: Path) -> None:
 
 
 def find_files(folder: Path) -> Iterator[Path]:
-    """Yield everything below `folder` that is not a folder; links are not followed."""
+    """Yield everything below `folder` that is not a folder; do not follow links."""
     for parent, folders, files in os.walk(folder, onerror=_raise_error):
         for name in sorted(files + [name for name in folders if Path(parent, name).is_symlink()]):
             yield Path(parent, name)
@@ -63,7 +63,7 @@ def find_files(folder: Path) -> Iterator[Path]:
 def flush_folder(folder: Path) -> None:
     """Wait until everything below `folder` is on disk, including the names.
 
-    Everything has been written before the first wait, so the disk's journal takes most of it in one go.
+    All data is written before the first wait, so the disk's journal takes most of it at once.
     """
     for parent, _, files in os.walk(folder, onerror=_raise_error):
         for path in [*(Path(parent, name) for name in files), Path(parent)]:

@@ -45,18 +45,12 @@ _MAX_REASONS = 5
 
 
 class LocalStoreAccess:
-    """The store that this process has open; several threads may use it.
+    """The store that this process has open. Thread-safe.
 
-    Args:
-        data_dir: the data directory.
-        spool: its spool.
-        writer: its store.
-        drain: held during a freeze; None if nothing moves events.
-        outbox: held as well; None if there is none.
-        completeness_check: knows what is gone from the store; created if None.
+    A freeze holds `drain` and `outbox`; they are None if there are none. `completeness_check` is created if None.
     """
 
-    def __init__(  # all that can be asked
+    def __init__(
         self,
         data_dir: Path,
         spool: Spool,
@@ -78,7 +72,7 @@ class LocalStoreAccess:
         thaw(self._store_folder)
 
     def freeze(self) -> FrozenStore:
-        """Like `StoreAccess.freeze`; if the store takes no events, the error includes its reason."""
+        """Like `StoreAccess.freeze`; if the store accepts no events, the error includes its reason."""
         if self._writer.backend.folder is None:
             raise Conflict("The events of this server are on another: make the backup with the settings that name it.")
         if not self._freeze_lock.acquire(blocking=False):
@@ -127,7 +121,7 @@ class LocalStoreAccess:
             engine=read_engine_version(self._writer),
             process=os.getpid(),
             store_schema=read_version(self._writer),
-            spool_schema=SCHEMA_VERSION,  # opening the spool has migrated it to this
+            spool_schema=SCHEMA_VERSION,  # opening the spool has migrated it to this version
             failing=self._drain.failure_reason if self._drain else "",
             parts=count_parts(self._writer),
             damage=[str(damage) for damage in self._completeness_check.damages.entries],
@@ -144,7 +138,7 @@ class LocalStoreAccess:
         try:
             with self._hold_movers(_COUNT_HOLD_TIMEOUT_SECONDS), self._writer.hold_lock():
                 return self._read_balance(is_settled=True)
-        except Unavailable:  # the store takes nothing: count what can be counted
+        except Unavailable:  # the store accepts nothing: count what can be counted
             return msgspec.structs.replace(self._read_balance(is_settled=False), exact=False)
 
     @contextmanager
@@ -169,15 +163,12 @@ class LocalStoreAccess:
 def open_local_access(data_dir: Path, clock: Clock, *, settle_open_claim: bool) -> Iterator[LocalStoreAccess]:
     """Open spool and store of a directory that this process holds and no server uses.
 
-    Args:
-        data_dir: the data directory.
-        clock: used by the drain.
-        settle_open_claim: finish the range that a crash left open, so that spool and store agree.
+    `settle_open_claim` finishes the range that a crash left open, so that spool and store agree.
 
     Raises:
         DataDirectoryUnusable: there is nothing to open, it needs another version, or the spool is older than the store.
         SnapshotDamaged: the spool cannot be read, or is empty.
-        Unavailable: the store does not take the open range.
+        Unavailable: the store does not accept the open range.
         StoreError: the store cannot be opened.
     """
     for name, exists in (

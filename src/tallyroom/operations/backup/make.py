@@ -1,4 +1,4 @@
-"""Makes a backup of a data directory, whether or not its server is running (rules/safety#backup)."""
+"""Makes a backup of a data directory, with or without a running server (rules/safety#backup)."""
 
 import shutil
 from collections.abc import Iterator
@@ -34,12 +34,12 @@ _MAX_ATTEMPTS = 5
 
 
 class NoRoom(TallyroomError):
-    """The backup would not fit on the disk, or would leave the server too little space."""
+    """The backup would not fit on the disk, or would leave too little space for the server."""
 
 
 @dataclass(frozen=True)
 class _BackupState:
-    """Unchanging snapshots of spool, metadata and store, all of one moment."""
+    """Immutable snapshots of spool, metadata and store, all of one moment."""
 
     frozen_store: FrozenStore
     spool_snapshot: DatabaseSnapshot
@@ -69,11 +69,11 @@ def make_backup(
         access: the store of `data_dir`.
         data_dir: the data directory.
         target: a directory that does not exist or is empty.
-        clock: gives the time of the backup.
+        clock: provides the time of the backup.
         reserve_bytes: the bytes that must stay free on the disk of the data.
         progress: shows the progress.
-        copied_ms: `data_dir` is a copy of what was elsewhere at this time. It is on the disk of `target` and will be
-            deleted, so the backup takes the files of its store instead of copying them. None if it is not.
+        copied_ms: the time of which `data_dir` is a temporary copy on the disk of `target`; the backup takes the files
+            of its store instead of copying them. None if it is not a copy.
 
     Raises:
         TargetRefused: `target` is not empty, is inside `data_dir`, or cannot be created.
@@ -101,7 +101,7 @@ def make_backup(
 
 @contextmanager
 def _capture_state(access: StoreAccess, data_dir: Path, clock: Clock) -> Iterator[_BackupState]:
-    """Freeze the store, begin the snapshots while the drain is held, then let the drain continue at once."""
+    """Freeze the store, begin the snapshots while the drain is held, then let the drain continue immediately."""
     with ExitStack() as stack:
         for _ in range(_MAX_ATTEMPTS):
             frozen_store = access.freeze()
@@ -132,7 +132,7 @@ def _is_consistent(spool_snapshot: DatabaseSnapshot, frozen_store: FrozenStore) 
 
 
 def _list_plain_files(data_dir: Path, frozen_store: FrozenStore) -> dict[Path, str]:
-    """Return the files that are copied unchanged, with their names in the backup: frozen parts and the key file."""
+    """Return the files that are copied unchanged, by path, with their names in the backup."""
     key_file = data_dir / KEY_FILE
     return ({key_file: KEY_FILE} if key_file.is_file() else {}) | {
         path: str(Path(STORE_FOLDER, table, path.relative_to(data_dir / folder)))

@@ -61,9 +61,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
         program: the version of Tallyroom that made the backup.
         engine: the version of ClickHouse that wrote the parts.
         created: the moment whose state of spool, metadata and store the backup contains; ISO 8601.
-        schemas: their schema versions.
-        balance: acknowledged, stored and queued events at that moment; the backup contains all acknowledged before it.
-        tables: the store's tables.
+        balance: the events at that moment; the backup contains all that were acknowledged before it.
         files: every file of the backup except the manifest.
         seal: SHA-256 of the manifest with an empty seal.
     """

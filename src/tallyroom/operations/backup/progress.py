@@ -7,11 +7,11 @@ class Progress(Protocol):
     """Shows progress, one bar at a time."""
 
     def begin_step(self, name: str, total: int) -> None:
-        """Start a new step, with its name and its size (in bytes, parts or rows)."""
+        """Start a new step, whose size is in bytes, parts or rows."""
         ...
 
     def advance(self, amount: int) -> None:
-        """Note that `amount` more is done."""
+        """Add `amount` to the completed part of the step."""
         ...
 
 
@@ -19,7 +19,7 @@ class NoProgress:
     """Shows nothing."""
 
     def begin_step(self, name: str, total: int) -> None:
-        """Nothing to see."""
+        """Do nothing."""
 
     def advance(self, amount: int) -> None:
-        """Nothing to see."""
+        """Do nothing."""

@@ -60,18 +60,14 @@ def restore_backup(
 ) -> RestoredBackup:
     """Check the backup in `backup_dir`, then make `data_dir` from it.
 
-    Args:
-        backup_dir: the backup.
-        data_dir: a directory that does not exist or is empty.
-        must_verify: afterwards, read all restored data and compare the counts.
-        progress: shows the progress.
-        random_bytes: used to generate the id of the new installation.
+    `data_dir` does not exist or is empty. `must_verify` reads all restored data and compares the counts. `random_bytes`
+    generates the id of the new installation.
 
     Raises:
         BackupDamaged: the backup does not match its manifest; nothing is left in `data_dir`.
         BackupTooNew: a later version made the backup; nothing was written.
         TargetRefused: `data_dir` is not empty, or is inside the backup; nothing was written.
-        RestoreFailed: the restored data is not what it should be; it was deleted.
+        RestoreFailed: the restored data does not match the manifest; it was deleted.
         OSError: a file cannot be read or written; what was written was deleted.
     """
     refuse_nonempty(data_dir)
@@ -139,7 +135,7 @@ def _restore_files(backup_dir: Path, data_dir: Path, manifest: Manifest, progres
 def _copy_files(
     backup_dir: Path, target_folder: Path, source_prefix: str, files: list[FileEntry], progress: Progress
 ) -> None:
-    """Copy files below `source_prefix` of the backup to the same names in a folder, comparing their hashes again."""
+    """Copy files below `source_prefix` of the backup to the same names in a folder, and compare their hashes again."""
     for file in files:
         relative_path = str(Path(file.path).relative_to(source_prefix))
         entry = copy_file(backup_dir / file.path, target_folder, relative_path, progress.advance)
@@ -148,7 +144,7 @@ def _copy_files(
 
 
 def _verify_data(data_dir: Path, manifest: Manifest, progress: Progress) -> int:
-    """Read all restored data and compare the counts; return how many parts were read."""
+    """Read all restored data and compare the counts; return the number of parts."""
     for name in (SPOOL_FILE, DATABASE_FILE):
         if problem := find_problem(data_dir / name):
             raise RestoreFailed(f"{name} is damaged: {problem}.")

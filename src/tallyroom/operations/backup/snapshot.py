@@ -23,8 +23,7 @@ class SnapshotDamaged(TallyroomError):
 class DatabaseSnapshot:
     """A read transaction that begins now and stays open; writers never wait for it.
 
-    Args:
-        path: a database in write-ahead mode.
+    The database at `path` is in write-ahead mode.
 
     Raises:
         SnapshotDamaged: it cannot be read, or is empty.
@@ -49,7 +48,7 @@ class DatabaseSnapshot:
         return self.read_number("PRAGMA page_count") * self.read_number("PRAGMA page_size")
 
     def read_number(self, sql: str) -> int:
-        """Run `sql` and return the one number that it selects."""
+        """Return the one number that `sql` selects."""
         return int(self._connection.execute(sql).fetchone()[0])
 
     def read_spool_counts(self) -> SpoolCounts:
@@ -57,10 +56,10 @@ class DatabaseSnapshot:
         return read_spool_counts(self._connection)
 
     def copy_to(self, target: Path, advance: Callable[[int], None]) -> None:
-        """Write this state to a new file, only for its owner, without free pages, which may contain erased data.
+        """Write this state to a new file for its owner only, without free pages, which may contain erased data.
 
         Raises:
-            SnapshotDamaged: no intact copy could be made: the original is damaged, or `target` has no room.
+            SnapshotDamaged: the original is damaged, or there is no room for `target`.
         """
         full_copy = target.with_name(f"{target.name}.whole")
         for path in (full_copy, target):
@@ -75,7 +74,7 @@ class DatabaseSnapshot:
         try:
             with closing(sqlite3.connect(full_copy, isolation_level=None)) as copy_connection:
                 self._connection.backup(copy_connection, pages=_PAGES_PER_STEP, progress=report_pages)
-                self.close()  # from here on the write-ahead log of the original can be emptied again
+                self.close()  # now the original's write-ahead log can be emptied again
                 copy_connection.execute("PRAGMA journal_mode = DELETE")
                 copy_connection.execute("VACUUM INTO ?", (str(target),))
             problem = find_problem(target)
@@ -86,5 +85,5 @@ class DatabaseSnapshot:
         full_copy.unlink()
 
     def close(self) -> None:
-        """End the transaction, which releases the state."""
+        """End the transaction."""
         self._connection.close()

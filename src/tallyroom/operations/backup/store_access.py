@@ -1,4 +1,4 @@
-"""Operations that only the process with the open event store can perform: freeze it, count it, check it."""
+"""What only the process with the open event store can do: freeze it, count it, check it."""
 
 from collections.abc import Iterator
 from typing import Protocol
@@ -32,14 +32,11 @@ class StoreCondition(msgspec.Struct, frozen=True):
         program: its version of Tallyroom.
         engine: its version of ClickHouse.
         process: its process id.
-        store_schema: the schema version of the event store.
-        spool_schema: the schema version of the spool.
-        failing: the reason why the store takes no events; "" if it takes them.
+        failing: the reason why the store accepts no events; "" if it accepts them.
         parts: the number of parts that a check would read.
-        damage: what is gone from the store, one line each.
+        damage: what is missing from the store, one line each.
         unfinished_deletions: the number of deletions that the store has not finished.
-        reasons: why events were put aside, with the number of events for each reason.
-        balance: the events now.
+        reasons: why events became dead letters, with the number of events for each reason.
     """
 
     program: str
@@ -63,13 +60,13 @@ class StoreAccess(Protocol):
 
         Raises:
             Conflict: another backup is being made.
-            Unavailable: the store does not take the current range, so spool and store do not agree.
+            Unavailable: the store does not accept the current range, so spool and store do not agree.
             StoreError: the store failed.
         """
         ...
 
     def release_drain(self) -> None:
-        """Let the drain continue; whatever was read from the spool before this agrees with the frozen store.
+        """Let the drain continue; everything read from the spool before this agrees with the frozen store.
 
         Raises:
             Unavailable: the drain has already continued, because this call came too late.
@@ -77,7 +74,7 @@ class StoreAccess(Protocol):
         ...
 
     def thaw(self) -> None:
-        """Delete the frozen parts, and end the freeze in whatever state it is."""
+        """Delete the frozen parts, and end the freeze in any state."""
         ...
 
     def read_condition(self) -> StoreCondition:

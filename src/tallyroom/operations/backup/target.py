@@ -13,23 +13,23 @@ from tallyroom.operations.backup.files import flush_path
 from tallyroom.operations.backup.manifest import STORE_FOLDER
 
 LOST_AND_FOUND = "lost+found"
-"""The one entry of an otherwise empty directory that is the root of a fresh disk."""
+"""The one entry of an otherwise empty directory that is the root of a new disk."""
 
 _BACKUP_NAMES = {"metadata", "spool", STORE_FOLDER, MANIFEST_FILE}
 
 
 class TargetRefused(TallyroomError):
-    """Writing to the target would harm what is already there, or is not possible."""
+    """Writing to the target is impossible, or would harm what is already there."""
 
 
 @contextmanager
 def create_backup_folder(target: Path) -> Iterator[Path]:
-    """Provide a folder beside `target` that gets its name when the block ends, and is deleted if the block raises.
+    """Provide a folder next to `target` that gets its name when the block ends, and is deleted if the block raises.
 
     Raises:
         TargetRefused: `target` is not empty, is a mount point, cannot be created, or is already being written.
     """
-    target = target.resolve()  # a link cannot be renamed over, and `..` has no name
+    target = target.resolve()  # a link cannot be replaced by renaming, and `..` has no name
     refuse_nonempty(target)
     if target.is_mount():
         raise TargetRefused(f"{target} is a mount point, which cannot be renamed: choose a directory in it.")
@@ -37,7 +37,7 @@ def create_backup_folder(target: Path) -> Iterator[Path]:
     lock_descriptor = _create_partial_folder(partial_folder)
     try:
         yield partial_folder
-        partial_folder.rename(target)  # over an empty directory, too
+        partial_folder.rename(target)  # also replaces an empty directory
         flush_path(target.parent)
     except BaseException:
         shutil.rmtree(partial_folder, ignore_errors=True)
@@ -47,24 +47,15 @@ def create_backup_folder(target: Path) -> Iterator[Path]:
 
 
 def refuse_inside(folder: Path, other: Path) -> None:
-    """Refuse a directory inside `other`, so that neither a backup nor its data is lost or changed along with the other.
-
-    Raises:
-        TargetRefused: `folder` is inside `other`.
-    """
+    """Raise `TargetRefused` for a directory inside `other`, where a change to one would affect the other."""
     if folder.resolve().is_relative_to(other.resolve()):
         raise TargetRefused(f"{folder} is inside {other}: choose a directory elsewhere. Nothing was changed.")
 
 
 def refuse_nonempty(folder: Path, *, may_have_lock: bool = False) -> None:
-    """Refuse a directory that is not empty.
+    """Raise `TargetRefused` unless `folder` is an empty directory.
 
-    Args:
-        folder: the directory.
-        may_have_lock: this process holds it, or another one has.
-
-    Raises:
-        TargetRefused: the directory is not empty, or is not a directory.
+    With `may_have_lock`, it may contain the lock of this or an earlier process.
     """
     try:
         exempt_names = {LOST_AND_FOUND, LOCK_FILE} if may_have_lock else {LOST_AND_FOUND}

@@ -1,4 +1,4 @@
-"""Compares a backup with its manifest: every file must be there and unchanged, and there must be no others."""
+"""Compares a backup with its manifest: no file may be missing, changed or unexpected."""
 
 from pathlib import Path
 

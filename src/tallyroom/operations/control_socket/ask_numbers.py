@@ -1,4 +1,4 @@
-"""The end of whoever watches a server: its numbers, on an event loop, and with nothing loaded but this."""
+"""The client of a process that watches a server: fetches its metrics on an event loop, with minimal imports."""
 
 import asyncio
 from pathlib import Path
@@ -12,12 +12,12 @@ _MAX_REPLY_BYTES = 4_000_000
 
 
 async def fetch_metrics(data_dir: Path, timeout_seconds: float) -> str | None:
-    """Return what the server on a data directory tells at `/metrics`; None if it does not answer in time."""
+    """Return the `/metrics` text of the server on a data directory; None if it does not answer in time."""
     try:
         async with asyncio.timeout(timeout_seconds):
             reply = msgspec.json.decode(await _request_metrics(data_dir), type=ControlReply)
             return None if reply.error else msgspec.json.decode(reply.value, type=str)
-    except (OSError, ValueError, msgspec.DecodeError):  # it is gone, hangs, or ended while it answered
+    except (OSError, ValueError, msgspec.DecodeError):  # the server is gone, hangs, or ended while it answered
         return None
 
 

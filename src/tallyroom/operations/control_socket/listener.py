@@ -1,4 +1,4 @@
-"""The server's end: a socket in the data directory, accessible only to its owner, with a thread for each conversation.
+"""The server side: a socket in the data directory, accessible only to its owner, with a thread for each connection.
 
 It uses threads because every request occupies the store for a while; the event loop is not involved.
 """
@@ -32,10 +32,7 @@ _log = logging.getLogger(__name__)
 class ControlSocket:
     """Answers commands from `open` to `close`.
 
-    Args:
-        data_dir: the data directory, held by this process.
-        access: carries out what commands ask for.
-        format_metrics: returns the text of `/metrics`; any thread calls it.
+    `data_dir` is held by this process. `format_metrics` returns the text of `/metrics`, and is called in any thread.
     """
 
     def __init__(self, data_dir: Path, access: StoreAccess, format_metrics: Callable[[], str]) -> None:
@@ -45,7 +42,7 @@ class ControlSocket:
         self._listener: _Listener | None = None
 
     def open(self) -> None:
-        """Start listening; if no socket can be made, the server runs without one and logs a warning."""
+        """Start listening; if no socket can be created, the server runs without one and logs a warning."""
         try:
             self._path.unlink(missing_ok=True)  # left by a server that was killed
             self._listener = _Listener(self._path, self._access, self._format_metrics)
@@ -57,12 +54,12 @@ class ControlSocket:
         threading.Thread(target=serve, name="control", daemon=True).start()
 
     def close(self) -> None:
-        """End all conversations; call this before closing the parts that `access` uses."""
+        """End all connections; call this before closing the parts that `access` uses."""
         if self._listener is not None:
             self._listener.shutdown()
             self._listener.server_close()
             self._listener.close_connections(_STOP_TIMEOUT_SECONDS)
-            if self._file_identities.find_astray() is None:  # otherwise the socket there is another server's
+            if self._file_identities.find_astray() is None:  # otherwise the socket there belongs to another server
                 self._path.unlink(missing_ok=True)
 
 
@@ -80,7 +77,7 @@ class _Listener(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
         try:
             with shorten_socket_path(path) as name:
                 self.socket.bind(name)
-            path.chmod(0o600)  # before it listens, so that nobody else gets in
+            path.chmod(0o600)  # before it listens, so that no one else can connect
             self.server_activate()
         except OSError:
             self.server_close()
@@ -97,7 +94,7 @@ class _Listener(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
                 self._connections_changed.notify_all()
 
     def close_connections(self, timeout_seconds: float) -> None:
-        """End every conversation, which thaws what it has frozen, and wait for the last one."""
+        """End every connection, which thaws what it has frozen, and wait for the last one."""
         self.is_closing = True
         with self._connections_changed:
             for connection in self._connections:
@@ -116,7 +113,7 @@ class _ConnectionHandler(socketserver.StreamRequestHandler):
         try:
             for line in self.rfile:
                 self._handle_request(msgspec.json.decode(line, type=ControlRequest))
-        except (OSError, msgspec.DecodeError) as error:  # a command that hung up, or took too long
+        except (OSError, msgspec.DecodeError) as error:  # the command hung up, or took too long
             _log.info("a control connection broke", extra={"reason": str(error)})
         finally:
             self._thaw()

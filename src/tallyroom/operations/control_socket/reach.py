@@ -1,4 +1,4 @@
-"""The command's end: gives access to the store of a data directory, through the running server or opened here."""
+"""The client side: provides the store of a data directory, through the running server or opened in this process."""
 
 import socket
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ Answer = TypeVar("Answer")
 
 
 class ControlFailed(TallyroomError):
-    """The server could not do what was asked; nothing stays frozen."""
+    """The server could not do what was requested; nothing stays frozen."""
 
 
 class ServerGone(ControlFailed):
@@ -44,11 +44,8 @@ class ServerGone(ControlFailed):
 class RemoteStoreAccess:
     """The store of the running server; `backup.store_access.StoreAccess` describes the methods.
 
-    Args:
-        data_dir: the data directory.
-
     Raises:
-        OSError: no server listens there.
+        OSError: no server listens on the data directory.
     """
 
     def __init__(self, data_dir: Path) -> None:
@@ -125,28 +122,21 @@ def _decode(line: bytes | msgspec.Raw, value_type: type[Answer]) -> Answer:
 
 
 def connect_to_server(data_dir: Path) -> AbstractContextManager[StoreAccess]:
-    """Provide access to the store of the running server on `data_dir`.
-
-    Raises:
-        OSError: no server listens there.
-    """
+    """Provide the store of the running server on `data_dir`; raise `OSError` if no server listens there."""
     return closing(RemoteStoreAccess(data_dir))
 
 
 @contextmanager
 def open_store_access(data_dir: Path, clock: Clock, *, settle_open_claim: bool) -> Iterator[StoreAccess]:
-    """Provide access to the store of `data_dir` through the running server, or opened here if no server runs.
+    """Provide the store of `data_dir` through the running server, or opened here if no server runs.
 
-    Args:
-        data_dir: the data directory.
-        clock: used by the drain that finishes what a crash left.
-        settle_open_claim: without a server, finish the range that a crash left open.
+    Without a server, `settle_open_claim` finishes the range that a crash left open.
 
     Raises:
         DataDirectoryUnusable: there is no data, it cannot be opened, or its parts do not belong together.
-        WorkersDirectory: the data is that of several workers.
+        WorkersDirectory: the data belongs to several workers.
         DataDirectoryInUse: a server holds the directory and does not answer.
-        Unavailable: the store does not take the open range.
+        Unavailable: the store does not accept the open range.
         StoreError: the store cannot be opened.
     """
     refuse_workers_directory(data_dir)

@@ -8,17 +8,17 @@ from typing import Literal
 
 import msgspec
 
-_MAX_NAME_BYTES = 100  # bytes of a socket's name: Linux accepts 107, macOS 103
+_MAX_NAME_BYTES = 100  # the name of a socket: Linux accepts 107 bytes, macOS 103
 
 
 class ControlRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """One method of `backup.store_access.StoreAccess`, or the numbers of `/metrics`."""
+    """One method of `backup.store_access.StoreAccess`, or the metrics of `/metrics`."""
 
     ask: Literal["freeze", "release", "thaw", "condition", "check", "numbers"]
 
 
 class ControlReply(msgspec.Struct, omit_defaults=True):
-    """What the method returned, or one item of it, or why it failed."""
+    """The result of the method, one item of it, or the error."""
 
     value: msgspec.Raw = msgspec.Raw(b"null")
     error: str = ""
@@ -27,9 +27,9 @@ class ControlReply(msgspec.Struct, omit_defaults=True):
 
 @contextmanager
 def shorten_socket_path(path: Path) -> Iterator[str]:
-    """Provide a name for `path` that fits into a socket's address, however deep the directory is, while the block runs.
+    """While the block runs, provide a name for `path` that fits into a socket's address at any depth.
 
-    On systems without `/proc`, a path that is too long stays too long, and the system refuses it.
+    On systems without `/proc`, a long path is not shortened, and the system refuses it.
     """
     socket_name = str(path.absolute())
     if len(os.fsencode(socket_name)) <= _MAX_NAME_BYTES or not Path("/proc/self/fd").is_dir():

@@ -1,4 +1,4 @@
-"""The doctor's checks of what keeps events, for one server as for each of several workers."""
+"""The doctor's checks of what stores events, for one server or each of several workers."""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,13 +17,7 @@ RESTORE_ADVICE = "Restore a backup into another directory with `tallyroom restor
 
 
 def format_event_sum(spool_counts: SpoolCounts, event_count: int, other_event_count: int) -> str:
-    """Say the sum of all events.
-
-    Args:
-        spool_counts: those of the spool.
-        event_count: the number of its events in the store.
-        other_event_count: the number of other events there.
-    """
+    """Describe the sum of all events; `other_event_count` are events of other spools in the store."""
     return (
         f"{spool_counts.acknowledged:,} acknowledged = {event_count:,} in the store + {spool_counts.queued:,} queued"
         f" + {spool_counts.dead_letters:,} put aside + {spool_counts.erased:,} erased"
@@ -33,13 +27,12 @@ def format_event_sum(spool_counts: SpoolCounts, event_count: int, other_event_co
 
 
 def check_spool(spool_counts: SpoolCounts, reason_counts: Sequence[tuple[str, int]]) -> Iterator[Finding]:
-    """Report what the spool put aside, with the reasons, and which of its own records it set right."""
+    """Report the dead letters of the spool, with the reasons, and the records that it repaired."""
     yield from _check_dead_letters(spool_counts.dead_letters, reason_counts)
     yield from _check_mended_records(spool_counts.mended_records)
 
 
 def _check_dead_letters(dead_letter_count: int, reason_counts: Sequence[tuple[str, int]]) -> Iterator[Finding]:
-    """Report the events that never reached the store, and why."""
     if not reason_counts:
         return
     reason_text = "; ".join(
@@ -55,7 +48,6 @@ def _check_dead_letters(dead_letter_count: int, reason_counts: Sequence[tuple[st
 
 
 def _check_mended_records(record_count: int) -> Iterator[Finding]:
-    """Report that records of the spool had changed on the disk."""
     if record_count:
         text = f"{record_count:,} of its own records had changed on the disk and were set right"
         yield report_warning(
@@ -64,7 +56,7 @@ def _check_mended_records(record_count: int) -> Iterator[Finding]:
 
 
 def check_damage(damage_lines: Iterable[str]) -> Iterator[Finding]:
-    """Report what is gone from the store."""
+    """Report what is missing from the store."""
     for damage_line in damage_lines:
         yield report_broken("store", f"{damage_line}: missing from every answer.", RESTORE_ADVICE)
 
@@ -72,14 +64,7 @@ def check_damage(damage_lines: Iterable[str]) -> Iterator[Finding]:
 def check_store_parts(
     part_count: int, read_parts: Callable[[], Iterator[CheckedPart]], progress: Progress, *, quick: bool
 ) -> Iterator[Finding]:
-    """Read every part of the store.
-
-    Args:
-        part_count: how many there are.
-        read_parts: reads them.
-        progress: shows the progress.
-        quick: do not.
-    """
+    """Read every part of the store, unless `quick`."""
     if quick:
         yield report_ok("store", f"{part_count:,} parts, not read")
         return
@@ -100,7 +85,7 @@ def check_store_parts(
 
 
 def check_database(path: Path, *, quick: bool, describe_schema: Callable[[], str] = str) -> Iterator[Finding]:
-    """Let SQLite check a file, if there is one."""
+    """Let SQLite check a file, if it exists."""
     if not path.exists():
         return
     if problem := find_problem(path, quick=quick):
@@ -110,14 +95,14 @@ def check_database(path: Path, *, quick: bool, describe_schema: Callable[[], str
 
 
 def read_accepted_losses(metadata_file: Path) -> Sequence[Loss]:
-    """Return what the operator accepted as lost, as far as a file of metadata can be read."""
+    """Return the losses that the operator accepted; empty if the metadata file cannot be read."""
     with suppress(sqlite3.Error), open_read_only(metadata_file) as connection:
         return read_losses(connection)
     return ()
 
 
 def check_losses(losses: Sequence[Loss]) -> Iterator[Finding]:
-    """Report what the operator accepted as lost."""
+    """Report the losses that the operator accepted."""
     for lost_ms, text in losses:
         lost_at = iso_ms(lost_ms)[:16].replace("T", " ")
         advice = "Restore an earlier backup elsewhere, export the missing events there, and import them here."

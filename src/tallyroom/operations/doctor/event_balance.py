@@ -1,4 +1,4 @@
-"""Accounts for the events of each spool, and says whether they add up."""
+"""Accounts for the events of each spool, and reports whether they add up."""
 
 import sqlite3
 import time
@@ -40,13 +40,12 @@ _POLL_SECONDS = 0.2
 
 
 class SpoolBalance(NamedTuple):
-    """What became of the events of one spool.
+    """The account of one spool's events.
 
     Attributes:
-        name: what the operator knows the spool by.
-        counts: those of the spool.
-        event_count: how many of its events the store has.
-        missing_count: how many of them are missing for certain; negative if there are too many.
+        name: the spool's name for the operator.
+        event_count: the number of its events in the store.
+        missing_count: how many events are certainly missing; negative if there are too many.
         is_exact: whether `event_count` is what `counts` say, or `missing_count` is certain.
     """
 
@@ -58,19 +57,14 @@ class SpoolBalance(NamedTuple):
 
 
 class EventBounds(msgspec.Struct, frozen=True):
-    """How many events of a spool the store must have at least, and may have at most, by two looks at its counts.
-
-    Attributes:
-        min_event_count: so many it has, whatever the drain and deletions did between the two.
-        max_event_count: it cannot have more.
-    """
+    """The least and the most events that the store may have of a spool, by two looks at its counts."""
 
     min_event_count: int
     max_event_count: int
 
 
 def compute_event_bounds(counts_before: SpoolCounts, counts_after: SpoolCounts) -> EventBounds:
-    """Return what the store may have had at any moment between two looks."""
+    """Return the bounds of what the store may have had at any moment between two looks."""
     deleted_count = counts_after.erased - counts_before.erased + counts_after.erasing
     return EventBounds(
         counts_before.expected_in_store - deleted_count - (counts_after.written_off - counts_before.written_off),
@@ -79,7 +73,7 @@ def compute_event_bounds(counts_before: SpoolCounts, counts_after: SpoolCounts) 
 
 
 def read_reported_counts(spool: SurveyedSpool) -> SpoolCounts | None:
-    """Return the counts that the worker of a spool said last; None if it has said none that can be read."""
+    """Return the last counts that a spool's worker reported; None if there are none that can be read."""
     try:
         return msgspec.json.decode(spool.counts_json, type=SpoolCounts)
     except msgspec.DecodeError:
@@ -89,7 +83,7 @@ def read_reported_counts(spool: SurveyedSpool) -> SpoolCounts | None:
 def balance_spool_folder(
     folder: Path, name: str, connect_to_worker: ConnectToWorker, writer: Writer
 ) -> Generator[Finding, None, SpoolBalance | None]:
-    """Account for the spool of a directory of this host, through its worker if that runs."""
+    """Account for the spool in a directory of this host, through its worker if it runs."""
     try:
         with connect_to_worker(folder) as access:
             condition = access.read_condition()
@@ -142,7 +136,7 @@ def _check_worker(name: str, condition: StoreCondition) -> Iterator[Finding]:
 def balance_other_hosts(
     spools: Sequence[SurveyedSpool], settings: Settings, clock: Clock, writer: Writer
 ) -> Iterator[SpoolBalance]:
-    """Account for the spools of other hosts by what their workers say before and after a look at the store."""
+    """Account for the spools of other hosts by what their workers report before and after a look at the store."""
     counts_before_by_spool = {spool.identity: read_reported_counts(spool) for spool in spools}
     event_count_by_spool = count_events_by_spool(writer)
     counts_after_by_spool = _wait_for_reported_counts(spools, settings, clock)
@@ -153,7 +147,7 @@ def balance_other_hosts(
         event_count, name = event_count_by_spool.get(spool.identity, 0), f"{spool.identity} on {spool.host}"
         event_bounds = compute_event_bounds(counts_before, counts_after or counts_before)
         missing_count = max(0, event_bounds.min_event_count - event_count)
-        if counts_after is not None and not missing_count:  # a worker that is gone may have delivered more than it said
+        if counts_after is not None and not missing_count:  # a dead worker may have delivered more than reported
             missing_count = min(0, event_bounds.max_event_count - event_count)
         spool_counts = counts_after or counts_before
         yield SpoolBalance(
@@ -168,7 +162,7 @@ def balance_other_hosts(
 def _wait_for_reported_counts(
     spools: Sequence[SurveyedSpool], settings: Settings, clock: Clock
 ) -> Mapping[int, SpoolCounts]:
-    """Return the counts that workers say from now on, of those that say any soon."""
+    """Wait for new reports from the workers, and return the counts of those that report in time."""
     pending_spools = {spool.identity: spool.reported_ms or 0 for spool in spools if spool.has_worker}
     counts_by_spool: dict[int, SpoolCounts] = {}
     started_ms = None
@@ -187,7 +181,7 @@ def _wait_for_reported_counts(
 
 
 def check_event_sum(spool_balances: Sequence[SpoolBalance], other_event_count: int) -> Iterator[Finding]:
-    """Report whether the events of all spools add up; `other_event_count` are in the store and came through no such."""
+    """Report whether the events of all spools add up; `other_event_count` events in the store are from none of them."""
     wrong_balances = [spool_balance for spool_balance in spool_balances if spool_balance.missing_count]
     for name, spool_counts, event_count, missing_count, is_exact in wrong_balances:
         text = f"{name}: {format_event_sum(spool_counts, event_count, 0)}"

@@ -12,7 +12,7 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         subject: what was checked, in a word.
-        state: ``ok``; ``warning`` if nothing is lost but somebody should look; ``broken`` if something is wrong.
+        state: ``ok``; ``warning`` if nothing is lost but someone should look; ``broken`` if something is wrong.
         text: what was found.
         advice: what to do; empty if nothing has to be done.
     """
@@ -29,7 +29,7 @@ def report_ok(subject: str, text: str) -> Finding:
 
 
 def report_warning(subject: str, text: str, advice: str) -> Finding:
-    """Report something that somebody should look at."""
+    """Report something that someone should look at."""
     return Finding(subject, "warning", text, advice)
 
 

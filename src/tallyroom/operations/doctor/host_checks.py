@@ -1,4 +1,4 @@
-"""The doctor's checks of what surrounds the data: disk, permissions, clock, mail, and the age of the last backup."""
+"""The doctor's checks of the environment: disk, permissions, clock, mail, and the age of the last backup."""
 
 import shutil
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ from tallyroom.operations.installation.last_backup import read_last_backup
 
 _MAX_BACKUP_AGE_DAYS = 7
 _MAX_CLOCK_LAG_MS = 60_000
-_MIN_CLOCK_MS = 1_735_689_600_000  # 2025-01-01: no machine that runs this is older
+_MIN_CLOCK_MS = 1_735_689_600_000  # 2025-01-01: the real time is always later
 
 
 def check_host(settings: Settings, clock: Clock) -> Iterator[Finding]:
-    """Check what surrounds the data of `settings`."""
+    """Check the environment of the data."""
     data_dir = settings.data_dir
     yield _check_disk(data_dir, settings.disk_reserve_bytes)
     yield _check_permissions(data_dir)
@@ -43,7 +43,7 @@ def _check_disk(data_dir: Path, reserve_bytes: int) -> Finding:
 
 
 def _check_permissions(data_dir: Path) -> Finding:
-    """Check permissions: if the directory does not protect everything below it, each file has to do so itself."""
+    """Check permissions: if the directory does not protect everything below it, each file has to."""
     if not data_dir.stat().st_mode & 0o077:
         return report_ok("files", "only their owner can read them")
     paths = (data_dir / name for name in (DATABASE_FILE, SPOOL_FILE, STORE_FOLDER, KEY_FILE))
@@ -63,7 +63,7 @@ def _check_clock(data_dir: Path, now_ms: int) -> Finding:
 
 
 def _list_written_ms(data_dir: Path) -> Iterator[int]:
-    """Yield when each file was last written, in ms since 1970 UTC, skipping files that disappear meanwhile."""
+    """Yield the modification time of each file, in ms since 1970 UTC, skipping files that disappear meanwhile."""
     for path in data_dir.iterdir():
         with suppress(FileNotFoundError):
             yield round(path.lstat().st_mtime * 1000)

@@ -42,14 +42,9 @@ OpenStoreAccess = Callable[[], AbstractContextManager[StoreAccess]]
 def examine_server(
     open_access: OpenStoreAccess, settings: Settings, clock: Clock, progress: Progress, *, quick: bool
 ) -> Iterator[Finding]:
-    """Examine one thing after the other; if one cannot be examined, the others still are.
+    """Examine one thing after another; if one cannot be examined, the others still are.
 
-    Args:
-        open_access: provides access to the event store.
-        settings: the settings of the server, which say where its data is.
-        clock: tells what is old.
-        progress: shows the progress of the slow checks.
-        quick: skip the checks that read all data.
+    `quick` skips the checks that read all data.
     """
     data_dir = settings.data_dir
     try:
@@ -84,7 +79,7 @@ def examine_server(
 
 
 def _find_start_refusals(settings: Settings) -> Iterator[Finding]:
-    """Report whether a server would refuse to start, in the words of its refusal."""
+    """Report whether a server would refuse to start, with its error message."""
     try:
         refuse_incomplete(settings.data_dir, is_key_given=bool(settings.secret_keys), must_check_damage=False)
     except IncompleteInstallation as refusal:

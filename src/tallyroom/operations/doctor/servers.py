@@ -26,7 +26,7 @@ _WARN_SKEW_MS = 1_000
 
 
 def examine_metadata(settings: Settings, clock: Clock) -> Generator[Finding, None, Survey | None]:
-    """Examine the metadata server and this host's clock; return what the server knows, None if that cannot be read."""
+    """Examine the metadata server and this host's clock; return the survey, None if it cannot be read."""
     try:
         check_metadata(settings.data_dir / DATABASE_FILE, settings.db_dsn)
         survey = read_survey(settings.db_dsn, clock.now_ms)
@@ -52,7 +52,7 @@ def examine_metadata(settings: Settings, clock: Clock) -> Generator[Finding, Non
 
 
 def examine_limits(dsn: str) -> Iterator[Finding]:
-    """Examine the server of the limits, whose loss is no loss of data."""
+    """Examine the limits server, whose loss is no loss of data."""
     if not dsn:
         yield report_warning("limits", "TALLYROOM_LIMITS_DSN is not set here.", "Set it as the workers have it.")
         return

@@ -1,4 +1,4 @@
-"""The doctor of several workers: examines their servers, the spools of this host, and what is known of all others."""
+"""The doctor of several workers: examines their servers, the spools of this host, and what others have reported."""
 
 import sqlite3
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -44,14 +44,10 @@ _MAX_ERASURE_AGE_MS = 10 * 60 * 1000
 def examine_workers(
     connect_to_worker: ConnectToWorker, settings: Settings, clock: Clock, progress: Progress, *, quick: bool
 ) -> Iterator[Finding]:
-    """Examine one thing after the other; if one cannot be examined, the others still are.
+    """Examine one thing after another; if one cannot be examined, the others still are.
 
-    Args:
-        connect_to_worker: reaches the workers of this host that run.
-        settings: those of the workers; the data directory is that of their parent, or of a worker without one.
-        clock: that of this host.
-        progress: shows the progress of the slow checks.
-        quick: skip the checks that read all data.
+    The data directory in `settings` belongs to the workers' parent, or to a worker without one. `quick` skips the
+    checks that read all data.
     """
     survey = yield from examine_metadata(settings, clock)
     yield from examine_limits(settings.limits_dsn)
@@ -82,9 +78,7 @@ def examine_workers(
 def find_spool_folders(data_dir: Path, spools: Sequence[SurveyedSpool]) -> list[Path]:
     """Return the directories of this host that have, or should have, the spool of a worker.
 
-    Args:
-        data_dir: the data directory of the parent, or of a worker without one.
-        spools: those that the metadata knows.
+    `data_dir` belongs to the workers' parent, or to a worker without one. `spools` are all spools in the metadata.
     """
     live_folders = {Path(spool.path) for spool in spools if spool.state == "live" and spool.host == gethostname()}
     candidates = [data_dir, *sorted((data_dir / WORKERS_FOLDER).glob("*"))]
@@ -159,7 +153,7 @@ def _check_spools(
 def _select_usable_folders(
     settings: Settings, folders: list[Path], writer: Writer
 ) -> Generator[Finding, None, list[Path]]:
-    """Report why a worker would refuse to start on a directory, in its words; return those whose spool is in use."""
+    """Report why a worker would refuse to start on a directory; return the directories whose spool is in use."""
     shared_metadata = start_record(settings.data_dir / DATABASE_FILE, settings.db_dsn).read_metadata()
     if shared_metadata is None:
         return folders
@@ -206,7 +200,7 @@ def _was_adopted(installation: FoundInstallation, shared_metadata: SharedMetadat
 def _report_events_without_worker(
     survey: Survey, event_count_by_spool: Mapping[int, int], balanced_spool_ids: set[int]
 ) -> Iterator[Finding]:
-    """Report events that no worker answers for, so that none erases them, or notices when they are gone."""
+    """Report events for which no worker is responsible, so that none erases them or notices their loss."""
     spool_by_identity = {spool.identity: spool for spool in survey.spools}
     for identity, event_count in event_count_by_spool.items():
         spool = spool_by_identity.get(identity)
@@ -219,7 +213,7 @@ def _report_events_without_worker(
 
 
 def _display_name(folder: Path, data_dir: Path) -> str:
-    """Return what the operator knows the worker on a directory by."""
+    """Return the operator's name for the worker on a directory."""
     return (
         str(folder.relative_to(data_dir.absolute()))
         if (data_dir.absolute() / WORKERS_FOLDER) in folder.parents

@@ -19,7 +19,7 @@ class InstallationProblem:
 
     Attributes:
         subject: the part concerned, the key of stored secrets, or all three parts at once.
-        kind: the kind of problem; ``lost`` covers what is missing, empty or damaged.
+        kind: ``lost`` covers what is missing, empty or damaged.
         text: what is wrong, as the end of a sentence.
     """
 
@@ -29,11 +29,9 @@ class InstallationProblem:
 
 
 def find_problems(installation: FoundInstallation, *, is_key_given: bool) -> list[InstallationProblem]:
-    """Return what is wrong with a data directory; an empty list if a server can start on it, even for the first time.
+    """Return the problems of a data directory; empty if a server can start on it, even for the first time.
 
-    Args:
-        installation: the state of the directory.
-        is_key_given: whether a setting provides the key of stored secrets, so that no key file is needed.
+    With `is_key_given`, a setting provides the key of stored secrets, so that no key file is needed.
     """
     return [*_find_part_problems(installation), *_find_key_problems(installation, is_key_given=is_key_given)]
 
@@ -84,7 +82,7 @@ def _other_parts_hold_data(installation: FoundInstallation) -> bool:
 
 
 def _find_problems_without_epoch(installation: FoundInstallation, stamp: Stamp | None) -> Iterator[InstallationProblem]:
-    """Judge a directory without a completed start of this version: new, from an older version, or interrupted."""
+    """Check a directory without a completed start of this version: new, from an older version, or interrupted."""
     newer_parts = [
         part
         for part in (installation.spool, installation.store)
@@ -106,7 +104,7 @@ def _find_problems_without_epoch(installation: FoundInstallation, stamp: Stamp |
 
 
 def _find_user_problems(installation: FoundInstallation) -> Iterator[InstallationProblem]:
-    """Report metadata without users if there are events, which need a user's key; the next to sign up would own all."""
+    """Report events without users: the next person to sign up would own all of them."""
     counts = installation.counts
     if not counts.user_count and (counts.acknowledged_count or counts.event_count):
         yield _build_problem(installation.metadata, "lost", "holds no user")
@@ -117,7 +115,7 @@ def _has_stamp_of_begun_epoch(installation: FoundInstallation, stamp: Stamp | No
 
 
 def _build_older_metadata_problem(installation: FoundInstallation, newer_parts: list[FoundPart]) -> InstallationProblem:
-    """Report metadata that has not seen the starts that other parts have seen."""
+    """Report metadata without starts that other parts have."""
     if not installation.counts.user_count:
         return _build_problem(installation.metadata, "lost", "holds no user")
     part_names = " and ".join(f"the {part.name}" for part in newer_parts)
@@ -158,7 +156,7 @@ def _find_stamp_problems(
 def _find_registration_problems(
     installation: FoundInstallation, stamp: Stamp, shared_metadata: SharedMetadata
 ) -> Iterator[InstallationProblem]:
-    """Judge the spool of one worker, which may be new, by what the metadata knows of all spools."""
+    """Check the spool of one worker, which may be new, against the spools in the metadata."""
     spool, counts = installation.spool, installation.counts
     if spool.absence:
         if INSTALLATION_FILE in installation.trace_names or shared_metadata.missing_spool:

@@ -1,4 +1,4 @@
-"""Counts what the parts of an installation hold, as far as they are there and undamaged."""
+"""Counts what the parts of an installation contain, if they exist and are undamaged."""
 
 import sqlite3
 from collections.abc import Callable
@@ -16,14 +16,9 @@ from tallyroom.storage.spool.event_counts import SpoolCounts, read_spool_counts
 
 
 class InstallationCounts:
-    """Counts of what the parts hold, computed on demand; 0 for a part that is absent or damaged.
+    """Counts of the parts' contents, computed on demand; 0 for a part that is absent or damaged.
 
-    Args:
-        data_dir: the data directory.
-        metadata: the state of the metadata.
-        spool: the state of the spool.
-        store: the event store; None if nothing can be asked of it.
-        shared_metadata: the metadata, if it is not in the data directory.
+    `store` is None if it cannot be queried. `shared_metadata` is the metadata if it is not in the data directory.
     """
 
     def __init__(
@@ -67,12 +62,12 @@ class InstallationCounts:
 
     @property
     def queued_count(self) -> int:
-        """The number of these that wait in the spool."""
+        """The number of acknowledged events that are queued in the spool."""
         return self.spool_counts.queued if self.spool_counts else 0
 
     @property
     def expected_count(self) -> int:
-        """The number of these that the event store must hold."""
+        """The number of acknowledged events that the event store must have."""
         return self.spool_counts.expected_in_store if self.spool_counts else 0
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Finds out what a data directory contains, without opening anything for writing, changing or creating anything."""
+"""Inspects the contents of a data directory, without opening anything for writing, changing or creating anything."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -35,16 +35,10 @@ class FoundInstallation:
     """The state in which a data directory was found.
 
     Attributes:
-        data_dir: the directory.
-        metadata: the state of the metadata.
-        spool: the state of the spool.
-        store: the state of the event store.
-        begun_epoch: the last epoch that a start was about to begin and that not all parts have reached; None if all
-            have.
+        begun_epoch: the last epoch that a start began but not all parts have reached; None if all have.
         trace_names: other files that show that a server has run here.
-        counts: the counts of what the parts hold.
-        shared_metadata: the metadata, if it is on a server, which knows the spools of all workers; None if the only
-            spool is that of this directory.
+        shared_metadata: the metadata, if it is on a server, which has the spools of all workers; None if the only spool
+            is in this directory.
     """
 
     data_dir: Path
@@ -70,14 +64,11 @@ def inspect_installation(
     store: Backend | None = None,
     may_be_away: bool = False,
 ) -> FoundInstallation:
-    """Examine the directory `data_dir`, which need not exist.
+    """Examine `data_dir`, which need not exist; a server may be running on it.
 
-    Args:
-        data_dir: the directory; a server may be running on it.
-        must_check_damage: let SQLite check the two databases for damage, which reads them completely.
-        shared_metadata: the metadata, if it is not in the directory.
-        store: the event store; the one in the directory if None.
-        may_be_away: do not raise, but say so, if the server with the event store does not answer.
+    `must_check_damage` makes SQLite check both databases for damage, which reads them completely. `shared_metadata` is
+    the metadata if it is not in the directory. `store` is the event store, or None for the one in the directory. If its
+    server does not answer, `may_be_away` reports that in the result instead of raising.
 
     Raises:
         StoreError, ServerAway: the event store, on a server, does not answer.
@@ -98,7 +89,7 @@ def inspect_installation(
 
 
 def has_any_part(data_dir: Path) -> bool:
-    """Return whether any of the three parts exists in `data_dir`, in whatever state."""
+    """Return whether any of the three parts exists in `data_dir`, in any state."""
     return any((data_dir / path).exists() for path in PATH_BY_PART.values())
 
 
@@ -149,7 +140,7 @@ def _inspect_store(backend: Backend, *, may_be_away: bool) -> FoundPart:
 
 
 def _describe_absence(path: Path) -> str:
-    """Return in what way a database is absent, "" if it is there; SQLite would take an empty file for a new one."""
+    """Return how a database is absent, "" if it exists; SQLite would use an empty file as a new database."""
     if not path.exists():
         return _MISSING_TEXT
     return "" if path.stat().st_size else "is empty"

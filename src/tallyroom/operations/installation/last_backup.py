@@ -1,4 +1,4 @@
-"""A note in the data directory about its newest backup, which tells how old that is."""
+"""A note in the data directory about its newest backup."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -10,7 +10,7 @@ from tallyroom.core.data_directory import LAST_BACKUP_FILE
 
 
 class LastBackup(msgspec.Struct, frozen=True):
-    """When it was made (ISO 8601), where it was put, and how many bytes it has."""
+    """The time of the backup (ISO 8601), its folder, and its size in bytes."""
 
     created: str
     folder: str

@@ -18,11 +18,10 @@ class FoundPart:
     """One of the three parts of an installation.
 
     Attributes:
-        name: the name of the part.
-        absence: in what way the part is absent, such as ``is missing``; empty if it is there.
-        damage: what is wrong with the part, in a few words; empty if nothing is known to be.
+        absence: how the part is absent, such as ``is missing``; empty if it exists.
+        damage: what is wrong with the part, in a few words; empty if no damage is known.
         stamp: the stamp of the part; None until a server of this version has started on it.
-        is_on_server: whether it is on a server of its own instead of in the data directory.
+        is_on_server: whether it is on a separate server instead of in the data directory.
         away_error: the error of a server that does not answer, so that nothing else is known; None if it does.
     """
 
@@ -35,7 +34,7 @@ class FoundPart:
 
     @property
     def is_usable(self) -> bool:
-        """Whether the part is there and undamaged."""
+        """Whether the part exists and is undamaged."""
         return not (self.absence or self.damage or self.away_error)
 
     @property

@@ -12,10 +12,9 @@ _EXEMPT_NAMES = {LOCK_FILE, CONTROL_SOCKET, "lost+found"}
 
 
 def quarantine_entries(data_dir: Path, entry_names: Iterable[str], clock: Clock) -> Path | None:
-    """Move entries of the data directory into a new folder, databases together with their logs.
+    """Move entries of the data directory into a new folder, databases together with their logs, and return the folder.
 
-    Returns:
-        The folder; None if there was nothing to move. Empty folders count as nothing.
+    Returns None if there was nothing to move; empty folders are ignored.
 
     Raises:
         DataDirectoryUnusable: something cannot be moved; other entries may have been.
@@ -30,7 +29,7 @@ def quarantine_entries(data_dir: Path, entry_names: Iterable[str], clock: Clock)
 
 
 def quarantine_all(data_dir: Path, clock: Clock) -> Path | None:
-    """Like `quarantine_entries`, but move everything in the directory except what was set aside before."""
+    """Like `quarantine_entries`, but move everything except what was set aside before."""
     paths = [
         path
         for path in sorted(data_dir.iterdir())

@@ -12,11 +12,9 @@ _ACCEPTABLE_SUBJECTS = {"spool", "event store", "key"}
 
 
 class IncompleteInstallation(DataDirectoryUnusable):
-    """The data directory is not one complete installation whose parts are of the same time.
+    """The data directory is not one complete installation whose parts have the same age.
 
-    Args:
-        text: what is wrong and what is known.
-        advice: what to do.
+    `text` says what is wrong and what is known, `advice` what to do.
     """
 
     def __init__(self, text: str, advice: str) -> None:
@@ -39,12 +37,12 @@ def refuse_incomplete(data_dir: Path, *, is_key_given: bool, must_check_damage: 
 
 
 def is_acceptable(problems: list[InstallationProblem]) -> bool:
-    """Return whether a server could continue without what is lost; it never can without the users."""
+    """Return whether a server could continue without the lost parts; it never can without the users."""
     return all(problem.subject in _ACCEPTABLE_SUBJECTS for problem in problems)
 
 
 def build_refusal(installation: FoundInstallation, problems: list[InstallationProblem]) -> IncompleteInstallation:
-    """Build the refusal for these problems."""
+    """Return the error for these problems, with advice."""
     problem_text = "; ".join(problem.text for problem in problems)
     return IncompleteInstallation(
         f"{installation.data_dir} is not whole: {problem_text}.{_describe_counts(installation)}",

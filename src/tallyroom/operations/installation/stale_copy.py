@@ -1,4 +1,4 @@
-"""Detects a spool that is an older copy despite the right epoch: the store then holds events that it never numbered."""
+"""Detects a spool that is an older copy despite the right epoch: the store then has events that it never numbered."""
 
 from pathlib import Path
 
@@ -11,13 +11,9 @@ from tallyroom.storage.spool.event_counts import SpoolCounts
 
 
 def find_stale_spool_problem(installation: FoundInstallation, writer: Writer) -> InstallationProblem | None:
-    """Return a problem if the spool, which nobody has open, would assign numbers that events in the store already have.
+    """Return a problem if the spool, which no one has open, would assign numbers that events in the store already have.
 
     A spool is normally ahead of the store, because an event is numbered and durable before it moves on.
-
-    Args:
-        installation: the state of the data directory.
-        writer: the writer of its event store.
 
     Raises:
         StoreError: the store does not answer.
@@ -33,7 +29,7 @@ def find_stale_spool_problem(installation: FoundInstallation, writer: Writer) ->
 def find_stale_counts_problem(
     installation: FoundInstallation, spool_counts: SpoolCounts, writer: Writer
 ) -> InstallationProblem | None:
-    """Like `find_stale_spool_problem`, but for the numbers of a spool as they were before it was opened."""
+    """Like `find_stale_spool_problem`, but for the numbers that a spool had before it was opened."""
     newest_seq = read_last_seq(writer, spool_counts.spool)
     if newest_seq < spool_counts.first_unproven_seq:
         return None
@@ -45,12 +41,7 @@ def find_stale_counts_problem(
 
 
 def refuse_stale_spool(data_dir: Path, writer: Writer) -> None:
-    """Like `find_stale_spool_problem`, but raise the problem as a refusal.
-
-    Raises:
-        IncompleteInstallation: the spool is such a copy.
-        StoreError: the store does not answer.
-    """
+    """Like `find_stale_spool_problem`, but raise the problem as `IncompleteInstallation`."""
     installation = inspect_installation(data_dir, must_check_damage=False)
     if problem := find_stale_spool_problem(installation, writer):
         raise build_refusal(installation, [problem])

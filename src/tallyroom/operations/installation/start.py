@@ -1,4 +1,4 @@
-"""A start on a data directory: judged before anything is opened, then counted as an epoch in all three parts."""
+"""A start on a data directory: checked before anything is opened, then recorded as an epoch in all three parts."""
 
 import logging
 import sqlite3
@@ -39,20 +39,12 @@ _log = logging.getLogger(__name__)
 
 
 class InstallationStart:
-    """A start that is allowed.
+    """A permitted start, on a data directory that this process holds.
 
-    Args:
-        data_dir: the data directory, held by this process.
-        store: the event store, not open yet.
-        record: the record of starts in the metadata; it is this process's turn to start.
-        clock: gives the time at which something was given up.
-        id_generator: generates the id of a new installation.
-        is_key_given: whether a setting provides the key of stored secrets.
-        accept_loss: continue without a lost spool, event store or key file.
+    `store` is not open yet, and the start lock of `start_record` is held. `is_key_given`: a setting provides the key of
+    stored secrets. `accept_loss` continues without a lost spool, event store or key file.
 
     Attributes:
-        store: the event store.
-        installation: the id of the installation.
         epoch: the epoch of this start.
         away_error: why the event store could not be examined, so that `StoreAdmission` does it later; None if it was.
 
@@ -99,12 +91,12 @@ class InstallationStart:
         self.installation_id = self._last_stamp.installation
         self.epoch = max(self._last_stamp.epoch, self._begun_epoch or 0) + 1
         self.away_error = installation.store.away_error
-        self._spool_counts_before = installation.counts.spool_counts if self.away_error else None  # before they grow
+        self._spool_counts_before = installation.counts.spool_counts if self.away_error else None  # before they change
         if last_stamp is None and installation.spool.absence and installation.store.absence:
             _log.info("a new installation begins: whoever signs up first owns it", extra={"data": str(data_dir)})
 
     def quarantine_unusable(self) -> None:
-        """Set aside whatever was given up and must not be used, before anything is opened."""
+        """Set aside parts that were given up and must not be used, before anything is opened."""
         unusable_parts = {problem.subject for problem in self._accepted_problems if _is_unusable(problem)}
         folder = quarantine_entries(
             self._data_dir, [path for part, path in PATH_BY_PART.items() if part in unusable_parts], self._clock
@@ -115,10 +107,7 @@ class InstallationStart:
     def check_spool(self, writer: Writer) -> None:
         """Refuse a spool that is older than the event store before anything is changed, or set it aside.
 
-        A store that does not answer is asked later.
-
-        Args:
-            writer: the writer of the open event store.
+        If the store does not answer, `admit_store` checks it later.
 
         Raises:
             IncompleteInstallation: the spool is an older copy; it was left unchanged.
@@ -126,7 +115,7 @@ class InstallationStart:
         """
         if self.away_error:
             return
-        # What was given up is no longer there.
+        # The lost parts have been moved away.
         installation = inspect_installation(
             self._data_dir, must_check_damage=False, shared_metadata=self._shared_metadata, store=self.store
         )
@@ -141,9 +130,8 @@ class InstallationStart:
     def begin_epoch(self, spool: Spool, writer: Writer) -> None:
         """Begin the next epoch, durably, so that the directory can be started again after a crash at any moment.
 
-        Args:
-            spool: the open spool, from which nothing moves yet.
-            writer: the writer of the open event store, whose tables exist; it is not asked if the store is away.
+        Nothing may move from `spool` yet, and the tables of the open event store exist. A store that is away is not
+        accessed.
         """
         self._spool = spool
         lost_event_count = self._count_lost_events(spool, writer)
@@ -176,11 +164,9 @@ class InstallationStart:
             end_unproven_intake(connection)
 
     def admit_store(self, writer: Writer, migrate: Callable[[Writer], object]) -> None:
-        """Examine the event store that was away when this server started, and bring it up to date.
+        """Examine the event store that was away when this server started, and migrate its tables.
 
-        Args:
-            writer: the writer of the store, which nobody else of this process uses yet.
-            migrate: brings its tables up to date.
+        No one else in this process uses `writer` yet.
 
         Raises:
             IncompleteInstallation: the store does not belong to the other parts, or the spool is an older copy.
@@ -207,7 +193,7 @@ class InstallationStart:
             self._settle_epoch(installation, writer)
 
     def _settle_epoch(self, installation: FoundInstallation, writer: Writer) -> None:
-        """Stamp the store with the newest epoch, unless the start of another worker has."""
+        """Stamp the store with the newest epoch, unless another worker's start has."""
         last_stamp = installation.metadata.stamp or self._last_stamp
         epoch = max(last_stamp.epoch, installation.begun_epoch or 0)
         if installation.store.stamp is None or installation.store.stamp.epoch < epoch:
@@ -221,14 +207,14 @@ class InstallationStart:
             write_atomically(installation_file, msgspec.json.encode({"installation": stamp.installation}))
 
     def _count_lost_events(self, spool: Spool, writer: Writer) -> int:
-        """Return how many events of this spool were lost with the event store; a new spool knows of none."""
+        """Return how many events of this spool were lost with the event store; 0 for a new spool."""
         if all(problem.subject != "event store" for problem in self._accepted_problems):
             return 0
         spool_counts = spool.change(read_spool_counts).result()
         return max(0, spool_counts.expected_in_store - count_events_by_spool(writer).get(spool_counts.spool, 0))
 
     def _log_losses(self, lost_event_count: int) -> list[tuple[int, str]]:
-        """Log the losses of this start, and return them with their time for the doctor to report."""
+        """Log the losses of this start, and return them with their time (ms) for the doctor."""
         now_ms = self._clock.now_ms()
         texts = [_describe_loss(problem, lost_event_count) for problem in self._accepted_problems]
         for text in texts:

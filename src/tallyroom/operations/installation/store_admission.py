@@ -1,6 +1,6 @@
 """Lets a server use an event store that did not answer when it started (docs/decisions/0033).
 
-The server takes events meanwhile. Before anything is inserted or answered, what a start checks first is checked then.
+Meanwhile, the server accepts events. Before anything is inserted or answered, the checks of a start are made.
 """
 
 import logging
@@ -27,15 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 class StoreAdmission:
-    """Waits in a thread for the event store, examines it and opens its gate; does nothing if it did answer.
-
-    Args:
-        start: the start of this server.
-        gate: the event store, shut until then.
-        migrate: brings the store up to date.
-        hidden_events: has to know which events are hidden.
-        completeness_check: compares what the store holds with what it should hold.
-        drain: begins when the store may be used.
+    """Waits in a thread for the event store, examines it and opens `gate`; does nothing if it did answer.
 
     Attributes:
         obstacle: why the store is not used yet; "" if it is.
@@ -73,7 +65,7 @@ class StoreAdmission:
         self._thread.start()
 
     def call_on_refusal(self, stop_server: Callable[[], object]) -> None:
-        """Have `stop_server` called, in any thread, if the store is refused."""
+        """Call `stop_server`, in any thread, if the store is refused."""
         self._stop_server = stop_server
         if self.refusal is not None:
             stop_server()
@@ -93,9 +85,9 @@ class StoreAdmission:
                 _log.critical("the event store is refused, so the server stops", extra={"reason": error.message})
                 self._stop_server()
                 return
-            except (StoreError, TallyroomError) as error:  # also a right that is missing, or a server that is too old
+            except (StoreError, TallyroomError) as error:  # also a missing right, or a server that is too old
                 self._report_obstacle(str(error))
-            except Exception as error:  # noqa: BLE001 # nobody waits for this thread, and the server goes on
+            except Exception as error:  # noqa: BLE001 # no one waits for this thread, and the server continues
                 _log.exception("the event store could not be examined")
                 self._report_obstacle(str(error))
             else:
@@ -104,10 +96,10 @@ class StoreAdmission:
 
     def _admit_store(self) -> None:
         backend = self._gate.backend
-        backend.open_store()  # nobody else's start waits until it answers
+        backend.open_store()  # other processes' starts do not wait until it answers
         with closing(Writer(backend)) as writer:
             self._start.admit_store(writer, self._migrate)
-        with self._completeness_check.hold_exclusively():  # nobody writes before everything is examined
+        with self._completeness_check.hold_exclusively():  # no one writes before everything is examined
             self._gate.accepts_writes = True
             try:
                 self._hidden_events.read()

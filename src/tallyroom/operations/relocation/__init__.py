@@ -1,1 +1,1 @@
-"""Moves an installation from a data directory to the servers of a cluster, and back, and backs up what is there."""
+"""Moves an installation from a data directory to the servers of a cluster, and back, and backs up a cluster."""

@@ -1,8 +1,8 @@
-"""Finds a moment at which all workers of an installation have delivered what they had accepted before it.
+"""Finds a moment at which all workers of an installation have delivered everything accepted before it.
 
-No worker is held up: each says with every renewal of its lease how far its spool is, and what its counts are. Of each
-spool, the cut is at the number up to which it had acknowledged events when its worker said so first. As long as nothing
-is deleted until all have said so again, the event store has exactly what the counts say of the events up to there.
+No worker is blocked: each reports its spool's position and counts whenever it renews its lease. The cut of a spool is
+the acknowledged position in its worker's first report. If nothing is deleted until all workers have reported again, the
+event store has exactly the counted events up to the cut.
 """
 
 import sqlite3
@@ -28,17 +28,17 @@ _MAX_WAIT_SECONDS = 120.0
 
 
 class WorkerAbsent(TallyroomError):
-    """A worker is away, so nobody knows whether its spool has events that the event store does not have."""
+    """A worker is away, so its spool may have events that the event store does not have."""
 
 
 class ConsistentCut(NamedTuple):
-    """How far each spool is meant.
+    """The position up to which each spool is included.
 
     Attributes:
-        counts_by_spool: those of each spool that is meant up to its last event.
-        absent_spools: spools whose workers are away; what waits in these is left out.
-        all_spools: all that there ever were.
-        cut_ms: when the workers had said how far they are, by the clock of the metadata database.
+        counts_by_spool: the counts of each included spool at its last included event.
+        absent_spools: spools whose workers are away; their queued events are excluded.
+        all_spools: all spools that ever existed.
+        cut_ms: when all workers had reported, by the metadata database's clock.
     """
 
     counts_by_spool: Mapping[int, SpoolCounts]
@@ -47,12 +47,12 @@ class ConsistentCut(NamedTuple):
     cut_ms: int
 
     def count_expected(self, spool_id: int) -> int:
-        """Return how many events of a spool the event store has, of those that are meant."""
+        """Return how many included events of a spool the event store must have."""
         counts = self.counts_by_spool[spool_id]
         return counts.acknowledged - counts.dead_letters - counts.erased - counts.written_off
 
     def sql_condition(self) -> str:
-        """Return the condition in SQL for the events that are meant."""
+        """Return the SQL condition for the included events."""
         if not self.counts_by_spool:
             return "1"
         spool_list = ", ".join(map(str, self.counts_by_spool))
@@ -61,13 +61,7 @@ class ConsistentCut(NamedTuple):
 
 
 class CutFinder:
-    """Makes cuts.
-
-    Args:
-        settings: those of the workers.
-        clock: that of this host.
-        without_absent: leave out what waits in the spools of workers that are away.
-    """
+    """Finds cuts; `without_absent` excludes what is queued in the spools of workers that are away."""
 
     def __init__(self, settings: Settings, clock: Clock, *, without_absent: bool) -> None:
         self._dsn = settings.db_dsn
@@ -75,11 +69,11 @@ class CutFinder:
         self._without_absent = without_absent
 
     def find_cut(self) -> ConsistentCut:
-        """Wait until all that the workers have accepted before this call is in the event store.
+        """Wait until everything that the workers accepted before this call is in the event store.
 
         Raises:
             WorkerAbsent: a worker is away.
-            Unavailable: that takes too long.
+            Unavailable: it takes too long.
             TallyroomError: the metadata database does not answer.
         """
         cut = self._wait_for_cut()
@@ -93,18 +87,13 @@ class CutFinder:
         raise Unavailable("The event store does not take what the workers have accepted. Try again later.")
 
     def is_valid(self, cut: ConsistentCut) -> bool:
-        """Return whether nothing was deleted, put aside or lost since a cut was made.
-
-        Raises:
-            WorkerAbsent, Unavailable, TallyroomError: as `find_cut` does.
-        """
+        """Return whether nothing was deleted, set aside or lost since a cut; raises as `find_cut` does."""
         counts_before, counts_now = cut.counts_by_spool, self._wait_for_cut().counts_by_spool
         return counts_now.keys() >= counts_before.keys() and all(
             _is_unchanged(counts_before[spool_id], counts_now[spool_id]) for spool_id in counts_before
         )
 
     def _wait_for_cut(self) -> ConsistentCut:
-        """Wait until each worker has said its counts after this call."""
         started_ms: int | None = None
         for survey in self._poll_surveys():
             started_ms = started_ms or survey.now_ms
@@ -129,7 +118,6 @@ class CutFinder:
             time.sleep(_POLL_SECONDS)
 
     def _refuse_absent(self, absent_spools: Sequence[SurveyedSpool]) -> None:
-        """Refuse to leave out what may wait in a spool."""
         if absent_spools:
             spool_list = " and ".join(
                 f"{spool.identity}, last in use on {spool.host} in {spool.path}" for spool in absent_spools
@@ -142,7 +130,7 @@ class CutFinder:
 
 
 def _is_served(spool: SurveyedSpool) -> bool:
-    """Return whether a worker has it, or a look into its file on this host shows that nothing waits in it."""
+    """Return whether a worker has the spool, or its file on this host shows that nothing is queued."""
     if spool.has_worker:
         return True
     counts = _read_counts_from_file(spool)
@@ -158,7 +146,7 @@ def _read_counts(spool: SurveyedSpool) -> SpoolCounts | None:
 
 
 def _read_counts_from_file(spool: SurveyedSpool) -> SpoolCounts | None:
-    """Read the counts of a spool of this host; None if it is not there."""
+    """Read the counts of a spool of this host; None if the file does not exist."""
     file = Path(spool.path) / SPOOL_FILE
     if spool.host != gethostname() or not file.is_file():
         return None
@@ -175,7 +163,7 @@ def _has_delivered(spool: SurveyedSpool, counts: SpoolCounts) -> bool:
 
 
 def _is_unchanged(counts_before: SpoolCounts, counts_now: SpoolCounts) -> bool:
-    """Return whether the events that were acknowledged then are where they were."""
+    """Return whether the events that were acknowledged before are still in the same place."""
     removals = [
         (counts.erased, counts.dead_letters, counts.written_off, counts.erasing)
         for counts in (counts_before, counts_now)

@@ -1,8 +1,8 @@
 """Moves an installation: first the event store, then the spool, and last the metadata, whose commit is the move.
 
-Until that commit, no server starts on the new place; from just before it, none starts on the old one. So whenever the
-move is interrupted, at most one of them can be used, and another attempt goes on. Both directions are this one path,
-and differ in what it asks of them.
+Until that commit, no server starts on the new place; from just before it, none starts on the old one. So if the move is
+interrupted at any moment, at most one of them can be used, and another attempt continues. Both directions share this
+code, and differ in the abstract methods.
 """
 
 import time
@@ -33,18 +33,18 @@ _POLL_SECONDS = 0.5
 
 
 class NotMovable(TallyroomError):
-    """The installation cannot move, or not to that place; nothing was changed that a server would miss."""
+    """The installation cannot be moved, or not to that place; nothing that a server needs was changed."""
 
 
 class RelocationResult(msgspec.Struct, frozen=True):
-    """What has moved.
+    """The result of a move.
 
     Attributes:
         spool_folder: the directory that has the spool now.
         event_count: the number of events in the event store; None if an earlier attempt had moved everything.
-        queue_length: the number of events that wait in the spool.
-        dead_letter_count: the number of events in the spool that the event store cannot take.
-        other_host_dead_letter_count: the number of such events in spools of other hosts, which stay where they are.
+        queue_length: the number of events queued in the spool.
+        dead_letter_count: the number of dead letters in the spool.
+        other_host_dead_letter_count: the number of dead letters in spools of other hosts, which stay there.
         row_count: the number of rows of the metadata.
     """
 
@@ -57,9 +57,9 @@ class RelocationResult(msgspec.Struct, frozen=True):
 
 
 class NewSpool(NamedTuple):
-    """A spool in its new place: its identity, and the events in it that wait and that were put aside.
+    """A spool in its new place: its identity, and the numbers of its queued events and dead letters.
 
-    `other_host_dead_letter_count` are those in spools of other hosts, which stay where they are.
+    `other_host_dead_letter_count` counts dead letters in spools of other hosts, which stay there.
     """
 
     identity: int
@@ -69,12 +69,7 @@ class NewSpool(NamedTuple):
 
 
 class InstallationMove(ABC):
-    """A move in one direction.
-
-    Args:
-        settings: those of the servers of the cluster.
-        progress: told of each step.
-    """
+    """A move in one direction; `settings` are those of the cluster's workers."""
 
     def __init__(self, settings: Settings, progress: Progress) -> None:
         self._settings = settings
@@ -84,8 +79,8 @@ class InstallationMove(ABC):
         """Move everything.
 
         Raises:
-            TallyroomError: one of the places is not what it has to be, or a server does not answer.
-            StoreError, sqlite3.Error, OSError: something cannot be read or written; another attempt goes on.
+            TallyroomError: one of the places is unsuitable, or a server does not answer.
+            StoreError, sqlite3.Error, OSError: something cannot be read or written; another attempt continues.
         """
         with ExitStack() as stack:
             spool_folder = self._hold_directories(stack)
@@ -113,19 +108,19 @@ class InstallationMove(ABC):
 
     @abstractmethod
     def _hold_directories(self, stack: ExitStack) -> Path:
-        """Keep all others from using one of the places meanwhile, and return the directory for the spool."""
+        """Lock the places against other processes, and return the directory for the spool."""
 
     @abstractmethod
     def _is_finished(self) -> bool:
-        """Return whether an earlier attempt has moved everything, having done the last of it if it was killed there.
+        """Return whether an earlier attempt has moved everything, after finishing it if it was killed at the very end.
 
         Raises:
-            NotMovable: somebody else uses the new place.
+            NotMovable: another process uses the new place.
         """
 
     @abstractmethod
     def _prepare_source(self) -> None:
-        """Refuse an old place that somebody uses, or that is not whole; nobody may go on in it without a new start."""
+        """Refuse an old place that is in use or incomplete, and prevent it from being used without a new start."""
 
     @abstractmethod
     def _read_secrets(self) -> list[str]:
@@ -133,7 +128,7 @@ class InstallationMove(ABC):
 
     @abstractmethod
     def _build_next_stamp(self) -> Stamp:
-        """Return the stamp of the new epoch, which the new place gets."""
+        """Return the stamp of the new epoch, for the new place."""
 
     @abstractmethod
     def _open_source_store(self) -> Backend:
@@ -141,19 +136,19 @@ class InstallationMove(ABC):
 
     @abstractmethod
     def _open_target_store(self) -> Backend:
-        """Return that of the new place."""
+        """Return the event store of the new place."""
 
     @abstractmethod
     def _claim_target(self, target: Backend) -> None:
-        """Refuse a new place that has something of others, and note for which installation it is filled from now on.
+        """Mark the new place as being filled for this installation.
 
         Raises:
-            NotMovable: that is so.
+            NotMovable: it contains something else.
         """
 
     @abstractmethod
     def _refuse_foreign_events(self, source: Writer) -> None:
-        """Refuse an event store that does not belong to the rest."""
+        """Refuse an event store that does not belong to the other parts."""
 
     @abstractmethod
     def _move_spool(self, event_count_by_spool_month: dict[SpoolMonth, int]) -> NewSpool:
@@ -164,7 +159,7 @@ class InstallationMove(ABC):
         """Copy the metadata, mark the old place, make the new one usable, and return the number of rows."""
 
     def _lock_and_read_metadata(self, stack: ExitStack, metadata_file: Path) -> SharedMetadata:
-        """Keep workers from starting meanwhile, and return what the metadata on the server has."""
+        """Keep workers from starting meanwhile, and return the metadata on the server."""
         record = start_record(metadata_file, self._settings.db_dsn)
         stack.enter_context(record.hold_start_lock())
         migrate_metadata(metadata_file, self._settings.db_dsn)

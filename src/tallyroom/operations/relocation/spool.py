@@ -1,4 +1,4 @@
-"""Brings the spool to the directory of whoever goes on: a copy of the only one, or a new one in place of several."""
+"""Brings the spool to its new directory: a copy of the only one, or a new one that replaces several."""
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -26,12 +26,12 @@ _IDENTITY_BYTES = 4
 
 
 class ReplacedSpools(NamedTuple):
-    """What a new spool goes on with.
+    """The contents of a new spool.
 
     Attributes:
-        identities: those of all spools that there ever were.
-        records: what they knew.
-        dead_letters: what they have put aside.
+        identities: the identities of all spools that ever existed.
+        records: the keys and counts of these spools.
+        dead_letters: the dead letters of these spools.
         event_count_by_spool_month: the number of their events in the event store, by spool and month.
     """
 
@@ -50,10 +50,10 @@ def read_identity(folder: Path) -> int | None:
 
 
 def copy_spool(data_dir: Path, folder: Path, stamp: Stamp, advance: Callable[[int], None]) -> SpoolRecords:
-    """Copy the spool of `data_dir`, which nobody uses, to `folder` with a new stamp, durably; replace an earlier copy.
+    """Copy the unused spool of `data_dir` to `folder` with a new stamp, durably; replace an earlier copy.
 
     Raises:
-        SnapshotDamaged: the spool cannot be read, or the copy has no room.
+        SnapshotDamaged: the spool cannot be read, or there is no room for the copy.
         OSError, sqlite3.Error: the copy cannot be written.
     """
     with _replace_spool_file(folder) as new_file:
@@ -67,11 +67,7 @@ def copy_spool(data_dir: Path, folder: Path, stamp: Stamp, advance: Callable[[in
 
 
 def make_spool(folder: Path, stamp: Stamp, replaced_spools: ReplacedSpools, random_bytes: RandomBytes) -> int:
-    """Make a spool that goes on in place of others, durably, and return its identity; replace an earlier one.
-
-    Raises:
-        OSError, sqlite3.Error: it cannot be written.
-    """
+    """Make a spool that replaces others, durably, and return its identity; overwrite an earlier attempt."""
     with _replace_spool_file(folder) as new_file, closing(open_spool_file(new_file)) as connection:
         prepare_spool_file(connection, random_bytes)
         connection.execute("BEGIN")
@@ -97,11 +93,7 @@ def make_spool(folder: Path, stamp: Stamp, replaced_spools: ReplacedSpools, rand
 
 
 def read_dead_letters_of(folder: Path, identity: int) -> list[DeadLetter]:
-    """Return what the spool with this identity has put aside; nothing if it is not in the folder.
-
-    Raises:
-        sqlite3.Error: it cannot be read.
-    """
+    """Return the dead letters of the spool with this identity; empty if it is not in the folder."""
     if read_identity(folder) != identity:
         return []
     with open_read_only(folder / SPOOL_FILE) as connection:
@@ -110,9 +102,9 @@ def read_dead_letters_of(folder: Path, identity: int) -> list[DeadLetter]:
 
 @contextmanager
 def _replace_spool_file(folder: Path) -> Iterator[Path]:
-    """Provide the path of a new spool, which is in its place, durably, when the block ends."""
+    """Provide the path of a new spool, which is moved into place, durably, when the block ends."""
     new_file = folder / _NEW_FILE_NAME
-    for leftover in folder.glob(f"{_NEW_FILE_NAME}*"):  # by an interrupted attempt
+    for leftover in folder.glob(f"{_NEW_FILE_NAME}*"):  # from an interrupted attempt
         leftover.unlink()
     yield new_file
     for suffix in ("-wal", "-shm"):

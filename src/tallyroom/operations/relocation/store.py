@@ -1,7 +1,7 @@
 """Copies one event store to another, partition by partition and in blocks of bounded size, and verifies it.
 
-What is there already and equal stays, so a copy that was interrupted goes on where it was. Anything else in a partition
-goes before it is copied again: dropping it also makes the store forget the tokens of its blocks.
+Equal partitions of the target are kept, so that an interrupted copy continues where it was. Any other partition is
+dropped before it is copied again, which also makes the store forget the tokens of its blocks.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,13 +23,13 @@ from tallyroom.storage.event_store.writer import Writer
 
 MAX_BLOCK_ROWS = 50_000
 MAX_BLOCK_BYTES = 8_000_000
-"""How large a block of a table is at most, as far as chance divides a day evenly."""
+"""The target size of a block; only chance in the division of a day can make one larger."""
 
 _READ_LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=2_000_000_000, max_rows=100 * MAX_BLOCK_ROWS)
 _MAX_DELETION_POLLS = 600
 _EMPTY_NARROWED_TEXT_ENDING = b',""]'
 
-_ANY_SIZE_SETTING = "max_partition_size_to_drop = 0"  # ClickHouse would keep one of more than 50 GB
+_ANY_SIZE_SETTING = "max_partition_size_to_drop = 0"  # ClickHouse would keep a partition of more than 50 GB
 _SELECT_PARTITIONS = (
     "SELECT DISTINCT partition_id FROM system.parts"
     " WHERE active AND database = currentDatabase() AND table = {table:String} ORDER BY partition_id"
@@ -37,22 +37,18 @@ _SELECT_PARTITIONS = (
 
 
 class StoreCopyDiffers(TallyroomError):
-    """The copy does not have what the store has, although all of it was sent."""
+    """The copy differs from the store, although everything was sent."""
 
 
 def copy_store(source: Writer, target: Writer, progress: Progress, pause: Callable[[], object]) -> int:
-    """Make every table of `target` equal to that of `source`; return the number of events.
+    """Make every table of `target` equal to its original in `source`; return the number of events.
 
-    Args:
-        source: the store, to which nothing is written meanwhile.
-        target: another store, of the same schema; what it has of its own is taken for what is left of an
-            earlier attempt.
-        progress: told of each table and its rows.
-        pause: called between two looks at what the source has not finished.
+    Nothing is written to `source` meanwhile. `target` has the same schema; anything else in it counts as the leftover
+    of an earlier attempt. `pause` is called between two checks for unfinished work of the source.
 
     Raises:
-        StoreCopyDiffers: a table is not the same in both, which a further attempt may mend.
-        StoreError: one of the stores does not answer; a further attempt goes on.
+        StoreCopyDiffers: a table is not the same in both; another attempt may repair it.
+        StoreError: one of the stores does not answer; another attempt continues.
     """
     _wait_for_deletions(source, pause)
     return copy_tables(source, target, progress, lambda table: table)
@@ -61,16 +57,9 @@ def copy_store(source: Writer, target: Writer, progress: Progress, pause: Callab
 def copy_tables(
     source: Writer, target: Writer, progress: Progress, find_original: Callable[[MovedTable], MovedTable]
 ) -> int:
-    """Make every table of `target` equal to its original in `source`, of which nothing is deleted any more.
+    """Like `copy_store`, for a source from which nothing is deleted any more.
 
-    Args:
-        source: as for `copy_store`.
-        target: as there.
-        progress: as there.
-        find_original: returns what to read in place of a table.
-
-    Raises:
-        StoreCopyDiffers, StoreError: as there.
+    `find_original` returns what to read in place of a table.
     """
     pairs = [
         _TablePair(_StoreTable(source, find_original(table)), _StoreTable(target, table)) for table in MOVED_TABLES
@@ -98,8 +87,6 @@ def _wait_for_deletions(source: Writer, pause: Callable[[], object]) -> None:
 
 
 class _StoreTable(NamedTuple):
-    """A table in one of the stores."""
-
     store: Writer
     table: MovedTable
 
@@ -108,9 +95,9 @@ class _StoreTable(NamedTuple):
         return self.store.command(_SELECT_PARTITIONS, {"table": self.table.name}).split()
 
     def compute_digest(self, partition: str) -> str:
-        """Return what is the same for equal rows: of each spool the number, the sum and the exclusive or of hashes.
+        """Return a digest that is the same for equal rows: by spool, the number, the sum and the XOR of row hashes.
 
-        A row that comes twice changes the sum, so this needs no list of all that came before, however many there are.
+        A duplicate row changes the sum, so no list of previous rows is needed, however many there are.
         """
         table = self.table
         return self.store.command(
@@ -194,7 +181,7 @@ def _read_blocks(
 
 
 def _add_narrowed_texts(body: bytes) -> bytes:
-    """Give events with integers beyond 64 bits their second text, as when they were accepted."""
+    """Add the second text of events with integers beyond 64 bits, as when they were accepted."""
     return b"".join(
         line if line.endswith(_EMPTY_NARROWED_TEXT_ENDING + b"\n") else _add_narrowed_text(line)
         for line in body.splitlines(keepends=True)

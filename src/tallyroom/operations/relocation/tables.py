@@ -1,4 +1,4 @@
-"""The tables of the event store as they move: what is read, what is inserted, and what must be equal in the end."""
+"""The tables of the event store in a move: what is read, what is inserted, and what must be equal in the end."""
 
 from typing import NamedTuple
 
@@ -21,16 +21,15 @@ class MovedTable(NamedTuple):
     """One table.
 
     Attributes:
-        name: its name.
-        columns: the columns that it stores.
-        input_columns: the columns that are inserted, from which it makes those that it stores.
-        read_expressions: an expression for each of these.
+        columns: the stored columns.
+        input_columns: the inserted columns, from which the table computes the stored ones.
+        read_expressions: an expression for each input column.
         key_columns: the columns by which a unit is divided into blocks of about the same size.
-        unit_expression: an expression for the day that is divided, where a partition is too large to read per block.
-        size_expression: an expression for about how many bytes a row has.
-        merges_equal_keys: whether rows with equal keys become one, at some time.
+        unit_expression: an expression for the day that is divided, if a partition is too large to read for each block.
+        size_expression: an expression for the approximate bytes of a row.
+        merges_equal_keys: whether rows with equal keys are eventually merged.
         spool_column: the column with the spool; "0" if there is none.
-        row_condition: a condition for the rows that are meant.
+        row_condition: a condition for the rows to move.
     """
 
     name: str
@@ -46,12 +45,12 @@ class MovedTable(NamedTuple):
 
     @property
     def from_clause(self) -> str:
-        """The rows of the table, for a query."""
+        """The FROM clause for the rows to move."""
         return f"{self.name} FINAL" if self.merges_equal_keys else self.name
 
     @property
     def row_digest(self) -> str:
-        """The hash of a row."""
+        """The expression for the hash of a row."""
         return f"sipHash64({', '.join(self.columns)})"
 
 
@@ -105,4 +104,4 @@ _DAILY_COUNTERS = _build_plain_table(
 )
 
 MOVED_TABLES = (_EVENTS, _HIDDEN_EVENTS, _COUNTERS, _VOTES, _LABELS, _DAILY_COUNTERS)
-"""All of them; those that others fill by themselves come last, and are copied only where that made them differ."""
+"""All tables. Derived tables come last, and are copied only if filling them did not make them equal."""

@@ -1,4 +1,4 @@
-"""The move from the servers of a cluster to a data directory, where one server goes on with a new spool."""
+"""The move from the servers of a cluster to a data directory, where one server continues with a new spool."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -34,11 +34,7 @@ from tallyroom.storage.stamp import Stamp
 class MoveToDirectory(InstallationMove):
     """Moves an installation to a directory; the metadata on the server is marked afterwards, and nothing is deleted.
 
-    Args:
-        target_dir: the directory, which is new or empty, or has what an earlier attempt has left.
-        settings: those of the workers, of which none runs.
-        progress: told of each step.
-        random_bytes: give the new spool its identity.
+    `target_dir` is new or empty, or has the leftover of an earlier attempt. None of the workers runs.
     """
 
     def __init__(self, target_dir: Path, settings: Settings, progress: Progress, random_bytes: RandomBytes) -> None:
@@ -98,11 +94,11 @@ class MoveToDirectory(InstallationMove):
     def _open_target_store(self) -> Backend:
         return embedded_backend(self._target_dir)
 
-    def _claim_target(self, target: Backend) -> None:  # noqa: ARG002 # the mark is that of the whole directory
+    def _claim_target(self, target: Backend) -> None:  # noqa: ARG002 # the mark is for the whole directory
         mark_moving(self._target_dir, self._last_stamp.installation)
 
     def _refuse_foreign_events(self, source: Writer) -> None:
-        """Nothing: each start of a worker has checked that."""
+        """Do nothing: each start of a worker has checked that."""
 
     def _move_spool(self, event_count_by_spool_month: dict[SpoolMonth, int]) -> NewSpool:
         host, _ = self._shared_metadata.location
@@ -133,6 +129,6 @@ class MoveToDirectory(InstallationMove):
         return row_count
 
     def _unmark_moving(self) -> None:
-        """Make the new directory usable, as the old place no longer is."""
+        """Make the new directory usable, now that the old place is not."""
         (self._target_dir / MOVING_FILE).unlink(missing_ok=True)
         flush_path(self._target_dir)

@@ -1,4 +1,4 @@
-"""The move from a data directory to the servers of a cluster, whose worker 0 goes on with the spool."""
+"""The move from a data directory to the servers of a cluster, whose worker 0 continues with the spool."""
 
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -33,16 +33,13 @@ from tallyroom.storage.spool.expected_counts import SpoolMonth
 from tallyroom.storage.stamp import Stamp
 
 _CLAIM_EPOCH = 0
-"""The epoch of a stamp that only says for which installation a server has begun to take the events."""
+"""The epoch of a stamp that only names the installation whose events a server has begun to receive."""
 
 
 class MoveToServers(InstallationMove):
-    """Moves the installation in a directory, of which only the mark is new afterwards, and that its schemas are.
+    """Moves the installation in a directory, which afterwards has a mark and the newest schemas, but no other change.
 
-    Args:
-        source_dir: the directory, on which no server runs.
-        settings: those of the workers; their data directory is the new one.
-        progress: told of each step.
+    No server runs on `source_dir`. The workers' data directory in `settings` is the new one.
     """
 
     def __init__(self, source_dir: Path, settings: Settings, progress: Progress) -> None:

@@ -1,4 +1,4 @@
-"""Makes a backup of several workers while they run: a copy in a data directory, and an ordinary backup of that."""
+"""Backs up several workers while they run: a copy in a data directory, and an ordinary backup of that copy."""
 
 import shutil
 from collections.abc import Iterator
@@ -28,15 +28,9 @@ def make_workers_backup(
     without_absent: bool,
     random_bytes: RandomBytes,
 ) -> tuple[Manifest, CopiedWorkers]:
-    """Write a backup to `target`, which appears only once all of it is on disk.
+    """Write a backup to `target`, a new or empty directory that appears only once all of it is on disk.
 
-    Args:
-        target: a directory that does not exist or is empty.
-        settings: those of the workers.
-        clock: that of this host.
-        progress: shows the progress.
-        without_absent: leave out what waits in the spools of workers that are away.
-        random_bytes: as for `copy_workers`.
+    `without_absent` excludes what is queued in the spools of workers that are away.
 
     Raises:
         TargetRefused: `target` is not empty, or something is in the way.
@@ -66,7 +60,7 @@ def make_workers_backup(
 
 @contextmanager
 def _hold_scratch_folder(copy_dir: Path) -> Iterator[Path]:
-    """Provide a data directory that nobody else uses, and delete it when the block ends."""
+    """Provide a data directory that no one else uses, and delete it when the block ends."""
     if copy_dir.exists():
         _delete_leftover(copy_dir)
     make_folder(copy_dir)
@@ -79,7 +73,7 @@ def _hold_scratch_folder(copy_dir: Path) -> Iterator[Path]:
 
 
 def _delete_leftover(copy_dir: Path) -> None:
-    """Delete what a backup that was killed has left.
+    """Delete the leftover of a killed backup.
 
     Raises:
         TargetRefused: it is in use, or something else is there.
@@ -92,4 +86,4 @@ def _delete_leftover(copy_dir: Path) -> None:
     except DataDirectoryInUse:
         raise TargetRefused(f"Another backup is being written to {copy_dir}.") from None
     except DataDirectoryUnusable:
-        shutil.rmtree(copy_dir)  # nobody uses what is unfinished
+        shutil.rmtree(copy_dir)  # no one uses an unfinished copy

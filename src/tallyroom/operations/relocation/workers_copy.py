@@ -1,8 +1,8 @@
-"""Copies the installation of several workers, while they run, into a data directory of one server, as of one moment.
+"""Copies the installation of several running workers into a data directory of one server, as of one moment.
 
-The tables of the event store are cloned on its server, and then the metadata is read in one snapshot; both count if
-nothing was deleted in between. So the copy has everything that was acknowledged before it began, and of the events that
-came later none, or those of whole requests.
+The tables of the event store are cloned on its server, and then the metadata is read in one snapshot; both are valid if
+nothing was deleted in between. So the copy has everything that was acknowledged before it began. Of later events, it
+has none, or only whole requests.
 """
 
 from collections.abc import Iterator
@@ -40,13 +40,12 @@ _CLONE_NAME_BYTES = 6
 
 
 class CopiedWorkers(msgspec.Struct, frozen=True):
-    """What was copied.
+    """The result of a copy.
 
     Attributes:
-        cut: how far each spool is meant.
-        event_count: the number of events in the copy.
-        missing_count_by_spool: how many of the meant events the store lacks, by spool; negative if it has too many.
-        dead_letter_count: how many events that were put aside the copy has.
+        cut: the position up to which each spool is included.
+        missing_count_by_spool: how many included events the store lacks, by spool; negative if it has too many.
+        dead_letter_count: the number of dead letters in the copy.
     """
 
     cut: ConsistentCut
@@ -56,7 +55,7 @@ class CopiedWorkers(msgspec.Struct, frozen=True):
 
     @property
     def other_host_dead_letter_count(self) -> int:
-        """The number of events that were put aside in spools of other hosts, and are not in the copy."""
+        """The number of dead letters in spools of other hosts, which are not in the copy."""
         return sum(counts.dead_letters for counts in self.cut.counts_by_spool.values()) - self.dead_letter_count
 
 
@@ -69,19 +68,14 @@ def copy_workers(
     without_absent: bool,
     random_bytes: RandomBytes,
 ) -> CopiedWorkers:
-    """Make the data directory `copy_dir`, which this process holds, and which is empty.
+    """Fill the data directory `copy_dir`, which is empty and held by this process.
 
-    Args:
-        copy_dir: the directory.
-        settings: those of the workers.
-        clock: that of this host.
-        progress: told of each step.
-        without_absent: leave out what waits in the spools of workers that are away.
-        random_bytes: makes the name of the clones and the identity of the spool.
+    `without_absent` excludes what is queued in the spools of workers that are away. `random_bytes` generates the name
+    of the clones and the identity of the spool.
 
     Raises:
         WorkerAbsent: a worker is away; nothing was copied.
-        Unavailable: the event store does not take what the workers have accepted, or something is deleted all the time.
+        Unavailable: the event store does not accept the workers' events, or something is always being deleted.
         TallyroomError, StoreError, OSError, sqlite3.Error: something cannot be read or written.
     """
     check_metadata(copy_dir / DATABASE_FILE, settings.db_dsn)
@@ -91,7 +85,7 @@ def copy_workers(
     with closing(Writer(open_backend(settings))) as source:
         if read_version(source) != newest_version():
             raise TallyroomError("The event store has the schema of another version: use the version of the workers.")
-        drop_all_clones(source)  # of a backup that was interrupted
+        drop_all_clones(source)  # leftovers of an interrupted backup
         progress.begin_step("Waiting for the workers", 1)
         clone_name = random_bytes(_CLONE_NAME_BYTES).hex()
         captured = _capture_moment(copy_dir, settings.db_dsn, stamp, source, cut_finder, clone_name)
@@ -150,7 +144,7 @@ def _find_clone(table: MovedTable, clones: Clones, cut: ConsistentCut) -> MovedT
 
 
 def _refuse_without_room(copy_dir: Path, settings: Settings, max_bytes: int) -> None:
-    """Refuse to begin what cannot end, or would keep the workers of this host from taking events."""
+    """Refuse a copy that does not fit, or would keep the workers of this host from accepting events."""
     data_dir = settings.data_dir
     reserve_bytes = (
         settings.disk_reserve_bytes if data_dir.is_dir() and data_dir.stat().st_dev == copy_dir.stat().st_dev else 0

@@ -117,7 +117,7 @@ _OTLP_REFUSAL_BY_STATUS = {
 
 
 def build_openapi_document(app: Litestar, session_cookie: str) -> Json:
-    """Return the description of the whole API: the framework's routes, ingest, and the one error shape."""
+    """Return the description of the whole API: the framework's routes, ingest, and the common error shape."""
     document: Json = app.openapi_schema.to_schema()
     schemas: Json = document.setdefault("components", {}).setdefault("schemas", {})
     schemas |= _build_component_schemas([EventIn, EventBatch, AcceptedOut, ErrorBody, GraphRequest, ImportRows])
@@ -146,7 +146,7 @@ def build_openapi_document(app: Litestar, session_cookie: str) -> Json:
 
 
 def _describe_kinds(schemas: Json) -> None:
-    """Describe what each type of widget accepts and returns, wherever there is a `config` or a `Result`."""
+    """Describe what each type of widget accepts and returns, in each `config` and `Result`."""
     config_types = [kind.config for kind in KINDS.values()]
     result_types = list(dict.fromkeys(result for kind in KINDS.values() for result in kind.results))
     schemas |= _build_component_schemas([*config_types, *result_types])
@@ -169,13 +169,12 @@ def _describe_kinds(schemas: Json) -> None:
 
 
 def _build_component_schemas(types: list[Any]) -> Json:
-    """Return the schemas of `types` and of all types that they contain."""
     _, schemas = msgspec.json.schema_components(types, ref_template=REF_TEMPLATE)
     return schemas
 
 
 def _complete_operation(operation: Json, handler: HTTPRouteHandler, method: str) -> None:
-    """Add what the framework leaves out: a summary, the required credentials, and the one error shape."""
+    """Add what the framework leaves out: a summary, the required credentials, and the common error shape."""
     operation["summary"] = operation.get("description", "").split("\n", maxsplit=1)[0].rstrip(".:")
     operation["security"] = [scheme for guard in handler.resolve_guards() for scheme in _SECURITY_BY_GUARD[guard]]
     operation["security"] += [
@@ -183,7 +182,7 @@ def _complete_operation(operation: Json, handler: HTTPRouteHandler, method: str)
     ]
     for response in operation["responses"].values():
         if [media.get("schema") for media in response.get("content", {}).values()] == [{"type": "null"}]:
-            del response["content"]  # the answer has no body, which is not the body `null`
+            del response["content"]  # the answer has no body, which differs from the body `null`
     if (body := handler.parsed_data_field) and body.is_optional:
         operation["requestBody"]["required"] = False
     if BODY_TYPE_OPTION in handler.opt:
@@ -213,7 +212,7 @@ def _describe_ingest() -> Json:
 
 
 def _describe_otlp(signal: Signal) -> Json:
-    """Describe an OTLP route; its messages are OpenTelemetry's own, which has published no JSON schema for them."""
+    """Describe an OTLP route; OpenTelemetry has published no JSON schema for its messages."""
 
     def describe_content(message_name: str) -> Json:
         return {media_type: {"schema": {"description": message_name}} for media_type in _OTLP_MEDIA_TYPES}

@@ -1,6 +1,6 @@
-"""Examples of questions and their answers, one for each kind of widget and each side of a question.
+"""Examples of questions and their answers, one for each kind of widget and each aspect of a question.
 
-`examples.json` has them. All of them are about the same few events, so a test can ask them.
+They are in `examples.json`. All of them are about the same few events, so a test can ask them.
 """
 
 from importlib.resources import files
@@ -12,13 +12,9 @@ Json = dict[str, Any]
 
 
 class QueryExample(msgspec.Struct, forbid_unknown_fields=True):
-    """A question and its answer.
+    """A question and its answer: the bodies of a request to `POST /v1/query` and of its answer.
 
-    Attributes:
-        name: of the example.
-        summary: what somebody wants to know.
-        request: the body of `POST /v1/query`.
-        answer: the body of its answer.
+    `summary` says what the reader wants to know.
     """
 
     name: str
@@ -34,7 +30,7 @@ def load_query_examples() -> list[QueryExample]:
 
 
 def add_query_examples(operation: Json) -> None:
-    """Put the examples into an operation that takes questions: each has one name in the request and in the answer."""
+    """Add the examples to an operation that accepts questions, each under the same name in request and answer."""
     examples = load_query_examples()
     request, response = operation["requestBody"], operation["responses"]["200"]
     request["content"]["application/json"]["examples"] = {

@@ -1,1 +1,1 @@
-"""The HTTP/1.1 connection: uvicorn's, with bounds and with a short way for small ingest requests."""
+"""The HTTP/1.1 connection: uvicorn's, with limits and with a fast path for small ingest requests."""

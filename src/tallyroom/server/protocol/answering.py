@@ -1,6 +1,6 @@
-"""Answers the requests of a connection in their order (rules/safety#connections).
+"""Answers the requests of a connection in order (rules/safety#connections).
 
-None is begun for a client that does not read: what it has sent waits, and counts toward no family of routes.
+No request is started for a client that does not read: what it has sent waits, and counts toward no family of routes.
 """
 
 from collections import deque
@@ -23,19 +23,17 @@ NO_ROOM = "The server is receiving too much at once. Send the request again in a
 
 
 class AnsweringProtocol(SlicingProtocol):
-    """Begins a request when those before it are answered, their answers are read, and its family has room for it.
+    """Starts a request when the previous ones are answered, their answers are read, and its family has room for it.
 
-    Args:
-        share: the bytes that the connection holds.
-        lifetime: how long it may go on; None for as long as its client likes.
-        uvicorn: the arguments that uvicorn gives every connection, and the turns that all connections share.
+    A `lifetime` of None leaves the end of the connection to the client. `uvicorn` are the arguments of uvicorn's
+    connections, and the turns that all connections share.
 
     Attributes:
-        active_cycle: the request that the application has.
+        active_cycle: the request that the application is handling.
         is_input_over: whether the client sends nothing more.
         is_lost: whether the client is gone.
-        wasted_bytes: those that came after the last answer.
-        refusal: the request that cannot be read to its end, and why.
+        wasted_bytes: the bytes that came after the last answer.
+        refusal: the request that cannot be read to its end, and the reason.
     """
 
     backlog: Backlog
@@ -56,7 +54,7 @@ class AnsweringProtocol(SlicingProtocol):
         raise NotImplementedError
 
     def on_headers_complete(self) -> None:
-        """Count what arrives toward the family of the request, or refuse it if that has no room."""
+        """Count incoming bytes toward the request's family, or refuse the request if the family has no room."""
         if self.is_idle and self.flow.write_paused:
             self.share.count_as_head()
         elif self.is_idle and not self.share.join_family(self.url):
@@ -64,16 +62,16 @@ class AnsweringProtocol(SlicingProtocol):
         super().on_headers_complete()
 
     def begin_request(self) -> None:
-        """Start the request whose head is complete, or queue it behind others and then read nothing more."""
+        """Start the request whose head is complete, or queue it behind others and stop reading."""
         super().begin_request()
         if self.pipeline:
             self._queued_starts.appendleft((self.request_start, self.url))
             self.flow.hold()
 
     def on_response_complete(self) -> None:
-        """Begin the next request, or a rest, once the answer is sent.
+        """Start the next request, or become idle, once the answer is sent.
 
-        This is uvicorn's method, except for the timer of the rest and the bound on what is read ahead.
+        This is uvicorn's method, except for the idle timer and the limit on reading ahead.
         """
         self.server_state.total_requests += 1
         self.active_cycle = None
@@ -89,21 +87,21 @@ class AnsweringProtocol(SlicingProtocol):
         self._continue_reading()
 
     def resume_writing(self) -> None:
-        """Go on with what waited until the client had taken most of its answers."""
+        """Continue after the client has taken most of its answers."""
         super().resume_writing()
         if self.pipeline and self.active_cycle is None and not self.transport.is_closing():
             self._begin_queued()
             self._continue_reading()
 
     def note_served(self, cycle: RequestResponseCycle) -> None:
-        """Note that the application is done with a request, which held its body even if the client was gone."""
+        """Note that the application is done with a request, whose body it held even if the client was gone."""
         if self.active_cycle is cycle:
             self.active_cycle = None
         if self.is_lost:
             self.share.release_all()
 
     def _begin_queued(self) -> None:
-        """Begin the request whose turn has come, or refuse it and all behind it if its family has no room."""
+        """Start the next request, or refuse it and all behind it if its family has no room."""
         start_position, target = self._queued_starts[-1]
         if self.flow.write_paused:
             self.share.release_to_next_head(start_position)
@@ -126,7 +124,7 @@ class AnsweringProtocol(SlicingProtocol):
             self.flow.release()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        if self.flow.write_paused:  # nothing is begun for a client that does not read
+        if self.flow.write_paused:  # no request is started for a client that does not read
             self.pipeline.appendleft((cycle, app))
             return
         self.active_cycle = cycle
@@ -141,7 +139,6 @@ class AnsweringProtocol(SlicingProtocol):
         return error
 
     def _release_answered(self) -> None:
-        """Let go of everything that is answered."""
         self.cycle = ANSWERED_REQUEST  # type: ignore[assignment] # has all that is used of it
         is_next_head = self.parse_state is ParseState.HEAD
         self.share.release_to_next_head(self.request_start if is_next_head else self.parsed_bytes)

@@ -1,7 +1,7 @@
-"""What was written to connections and has not been taken by their clients: how long, and how much of it, may wait.
+"""Bytes that were written to connections but not taken by their clients: how long and how many of them may wait.
 
-What counts as taken is what the other side's kernel has acknowledged. That a socket takes more says little: the kernel
-of this side takes more for a client that reads nothing. The rule: rules/safety#unread-answers.
+Bytes count as taken when the other side's kernel has acknowledged them. Acceptance by the socket means little: this
+side's kernel accepts more for a client that reads nothing. The rule: rules/safety#unread-answers.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from tallyroom.server.protocol.log_throttle import ThrottledLog
 from tallyroom.server.protocol.sockets import UNSENT_BYTES, count_unacknowledged_bytes
 
 _CHECK_SECONDS: Final = 1.0
-_RESET_LINGER: Final = struct.pack("ii", 1, 0)  # close at once, and let the kernel forget what waits
+_RESET_LINGER: Final = struct.pack("ii", 1, 0)  # close immediately, and discard what waits in the kernel
 
 _log = logging.getLogger(__name__)
 
@@ -25,14 +25,13 @@ _log = logging.getLogger(__name__)
 class Backlogs:
     """The backlogs of all connections; used only on the event loop.
 
-    Args:
-        max_bytes: how many bytes may wait in all; beyond that, those that have waited for longest are closed.
-        count_unacknowledged: how many bytes of a socket the other side has not acknowledged.
-        read_clock: the time in seconds; the event loop's when absent.
+    Beyond `max_bytes` in total, the connections that have waited longest are closed. `count_unacknowledged` returns a
+    socket's bytes that the other side has not acknowledged. `read_clock` returns seconds; None for the event loop's
+    clock.
 
     Attributes:
-        held_bytes: the bytes that wait in this process, or in the kernel unsent, as of the last look.
-        disconnect_log: tells the log of clients that broke off.
+        held_bytes: the bytes that wait in this process, or unsent in the kernel, as of the last check.
+        disconnect_log: logs clients that broke off.
     """
 
     def __init__(
@@ -55,20 +54,20 @@ class Backlogs:
         return Backlog(self, transport, self._count_unacknowledged)
 
     def watch(self, backlog: "Backlog") -> None:
-        """Look at a backlog until it is empty."""
+        """Check a backlog until it is empty."""
         if backlog not in self._waiting_backlogs:
             self._waiting_backlogs.add(backlog)
             backlog.waiting_since = self._read_clock()
             self._schedule_check()
 
     def forget(self, backlog: "Backlog") -> None:
-        """Look no longer at the backlog of a connection that is over."""
+        """Stop checking the backlog of a closed connection."""
         self._waiting_backlogs.discard(backlog)
         self.held_bytes -= backlog.held_bytes
         backlog.held_bytes = 0
 
     def close_late_connections(self) -> None:
-        """Close the connections that wait for too long, or with too much."""
+        """Close connections that wait for too long, or with too many bytes."""
         now_seconds = self._read_clock()
         for backlog in tuple(self._waiting_backlogs):
             if not backlog.measure(now_seconds):
@@ -80,7 +79,7 @@ class Backlogs:
         self._keep_within_bounds()
 
     def note_growth(self, backlog: "Backlog") -> None:
-        """Note that much was written at once."""
+        """Note a large write."""
         backlog.measure(self._read_clock())
         self._keep_within_bounds()
 
@@ -112,12 +111,12 @@ class Backlogs:
 
 
 class Backlog:
-    """What was written to one connection and has not been taken.
+    """What was written to one connection but not taken.
 
     Attributes:
-        written_bytes: all bytes that were ever written.
+        written_bytes: all bytes ever written.
         waiting_since: when the client last took something, or when something began to wait.
-        held_bytes: the bytes that count toward the bound on all, as of the last look.
+        held_bytes: the bytes that count toward the total limit, as of the last check.
     """
 
     def __init__(
@@ -133,7 +132,7 @@ class Backlog:
 
     @property
     def waiting_bytes(self) -> int:
-        """How many bytes wait now."""
+        """The number of bytes that wait now."""
         return int(self._transport.get_write_buffer_size()) + self._count_unacknowledged(self._socket)
 
     def write(self, data: bytes) -> None:
@@ -143,17 +142,17 @@ class Backlog:
         self._transport.write(data)
 
     def note_growth(self) -> None:
-        """Note that so much waits that nothing more should be written."""
+        """Note that nothing more should be written until some bytes are taken."""
         self._backlogs.note_growth(self)
 
     def end(self, error: Exception | None = None) -> None:
-        """Note that the connection is over; `error` says how the client broke it off, if it did."""
+        """Note that the connection is closed; `error` is set if the client broke it off."""
         self._backlogs.forget(self)
         if error is not None:
             self._backlogs.disconnect_log.count_connections(str(error))
 
     def measure(self, now_seconds: float) -> int:
-        """Note what the client has taken, and return how many bytes wait."""
+        """Note what the client has taken, and return the number of bytes that wait."""
         buffer_bytes, queue_bytes = (
             self._transport.get_write_buffer_size(),
             self._count_unacknowledged(self._socket),
@@ -167,6 +166,6 @@ class Backlog:
         return int(buffer_bytes + queue_bytes)
 
     def drop(self) -> None:
-        """Close the connection, and let go of everything that waits."""
+        """Close the connection, and discard everything that waits."""
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET_LINGER)
         self._transport.abort()

@@ -1,7 +1,7 @@
-"""Bounds what a chunked body has besides its data: sizes, extensions and trailers (rules/safety#connections).
+"""Limits the overhead of a chunked body: sizes, extensions and trailers (rules/safety#connections).
 
-Each chunk costs as much as thousands of bytes of data. Other servers (Go, hyper) bound only extensions, because chunks
-cost them little. Here, a small body may be sent in single bytes, and any body in chunks of a dozen bytes or more.
+Each chunk costs as much as thousands of bytes of data. Other servers (Go, hyper) limit only extensions, because chunks
+cost them little. Here, a small body may be sent in single bytes, and any body in chunks of at least a dozen bytes.
 """
 
 from collections.abc import Iterable
@@ -10,9 +10,9 @@ from typing import Final
 from tallyroom.rest.answer import Header
 
 FRAMING_BYTES: Final = 16_384
-"""The framing that every body may have."""
+"""The framing bytes that any body may have."""
 
-_DATA_BYTES_PER_FRAMING_BYTE = 2  # and one more byte of framing for this many bytes of data
+_DATA_BYTES_PER_FRAMING_BYTE = 2  # one more framing byte is allowed for this many bytes of data
 
 TOO_SMALL: Final = (
     f"The chunks of the body are too small: besides the data there may be {FRAMING_BYTES:,} bytes of sizes, extensions "
@@ -22,7 +22,7 @@ UNKNOWN_CODING: Final = "The only supported transfer coding is chunked."
 
 
 def has_small_chunks(framing_bytes: int, data_bytes: int) -> bool:
-    """Return whether a body has more framing than its data can explain."""
+    """Return whether a body has more framing than its data justifies."""
     return framing_bytes > FRAMING_BYTES + data_bytes // _DATA_BYTES_PER_FRAMING_BYTE
 
 

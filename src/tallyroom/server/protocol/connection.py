@@ -1,6 +1,7 @@
-"""A connection that bounds what its client may send ahead, how much of that is held, and how long the client may take.
+"""A connection that limits what its client may send ahead, how much of it is held, and how long the client may take.
 
-Whenever it is the client's turn, a deadline runs. What it sends counts toward a common allowance until it is answered.
+A deadline runs whenever the server waits for the client. What the client sends counts toward a shared allowance until
+it is answered.
 """
 
 import asyncio
@@ -22,14 +23,7 @@ from tallyroom.server.protocol.quota_share import QuotaShare
 
 
 class BoundedProtocol(AnsweringProtocol):
-    """Takes requests in order, in time, and within the allowance.
-
-    Args:
-        allowance: the bytes that all connections together may hold.
-        backlogs: what all connections have written and their clients have not taken.
-        lifetime: how long this one may go on; None for as long as its client likes.
-        uvicorn: the arguments that uvicorn gives every connection, and the turns that all connections share.
-    """
+    """Accepts requests in order, in time, and within the allowance; the arguments are as in `ShortcutProtocol`."""
 
     def __init__(
         self, allowance: Allowance, backlogs: Backlogs, lifetime: Lifetime | None = None, **uvicorn: Any
@@ -39,7 +33,7 @@ class BoundedProtocol(AnsweringProtocol):
         self._is_long_body = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
-        """Start the deadline for the first head of a client that has connected."""
+        """Start the deadline for the first head."""
         super().connection_made(transport)
         self.backlog = self._backlogs.open_backlog(transport)
         self.flow = Flow(transport, self.backlog.note_growth)
@@ -48,7 +42,7 @@ class BoundedProtocol(AnsweringProtocol):
         self.set_next_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop all timers, and tell a request that is still being answered that its client is gone."""
+        """Stop all timers, and report the loss to a request that is still being answered."""
         self.parse_state, self.is_lost = ParseState.OVER, True
         self.deadline.stop()
         self._silence_deadline.stop()
@@ -65,7 +59,7 @@ class BoundedProtocol(AnsweringProtocol):
             self.share.release_all()
 
     def data_received(self, data: bytes) -> None:
-        """Take the data if there is room for it; otherwise refuse the request."""
+        """Accept the data if there is room for it; otherwise refuse the request."""
         if self.parse_state is ParseState.OVER:
             self._count_wasted_bytes(len(data))
         elif not self.share.hold_piece(data):
@@ -78,8 +72,7 @@ class BoundedProtocol(AnsweringProtocol):
     def eof_received(self) -> bool:  # type: ignore[override] # uvicorn's never keeps the connection
         """Note that the client sends nothing more; it may have left, or may wait for answers to complete requests.
 
-        Returns:
-            Whether the connection stays open, which it does while a complete request is being answered.
+        Returns whether the connection stays open, which it does while a complete request is being answered.
         """
         is_broken_off = self.parse_state is ParseState.BODY and self.active_cycle is self.cycle
         self.is_input_over = (self.active_cycle is not None or bool(self.pipeline)) and not is_broken_off
@@ -98,9 +91,9 @@ class BoundedProtocol(AnsweringProtocol):
         )
 
     def refuse(self, error: TallyroomError) -> None:
-        """Read nothing more, and refuse what cannot be read to its end, after answering the requests before it.
+        """Stop reading, and refuse the incomplete request after the previous ones are answered.
 
-        What is refused is given back at once, or when the application lets go of it.
+        The bytes of the refused request are released immediately, or when the application is done with it.
         """
         if self.transport.is_closing():
             return
@@ -141,7 +134,7 @@ class BoundedProtocol(AnsweringProtocol):
         self.flow.release()
 
     def receive_body(self, body: bytes) -> None:
-        """Take a piece of the body; the rest of a body whose request is already answered is thrown away."""
+        """Receive a piece of the body; the rest of an already answered request's body is discarded."""
         if self.parse_state is ParseState.LEFTOVER:
             self.share.release_before(self.parsed_bytes)
             self._count_wasted_bytes(len(body))

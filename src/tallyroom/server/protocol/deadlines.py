@@ -1,4 +1,4 @@
-"""Limits how long a client may take when it is its turn (rules/safety#slow-clients)."""
+"""Limits how long the server waits for a client (rules/safety#slow-clients)."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,13 +6,13 @@ from typing import Protocol
 
 HEAD_SECONDS = 10.0
 SMALL_BODY_SECONDS = 15.0
-"""For a body of at most `SMALL_BODY_BYTES`, and for that many bytes of a body that does not state its length."""
+"""For a body of at most `SMALL_BODY_BYTES`, and for that many bytes of a body without a stated length."""
 BODY_SECONDS = 45.0
 LINGER_SECONDS = 2.0
-"""How long a client that the server no longer listens to has to read its answer."""
+"""How long a client has to read its answer after the server has stopped listening to it."""
 
 UNTAKEN_SECONDS = 30.0
-"""How long something may wait to be taken by a client that takes nothing of it."""
+"""How long bytes may wait for a client that takes none of them."""
 
 SILENT_SECONDS = 1.0
 """How long an answer may make no progress if its client sends nothing more: most such clients have left."""
@@ -31,7 +31,7 @@ class Deadline:
         return self._timer is not None
 
     def start(self, seconds: float, on_timeout: Callable[[], object]) -> None:
-        """Call `on_timeout` after `seconds`, unless the client is in time."""
+        """Call `on_timeout` after `seconds`, unless stopped."""
         self.stop()
         self._timer = self._loop.call_later(seconds, self._expire, on_timeout)
 
@@ -61,13 +61,7 @@ class WriteFlow(Protocol):
 class SilenceDeadline:
     """Closes a connection whose client sends nothing more once nothing is written for a while.
 
-    A client that had left would have answered to anything written with a reset.
-
-    Args:
-        loop: the event loop.
-        backlog: counts what is written.
-        flow: tells whether the client takes it.
-        on_timeout: called when nothing was written.
+    A client that had left would have answered any written bytes with a reset.
     """
 
     def __init__(
@@ -78,11 +72,11 @@ class SilenceDeadline:
         self._written_bytes = 0
 
     def start(self) -> None:
-        """Look from now on, because the client sends nothing more."""
+        """Start the timer, because the client sends nothing more."""
         self._deadline.start(SILENT_SECONDS, self._check)
 
     def stop(self) -> None:
-        """Stop the timer, because the connection is over."""
+        """Stop the timer, because the connection is closed."""
         self._deadline.stop()
 
     def _check(self) -> None:
@@ -94,16 +88,10 @@ class SilenceDeadline:
 
 
 class IdleDeadline:
-    """Closes a connection that rests for too long between an answer and the next request.
+    """Closes a connection that is idle for too long between an answer and the next request.
 
     It has one timer for the life of the connection: creating and cancelling one for each request would cost more than
     noting the time.
-
-    Args:
-        loop: the event loop.
-        max_idle_seconds: the longest rest.
-        is_idle: tells whether no request is under way.
-        on_timeout: called at the end of the longest rest.
     """
 
     def __init__(
@@ -125,7 +113,7 @@ class IdleDeadline:
         self._idle_since = self._loop.time()
 
     def stop(self) -> None:
-        """Stop the timer, because the connection is over."""
+        """Stop the timer, because the connection is closed."""
         self._timer.cancel()
 
     def _check(self) -> None:

@@ -1,4 +1,4 @@
-"""Turns of the event loop: all connections together take a limited number of chunks in each, then others get theirs."""
+"""Turns of the event loop, in each of which all connections together process a limited number of chunks."""
 
 import asyncio
 from collections import deque
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Final
 
 MAX_CHUNKS: Final = 8_192
-"""The most chunks per turn for all connections: about two milliseconds. Bodies that state their length have none."""
+"""The most chunks per turn for all connections: about two milliseconds. Bodies with a stated length have none."""
 
 
 class ChunkTurns:
-    """The chunks left in this turn, and the queue of those who wait for another; used only on the event loop."""
+    """The chunks left in this turn, and the queue for later turns; used only on the event loop."""
 
     def __init__(self) -> None:
         self._remaining_chunks = MAX_CHUNKS
@@ -23,12 +23,12 @@ class ChunkTurns:
         return self._remaining_chunks <= 0
 
     def spend(self, chunk_count: int) -> None:
-        """Note that `chunk_count` chunks were taken."""
+        """Note that `chunk_count` chunks were processed."""
         self._remaining_chunks -= chunk_count
         self._schedule_next()
 
     def enqueue(self, callback: Callable[[], object]) -> None:
-        """Call `callback` in a later turn, after those who are already waiting."""
+        """Call `callback` in a later turn, after the callbacks already in the queue."""
         self._queue.append(callback)
         self._schedule_next()
 

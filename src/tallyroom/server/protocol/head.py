@@ -1,4 +1,4 @@
-"""The head of a request: its limits, and how to read it again without an offer of another protocol."""
+"""The head of a request: its limits, and how to parse it again without an upgrade offer."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -7,8 +7,7 @@ from tallyroom.rest.answer import Header
 
 # The longest URL that can be parsed, which picture URLs can reach, and room for the rest.
 MAX_HEAD_BYTES: Final = 65_536 + 16_384
-"""The most bytes of request line, headers and trailers; also of anything that belongs to no request, such as an endless
-trailer."""
+"""The most bytes of request line, headers and trailers, or of bytes outside a request, such as an endless trailer."""
 
 MAX_HEADERS: Final = 128
 """The most headers: each takes more memory than its bytes."""
@@ -19,17 +18,17 @@ _OFFER_HEADER_NAMES = frozenset({b"upgrade", b"connection", b"http2-settings"})
 
 
 def is_head_too_large(headers: Sequence[Header], max_bytes: int) -> bool:
-    """Return whether there are too many headers or their size, which is at most `max_bytes`, exceeds the limit."""
+    """Return whether there are too many headers, or their size, which is at most `max_bytes`, exceeds the limit."""
     if len(headers) > MAX_HEADERS:
         return True
     return max_bytes > MAX_HEAD_BYTES and sum(len(name) + len(value) for name, value in headers) > MAX_HEAD_BYTES
 
 
 def build_head_without_offer(method: bytes, url: bytes, version: str, headers: Iterable[Header]) -> bytes:
-    """Return the head without its offer of another protocol; `Connection: close` is kept.
+    """Return the head without its upgrade offer; `Connection: close` is kept.
 
     A server may ignore the offer (RFC 9110, 7.8), which some clients make with every request. The parser cannot: it
-    takes everything after the head for the other protocol.
+    treats everything after the head as the other protocol.
     """
     head_lines = [b"%s %s HTTP/%s" % (method, url, version.encode())]
     has_close = False
@@ -43,5 +42,5 @@ def build_head_without_offer(method: bytes, url: bytes, version: str, headers: I
 
 
 def find_content_length(headers: Iterable[Header]) -> int | None:
-    """Return the length that the head states for the body; None if it states none."""
+    """Return the stated length of the body; None if there is none."""
     return next((int(value) for name, value in headers if name == b"content-length"), None)

@@ -1,7 +1,7 @@
-"""Bounds how long a client may keep a connection where several workers accept from one socket.
+"""Limits how long a client may keep a connection if several workers accept from one socket.
 
-A connection stays with the worker that has accepted it, and the one that was idle accepts the most. So an answer asks
-its client to connect anew from time to time, and the load evens out.
+A connection stays with the worker that accepted it, and the most idle worker accepts the most. So from time to time, an
+answer makes its client reconnect, which balances the load.
 """
 
 import asyncio
@@ -11,17 +11,17 @@ from typing import NamedTuple
 
 
 class Lifetime(NamedTuple):
-    """After how many requests or seconds, whichever comes first, the next answer is the last of its connection."""
+    """After this many requests or seconds, whichever comes first, the next answer is the connection's last."""
 
     max_requests: int = 1_000
     max_seconds: float = 30.0
 
     def start_connection(self, loop: asyncio.AbstractEventLoop) -> Callable[[], bool]:
-        """Return what counts each request of a new connection, and tells whether its answer is to be the last."""
+        """Return a function that counts each request of a new connection, and tells whether its answer is the last."""
         remaining_requests, end_time = itertools.count(self.max_requests, -1), loop.time() + self.max_seconds
         return lambda: next(remaining_requests) <= 1 or loop.time() >= end_time
 
 
 def is_never_final() -> bool:
-    """Tell that the client decides when it is over."""
+    """Return False: the client decides when the connection ends."""
     return False

@@ -1,7 +1,7 @@
-"""Ends a connection whose client may still be sending in such a way that the client can read its answer first.
+"""Closes a connection whose client may still be sending, but lets the client read its answer first.
 
-Closing at once would answer whatever the client sends with a reset, on which many clients discard the answer that they
-have already received.
+If the connection closed immediately, anything that the client sends would be answered with a reset, which makes many
+clients discard the answer that they have already received.
 """
 
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from tallyroom.core.errors import TallyroomError, build_error_body
 from tallyroom.rest.answer import HttpAnswer, build_headers
 
 MAX_WASTED_BYTES: Final = 4_194_304
-"""The most that a client may send after its answer, such as the rest of a refused body; it is thrown away."""
+"""The most bytes that a client may send after its answer, such as the rest of a refused body; they are discarded."""
 
 
 class LingeringTransport:
-    """The transport that a request sees; it passes writes to the connection and leaves closing to it."""
+    """The transport for a request; it passes writes to the connection and leaves closing to it."""
 
     def __init__(self, transport: Any, write: Callable[[bytes], None], close: Callable[[], None]) -> None:
         self.write = write
@@ -27,7 +27,7 @@ class LingeringTransport:
 
 
 def build_raw_refusal(error: TallyroomError) -> bytes:
-    """Return the bytes of a refusal, in the one error shape, for what never became a request."""
+    """Return the bytes of a refusal, in the common error shape, for bytes that never became a request."""
     body = msgspec.json.encode(build_error_body(error, ""))
     own_headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
     headers = [*build_headers(HttpAnswer(error.status, body, own_headers)), (b"connection", b"close")]

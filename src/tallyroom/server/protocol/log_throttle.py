@@ -1,4 +1,4 @@
-"""A line of the log that thousands of connections can cause: the log has one of them a minute, with a number."""
+"""A log line that thousands of connections can cause, written once a minute with their number."""
 
 import asyncio
 import logging
@@ -10,12 +10,7 @@ PAUSE_SECONDS: Final = 60.0
 
 
 class ThrottledLog:
-    """Writes the first line at once, and then one a minute for each reason, with the number of connections.
-
-    Args:
-        log: where the lines go.
-        message: the message of all of them.
-    """
+    """Writes the first line immediately, and then one a minute for each reason, with the number of connections."""
 
     def __init__(self, log: logging.Logger, message: str) -> None:
         self._log = log
@@ -24,7 +19,7 @@ class ThrottledLog:
         self._is_pausing = False
 
     def count_connections(self, reason: str, connection_count: int = 1) -> None:
-        """Note that this befell some connections."""
+        """Count connections with this reason."""
         self._connection_count_by_reason[reason] += connection_count
         if not self._is_pausing:
             self._write()

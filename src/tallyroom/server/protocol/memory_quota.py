@@ -4,9 +4,9 @@ Each connection may send as much as a request may have, and there may be thousan
 holds, the longer it finds room: a large one only while a fraction of what it holds stays free for others, a small one
 as long as there is any room at all.
 
-A family of routes may use what others leave idle. A family with a part of its own gets this part back when it needs it,
-and a small request always gets its room: others that are still arriving give way, strangers' first, and of each family
-those from which nothing has come for longest.
+A family of routes may use room that others leave idle. A family with a reserved part gets it back when it needs it, and
+a small request always gets its room: other incoming requests give way, strangers' first, and in each family those that
+have been silent for longest.
 """
 
 from collections import Counter, OrderedDict
@@ -16,7 +16,7 @@ from typing import Final, Protocol
 from tallyroom.rest.body_families import OPEN_FAMILIES, BodyFamilies, BodyFamily
 
 SMALL_BYTES: Final = 32_000
-"""The most a connection may hold and still count as small: a small body, its head, and another head after it."""
+"""The most that a small connection may hold: a small body, its head, and another head after it."""
 
 FAMILY_FRACTIONS: Final = {
     BodyFamily.EVENTS: 0.40,
@@ -24,7 +24,7 @@ FAMILY_FRACTIONS: Final = {
     BodyFamily.STATISTICS: 0.20,
     BodyFamily.APP: 0.15,
 }
-"""The part of the room for large connections that a family gets back when it needs it."""
+"""The part of the room for large connections that is reserved for a family."""
 
 OPEN_FAMILY_FRACTION: Final = 0.25
 """The part of this room that all requests of an open family may use together."""
@@ -33,18 +33,14 @@ STRANGER_FAMILIES: Final = OPEN_FAMILIES | {BodyFamily.HEADS}
 """The families that give way first; together, they may use all the room for large connections."""
 
 _SMALL_RESERVE_DIVISOR = 10  # one tenth is reserved for small connections
-_STRAIN_DIVISOR, _RELIEF_DIVISOR = 4, 32  # over one part in four held is much, under one part in 32 is little
+_STRAIN_DIVISOR, _RELIEF_DIVISOR = 4, 32  # more than a quarter held is much, less than 1/32 is little
 _MAX_SHARE_PER_FREE_BYTE = (
     4  # a large one may hold up to this multiple of what is free: of 100 MB, one connection can get 72
 )
 
 
 class Shareholder(Protocol):
-    """What one connection holds.
-
-    Attributes:
-        family: the one that its bytes count toward.
-    """
+    """What one connection holds; its bytes count toward `family`."""
 
     family: BodyFamily
 
@@ -54,22 +50,18 @@ class Shareholder(Protocol):
         ...
 
     def give_way(self) -> bool:
-        """Let go of what is arriving, so that others have its room; False if there is nothing of this kind."""
+        """Release an incoming request to make room for others; return False if there is none."""
         ...
 
 
 class Allowance:
     """The bytes that all connections together may hold; used only on the event loop.
 
-    Args:
-        max_bytes: the number of bytes, a tenth of which is reserved for small connections.
-        body_families: tells the family of a request.
-        on_relief: called when little is held after much was.
+    A tenth of `max_bytes` is reserved for small connections. `body_families` maps requests to families. `on_relief` is
+    called when little is held after much was.
 
     Attributes:
-        held_bytes: the bytes held now.
-        held_bytes_by_family: those of each family.
-        shares_by_family: those that hold something, by family; the one that has grown last comes last.
+        shares_by_family: the shares that hold something, by family; the one that has grown last comes last.
         is_strained: whether much has been held since `on_relief` was last called.
     """
 
@@ -86,7 +78,7 @@ class Allowance:
         self.is_strained = False
 
     def has_room(self, byte_count: int, share: Shareholder) -> bool:
-        """Return whether there is room for `byte_count` more bytes of a connection, perhaps because others give way."""
+        """Return whether there is room for `byte_count` more bytes of a connection; others may give way."""
         return self._fits(byte_count, share) or any(
             self._fits(byte_count, share) for _ in self._make_room(byte_count, share)
         )
@@ -103,7 +95,7 @@ class Allowance:
             shares.move_to_end(share)
 
     def move_share(self, share: Shareholder, family: BodyFamily) -> None:
-        """Count all bytes of a share toward another family, whether or not there is room."""
+        """Count all bytes of a share toward another family, even if it has no room."""
         byte_count = share.held_bytes
         self.shares_by_family[share.family].pop(share, None)
         self.held_bytes_by_family[share.family] -= byte_count
@@ -144,7 +136,7 @@ class Allowance:
         return int(fraction * self._max_bytes_for_large) - self.held_bytes_by_family[family]
 
     def _make_room(self, byte_count: int, share: Shareholder) -> Iterator[None]:
-        """Let others give way, and stop after each of them."""
+        """Let others give way, and yield after each of them."""
         for family in self._list_yielding_families(byte_count, share):
             shares = self.shares_by_family[family]
             for _ in range(len(shares)):

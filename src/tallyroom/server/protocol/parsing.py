@@ -1,4 +1,4 @@
-"""Parses the bytes of a connection into requests: nothing grows without bound or can be read in two ways."""
+"""Parses the bytes of a connection into requests: nothing grows without limit or is ambiguous."""
 
 from enum import Enum, auto
 from typing import Any, Final
@@ -22,7 +22,7 @@ _VERSIONS: Final = {"1.0", "1.1"}
 
 
 class _Refused(ValueError):
-    """The client's bytes are refused; the text says why."""
+    """The client's bytes are refused; the text is the reason."""
 
 
 class ParseState(Enum):
@@ -36,11 +36,7 @@ class ParseState(Enum):
 
 
 class ParsingProtocol(HttpToolsProtocol):
-    """The reading side of uvicorn's connection: bounded, ignoring trailers and offers of another protocol.
-
-    Attributes:
-        is_chunked: whether a chunked body is being read.
-    """
+    """The reading side of uvicorn's connection: limited, ignoring trailers and upgrade offers."""
 
     def __init__(self, **uvicorn: Any) -> None:
         self._body_runs: list[bytes] = []
@@ -53,7 +49,7 @@ class ParsingProtocol(HttpToolsProtocol):
         self.body_bytes = 0
         self.parsed_bytes = 0
         self.request_start = -1
-        """The number of bytes that had been parsed before the piece in which the newest request begins."""
+        """The number of bytes parsed before the piece in which the newest request begins."""
         self._refusal: TallyroomError | None = None
         self._piece_start = self._piece_bytes = 0
         self.head_bytes = 0
@@ -69,7 +65,7 @@ class ParsingProtocol(HttpToolsProtocol):
         return 0 if content_length is None else content_length - self.body_bytes
 
     def parse(self, piece: bytes | memoryview) -> None:
-        """Feed the parser, and refuse whatever grows without bound."""
+        """Feed the parser, and refuse anything that grows without limit."""
         self._piece_start, self._piece_bytes = self.parsed_bytes, len(piece)
         self.parsed_bytes += len(piece)
         earlier_body_bytes = self.body_bytes
@@ -98,13 +94,13 @@ class ParsingProtocol(HttpToolsProtocol):
         raise NotImplementedError
 
     def refuse(self, error: TallyroomError) -> None:
-        """Read nothing more, and say why."""
+        """Stop reading, and refuse the request."""
         raise NotImplementedError
 
     def begin_request(self) -> None:
         """Start the request whose head is complete.
 
-        uvicorn builds its scope, and resets the parts of the head, when a request begins. The short way needs no scope,
+        uvicorn builds its scope, and resets the parts of the head, when a request begins. The fast path needs no scope,
         so this is done only here.
         """
         url, headers, expect_100_continue = self.url, self.headers, self.expect_100_continue
@@ -114,7 +110,7 @@ class ParsingProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def end_request(self) -> None:
-        """Finish the request, all of which has arrived."""
+        """Finish the request after all of it has arrived."""
         super().on_message_complete()
 
     def on_message_begin(self) -> None:
@@ -124,12 +120,12 @@ class ParsingProtocol(HttpToolsProtocol):
         self.url, self.headers, self.expect_100_continue = b"", [], False
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header; ignore a trailer, as nothing may rely on it."""
+        """Record a header; ignore a trailer, as nothing may rely on it."""
         if self.parse_state is ParseState.HEAD:
             self.headers.append((name.lower(), value.rstrip(_WHITE_SPACE)))
 
     def on_headers_complete(self) -> None:
-        """Check the complete head, and start the request unless its head must be read again without an offer."""
+        """Check the complete head, and start the request unless its head must be parsed again without an offer."""
         if is_head_too_large(self.headers, self.parsed_bytes - self.request_start):
             self.refuse_head(ValidationFailed(TOO_LARGE))
         version = self.parser.get_http_version()
@@ -151,7 +147,7 @@ class ParsingProtocol(HttpToolsProtocol):
             self.begin_request()
 
     def receive_body(self, body: bytes) -> None:
-        """Take a piece of the body."""
+        """Receive a piece of the body."""
         self.body_bytes += len(body)
         super().on_body(body)
 
@@ -166,7 +162,7 @@ class ParsingProtocol(HttpToolsProtocol):
         self.end_request()
 
     def _check_growth(self) -> None:
-        """Refuse what grows without bound; otherwise make sure that a deadline runs for the rest."""
+        """Refuse what grows without limit; otherwise make sure that a deadline runs for the rest."""
         if self._is_head_too_large():
             self.refuse(ValidationFailed(TOO_LARGE))
         elif has_small_chunks(self._framing_bytes, self.body_bytes):
@@ -184,7 +180,7 @@ class ParsingProtocol(HttpToolsProtocol):
         )
 
     def _receive_body_runs(self) -> None:
-        """Take all body bytes that have arrived as one piece, however many chunks they were sent in."""
+        """Receive all body bytes that have arrived as one piece, no matter how many chunks there were."""
         run_count = len(self._body_runs)
         body = b"".join(self._body_runs)
         self._body_runs.clear()
@@ -193,12 +189,12 @@ class ParsingProtocol(HttpToolsProtocol):
         self.receive_body(body)
 
     def refuse_head(self, error: TallyroomError) -> None:
-        """Stop the parser, and refuse the request for this reason."""
+        """Stop the parser, and refuse the request."""
         self._refusal = error
         raise _Refused(error.message)
 
     def _parse_after_offer(self, offer: httptools.HttpParserUpgrade, piece: bytes | memoryview) -> None:
-        """Continue after an offer of another protocol, at which the parser stops, and after any others in the piece."""
+        """Continue after an upgrade offer, at which the parser stops, and after any others in the piece."""
         remaining_piece = memoryview(piece)[offer.args[0] :]
         self._ignore_offer()
         while remaining_piece:
@@ -217,5 +213,5 @@ class ParsingProtocol(HttpToolsProtocol):
             raise httptools.HttpParserError
         head = build_head_without_offer(method, self.url, self.parser.get_http_version(), self.headers)
         self.parser = httptools.HttpRequestParser(self)
-        self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn's own
+        self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as in uvicorn's parser
         self.parser.feed_data(head)

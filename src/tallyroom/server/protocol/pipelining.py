@@ -7,22 +7,21 @@ from typing import Final
 from uvicorn.protocols.http.flow_control import FlowControl
 
 MAX_REQUESTS_AHEAD: Final = 16
-"""The most unanswered requests of a connection that may be read, including the one that is being answered."""
+"""The most unanswered requests of a connection that may be read, including the one being answered."""
 
 MAX_FED_REQUESTS: Final = MAX_REQUESTS_AHEAD - 1
-"""The most of these that may be fed to the parser: another one can hide where the end of its head was cut in two."""
+"""The most that may be fed to the parser: another one can be hidden where the end of its head was cut in two."""
 
 END_OF_HEAD: Final = b"\r\n\r\n"
-"""Every head ends with this, so a piece contains no more heads than occurrences of it."""
+"""The end of every head, so a piece contains no more heads than this."""
 
 _LINE_BREAKS = re.compile(rb"[\r\n]*")  # may precede a head
 
 
 class UnparsedBytes:
-    """Bytes that arrived and are not parsed yet; a parser takes all that it is fed, so it is fed only what it may take.
+    """Bytes that arrived but are not parsed yet.
 
-    Attributes:
-        data: the bytes.
+    A parser processes everything that it is fed, so it is fed only what it may process.
     """
 
     def __init__(self) -> None:
@@ -42,7 +41,7 @@ class UnparsedBytes:
         return piece
 
     def find_end(self, head_count: int, max_bytes: int) -> int:
-        """Return how many bytes, at most `max_bytes`, there are up to the end of so many heads or chunked bodies."""
+        """Return the number of bytes, at most `max_bytes`, up to the end of `head_count` heads or chunked bodies."""
         buffer: bytes = self.data.obj  # type: ignore[assignment] # that is its type
         start_index = len(buffer) - len(self.data)
         end_index = _LINE_BREAKS.match(buffer, start_index, start_index + max_bytes).end()  # type: ignore[union-attr] # it matches nothing, too
@@ -57,9 +56,7 @@ class UnparsedBytes:
 class Flow(FlowControl):
     """The flow control of a connection, which is not read at all while some of its bytes wait for their turn.
 
-    Args:
-        transport: the transport of the connection.
-        on_full: called when so much waits for the client that nothing more should be written.
+    `on_full` is called when so much waits for the client that nothing more should be written.
     """
 
     def __init__(self, transport: object, on_full: Callable[[], object]) -> None:
@@ -68,12 +65,12 @@ class Flow(FlowControl):
         self._is_held = self._is_full = False
 
     def pause_writing(self) -> None:
-        """Write nothing until the client has taken most of what waits."""
+        """Stop writing until the client has taken most of what waits."""
         super().pause_writing()
         self._on_full()
 
     def hold(self) -> None:
-        """Read nothing, even if a request asks for more."""
+        """Stop reading, even if a request asks for more."""
         self._is_held = True
         super().pause_reading()
 
@@ -89,7 +86,7 @@ class Flow(FlowControl):
         self.resume_reading()
 
     def pause_reading(self) -> None:
-        """Read nothing until the request asks for more."""
+        """Stop reading until the request asks for more."""
         self._is_full = True
         super().pause_reading()
 

@@ -7,21 +7,15 @@ from tallyroom.rest.body_families import OPEN_FAMILIES, BodyFamily
 from tallyroom.server.protocol.memory_quota import Allowance
 from tallyroom.server.protocol.pipelining import END_OF_HEAD
 
-_MAX_TARGET_BYTES: Final = 4_096  # of a head, with its method and target
+_MAX_TARGET_BYTES: Final = 4_096  # the most of a head with its method and target
 
 
 class QuotaShare:
-    """The bytes that one connection holds; they are numbered as they arrive, and given back up to a number.
+    """The bytes that one connection holds; they are numbered as they arrive, and released up to a number.
 
-    All of them count toward one family: that of the request under way, or heads if there is none. What waits behind a
-    request cannot be handled before it, so it costs the room of the same family until then.
-
-    Args:
-        allowance: what all connections share.
-        give_way: refuses what is arriving, so that others have its room, and tells whether there is anything.
-
-    Attributes:
-        family: the family.
+    All of them count toward one `family`: the active request's, or heads if there is none. What waits behind a request
+    cannot be handled before it, so until then it uses the same family's room. `give_way` refuses an incoming request to
+    make room for others, and returns whether there was one.
     """
 
     def __init__(self, allowance: Allowance, give_way: Callable[[], bool] = bool) -> None:
@@ -37,11 +31,11 @@ class QuotaShare:
 
     @property
     def is_of_strangers(self) -> bool:
-        """Whether it may be a stranger who made the server read the request under way."""
+        """Whether a stranger may have made the server read the active request."""
         return self.family in OPEN_FAMILIES
 
     def hold_bytes(self, byte_count: int) -> bool:
-        """Hold `byte_count` more bytes; False, and they are not held, if there is no room for them."""
+        """Hold `byte_count` more bytes; if there is no room, hold none of them and return False."""
         if not self._allowance.has_room(byte_count, self):
             return False
         self._held_end += byte_count
@@ -49,7 +43,7 @@ class QuotaShare:
         return True
 
     def hold_piece(self, data: bytes) -> bool:
-        """Hold the bytes of a piece; if a request begins with it, its target says whose room it can have."""
+        """Hold the bytes of a piece; if a request begins with it, its target determines the family."""
         if not self.held_bytes:
             self.family = (
                 self._allowance.body_families.family_of(_find_target(data)) if END_OF_HEAD in data else BodyFamily.HEADS
@@ -57,7 +51,7 @@ class QuotaShare:
         return self.hold_bytes(len(data))
 
     def join_family(self, target: bytes) -> bool:
-        """Count toward the family of the request with this target, which is under way; False if this has no room."""
+        """Count toward the family of the active request with this target; return False if it has no room."""
         family, previous_family, held_end = self._allowance.body_families.family_of(target), self.family, self._held_end
         if family is previous_family:
             return True
@@ -70,20 +64,20 @@ class QuotaShare:
         return False
 
     def count_as_head(self) -> None:
-        """Count toward heads until a request is under way."""
+        """Count toward heads until a request is active."""
         self._move_to_family(BodyFamily.HEADS)
 
     def count_as_refused(self) -> None:
-        """Count no longer against others; the application is about to let go of what is held."""
+        """Stop counting against others; the application is about to release what is held."""
         self._move_to_family(BodyFamily.REFUSED_BODIES)
 
     def release_to_next_head(self, position: int) -> None:
-        """Give back all bytes before the one at this position; the others belong to the next head."""
+        """Release all bytes before the one at this position; the others belong to the next head."""
         self.release_before(position)
         self.count_as_head()
 
     def release_before(self, position: int) -> None:
-        """Give back all bytes before the one at this position."""
+        """Release all bytes before the one at this position."""
         byte_count = min(position, self._held_end) - self._released_end
         if byte_count > 0:
             self._released_end += byte_count
@@ -91,14 +85,14 @@ class QuotaShare:
             self._allowance.check_relief()
 
     def release_from(self, position: int) -> None:
-        """Give back the byte at this position and all after it."""
+        """Release the byte at this position and all after it."""
         byte_count = self._held_end - max(position, self._released_end)
         if byte_count > 0:
             self._held_end -= byte_count
             self._allowance.add_bytes(-byte_count, self)
 
     def release_all(self) -> None:
-        """Give back everything."""
+        """Release everything."""
         self.release_before(self._held_end)
 
     def _move_to_family(self, family: BodyFamily) -> None:

@@ -1,4 +1,4 @@
-"""The application's view of a request: reading a request that cannot be read to its end raises its refusal."""
+"""The application for one request: reading a request that cannot be read to its end raises its refusal."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,11 +11,8 @@ from tallyroom.core.errors import TallyroomError
 class RequestApp:
     """The application, for one request.
 
-    Args:
-        app: the application.
-        cycle: the request.
-        pop_refusal: returns, once, why the request cannot be read to its end; None as long as it can.
-        on_end: called when the application is done with the request.
+    `pop_refusal` returns, once, why the request cannot be read to its end; None while it can. `on_end` is called when
+    the application is done with the request.
     """
 
     def __init__(
@@ -30,7 +27,7 @@ class RequestApp:
         self._pop_refusal = pop_refusal
         self._on_end = on_end
         self._keep_alive = cycle.keep_alive
-        if cycle.waiting_for_100_continue:  # a client that is never told to continue may or may not send the body
+        if cycle.waiting_for_100_continue:  # without a 100 Continue, a client may or may not send the body
             cycle.keep_alive = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -42,13 +39,9 @@ class RequestApp:
             self._on_end(self._cycle)
 
     async def _receive_next(self) -> Any:
-        """Return the next message.
-
-        Raises:
-            TallyroomError: the request cannot be read to its end.
-        """
+        """Return the next message, or raise `TallyroomError` if the request cannot be read to its end."""
         self._raise_refusal()
-        if self._cycle.waiting_for_100_continue:  # the client is about to be told to continue
+        if self._cycle.waiting_for_100_continue:  # the client is about to get its 100 Continue
             self._cycle.keep_alive = self._keep_alive
         message = await self._receive()
         self._raise_refusal()
@@ -61,4 +54,4 @@ class RequestApp:
         try:
             raise refusal
         finally:
-            del refusal  # otherwise it and this frame would hold each other, and both the body
+            del refusal  # breaks the reference cycle with this frame, which would keep the body alive

@@ -1,6 +1,6 @@
-"""The short way of a connection, for the usual request to a hot route.
+"""The fast path of a connection, for the usual request to a hot route.
 
-Such a request is small, its body comes with its head or right after it, and no other request is under way on its
+Such a request is small, its body comes with its head or right after it, and no other request is active on its
 connection. The route's handler is called when the whole request has arrived, and answers when it can. Without a task,
 an event and ASGI messages, this costs half (docs/decisions/0007). All other requests are handled by uvicorn.
 """
@@ -21,18 +21,18 @@ from tallyroom.server.protocol.parsing import ParseState
 from tallyroom.server.protocol.stand_ins import EventStandIn
 
 MAX_BODY_REST_SECONDS = 0.1
-"""How long the short way waits for the rest of a body; the usual way can deal with slow ones."""
+"""How long the fast path waits for the rest of a body; the usual path handles slow ones."""
 
 
 class ShortcutProtocol(BoundedProtocol):
-    """A connection with a short way.
+    """A connection with a fast path.
 
     Args:
-        direct_handlers: handlers of the short way, by (method, path).
+        direct_handlers: handlers of the fast path, by (method, path).
         allowance: the bytes that all connections together may hold.
-        backlogs: what all connections have written and their clients have not taken.
-        turns: the turns in which all connections together take chunks.
-        lifetime: how long the connection may go on; None for as long as its client likes.
+        backlogs: what all connections have written but their clients have not taken.
+        turns: the turns in which all connections together process chunks.
+        lifetime: how long the connection may last; None leaves it to the client.
         uvicorn: the arguments that uvicorn gives every connection.
     """
 
@@ -49,12 +49,12 @@ class ShortcutProtocol(BoundedProtocol):
         self._direct_handlers = {
             (method.encode(), path.encode()): handler for (method, path), handler in direct_handlers.items()
         }
-        self._waiting_handler: DirectHandler | None = None  # the handler of a request whose body is incomplete
+        self._waiting_handler: DirectHandler | None = None  # set while the body of its request is incomplete
         self._is_kept_alive = True
         self._body: bytes | bytearray = b""
 
     def set_next_deadline(self) -> None:
-        """Set the deadline for what has to arrive next; on the short way, the rest of a body has only a moment."""
+        """Set the deadline for what has to arrive next; on the fast path, it is short."""
         if self._waiting_handler is None:
             super().set_next_deadline()
         elif self.expect_100_continue:
@@ -63,15 +63,15 @@ class ShortcutProtocol(BoundedProtocol):
             self.deadline.start(MAX_BODY_REST_SECONDS, self._leave_shortcut)
 
     def refuse(self, error: TallyroomError) -> None:
-        """Read nothing more; the application refuses a request that waits for the rest of its body."""
+        """Stop reading; the application refuses a request that waits for the rest of its body."""
         if self._waiting_handler is not None and not self.transport.is_closing():
             self._leave_shortcut()
         super().refuse(error)
 
     def begin_request(self) -> None:
-        """Start the request, or wait for the rest of it on the short way."""
+        """Start the request, or wait for the rest of it on the fast path."""
         handler = self._direct_handlers.get((self.parser.get_method(), self.url))
-        # A client that does not read its answers takes the usual way, which waits for it.
+        # A client that does not read its answers takes the usual path, which waits for it.
         if handler is None or not self.is_idle or self.flow.write_paused:
             super().begin_request()
         else:
@@ -80,7 +80,7 @@ class ShortcutProtocol(BoundedProtocol):
             self._is_kept_alive = is_kept_alive and not self.is_final()
 
     def receive_body(self, body: bytes) -> None:
-        """Take a piece of the body."""
+        """Receive a piece of the body."""
         if self._waiting_handler is None:
             super().receive_body(body)
             return
@@ -95,7 +95,7 @@ class ShortcutProtocol(BoundedProtocol):
             self._leave_shortcut()
 
     def end_request(self) -> None:
-        """Finish the request, all of which has arrived."""
+        """Finish the request after all of it has arrived."""
         if self._waiting_handler is None:
             super().end_request()
         elif not self._answer_directly(self._waiting_handler):
@@ -122,7 +122,7 @@ class ShortcutProtocol(BoundedProtocol):
 
 
 class _Exchange:
-    """A request on the short way; to the connection, it looks like uvicorn's own request-response cycle."""
+    """A request on the fast path; to the connection, it looks like uvicorn's own request-response cycle."""
 
     message_event: Final = EventStandIn
 
@@ -132,7 +132,7 @@ class _Exchange:
         self.headers = headers
         self.body = body
         self.request_id = ""
-        self.on_answer: Callable[[int], object] = int  # which does nothing with a number
+        self.on_answer: Callable[[int], object] = int  # a no-op that accepts a number
         self.keep_alive = keep_alive
         self.disconnected = False
         self.response_complete = False

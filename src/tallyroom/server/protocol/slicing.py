@@ -1,7 +1,7 @@
 """Feeds the parser incoming data piece by piece: a head, the rest of a body, or a slice of a chunked body.
 
-A parser takes all that it is fed and calls back for each chunk. So data with many chunks is fed in slices, and once the
-chunks of a turn are used up, the rest waits unparsed for another turn.
+A parser processes everything that it is fed and calls back for each chunk. So data with many chunks is fed in slices,
+and once the chunks of a turn are used up, the rest waits unparsed for another turn.
 """
 
 from typing import Any, Final
@@ -13,19 +13,14 @@ from tallyroom.server.protocol.parsing import ParsingProtocol
 from tallyroom.server.protocol.pipelining import END_OF_HEAD, MAX_FED_REQUESTS, Flow, UnparsedBytes
 
 SMALL_BYTES: Final = 4_096
-"""The most that is fed as it arrived, if it has no more requests than may be read ahead; also the most of a head."""
+"""The most that is fed unsliced, if it has no more requests than may be read ahead; also the most of a head."""
 
 _MAX_SLICE_BYTES = 16_384  # the most of a chunked body at once: fewer than 3,300 chunks
 _SLICE_COST, _HEAD_COST = 16, 128  # in chunks
 
 
 class SlicingProtocol(ParsingProtocol):
-    """Feeds the parser no more than it may take.
-
-    Args:
-        turns: the turns that all connections share.
-        uvicorn: the arguments that uvicorn gives every connection.
-    """
+    """Feeds the parser no more than it may process; all connections share `turns`."""
 
     flow: Flow
 
@@ -37,12 +32,12 @@ class SlicingProtocol(ParsingProtocol):
 
     @property
     def is_idle(self) -> bool:
-        """Whether no request is under way."""
+        """Whether no request is active."""
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is None or cycle.response_complete
 
     def receive_data(self, data: bytes) -> None:
-        """Parse what arrived: at once if it cannot be much, otherwise in slices."""
+        """Parse incoming data: immediately if it is small, otherwise in slices."""
         if not self.unparsed.data and self._is_small(data):
             self.parse(data)
         else:
@@ -50,15 +45,15 @@ class SlicingProtocol(ParsingProtocol):
             self.parse_unparsed()
 
     def charge_runs(self, run_count: int) -> None:
-        """Charge the turn for the runs of a body."""
+        """Charge the runs of a body to the turn."""
         self._turns.spend(run_count)
 
     def parse_unparsed(self) -> None:
         """Parse as much as may be read ahead and the turn allows; the rest waits for answers, or for another turn.
 
-        The first head, and bodies that state their length, do not wait for a turn.
+        The first head, and bodies with a stated length, do not wait for a turn.
         """
-        if self._is_parsing:  # a request was answered at once, which led back here
+        if self._is_parsing:  # a request was answered immediately, which led back here
             return
         self._is_parsing = True
         is_first_piece = True

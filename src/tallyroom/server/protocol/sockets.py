@@ -1,7 +1,7 @@
-"""The sockets of the server. They listen before anything else is touched: only then is a port really held.
+"""The sockets of the server. They listen before anything else is accessed: only then is a port really held.
 
-A client that connects while the server starts waits until it is ready; if the server refuses to start, the client is
-turned away.
+A client that connects while the server starts waits until it is ready; if the server refuses to start, the connection
+is closed.
 """
 
 import errno
@@ -17,7 +17,7 @@ from typing import Any, Final
 from tallyroom.core.errors import TallyroomError
 
 UNSENT_BYTES: Final = 65_536
-"""How many bytes the kernel takes for a client beyond what it has on the way to it; by itself, it takes megabytes."""
+"""The bytes that the kernel buffers for a client beyond what is in transit; by default, it buffers megabytes."""
 
 _MAX_QUEUED_CONNECTIONS = 2048
 _UNSENT_ON_MACOS, _UNTAKEN_ON_MACOS = 0x201, 0x1024  # TCP_NOTSENT_LOWAT and SO_NWRITE, for which Python has no names
@@ -27,17 +27,15 @@ _Address = tuple[socket.AddressFamily, Any]
 
 
 class CannotListen(TallyroomError):
-    """The address is not available; the message says why, and what to name instead."""
+    """The address is not available; the message has the reason and an alternative."""
 
 
 @contextmanager
 def open_listeners(host: str, port: int, *, port_option: str = "--port") -> Iterator[list[socket.socket]]:
-    """Listen on every address of `host` while the block runs; yields the sockets.
+    """Listen on every address of `host` while the block runs; yield the sockets.
 
-    Args:
-        host: a name or an address; empty for every address of the machine.
-        port: the port; 0 for a free one, the same for every address.
-        port_option: what chooses the port.
+    An empty `host` means every address of the machine. A `port` of 0 means a free one, the same for every address.
+    `port_option` names the option in messages.
 
     Raises:
         CannotListen: another program has the port, or the address is not available; nothing is held.
@@ -63,7 +61,7 @@ def count_unacknowledged_bytes(connection: socket.socket) -> int:
         if sys.platform == "darwin":
             return connection.getsockopt(socket.SOL_SOCKET, _UNTAKEN_ON_MACOS)
         (byte_count,) = struct.unpack("i", fcntl.ioctl(connection.fileno(), termios.TIOCOUTQ, bytes(4)))
-    except (OSError, ValueError):  # the second where it has no number any more
+    except (OSError, ValueError):  # ValueError if it is closed
         return 0
     return int(byte_count)
 

@@ -1,18 +1,18 @@
-"""Stand-ins for uvicorn's own request where there is none."""
+"""Replacements for uvicorn's own request when there is none."""
 
 from typing import Final
 
 
 class EventStandIn:
-    """Replaces the event by which uvicorn wakes the task of a request, where there is no task."""
+    """Replaces the event with which uvicorn wakes a request's task, if there is no task."""
 
     @staticmethod
     def set() -> None:
-        """Wake nobody."""
+        """Do nothing."""
 
 
 class RequestStandIn:
-    """Replaces the last answered request, which uvicorn would keep, so that a resting connection frees its bytes."""
+    """Replaces the last answered request, which uvicorn would keep, so that an idle connection frees its bytes."""
 
     response_complete: Final = True
     message_event: Final = EventStandIn

@@ -1,1 +1,1 @@
-"""Work by the clock: each job is done once for each time at which it is due, whoever does it."""
+"""Scheduled jobs: each runs once for each due time, on any one of the servers."""

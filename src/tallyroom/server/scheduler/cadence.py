@@ -1,15 +1,15 @@
-"""When a job is due: at the whole multiples of a length of time, in UTC (rules/safety#scheduled-jobs)."""
+"""When a job is due: at multiples of an interval, in UTC (rules/safety#scheduled-jobs)."""
 
 from typing import NamedTuple
 
 
 class Cadence(NamedTuple):
-    """The moments that are whole multiples of `interval_ms` milliseconds since 1970-01-01 UTC."""
+    """The multiples of `interval_ms` milliseconds since 1970-01-01 UTC."""
 
     interval_ms: int
 
     def find_latest_ms(self, now_ms: int) -> int:
-        """Return the newest of these moments up to `now_ms`, inclusive."""
+        """Return the last of these moments up to `now_ms`, inclusive."""
         return now_ms - now_ms % self.interval_ms
 
     def find_next_ms(self, ms: int) -> int:

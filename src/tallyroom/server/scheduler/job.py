@@ -7,13 +7,12 @@ from tallyroom.server.scheduler.cadence import Cadence
 
 
 class Job(NamedTuple):
-    """One piece of work that is due again and again.
+    """A recurring piece of work.
 
     Attributes:
         name: identifies the job in the metadata, so that all servers on it share its leases; it never changes.
-        cadence: when the job is due.
-        run: does the work; receives the due time in milliseconds since 1970-01-01 UTC. It must bear to be repeated,
-            because a server can die when the work is done and before that is recorded.
+        run: does the work; receives the due time in milliseconds since 1970-01-01 UTC. It must be idempotent, because a
+            server can die after the work and before that is recorded.
     """
 
     name: str

@@ -15,13 +15,13 @@ from tallyroom.server.scheduler.job import Job
 from tallyroom.storage.metadata.connection import Database
 
 LEASE_MS: Final = 60_000
-"""After this time without a sign of life, another server may do a job."""
+"""After this time without a renewal, another server may run a job."""
 
 RETRY_PAUSES_MS: Final = (1_000, 5_000, 15_000, LEASE_MS)
 """How long a job waits after its first, second… failure."""
 
 RELOAD_SECONDS: Final = 30.0
-"""How often the metadata is read, although no job is due: another server may have died or the clock been set back."""
+"""How often the metadata is read, even if no job is due: a server may have died, or a clock been set back."""
 
 _STEP_SECONDS: Final = 1.0
 _RENEWALS_PER_LEASE: Final = 3
@@ -30,15 +30,9 @@ _log = logging.getLogger(__name__)
 
 
 class Scheduler:
-    """Runs jobs when they are due, beside any number of other schedulers on the same metadata.
+    """Runs jobs when they are due, next to any number of other schedulers on the same metadata.
 
-    A job whose time has come while no server ran is run once, late, for the newest of the times that were missed.
-
-    Args:
-        database: has the jobs and their leases.
-        clock: says when a job is due, and until when it is leased.
-        id_generator: names this scheduler in its leases.
-        sleep: sleeps for some seconds.
+    A job that was due while no server ran is run once, late, for the last of the missed times.
     """
 
     def __init__(
@@ -61,11 +55,11 @@ class Scheduler:
         self.late_ms = 0
 
     def set_jobs(self, jobs: Sequence[Job]) -> None:
-        """Take over these jobs."""
+        """Adopt these jobs."""
         self._jobs = {job.name: job for job in jobs}
 
     async def run(self, jobs: Sequence[Job]) -> None:
-        """Run the jobs until cancelled; jobs that are running then are cancelled too and stay due."""
+        """Run the jobs until cancelled; running jobs are then cancelled too and stay due."""
         self.set_jobs(jobs)
         try:
             while True:
@@ -80,7 +74,7 @@ class Scheduler:
             await self._stop()
 
     async def start_due_jobs(self) -> None:
-        """Lease the jobs that are due and begin to run them."""
+        """Lease and start the jobs that are due."""
         now_ms = self._clock.now_ms()
         if self._must_reload():
             await self._reload_due_times(now_ms)
@@ -96,7 +90,7 @@ class Scheduler:
         return self._reloaded_at is None or self._clock.monotonic() - self._reloaded_at >= RELOAD_SECONDS
 
     async def _reload_due_times(self, now_ms: int) -> None:
-        """Read when each job is due; register new ones, and bring forward what the clock has moved too far away."""
+        """Read when each job is due, register new jobs, and bring forward those that a clock change has delayed."""
         job_names = list(self._jobs)
         async with self._database.session(write=False) as db:
             due_ms_by_name = await repository.find_due_ms_by_name(db, job_names)
@@ -110,7 +104,7 @@ class Scheduler:
         self._reloaded_at = self._clock.monotonic()
 
     async def _register(self, job: Job, now_ms: int) -> int:
-        """Make a new job due at once, so that a server that runs only briefly every day also does it."""
+        """Make a new job due immediately, so that a server that runs only briefly every day also runs it."""
         due_ms = job.cadence.find_latest_ms(now_ms)
         async with self._database.session(write=True) as db:
             if not await repository.find_due_ms_by_name(db, [job.name]):
@@ -127,7 +121,7 @@ class Scheduler:
         async with self._database.session(write=True) as db:
             is_leased = await repository.lease_job(db, job.name, self._holder_id, now_ms, LEASE_MS)
         if not is_leased:
-            self._reloaded_at = None  # somebody else has it: read again when it will be due
+            self._reloaded_at = None  # another server has it: read again when it will be due
             self._due_ms_by_job_name[job.name] = now_ms + round(_STEP_SECONDS * 1000)
             return
         task = asyncio.create_task(self._run_leased(job, job.cadence.find_latest_ms(now_ms)))
@@ -139,7 +133,7 @@ class Scheduler:
         renewal = asyncio.create_task(self._keep_lease(job, asyncio.current_task()))
         try:
             await self._run_and_record(job, due_ms)
-        except Unavailable as error:  # when the lease has ended, the job is done again
+        except Unavailable as error:  # when the lease has ended, the job runs again
             _log.warning("how a job ended is not kept", extra={"job": job.name, "reason": error.message})
         finally:
             renewal.cancel()
@@ -147,7 +141,7 @@ class Scheduler:
     async def _run_and_record(self, job: Job, due_ms: int) -> None:
         try:
             await job.run(due_ms)
-        except (Unavailable, RateLimited) as error:  # passes by itself
+        except (Unavailable, RateLimited) as error:  # transient
             _log.warning("a job could not be done", extra={"job": job.name, "reason": error.message})
             await self._record_failure(job)
         except Exception:  # noqa: BLE001 # recorded, and tried again
@@ -157,7 +151,7 @@ class Scheduler:
             await self._record_done(job, due_ms)
 
     async def _keep_lease(self, job: Job, task: "asyncio.Task[None] | None") -> None:
-        """Extend the lease while the job runs; a job that has lost its lease is cancelled, for somebody else has it."""
+        """Extend the lease while the job runs; if it is lost, cancel the job, because another server has it."""
         miss_count = 0
         while task is not None:
             await asyncio.sleep(LEASE_MS / 1000 / _RENEWALS_PER_LEASE)
@@ -193,6 +187,6 @@ class Scheduler:
         for task in self._task_by_job_name.values():
             task.cancel()
         await self.wait_idle()
-        with contextlib.suppress(Unavailable):  # the leases end by themselves
+        with contextlib.suppress(Unavailable):  # the leases expire
             async with self._database.session(write=True) as db:
                 await repository.release_leases(db, self._holder_id)

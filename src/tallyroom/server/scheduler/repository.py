@@ -1,4 +1,4 @@
-"""Jobs in the metadata database: when they are due, and who does them (rules/safety#scheduled-jobs)."""
+"""Jobs in the metadata database: when they are due, and which server runs them (rules/safety#scheduled-jobs)."""
 
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ _WITHOUT_LEASE: Final[dict[str, Any]] = {"leased_by": None, "leased_until_ms": N
 
 
 async def find_due_ms_by_name(db: Session, job_names: list[str]) -> dict[str, int]:
-    """Return when each of the named jobs is due; a job that was never registered is missing."""
+    """Return when each of the named jobs is due; unregistered jobs are missing."""
     rows = await db.execute(select(ScheduledJob.name, ScheduledJob.due_ms).where(ScheduledJob.name.in_(job_names)))
     return {row.name: row.due_ms for row in rows}
 
@@ -30,10 +30,9 @@ async def bring_forward(db: Session, name: str, due_ms: int) -> None:
 
 
 async def lease_job(db: Session, name: str, holder_id: str, now_ms: int, lease_ms: int) -> bool:
-    """Lease a due job to `holder_id`; return False if it is not due, or somebody else has it.
+    """Lease a due job to `holder_id`; return False if it is not due, or another server has it.
 
-    A lease that ends later than any lease that another server gives now is older than a change of the clock, and does
-    not count.
+    A lease that ends later than any lease granted now was granted before a clock change, and is ignored.
     """
     is_free = or_(
         ScheduledJob.leased_until_ms.is_(None),
@@ -58,19 +57,19 @@ async def record_done(db: Session, name: str, holder_id: str, done_ms: int, next
 
 
 async def count_failures(db: Session, name: str) -> int:
-    """Return how often the present attempt of a job has failed."""
+    """Return how often the current attempt of a job has failed."""
     return await db.scalar(select(ScheduledJob.failures).where(ScheduledJob.name == name)) or 0
 
 
 async def record_failure(db: Session, name: str, holder_id: str, failure_count: int, retry_ms: int) -> bool:
-    """Record a failed attempt: nobody leases the job before `retry_ms`; return False if the lease is lost."""
+    """Record a failed attempt: no one can lease the job before `retry_ms`; return False if the lease is lost."""
     return await _is_row_changed(
         db, _update_leased_job(name, holder_id).values(leased_by=None, leased_until_ms=retry_ms, failures=failure_count)
     )
 
 
 async def release_leases(db: Session, holder_id: str) -> None:
-    """Give up all leases of `holder_id`, so that the jobs can begin elsewhere at once."""
+    """Release all leases of `holder_id`, so that the jobs can start elsewhere immediately."""
     await db.execute(update(ScheduledJob).where(ScheduledJob.leased_by == holder_id).values(**_WITHOUT_LEASE))
 
 

@@ -12,13 +12,13 @@ MetricSource = tuple[str, str, ReadNumber]
 
 
 class Metrics:
-    """Counts answers as they are sent, and reads every other number on request.
+    """Counts answers as they are sent, and reads every other value on request.
 
     Args:
-        counters: (name, help, value) of numbers that only grow; names without ``tallyroom_`` and ``_total``.
-        gauges: (name, help, value) of numbers that go up and down.
-        labels: those of every number; they tell several workers apart.
-        worker_labels: labels that say more about this worker, for ``tallyroom_worker_info``.
+        counters: (name, help, value) of values that only grow; names without ``tallyroom_`` and ``_total``.
+        gauges: (name, help, value) of values that go up and down.
+        labels: labels of every metric, which distinguish several workers.
+        worker_labels: labels with details of this worker, for ``tallyroom_worker_info``.
     """
 
     def __init__(
@@ -33,11 +33,11 @@ class Metrics:
         self._registry.register(_MetricsCollector(counters, gauges, self._answer_counts, labels, worker_labels))
 
     def count_answer(self, entry: str, status: int) -> None:
-        """Count one answer; only the event loop calls it."""
+        """Count one answer; called only on the event loop."""
         self._answer_counts[entry, status] += 1
 
     def render_text(self) -> bytes:
-        """Return all metrics in the format of Prometheus."""
+        """Return all metrics in Prometheus' text format."""
         return generate_latest(self._registry)
 
 

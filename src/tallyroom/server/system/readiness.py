@@ -41,7 +41,7 @@ class Readiness(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(kw_only=True)
 class ReadinessCheck:
-    """Looks at every part of the server that may fail."""
+    """Checks every part of the server that may fail."""
 
     database: Database
     spool: Spool
@@ -116,7 +116,7 @@ async def _examine_metadata(database: Database) -> str:
 
 
 async def _examine_spool(spool: Spool) -> tuple[str, list[str]]:
-    """Return whether the spool can be written, and what an operator should know of it."""
+    """Return whether the spool can be written, and notices for the operator."""
 
     def touch_and_build_notices(connection: sqlite3.Connection) -> list[str]:
         touch_file(connection)

@@ -20,7 +20,7 @@ _side_thread = SideThread("openapi", max_waiting=64)
 _ASSETS = {"swagger-ui-bundle.js", "swagger-ui.css", "start.js"}
 _ONE_DAY_CACHING = b"public, max-age=86400"
 _FILE_KEY = "openapi_file"
-"""Where the app's state keeps the document as it is sent."""
+"""The key of the rendered document in the app's state."""
 
 _START_SCRIPT = b"""window.ui = SwaggerUIBundle({url: "/openapi.json", dom_id: "#reference", deepLinking: true});"""
 _PAGE_HTML = b"""<!doctype html>
@@ -70,7 +70,7 @@ class Reference(Controller):
 
 
 def _build_document_file(state: State) -> StaticFile:
-    """Make the document, unless a request that came before this one has made it."""
+    """Build the document, unless an earlier request has."""
     if _FILE_KEY not in state:
         body = msgspec.json.encode(state.openapi())
         state[_FILE_KEY] = StaticFile.of("openapi.json", compress_body(body), REVALIDATE, [])

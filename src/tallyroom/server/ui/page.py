@@ -1,4 +1,4 @@
-"""The page at `/`: says that the server runs, how far it has come, and what to do next."""
+"""The page at `/`: says that the server runs, how far its setup is, and what to do next."""
 
 import shlex
 from html import escape
@@ -26,7 +26,7 @@ _MEMBER_LINK_TEXT_BY_PATH = {
 
 
 class Visitor(NamedTuple):
-    """The signed-in person who looks at the page."""
+    """The signed-in person who views the page."""
 
     name: str
     workspace: str
@@ -40,13 +40,10 @@ CSP = (
 
 
 def build_home_page(base_url: str, version: str, stage: Stage, visitor: Visitor | None) -> bytes:
-    """Return the page in UTF-8; its commands use the address under which the reader reached this server.
+    """Return the page in UTF-8; its commands use the address with which the reader reached this server.
 
-    Args:
-        base_url: scheme, host and port; it may come from a request header, so it is quoted and escaped.
-        version: the running version.
-        stage: how far the server has come.
-        visitor: the person who is signed in; None for everybody else.
+    `base_url` has scheme, host and port. It may come from a request header, so it is quoted and escaped. `visitor` is
+    the signed-in person, or None.
     """
     visitor_note = f" You are signed in as {visitor.name}, in {visitor.workspace}." if visitor else ""
     link_text_by_path = (_MEMBER_LINK_TEXT_BY_PATH if visitor else {}) | _LINK_TEXT_BY_PATH

@@ -1,6 +1,6 @@
-"""What a page of the web app needs first, named in its header (rules/safety#web-app).
+"""What a page of the web app needs first, named in its `Link` header (rules/safety#web-app).
 
-A browser then fetches the files of the page, and what the page asks first, while the app's own script is on its way.
+A browser then fetches the files of the page, and the page's first requests, while the app's own script is loading.
 """
 
 import json
@@ -11,7 +11,7 @@ from typing import NamedTuple, TypedDict
 _PLACEHOLDER = re.compile(r"\$(\w+)")
 _ANY_SEGMENT = "[^/]+"
 _PLAIN_SEGMENT = "[A-Za-z0-9_-]+"
-"""In a request, any other name would have to be escaped as the app escapes it."""
+"""The app would escape any other name in a request."""
 
 
 class RouteFiles(TypedDict):
@@ -20,7 +20,7 @@ class RouteFiles(TypedDict):
     Attributes:
         scripts: paths of modules.
         styles: paths of stylesheets.
-        requests: paths of the API, in which `$name` stands for that part of the page's path.
+        requests: paths of the API, in which `$name` represents that part of the page's path.
     """
 
     scripts: list[str]
@@ -31,26 +31,25 @@ class RouteFiles(TypedDict):
 class _Route(NamedTuple):
     path_pattern: re.Pattern[str]
     header_template: str
-    """With the name of a group in each pair of braces."""
+    """A format string, with a regex group's name in each pair of braces."""
 
 
 class PreloadLinks:
-    """Knows the header by the path of a page.
+    """Builds the header for a page.
 
-    Args:
-        files_by_path: what each route needs, by its path, in which `$name` stands for any name.
+    `files_by_path` has what each route needs, by its path, in which `$name` represents any name.
     """
 
     @classmethod
     def read(cls, body: bytes | None) -> "PreloadLinks":
-        """Read what the build wrote; without it, no page has such a header."""
+        """Read the build's output; without it, no page has the header."""
         return cls(json.loads(body) if body else {})
 
     def __init__(self, files_by_path: Mapping[str, RouteFiles]) -> None:
         self._routes = [_build_route(path, files_by_path[path]) for path in sorted(files_by_path, key=_rank_route)]
 
     def build_link_header(self, path: str) -> bytes | None:
-        """Return the value of `Link` for a page, or None if nothing is known to be needed there."""
+        """Return the value of `Link` for a page; None if nothing is known about it."""
         for route in self._routes:
             if match := route.path_pattern.fullmatch(path):
                 return route.header_template.format(**match.groupdict()).encode("ascii")
@@ -58,7 +57,7 @@ class PreloadLinks:
 
 
 def _rank_route(path: str) -> list[bool]:
-    """Sort a word before a name in its place, as the app's router does: `/bots/image` is no bot."""
+    """Sort a word before a name in its place, as the app's router does: `/bots/image` is not a bot."""
     return [_PLACEHOLDER.fullmatch(segment) is not None for segment in path.split("/")]
 
 

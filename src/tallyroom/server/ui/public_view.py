@@ -1,4 +1,4 @@
-"""The page of a public dashboard at `/p/:slug`, and the one that says that there is none (rules/boards#public-page)."""
+"""The page of a public dashboard at `/p/:slug`, and its "not found" page (rules/boards#public-page)."""
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
@@ -25,13 +25,10 @@ _NOTHING_BODY = """\
 
 
 class PublishedPage(NamedTuple):
-    """What a page tells before its script runs.
+    """What a page shows before its script runs.
 
-    Attributes:
-        name: of the dashboard.
-        description: of the dashboard, or None.
-        pictures: the ids and titles of the widgets that have a picture.
-        has_preview: whether there is a picture of the dashboard.
+    `pictures` are the ids and titles of the widgets that have a picture. `has_preview` says whether the dashboard has
+    one.
     """
 
     name: str
@@ -41,12 +38,12 @@ class PublishedPage(NamedTuple):
 
 
 class PublishedPages:
-    """Makes the pages.
+    """Builds the pages.
 
     Args:
-        find_page: returns what a page tells, by the slug; raises NotFound if nothing is published under it.
+        find_page: returns the page by slug; raises `NotFound` if nothing is published under it.
         app_page: the page of the built web app; None if there is none, and the page then shows pictures.
-        pictures_url: the address of images where they have a host name of their own, or "".
+        pictures_url: the base address of images if they have a separate host name, or "".
         is_https: whether browsers reach the server over https.
     """
 
@@ -64,13 +61,10 @@ class PublishedPages:
         self._is_https = is_https
 
     async def answer(self, slug: str, base_url: str, headers: Sequence[Header], *, may_be_framed: bool) -> HttpAnswer:
-        """Return the page of a dashboard, or with status 404 the one that says that there is none.
+        """Return the page of a dashboard, or the "not found" page with status 404.
 
-        Args:
-            slug: as it stands in the path, decoded.
-            base_url: the address of this server as the reader reached it, without a slash at its end.
-            headers: of the request.
-            may_be_framed: whether pages of others may show it in a frame.
+        `slug` is decoded. `base_url` is the address with which the reader reached this server, without a trailing
+        slash. `may_be_framed` allows frames on other sites.
         """
         try:
             page = await self._find_page(slug)
@@ -86,7 +80,6 @@ class PublishedPages:
         return self._build_file(body, build_policy(may_be_framed=may_be_framed)).build_answer(headers)
 
     def _build_head(self, page: PublishedPage, slug: str, base_url: str) -> str:
-        """Return the elements of the head that depend on the dashboard."""
         description = page.description or _NO_DESCRIPTION
         properties = {
             "og:type": "website",

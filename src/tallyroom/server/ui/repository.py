@@ -9,6 +9,6 @@ _FIND_VISITOR = """
 
 
 async def find_visitor(database: Database, user_id: str, workspace_id: str) -> Visitor | None:
-    """Return the names of a signed-in person and of the workspace they are in."""
+    """Return the names of a signed-in person and of their workspace."""
     row = await database.look_up(_FIND_VISITOR, user_id, workspace_id)
     return None if row is None else Visitor(*row)

@@ -1,19 +1,19 @@
-"""The commands on the page at `/`: those of the README, with the same names, from where the server has arrived."""
+"""The commands on the page at `/`: the README's, with the same names, from the current stage of the setup."""
 
 from enum import Enum, auto
 from typing import NamedTuple
 
 
 class Stage(Enum):
-    """How far a server has come."""
+    """How far the setup of a server is."""
 
-    NOBODY = auto()  # nobody has signed up
+    NOBODY = auto()  # no one has signed up
     NO_EVENT = auto()  # no event has arrived
     EVENTS = auto()  # events have arrived
 
 
 class NextCommand(NamedTuple):
-    """What to do next, and the shell command for it."""
+    """The next step, and its shell command."""
 
     title: str
     command: str
@@ -79,5 +79,5 @@ _STEPS_BY_STAGE = {
 
 
 def list_next_commands(stage: Stage, base_url: str) -> list[NextCommand]:
-    """Return what to do next on a server at this address, which needs no quoting in a shell."""
+    """Return the next steps on a server at this address, which needs no quoting in a shell."""
     return [step._replace(command=step.command.format(base_url=base_url)) for step in _STEPS_BY_STAGE[stage]]

@@ -1,7 +1,7 @@
-"""The built web app: its files, read once at the start, and which request gets which of them (rules/safety#web-app).
+"""The built web app: its files, read once at the start, and which request gets which file (rules/safety#web-app).
 
-The folder is made by `make run` and is part of every package. Without it, as in a source checkout on a machine without
-Node, the page at `/` is the one of `page.py`.
+The folder is built by `make run` and is part of every package. Without it, as in a source checkout on a machine without
+Node, the page at `/` is built by `page.py`.
 """
 
 import logging
@@ -18,17 +18,17 @@ from tallyroom.rest.static_file import IMMUTABLE, REVALIDATE, StaticFile
 from tallyroom.server.ui.preload_links import PreloadLinks
 
 ASSETS = "/assets/"
-"""Below it are the files whose names change with their content."""
+"""The prefix of files whose names change with their content."""
 
 PAGE = "/index.html"
 PUBLIC_PAGE = "public.html"
-"""The page of public dashboards, which is completed for each of them (server/ui/public_view.py)."""
+"""The page of public dashboards, which `server/ui/public_view.py` completes for each of them."""
 
 _POLICY = {
     "default-src": "'none'",
     "script-src": "'self'",
     "style-src": "'self'",
-    "img-src": "'self' data: https:",  # pictures of bots, and those that notes name
+    "img-src": "'self' data: https:",  # pictures of bots, and pictures in notes
     "font-src": "'none'",
     "connect-src": "'self'",
     "frame-src": "'self'",  # the preview of a mail
@@ -43,7 +43,7 @@ _POLICY = {
 
 
 def build_policy(*, may_be_framed: bool) -> str:
-    """Return the content security policy of a page; with `may_be_framed`, pages of others may show it in a frame."""
+    """Return the content security policy of a page; `may_be_framed` allows frames on other sites."""
     ancestors = {"frame-ancestors": "*"} if may_be_framed else {}
     return "; ".join(f"{directive} {sources}" for directive, sources in (_POLICY | ancestors).items())
 
@@ -55,7 +55,7 @@ _PAGE_HEADERS: list[Header] = [
     (b"vary", b"accept"),
 ]
 _HTTPS_HEADER: Header = (b"cross-origin-opener-policy", b"same-origin")
-"""Over plain http, browsers ignore it and call that an error."""
+"""Over plain http, browsers ignore it and report an error."""
 
 _CODING_BY_SUFFIX = {".br": "br", ".gz": "gzip"}
 _PRELOADS_FILE = "/preloads.json"
@@ -66,26 +66,23 @@ _log = logging.getLogger(__name__)
 
 
 class WebApp:
-    """Answers requests for the app's files, and for its pages, which all are the same file.
+    """Answers requests for the app's files, and for its pages, which are all the same file.
 
     Args:
-        file_by_path: those of the app by path, `/index.html` among them.
-        preload_links: what each page needs first, of whoever is signed in.
-        may_sign_in: returns whether a `Cookie` header says that somebody is.
-        other_segments: first path segments that are no pages of the app.
+        file_by_path: the app's files by path, including `/index.html`.
+        preload_links: what each page of a signed-in person needs first.
+        may_sign_in: returns whether a `Cookie` header may sign a person in.
+        other_segments: first path segments that are not pages of the app.
     """
 
     @classmethod
     def read(
         cls, folder: Traversable, platforms: Iterable[str], may_sign_in: Callable[[str], bool], *, is_https: bool
     ) -> "WebApp | None":
-        """Read a folder that was built; return None, with a line in the log, if it is not there.
+        """Read a built folder, which contains `index.html`; return None, and log it, if it does not exist.
 
-        Args:
-            folder: what the build wrote, with `index.html` in it.
-            platforms: first path segments of the statistics API.
-            may_sign_in: returns whether a `Cookie` header may sign somebody in.
-            is_https: whether browsers reach the server over https.
+        `platforms` are first path segments of the statistics API. `may_sign_in` returns whether a `Cookie` header may
+        sign a person in. `is_https` says whether browsers reach the server over https.
         """
         if not folder.joinpath(PAGE.removeprefix("/")).is_file():
             _log.info("the web app is not built, so / is a plain page; `make run` builds it where Node is installed")
@@ -135,7 +132,7 @@ class WebApp:
         return answer if link is None else answer._replace(headers=[*answer.headers, (b"link", link)])
 
     def _wants_page(self, path: str, headers: list[Header]) -> bool:
-        """Return whether a page of the app is wanted: at `/` by whoever asks, elsewhere by who reads HTML."""
+        """Return whether a page of the app is wanted: at `/` by any client, elsewhere by clients that accept HTML."""
         if path == "/":
             return True
         if path.split("/", 2)[1] in self._other_segments:
@@ -145,13 +142,12 @@ class WebApp:
 
 
 def read_public_page(folder: Traversable) -> bytes | None:
-    """Return the page of public dashboards from a folder that was built; None if it is not there."""
+    """Return the page of public dashboards from a built folder; None if it does not exist."""
     file = folder.joinpath(PUBLIC_PAGE)
     return file.read_bytes() if file.is_file() else None
 
 
 def _iter_files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the path and the bytes of each file below a folder."""
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _iter_files(entry, f"{path}{entry.name}/")

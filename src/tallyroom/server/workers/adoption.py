@@ -1,4 +1,4 @@
-"""Delivers what the spool of a worker that is gone still has, and passes on what it answered for."""
+"""Delivers what is left in the spool of a worker that is gone, and transfers its responsibilities."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,17 +15,16 @@ _MAX_TRIES = 3
 
 
 class NotAdopted(TallyroomError):
-    """The spool could not be emptied; it stays as it is, and another attempt goes on with what is left."""
+    """The spool could not be emptied; it stays unchanged, and another attempt continues with what is left."""
 
 
 class Adoption(msgspec.Struct, frozen=True):
-    """What became of a spool.
+    """The result of adopting a spool.
 
     Attributes:
-        spool: its identity.
-        events: the number of events that were still in it.
-        dead_letters: the number of events in it that the store cannot take; they stay there.
-        keeper: the spool whose worker answers for its events from now on; None if there is no other.
+        events: the number of events that were still queued in it.
+        dead_letters: the number of events in it that the store cannot accept; they stay there.
+        keeper_spool_id: the spool whose worker is now responsible for its events; None if there is no other.
     """
 
     spool: int
@@ -37,15 +36,13 @@ class Adoption(msgspec.Struct, frozen=True):
 async def adopt_spool(
     services: Services, report_waiting_count: Callable[[int], object], patience_seconds: float
 ) -> Adoption:
-    """Empty the spool of `services`, which nobody else uses, and close them; afterwards, no start uses it again.
+    """Empty the spool of `services`, which no one else uses, and close them; afterwards, no start uses it again.
 
-    Args:
-        services: opened on the directory of the spool.
-        report_waiting_count: called now and then with the number of events that are left.
-        patience_seconds: how long nothing may move before this gives up.
+    `report_waiting_count` is called repeatedly with the number of events that are left. Adoption gives up after
+    `patience_seconds` without progress.
 
     Raises:
-        NotAdopted: the event store does not take the events, or the metadata does not answer.
+        NotAdopted: the event store does not accept the events, or the metadata does not answer.
     """
     try:
         if obstacle := services.admission.obstacle:
@@ -75,7 +72,7 @@ async def _wait_drained(
 
 
 async def _pass_on_duties(services: Services) -> int | None:
-    """Settle what others wait for from this spool, and then let another worker answer for it."""
+    """Settle what others expect from this spool, and then make another worker responsible for it."""
     erasure = build_erasure(services)
     for _ in range(_MAX_TRIES):
         await erasure.erase_for_others()

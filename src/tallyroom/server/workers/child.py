@@ -1,4 +1,4 @@
-"""A child: a whole server on a directory of its own that serves at its parent's sockets, or at none."""
+"""A child: a whole server on a separate directory that serves on its parent's sockets, or on none."""
 
 import fcntl
 import gc
@@ -28,11 +28,11 @@ _log = logging.getLogger(__name__)
 
 
 def main() -> None:
-    """Do what the parent writes to the standard input."""
+    """Execute the assignment that the parent writes to the standard input."""
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # only the parent handles it
     assignment = read_assignment(sys.stdin.buffer.readline())
     for descriptor in (assignment.heartbeats, assignment.lock, *assignment.sockets):
-        fcntl.fcntl(descriptor, fcntl.F_SETFD, fcntl.FD_CLOEXEC)  # processes of this one have nothing to do with them
+        fcntl.fcntl(descriptor, fcntl.F_SETFD, fcntl.FD_CLOEXEC)  # not inherited by processes that this one starts
     lifeline = Lifeline(assignment.heartbeats)
     try:
         _serve_assignment(assignment, lifeline)
@@ -63,7 +63,7 @@ def _serve_assignment(assignment: Assignment, lifeline: Lifeline) -> None:
 
 @contextmanager
 def hold_assigned_directory(assignment: Assignment) -> Iterator[None]:
-    """Hold the directory while the block runs; a successor waits until the child before it has ended."""
+    """Hold the directory while the block runs; a successor waits until the previous child has ended."""
     with ExitStack() as stack:
         while not assignment.is_locked:
             try:
@@ -76,9 +76,9 @@ def hold_assigned_directory(assignment: Assignment) -> Iterator[None]:
 
 
 def _open_when_servers_answer(assignment: Assignment, lifeline: Lifeline) -> "Services":
-    """Open the directory; while a server does not answer that has answered before, try again in this process.
+    """Open the directory; if a server that has answered before does not answer now, retry in this process.
 
-    The program is loaded by then, which takes most of a start, so that the worker serves soon after the outage.
+    The program is already loaded, which takes most of a start, so the worker serves soon after the outage.
 
     Raises:
         ServerAway: a server does not answer, and the directory is new, so its settings may be wrong; or the parent is
@@ -102,6 +102,6 @@ def _open_when_servers_answer(assignment: Assignment, lifeline: Lifeline) -> "Se
 
 
 def _is_parent_gone(seconds: float) -> bool:
-    """Wait for so long, and return whether the standard input has ended."""
+    """Wait for `seconds`, and return whether the standard input has ended."""
     readable, _, _ = select.select([sys.stdin], [], [], seconds)
     return bool(readable)

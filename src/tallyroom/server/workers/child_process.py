@@ -19,30 +19,26 @@ from tallyroom.server.workers.messages import (
 )
 
 SILENT_SECONDS = 5.0
-"""A child whose event loop gives no sign of life for so long is killed."""
+"""A child whose event loop sends no heartbeat for this long is killed."""
 
 SILENT_START_SECONDS = 30.0
-"""The same, of any thread of a child that starts."""
+"""The same, for any thread of a child that is starting."""
 
 _POLL_SECONDS = 0.25
-_MAX_COUNTED_SECONDS = 2 * _POLL_SECONDS  # if the parent stood still, too, that is no silence of the child
+_MAX_COUNTED_SECONDS = 2 * _POLL_SECONDS  # if the parent was suspended too, it is no silence of the child
 
 _log = logging.getLogger(__name__)
 
 
 class ChildProcess:
-    """A process that does what it is assigned.
+    """A process that executes an assignment.
 
-    Args:
-        name: what logs call it.
-        command: starts it.
-        on_ready: called once, when it says that it serves.
-        on_prepared: called when it says that it only waits for its directory.
+    `name` is used in logs. `on_ready` is called once, when the child serves. `on_prepared` is called when it only waits
+    for its directory.
 
     Attributes:
-        last_heartbeat: its last heartbeat.
         exit_code: its exit status, negative after a signal; None while it runs.
-        served_at: when it first said that it serves, by the clock of the event loop; None if it never did.
+        served_at: when it first reported that it serves, by the event loop's clock; None if it never did.
     """
 
     def __init__(
@@ -73,7 +69,7 @@ class ChildProcess:
                 *self._command,
                 stdin=asyncio.subprocess.PIPE,
                 pass_fds=passed_descriptors,
-                process_group=0,  # a Ctrl-C is for the parent, which stops all in order
+                process_group=0,  # a Ctrl-C is for the parent, which stops all children in order
             )
         except BaseException:
             os.close(read_descriptor)
@@ -119,7 +115,7 @@ class ChildProcess:
                 now_seconds = asyncio.get_running_loop().time()
                 self._add_silence(now_seconds - checked_seconds)
                 checked_seconds = now_seconds
-            await listen_task  # its last words
+            await listen_task  # its last messages
         finally:
             listen_task.cancel()
 
@@ -136,7 +132,7 @@ class ChildProcess:
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         async for line in reader:
-            with suppress(msgspec.DecodeError):  # a line that its end cut short
+            with suppress(msgspec.DecodeError):  # the end of the process cut the line short
                 self.last_heartbeat = read_heartbeat(line)
             self._silent_seconds = 0.0
             if self.last_heartbeat.is_prepared:

@@ -1,4 +1,4 @@
-"""The data directories of the workers of a host: `workers/0`, `workers/1`, … in the data directory of the parent."""
+"""The data directories of a host's workers: `workers/0`, `workers/1`, … in the parent's data directory."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -13,10 +13,10 @@ from tallyroom.server.workers.messages import Assignment
 
 
 def needs_parent(settings: Settings) -> bool:
-    """Return whether a parent has to serve: there are to be several workers, or there were.
+    """Return whether a parent has to serve, because several workers are configured now or were before.
 
     Raises:
-        SettingsError: a parent is to tell its workers' numbers, and there is none.
+        SettingsError: the settings have an address for the parent's metrics, but there is no parent.
     """
     is_needed = settings.workers > 1 or (settings.data_dir / WORKERS_FOLDER).is_dir()
     if settings.metrics_port and not is_needed:
@@ -28,11 +28,7 @@ def needs_parent(settings: Settings) -> bool:
 
 
 def refuse_unshareable_data(settings: Settings) -> None:
-    """Refuse several workers that would have to share what only one process can hold.
-
-    Raises:
-        SettingsError: the events are not on a server.
-    """
+    """Raise `SettingsError` for several workers if the events are not on a server: only one process can hold them."""
     if settings.events_dsn:
         return
     if settings.workers > 1:
@@ -49,16 +45,13 @@ def refuse_unshareable_data(settings: Settings) -> None:
 def build_assignments(
     settings: Settings, lock_descriptor: int, socket_descriptors: Sequence[int], *, accept_loss: bool
 ) -> list[Assignment]:
-    """Return what each child is to do: first those that serve, then one without sockets for each spool that is left.
+    """Return the assignments of serving children, then one without sockets for each remaining spool.
 
-    Such a one delivers what is in the spool, and does its part of each erasure (docs/decisions/0028). The parent's own
-    directory has such a spool if a server without a parent has used it.
+    A child without sockets delivers what is in the spool, and does its part of each erasure (docs/decisions/0028). The
+    parent's own directory has such a spool if a server without a parent has used it.
 
-    Args:
-        settings: of the parent.
-        lock_descriptor: the file descriptor of the lock of its directory.
-        socket_descriptors: those of its sockets.
-        accept_loss: continue without a lost spool.
+    The descriptors are the file descriptors of the directory's lock and of the parent's sockets. `accept_loss`
+    continues without a lost spool.
     """
     data_dir = settings.data_dir
     assign = partial(Assignment, heartbeats=-1, lock=lock_descriptor, accept_loss=accept_loss)

@@ -1,7 +1,7 @@
-"""The numbers of all workers of a parent, as one text in Prometheus' format.
+"""The metrics of all workers of a parent, as one text in Prometheus' format.
 
-All are asked at once, through their control sockets. One that gives no answer is left out, and the parent says so in
-numbers of its own: so a worker that hangs delays nothing but this answer, and that not for long.
+All workers are asked at the same time, through their control sockets. A worker that does not answer is left out, and
+the parent's own metrics report it. So a hanging worker delays only this answer, and only briefly.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ class Worker(Protocol):
 
     @property
     def name(self) -> str:
-        """What logs call it."""
+        """Its name in logs."""
         ...
 
     @property
@@ -34,23 +34,19 @@ class Worker(Protocol):
 
     @property
     def restart_count(self) -> int:
-        """How often it was started again after it had ended without being asked to."""
+        """How often it was restarted after an unexpected end."""
         ...
 
 
 class GatheredMetrics:
-    """Asks the workers; those who want to know at the same time get the same answer.
-
-    Args:
-        workers: all of them.
-    """
+    """Asks the workers; concurrent callers share the same answer."""
 
     def __init__(self, workers: Sequence[Worker]) -> None:
         self._workers = workers
         self._gather_task: asyncio.Task[bytes] | None = None
 
     async def render_text(self) -> bytes:
-        """Return the numbers of all workers, and those about them."""
+        """Return the metrics of all workers, and metrics about the workers."""
         if self._gather_task is None or self._gather_task.done():
             self._gather_task = asyncio.create_task(self._gather())
         return await asyncio.shield(self._gather_task)
@@ -65,11 +61,9 @@ class GatheredMetrics:
 
 
 def merge_metrics(texts: Iterable[str], worker_states: Iterable[tuple[str, bool, int]]) -> bytes:
-    """Return several texts as one, in which each number has one description.
+    """Return several texts as one, in which each metric has one description.
 
-    Args:
-        texts: what each worker tells; labels keep equal numbers apart.
-        worker_states: of each worker, its name, whether it has told anything, and how often it was started again.
+    `worker_states` has the name of each worker, whether it has answered, and how often it was restarted.
     """
     up = GaugeMetricFamily("tallyroom_worker_up", "1 if the worker answers its parent.", labels=["worker"])
     restarts = CounterMetricFamily(

@@ -1,4 +1,4 @@
-"""The signs of life of a child, and its look at the parent: if that ends, the child stops in an orderly way."""
+"""The heartbeats of a child, and its check of the parent: if the parent ends, the child stops in an orderly way."""
 
 import asyncio
 import os
@@ -17,11 +17,7 @@ HEARTBEAT_SECONDS = 0.5
 class Lifeline:
     """The child's side; implements `ServerObserver`.
 
-    Args:
-        pipe_descriptor: a file descriptor that the parent reads.
-
-    Attributes:
-        on_open: called when everything is open, on the event loop.
+    The parent reads `pipe_descriptor`. `on_open` is called on the event loop when everything is open.
     """
 
     def __init__(self, pipe_descriptor: int) -> None:
@@ -34,20 +30,16 @@ class Lifeline:
         threading.Thread(target=self._send_until_open, name="lifeline", daemon=True).start()
 
     def note_prepared(self) -> None:
-        """Say that this process is loaded and waits for its directory."""
+        """Report that this process is loaded and waits for its directory."""
         self._last_heartbeat = Heartbeat(is_prepared=True)
         self._send()
 
     def note_opened(
         self, worker_id: str, spool_id: int, stop: Callable[[], object], hand_over: Callable[[], object]
     ) -> None:
-        """Begin to send heartbeats on this event loop.
+        """Start sending heartbeats on this event loop.
 
-        Args:
-            worker_id: the id of this process among the workers.
-            spool_id: the identity of its spool.
-            stop: asks this process to stop; called when the parent is gone.
-            hand_over: the same; called when the parent says that another process waits for the directory.
+        `stop` is called when the parent is gone, `hand_over` when another process waits for the directory.
         """
         self._is_open.set()
         self._last_heartbeat = Heartbeat(is_open=True, worker=worker_id, spool=spool_id)
@@ -57,15 +49,15 @@ class Lifeline:
         loop.add_reader(sys.stdin.fileno(), self._read_parent_pipe, stop, hand_over)
 
     def note_started(self, *, is_owned: bool) -> None:
-        """Say that this process serves from now on."""
+        """Report that this process now serves."""
         self._last_heartbeat = msgspec.structs.replace(self._last_heartbeat, is_ready=True, is_owned=is_owned)
         self._send()
 
     def note_stopping(self) -> None:
-        """Say nothing: the parent sees when this process has ended."""
+        """Do nothing: the parent sees when this process has ended."""
 
     def refuse(self, message: str, *, is_passing: bool = False) -> None:
-        """Say why this process cannot start, and whether a later start may succeed."""
+        """Report why this process cannot start, and whether a later start may succeed."""
         self._last_heartbeat = build_refusal_heartbeat(message, is_passing=is_passing)
         self._send()
 
@@ -79,11 +71,11 @@ class Lifeline:
             await asyncio.sleep(HEARTBEAT_SECONDS)
 
     def _send(self) -> None:
-        with suppress(BlockingIOError, BrokenPipeError):  # the parent hangs, which costs it this one, or it is gone
+        with suppress(BlockingIOError, BrokenPipeError):  # the parent hangs and misses this one, or it is gone
             os.write(self._pipe_descriptor, encode_line(self._last_heartbeat))
 
     def _read_parent_pipe(self, stop: Callable[[], object], hand_over: Callable[[], object]) -> None:
-        """Stop at the end of the standard input, which comes when the parent has ended, however it did."""
+        """Stop at the end of the standard input, which means that the parent has ended."""
         if os.read(sys.stdin.fileno(), 1):
             hand_over()
         else:

@@ -1,31 +1,31 @@
-"""What the parent and its children tell each other: one JSON document in a line."""
+"""The messages between the parent and its children: one JSON document per line."""
 
 import msgspec
 
 from tallyroom.core.settings import Settings
 
 MAX_LINE_BYTES = 4096
-"""What a pipe takes as a whole or not at all."""
+"""A pipe accepts this much as a whole or not at all."""
 
 HAND_OVER = b"\n"
-"""What the parent writes to a child whose directory another is to have."""
+"""The parent's message to a child whose directory another child needs."""
 
 _MAX_REFUSAL_LENGTH = 600
 
 
 class Assignment(msgspec.Struct, frozen=True, kw_only=True):
-    """What a child is to do; the parent writes it to the child's standard input, which stays open while it lives.
+    """What a child has to do; the parent writes it to the child's standard input, which stays open while it lives.
 
     Attributes:
-        name: what logs call the child.
-        settings: of the child; `data` is its own directory.
+        name: the child's name in logs.
+        settings: the child's settings; `data` is its own directory.
         heartbeats: the file descriptor of the pipe for its heartbeats.
-        lock: that of the lock of the whole data directory, which lasts until the last process with it has ended.
-        sockets: those of the sockets that listen; none if the child only answers for what came through its spool.
+        lock: the file descriptor of the whole data directory's lock, which is held until the last process with it ends.
+        sockets: the file descriptors of the listening sockets; empty if the child only looks after its spool.
         neighbors: the data directories of the other children.
-        is_locked: whether its directory is the one with that lock, so that it needs none of its own.
+        is_locked: whether that lock is for the child's own directory, so that it needs no other.
         accept_loss: continue without a lost spool.
-        is_successor: whether another child still has the directory, which stops when this one is prepared.
+        is_successor: whether another child still has the directory, and stops when this one is prepared.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Heartbeat(msgspec.Struct, frozen=True, kw_only=True):
-    """A sign of life: from the event loop of a child, or before that runs, from a thread.
+    """A heartbeat, from the event loop of a child, or from a thread before the loop runs.
 
     Attributes:
         is_open: whether everything is open, so that it comes from the event loop.
@@ -48,9 +48,9 @@ class Heartbeat(msgspec.Struct, frozen=True, kw_only=True):
         spool: the identity of its spool.
         is_prepared: whether it is loaded and only waits for the directory.
         is_ready: whether it serves.
-        is_owned: whether anybody had signed up when it began to serve.
+        is_owned: whether anyone had signed up when it began to serve.
         refusal: why it cannot start; "" if it can.
-        is_passing: whether it cannot because a server does not answer: it waits for that, or a later start may succeed.
+        is_passing: whether the refusal is transient because a server does not answer.
     """
 
     is_open: bool = False

@@ -1,7 +1,7 @@
-"""A small HTTP server for `GET /metrics` alone, which the parent of several workers can afford.
+"""A small HTTP server for `GET /metrics` alone, cheap enough for the parent of several workers.
 
-It answers one request on each connection, within a time, and a few clients at once: a parent that ran out of files
-could start no worker. The server's own connections would bring the web framework along.
+It answers one request per connection, within a time limit, and a few clients at the same time: a parent that ran out of
+file descriptors could not start a worker. The server's own connections would load the web framework.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from tallyroom.auth.metrics_guard import MetricsGuard
 
 MAX_CLIENTS = 16
-"""How many connections may be open at once; any more are closed."""
+"""How many connections may be open at the same time; any more are closed."""
 
 _MAX_HEAD_BYTES = 16_384
 _PATH = b"/metrics"
@@ -23,13 +23,9 @@ _METHODS = {b"GET", b"HEAD"}
 
 
 class MetricsServer:
-    """Serves from `open` to `close`.
+    """Serves from `open` to `close`; does nothing without `sockets`.
 
-    Args:
-        sockets: where it listens; with none, it does nothing.
-        render_metrics: returns what it tells.
-        guard: decides whom.
-        timeout_seconds: how long a client may take altogether.
+    `guard` decides which clients are served. A client may take `timeout_seconds` in total.
     """
 
     def __init__(
@@ -47,12 +43,12 @@ class MetricsServer:
         self._client_count = 0
 
     async def open(self) -> None:
-        """Begin to accept."""
+        """Start accepting connections."""
         for listener in self._sockets:
             self._servers.append(await asyncio.start_server(self._serve, sock=listener, limit=_MAX_HEAD_BYTES))
 
     def close(self) -> None:
-        """Accept nobody any more."""
+        """Stop accepting connections."""
         for server in self._servers:
             server.close()
 
@@ -60,7 +56,7 @@ class MetricsServer:
         self._client_count += 1
         try:
             if self._client_count <= MAX_CLIENTS:
-                # A client that is slow, has left, or does not stop sending is not waited for.
+                # Do not wait for a client that is slow, has left, or does not stop sending.
                 with suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
                     async with asyncio.timeout(self._timeout_seconds):
                         peer_address = writer.get_extra_info("peername")

@@ -1,8 +1,9 @@
 """Lets a question wait for what the other workers of the host have acknowledged (rules/questions#fresh-answers).
 
-What they have acknowledged and not delivered is in their spools, which this process can read: so it waits for those
-that stand still, too, and an idle neighbor costs one look. A byte sent to the socket in a worker's directory asks that
-worker to hurry. A program that reads every file there, such as a backup, skips a socket and would wait at a named pipe.
+What they have acknowledged but not delivered is in their spools, which this process can read. So it also waits for
+workers that hang, and an idle neighbor costs one look. A byte sent to the socket in a worker's directory asks that
+worker to hurry. A program that reads every file there, such as a backup, skips a socket but would block on a named
+pipe.
 """
 
 import asyncio
@@ -24,13 +25,7 @@ WaitCaughtUp = Callable[[float], Awaitable[bool]]
 
 
 class Neighbors:
-    """The other workers of the host.
-
-    Args:
-        own: the data directory of this worker.
-        neighbors: those of the others.
-        caught_up: waits for what this worker has acknowledged.
-    """
+    """The other workers of the host; `wait_caught_up` waits for what this worker has acknowledged."""
 
     def __init__(self, own_dir: Path, neighbor_dirs: Sequence[Path], wait_caught_up: WaitCaughtUp) -> None:
         self._own_socket_path = own_dir / HURRY_SOCKET
@@ -44,7 +39,7 @@ class Neighbors:
         self._hurry_task: asyncio.Task[bool] | None = None
 
     def listen(self) -> None:
-        """Begin to hurry when a neighbor asks for it."""
+        """Start hurrying when a neighbor asks for it."""
         self._own_socket_path.unlink(missing_ok=True)
         self._receiving_socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._receiving_socket.settimeout(0)
@@ -56,8 +51,7 @@ class Neighbors:
     async def wait_caught_up(self, timeout_seconds: float) -> bool:
         """Wait until everything that any worker of the host has acknowledged before this call is in the store.
 
-        Returns:
-            False if that takes over `timeout_seconds`.
+        Return False if it takes longer than `timeout_seconds`.
         """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + timeout_seconds
@@ -81,7 +75,7 @@ class Neighbors:
         return True
 
     def close(self) -> None:
-        """Look at nobody any more."""
+        """Close the socket and the neighbors' spools."""
         for spool, _ in self._spools_and_socket_paths:
             spool.close()
         self._sending_socket.close()
@@ -91,7 +85,7 @@ class Neighbors:
             self._receiving_socket.close()
 
     def _ask_to_hurry(self, socket_path: Path) -> None:
-        # If that fails, nobody listens, or has been asked often enough.
+        # If it fails, no one listens, or enough requests are pending.
         with suppress(OSError), shorten_socket_path(socket_path) as name:
             self._sending_socket.sendto(b".", name)
 

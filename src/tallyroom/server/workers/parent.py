@@ -1,7 +1,7 @@
 """The parent of several workers on one host: it listens, and keeps its children running.
 
-All children accept from the same sockets, which stay open for as long as the parent lives, so that while one is being
-replaced, the others answer, and a client that connects while there is none waits for the next.
+All children accept from the same sockets, which stay open while the parent lives. So while one is being replaced, the
+others answer, and a client that connects while there is none waits for the next.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from tallyroom.server.workers.supervisor import Supervisor
 
 COMMAND = (sys.executable, "-m", "tallyroom.server.workers")
 
-_MAX_TRIES, _RETRY_SECONDS = 10, 1.0  # after which the lease has ended by itself
+_MAX_TRIES, _RETRY_SECONDS = 10, 1.0  # by then, the lease has expired
 
 _log = logging.getLogger(__name__)
 
@@ -52,15 +52,15 @@ def serve(
     """Serve with several workers until a signal asks for a stop.
 
     Args:
-        settings: the settings of all of them.
+        settings: the settings of all workers.
         start_over: refused, because the data of several workers is on servers.
         accept_loss: each worker continues without a lost spool.
         warnings: lines to log first.
-        init_system: whom to tell when all workers serve, and when they stop; nobody if None.
+        init_system: notified when all workers serve, and when they stop.
 
     Raises:
         CannotListen: an address is not available.
-        DataDirectoryInUse: another server holds the directory, or a child of a parent that was killed still does.
+        DataDirectoryInUse: another server holds the directory, or a child of a killed parent still does.
         DataDirectoryUnusable: the directory cannot be used.
         SettingsError: the settings do not allow several workers.
         WorkersFailed: no worker can start.
@@ -95,16 +95,16 @@ def _open_metrics_listeners(settings: Settings) -> AbstractContextManager[list[s
 
 
 class Parent:
-    """Starts the children, and stops when asked to, or when it is no use to go on.
+    """Starts the children, and stops on request, or when continuing is useless.
 
     Args:
-        assignments: what each child is to do; at least one serves.
+        assignments: the children's assignments; at least one serves.
         command: starts a child.
         db_dsn: the metadata, in which each worker has its lease.
-        announcement: made once, when all workers serve, but for those that cannot.
-        sockets: from which the children accept; closed when the parent begins to stop.
-        metrics_sockets: at which it tells the numbers of all workers.
-        metrics_guard: decides whom; by default, clients of this machine.
+        announcement: made once, when all workers serve, except those that cannot.
+        sockets: the children accept from these; closed when the parent begins to stop.
+        metrics_sockets: serve the metrics of all workers.
+        metrics_guard: decides which clients get metrics; by default, clients on this machine.
     """
 
     def __init__(
@@ -134,10 +134,10 @@ class Parent:
         self._failure_reason = ""
 
     async def run(self) -> None:
-        """Serve until a signal asks for a stop: SIGHUP replaces one child after the other, a second SIGINT forces.
+        """Serve until a signal asks for a stop: SIGHUP replaces the children one by one, a second SIGINT forces it.
 
         Raises:
-            WorkersFailed: as `serve` says.
+            WorkersFailed: no worker can start.
         """
         loop = asyncio.get_running_loop()
         for signal_number in (signal.SIGINT, signal.SIGTERM):
@@ -150,7 +150,7 @@ class Parent:
             if task is not None:
                 task.cancel()
         self._announcement.note_stopping()
-        for listener in self._sockets:  # so that clients are refused, and do not wait for somebody to accept
+        for listener in self._sockets:  # so that clients are refused, instead of waiting for an accept
             listener.close()
         self._stop_all(signal.SIGTERM)
         outcomes = await asyncio.gather(start_task, *self._supervisor_tasks, *self._lease_tasks, return_exceptions=True)
@@ -162,7 +162,7 @@ class Parent:
             raise WorkersFailed(self._failure_reason)
 
     async def _start_all(self) -> None:
-        """Start one child first, because it may have to make or upgrade what all of them share; then the others."""
+        """Start one child first, because it may have to create or upgrade what all of them share; then the others."""
         first_supervisor, *other_supervisors = self._serving_supervisors
         self._start_supervisor(first_supervisor)
         await first_supervisor.serving_event.wait()
@@ -188,7 +188,7 @@ class Parent:
             supervisor.stop(signal_number)
 
     def _begin_replacement(self) -> None:
-        """Begin to replace each child; if that has begun, do it once more: the program may have changed."""
+        """Begin to replace each child; if a replacement is in progress, repeat it: the program may have changed."""
         self._is_replacement_asked = self._have_all_started
         if self._replacement_task is None or self._replacement_task.done():
             self._replacement_task = asyncio.create_task(self._replace_one_by_one())
@@ -202,7 +202,7 @@ class Parent:
             _log.info("each worker was replaced")
 
     def _on_failure(self, supervisor: Supervisor) -> None:
-        """Give up if none serves, and one cannot start at all or none can any more."""
+        """Give up if no child serves, and one cannot start at all or none can any more."""
         if self._have_all_started:
             is_over = all(worker.is_hopeless for worker in self._serving_supervisors)
         else:

@@ -1,4 +1,4 @@
-"""Keeps one child running: whenever it ends without being asked to, the next one is started."""
+"""Keeps one child running: whenever it ends unexpectedly, the next one is started."""
 
 import asyncio
 import logging
@@ -15,11 +15,11 @@ from tallyroom.server.workers.child_process import ChildProcess
 from tallyroom.server.workers.messages import Assignment, Heartbeat, build_refusal_heartbeat
 
 MAX_FAILURES = 3
-"""How often in succession a child may fail before nobody believes that the next start will help."""
+"""After this many consecutive failures, another start is not expected to help."""
 
 _FIRST_PAUSE, _MAX_PAUSE = 0.5, 30.0
-_MAX_PAUSE_IN_OUTAGE = 3.0  # an outage may be over at any moment, and the start itself takes seconds
-_MAX_PAUSE_OF_LEFTOVER = 600.0  # such as that of a spool that was adopted, and whose directory is still there
+_MAX_PAUSE_IN_OUTAGE = 3.0  # an outage may end at any moment, and the start itself takes seconds
+_MAX_PAUSE_OF_LEFTOVER = 600.0  # for example, an adopted spool whose directory still exists
 _STEADY_SECONDS = 2.0  # a child that served for less has failed, too
 
 _log = logging.getLogger(__name__)
@@ -28,19 +28,16 @@ _log = logging.getLogger(__name__)
 class Supervisor:
     """Looks after one data directory and the child on it.
 
-    Args:
-        assignment: what the child is to do.
-        command: starts it.
-        on_failure: called after each failure.
-        on_loss: called with the last heartbeat of a child that was killed, so that nobody waits for it.
+    `on_failure` is called after each failure. `on_loss` is called with the last heartbeat of a killed child, so that no
+    one waits for it.
 
     Attributes:
         serving_event: set while the child serves.
         begun_event: set once a child serves, or so many have failed that a start no longer waits for this worker.
-        failure_count: how often in succession a child has failed; of one that has ever served, without kills. Starts
-            that fail because a server does not answer are none, unless the directory is new: its settings may be wrong.
+        failure_count: consecutive failures; kills do not count once a child has served. Starts that fail because a
+            server does not answer do not count, unless the directory is new: its settings may be wrong.
         failure_reason: why the last one failed.
-        restart_count: how often a child ended without being asked to, so that another was started.
+        restart_count: how often a child ended unexpectedly, so that another was started.
     """
 
     def __init__(
@@ -67,7 +64,7 @@ class Supervisor:
 
     @property
     def name(self) -> str:
-        """What logs call the child."""
+        """The child's name in logs."""
         return self._assignment.name
 
     @property
@@ -77,17 +74,17 @@ class Supervisor:
 
     @property
     def takes_requests(self) -> bool:
-        """Whether the child is to take requests."""
+        """Whether the child is supposed to accept requests."""
         return bool(self._assignment.sockets)
 
     @property
     def is_owned(self) -> bool:
-        """Whether the last child found that somebody had signed up."""
+        """Whether the last child found that someone had signed up."""
         return self._child is not None and self._child.last_heartbeat.is_owned
 
     @property
     def is_refused(self) -> bool:
-        """Whether the last child said that it cannot start, for a reason that does not pass."""
+        """Whether the last child reported a permanent reason why it cannot start."""
         return (
             self._child is not None
             and bool(self._child.last_heartbeat.refusal)
@@ -96,7 +93,7 @@ class Supervisor:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether nobody believes any more that the next start will help."""
+        """Whether the next start is not expected to help."""
         return self.failure_count >= MAX_FAILURES and not self.serving_event.is_set()
 
     async def run(self) -> None:
@@ -123,7 +120,6 @@ class Supervisor:
             await self._successor.task
 
     def _is_successor_serving(self) -> bool:
-        """Return whether the successor of a child that has ended serves already."""
         return self._successor is not None and self._successor.child.served_at is not None
 
     def stop(self, signal_number: signal.Signals = signal.SIGTERM) -> None:
@@ -134,13 +130,11 @@ class Supervisor:
                 child.send_signal(signal_number)
 
     async def replace(self) -> bool:
-        """Start another child, let the present one hand over once that is prepared, and return when it serves.
+        """Start another child, let the current one hand over once it is prepared, and return when it serves.
 
-        As long as a server does not answer, the present one serves on, and another is tried now and then. One that only
-        waits for a server is ended, so that the next one is of the program of now.
-
-        Returns:
-            False, and the present child stays, if the other one cannot start for a reason that does not pass.
+        While a server does not answer, the current child continues, and another is tried repeatedly. A child that only
+        waits for a server is ended, so that the next one runs the newest program. Return False, and keep the current
+        child, if the other one cannot start for a permanent reason.
         """
         if self._child is not None and self._child.exit_code is None and self._is_waiting_for_server(self._child):
             self._is_replacing = True
@@ -168,7 +162,7 @@ class Supervisor:
         await self.serving_event.wait()
 
     def _start_child(self, prepared_event: asyncio.Event | None = None) -> "_RunningChild":
-        """Start a child; if `prepared_event` is given, as the successor of the present one, that sets it."""
+        """Start a child; if `prepared_event` is given, as the successor of the current one, which sets it."""
         child = ChildProcess(
             self.name, self._command, self._note_serving, prepared_event.set if prepared_event else lambda: None
         )
@@ -178,7 +172,7 @@ class Supervisor:
     async def _run_child(self, child: ChildProcess, assignment: Assignment) -> None:
         try:
             await child.run(assignment)
-        except OSError as error:  # there is no memory for another process, or no file for a pipe
+        except OSError as error:  # no memory for another process, or no file descriptor for a pipe
             child.last_heartbeat = build_refusal_heartbeat(f"Worker {self.name} cannot be started: {error.strerror}.")
 
     def _note_serving(self) -> None:
@@ -189,7 +183,6 @@ class Supervisor:
         _log.info("a worker %s", role, extra={"child": self.name})
 
     def _log_end(self, child: ChildProcess) -> None:
-        """Log how the child ended."""
         self.failure_reason = child.last_heartbeat.refusal or f"Worker {self.name} ended with status {child.exit_code}."
         _log.error(
             "a worker ended", extra={"child": self.name, "status": child.exit_code, "reason": self.failure_reason}
@@ -218,24 +211,21 @@ class Supervisor:
         return _MAX_PAUSE if self.takes_requests else _MAX_PAUSE_OF_LEFTOVER
 
     def _is_waiting_for_server(self, child: ChildProcess) -> bool:
-        """Return whether the child cannot start because a server does not answer that has answered before."""
+        """Return whether the child cannot start because a server that has answered before does not answer."""
         return child.last_heartbeat.is_passing and (self.data_dir / SPOOL_FILE).exists()
 
 
 class _RunningChild(NamedTuple):
-    """A child, and the task that ends with it."""
-
     child: ChildProcess
     task: asyncio.Task[None]
 
 
 def _was_steady(child: ChildProcess) -> bool:
-    """Return whether a child that has ended served for a while."""
     return child.served_at is not None and asyncio.get_running_loop().time() - child.served_at > _STEADY_SECONDS
 
 
 async def _wait_for_first(coroutine: Coroutine[Any, Any, object], task: asyncio.Task[None]) -> None:
-    """Return when one of them has ended; only the first is given up."""
+    """Return when one of them has ended; only the coroutine is cancelled."""
     waiter = asyncio.ensure_future(coroutine)
     try:
         await asyncio.wait([waiter, task], return_when=asyncio.FIRST_COMPLETED)

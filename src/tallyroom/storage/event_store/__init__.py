@@ -1,1 +1,1 @@
-"""The event store: what is written to ClickHouse and read from it, in SQL; `backend` knows where ClickHouse runs."""
+"""The event store: writes to ClickHouse and reads from it, in SQL; `backend` hides where ClickHouse runs."""

@@ -1,6 +1,6 @@
-"""Clones of tables on a server: they keep the rows of one moment, whatever is inserted, deleted or merged afterwards.
+"""Clones of tables on a server, which keep the rows of one moment.
 
-A clone shares its files with its table. It takes no space until the table merges or deletes what they have in common.
+A clone shares its files with its table. It takes no space until the table merges or deletes its own.
 """
 
 from collections.abc import Iterable
@@ -9,9 +9,9 @@ from tallyroom.storage.event_store.writer import Writer
 
 _PREFIX = "backup_"
 NO_CLONE = f"NOT startsWith(table, '{_PREFIX}')"
-"""A condition for rows of `system.parts` of tables that are no clones."""
+"""Excludes the parts of clones from `system.parts`."""
 
-_NO_SIZE_LIMIT = "max_table_size_to_drop = 0"  # a server would keep one of more than 50 GB
+_NO_SIZE_LIMIT = "max_table_size_to_drop = 0"  # without it, a server refuses to drop tables over 50 GB
 _LIST_CLONES = "SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, {prefix:String})"
 _SUM_BYTES = (
     "SELECT sum(bytes_on_disk) FROM system.parts"
@@ -20,23 +20,14 @@ _SUM_BYTES = (
 
 
 class Clones:
-    """Clones that are made together.
-
-    Args:
-        writer: the event store.
-        name: distinguishes them from others, in letters and digits.
-    """
+    """Clones that are created together; `name` distinguishes them from others, in letters and digits."""
 
     def __init__(self, writer: Writer, name: str) -> None:
         self._writer = writer
         self._name_prefix = f"{_PREFIX}{name}_"
 
     def create(self, tables: Iterable[str]) -> None:
-        """Clone tables, each at a moment of its own, which is later than this call.
-
-        Raises:
-            StoreError: the store failed; some of the clones may exist.
-        """
+        """Clone tables, each at a different moment after the call; after a `StoreError`, some clones may exist."""
         for table in tables:
             self._writer.command(f"CREATE TABLE `{self.clone_name(table)}` CLONE AS `{table}`")
 
@@ -45,21 +36,21 @@ class Clones:
         return f"{self._name_prefix}{table}"
 
     def count_bytes(self) -> int:
-        """Return how many bytes they have."""
+        """Return the size of the clones in bytes."""
         return int(self._writer.command(_SUM_BYTES, {"prefix": self._name_prefix}))
 
     def drop(self) -> None:
-        """Drop those that exist."""
+        """Drop the existing clones."""
         _drop(self._writer, self._name_prefix)
 
 
 def list_clones(writer: Writer) -> list[str]:
-    """Return the names of all clones that exist."""
+    """Return the names of all existing clones."""
     return writer.command(_LIST_CLONES, {"prefix": _PREFIX}).split()
 
 
 def drop_all_clones(writer: Writer) -> None:
-    """Drop all clones, whoever made them."""
+    """Drop all clones, including other processes' clones."""
     _drop(writer, _PREFIX)
 
 

@@ -1,4 +1,4 @@
-"""What is gone from the event store, for operators to repair and answers to mention (rules/safety#damaged-parts)."""
+"""What is missing from the event store, for operators to repair and answers to mention (rules/safety#damaged-parts)."""
 
 import logging
 from collections.abc import Iterable
@@ -15,15 +15,9 @@ _log = logging.getLogger(__name__)
 
 
 class Damage(msgspec.Struct, frozen=True, order=True):
-    """Rows that no answer has.
+    """Rows that answers lack, with times from `from_ms` to `until_ms`, both inclusive.
 
-    Attributes:
-        table: whose.
-        part: where they were; empty when nothing is left that has a name.
-        problem: what happened, in a few words.
-        row_count: how many; None when nobody can say.
-        from_ms: the earliest moment that they can be of.
-        until_ms: the latest.
+    `part` is "" if no named part is left. `row_count` is None if unknown.
     """
 
     table: str
@@ -45,11 +39,9 @@ class Damage(msgspec.Struct, frozen=True, order=True):
 
 
 class DamageList:
-    """All damage that the last look found; any thread may read it.
+    """All damage that the last check found; any thread may read it.
 
-    Attributes:
-        entries: the damage.
-        change_count: how often `entries` has changed since the start.
+    `change_count` is how often `entries` has changed since the start.
     """
 
     def __init__(self) -> None:
@@ -57,7 +49,7 @@ class DamageList:
         self.change_count = 0
 
     def replace(self, damages: Iterable[Damage]) -> None:
-        """Replace the damage with the result of a new look, and log what is new."""
+        """Replace the damage with the result of a new check, and log new damage."""
         previous_entries, self.entries = self.entries, tuple(sorted(damages, key=str))
         if self.entries == previous_entries:
             return

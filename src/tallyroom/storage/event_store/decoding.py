@@ -1,4 +1,4 @@
-"""Makes rows of the engine's answers, in slices, so that a long answer does not hold up the event loop."""
+"""Decodes the engine's answers into rows, in slices, so that a long answer does not block the event loop."""
 
 import asyncio
 from typing import Final, TypeVar
@@ -12,7 +12,7 @@ SLICE_BYTES: Final = 100_000
 
 
 async def decode_rows(answer: bytes, decoder: msgspec.json.Decoder[R]) -> list[R]:
-    """Decode the rows of an answer, one line each; other tasks get their turn between two slices of a long one."""
+    """Decode an answer with one row per line; other tasks run between two slices of a long answer."""
     rows: list[R] = []
     start = 0
     while len(answer) - start > SLICE_BYTES:

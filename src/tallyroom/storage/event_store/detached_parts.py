@@ -1,7 +1,7 @@
-"""Parts that are not in use: those that the engine could not read at startup, and those that a check has set aside.
+"""Parts that are not in use: the engine could not read them at startup, or a check has set them aside.
 
-They are in the folder `detached` of their table. What other parts still hold is not lost: a merged part covers the
-parts that it was merged from, and if the merged part is broken, the engine reads those parts again.
+They are in the folder `detached` of their table. Rows may also be in a merged part, or in the parts that it was merged
+from, which the engine reads again if the merged part is broken.
 """
 
 from contextlib import suppress
@@ -48,23 +48,19 @@ class DetachedPart(_BlockRange):
         return self.name.removeprefix(f"{self.reason}_") if self.reason else self.name
 
     def mark_ignored(self) -> None:
-        """Rename the part so that it is ignored from now on; its files stay beside the others."""
+        """Rename the part so that it is ignored; its files stay next to the others."""
         path = Path(self.path)
         path.rename(path.with_name(f"ignored_{self.original_name}"))
 
     def build_damage(self) -> Damage:
-        """Return what is lost with the part, as far as its files still tell."""
+        """Return what is lost with the part, if its files still show it."""
         from_ms, until_ms = month_bounds_ms(int(self.partition)) if self.table == EVENTS else (0, MAX_DATETIME_MS)
         problem = f"set aside ({self.reason or 'detached'})"
         return Damage(self.table, self.original_name, problem, _read_row_count(Path(self.path)), from_ms, until_ms)
 
 
 def list_detached_parts(writer: Writer) -> list[DetachedPart]:
-    """Return the parts that are not in use and whose rows no part in use holds.
-
-    Raises:
-        StoreError: the store does not answer.
-    """
+    """Return the unused parts whose rows are in no part in use; raises `StoreError` if the store does not answer."""
     parts = msgspec.json.Decoder(DetachedPart, strict=False).decode_lines(
         writer.command(_DETACHED_PARTS, None, "JSONEachRow")
     )

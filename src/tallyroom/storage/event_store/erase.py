@@ -10,7 +10,7 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 
 DeletionCounter = Callable[[dict[tuple[int, int], int]], AbstractContextManager[object]]
-"""Wraps a deletion; called with the number of events that it takes, by spool and month (as in 202611)."""
+"""Wraps a deletion; called with the number of events to delete, by spool and month (as in 202611)."""
 
 _ENVIRONMENT_CONDITION = "workspace_id = {workspace_id:UUID} AND environment = {environment:String}"
 _ACTOR_CONDITION = f"{_ENVIRONMENT_CONDITION} AND actor = {{actor:String}}"
@@ -30,14 +30,10 @@ SELECT 'hidden_events', 0 FROM hidden_events WHERE {{old}} LIMIT 1"""
 
 
 class OutdatedEvents(msgspec.Struct, frozen=True):
-    """The events that an environment no longer keeps.
+    """Events before `before_ms`, the first millisecond that an environment keeps.
 
-    Attributes:
-        scope: the environment.
-        before_ms: the first millisecond that the environment keeps.
-        spool_id: identity of the spool that still delivers events.
-        last_seq: sequence number up to which that spool's events may be deleted.
-        spool_ids: delete only what came through these; everything if None.
+    Of the spool `spool_id`, which still delivers events, only those up to `last_seq` may be deleted. `spool_ids` limits
+    the events' spools; None for all.
     """
 
     scope: Scope
@@ -56,15 +52,7 @@ def erase_actor(
 ) -> int:
     """Delete an actor's events and label; once their parts are rewritten, return how many events there were.
 
-    Args:
-        writer: the event store.
-        scope: the environment.
-        actor: the actor.
-        count_deletion: wraps the deletion.
-        spool_ids: delete only the events that came through these; all if None.
-
-    Raises:
-        StoreError: the store failed; another call deletes what is left.
+    `spool_ids` limits the events' spools; None for all. After a `StoreError`, another call deletes the rest.
     """
     return _erase(
         writer, _ACTOR_CONDITION, {**_build_scope_parameters(scope), "actor": actor}, count_deletion, spool_ids
@@ -77,11 +65,7 @@ def erase_environment(
     count_deletion: DeletionCounter = nullcontext,
     spool_ids: Collection[int] | None = None,
 ) -> int:
-    """Delete all events and labels of an environment, and return how many events there were; see `erase_actor`.
-
-    Raises:
-        StoreError: the store failed; another call deletes what is left.
-    """
+    """Delete all events and labels of an environment, and return how many events there were; see `erase_actor`."""
     return _erase(writer, _ENVIRONMENT_CONDITION, _build_scope_parameters(scope), count_deletion, spool_ids)
 
 
@@ -90,10 +74,7 @@ def expire_events(
 ) -> int:
     """Delete old events month by month, then old labels and hidden-event entries; return how many events there were.
 
-    Other threads may write between two months. If nothing is old, this is a single query.
-
-    Raises:
-        StoreError: the store failed; another call deletes what is left.
+    Other threads may write between months. After a `StoreError`, another call deletes the rest.
     """
     parameters: dict[str, str | int] = {
         **_build_scope_parameters(outdated_events.scope),
@@ -124,14 +105,14 @@ def _expire_month(
         month_event_count = int(writer.command(f"SELECT count() FROM events WHERE toYYYYMM(timestamp) = {month}"))
         with count_deletion(count_by_spool_month):
             if sum(count_by_spool_month.values()) == month_event_count and not writer.backend.inserts_late:
-                writer.command(f"ALTER TABLE events DROP PARTITION {month}")  # it forgets the month's tokens
+                writer.command(f"ALTER TABLE events DROP PARTITION {month}")  # this also drops the month's tokens
             else:
                 writer.command(f"ALTER TABLE events DELETE IN PARTITION {month} WHERE {old_condition}", parameters)
     return sum(count_by_spool_month.values())
 
 
 def _build_spool_condition(spool_ids: Collection[int] | None) -> str:
-    """Return the condition that an event came through one of these spools; none if None."""
+    """Return the condition that an event came through one of these spools; "" if None."""
     return "" if spool_ids is None else f" AND spool IN ({', '.join(map(str, sorted(spool_ids)))})"
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tallyroom.core.errors import Unavailable
 
-# ClickHouse error codes that mean "not now": the store will take the same block later.
+# ClickHouse error codes that mean "not now": the store will accept the same block later.
 _RETRY_CODES = frozenset(
     {
         159,  # TIMEOUT_EXCEEDED
@@ -22,7 +22,7 @@ _RETRY_CODES = frozenset(
         999,  # KEEPER_EXCEPTION
     }
 )
-# Codes that mean "the end is missing": of a block that was cut off on its way, or of one of the store's own files.
+# Codes that mean "the end is missing": the end of a block that was cut off on its way, or of one of the store's files.
 _TRUNCATION_CODES = frozenset(
     {
         3,  # UNEXPECTED_END_OF_FILE
@@ -31,7 +31,7 @@ _TRUNCATION_CODES = frozenset(
     }
 )
 _TRUNCATION_MESSAGE = "Buffer has gone"
-"""Part of the message of any other error at the end of the data, such as a string without its closing quote."""
+"""Part of the message of other errors at the end of the data, such as a string without its closing quote."""
 
 # Codes that mean "nobody there": between this process and the store, or between the store's own parts.
 _UNREACHABLE_CODES = frozenset(
@@ -73,7 +73,7 @@ _BAD_ROW_CODES = frozenset(
 )
 _SYNTAX_ERROR_CODE = 62
 _OUT_OF_FILES_MESSAGE = "Too many open files"
-"""What the system says, under many codes, if the process or the machine may open no more."""
+"""The system's message, under many codes, if the process or the machine may open no more files."""
 _CODE_PATTERN = re.compile(r"Code: (\d+)")
 _PART_FILE_PATTERN = re.compile(r"/store/[0-9a-f]{3}/([0-9a-f-]{36})/((?:all|\d{6})_\d+_\d+_\d+(?:_\d+)?)/")
 _DISK_ERROR_PATTERN = re.compile(r"errno: (?!2\b)\d+")  # 2: no such file
@@ -111,7 +111,7 @@ class StoreError(Exception):
 
     @property
     def is_out_of_files(self) -> bool:
-        """Whether the process could not open a file; a message that blames rows may quote the words."""
+        """Whether the process could not open a file; messages that blame rows may quote the same words."""
         return self.code not in _BAD_ROW_CODES and _OUT_OF_FILES_MESSAGE in str(self)
 
     @property
@@ -121,7 +121,7 @@ class StoreError(Exception):
 
     @property
     def is_query_too_long(self) -> bool:
-        """Whether the text of the query is longer than any may be."""
+        """Whether the text of the query is too long."""
         return self.code == _SYNTAX_ERROR_CODE and "Max query size exceeded" in str(self)
 
     @property
@@ -137,7 +137,7 @@ class StoreError(Exception):
 
 
 class IncompletePart(StoreError):
-    """The disk did not take all files of a part, although the store reported success."""
+    """The disk did not accept all files of a part, although the store reported success."""
 
     def __init__(self) -> None:
         super().__init__("a part was not written completely; the disk is full or broken")

@@ -1,4 +1,4 @@
-"""Converts an event's id to its position and back (rules/events#event-id; store/migrations/0001 does so in SQL)."""
+"""Converts an event's ID to its position and back (rules/events#event-id; migration 0001 does so in SQL)."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -17,7 +17,7 @@ class EventPosition(NamedTuple):
 
 
 def position_of(event_id: str) -> EventPosition | None:
-    """Return the position of the event with this id; None if the text is not the id of an event."""
+    """Return the position of the event with this ID; None if the text is not the ID of an event."""
     try:
         number = UUID(event_id).int
     except ValueError:
@@ -29,7 +29,7 @@ def position_of(event_id: str) -> EventPosition | None:
 
 
 def id_of(position: EventPosition) -> str:
-    """Return the id of the event at this position; the inverse of `position_of`."""
+    """Return the ID of the event at this position; the inverse of `position_of`."""
     high = position.timestamp_ms << 16 | _VERSION << 12 | position.spool >> 20
     low = _VARIANT << 62 | (position.spool & 0xFFFFF) << _SEQ_BITS | position.seq & (1 << _SEQ_BITS) - 1
     return str(UUID(int=high << 64 | low))

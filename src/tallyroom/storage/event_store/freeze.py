@@ -1,6 +1,6 @@
-"""Freezes the store: hard links to every part of every table, which no insert, merge or deletion touches.
+"""Freezes the store in milliseconds: hard links to every part of every table, which are never changed.
 
-Freezing takes milliseconds. A frozen part takes no space until the store merges or deletes its original.
+A frozen part takes no space until the store merges or deletes its original.
 """
 
 import shutil
@@ -10,14 +10,11 @@ from tallyroom.storage.event_store.backend.embedded.pinned import pinned_path
 from tallyroom.storage.event_store.migrate import LEDGER_TABLE
 from tallyroom.storage.event_store.writer import Writer
 
-_SHADOW = "shadow"  # where ClickHouse puts them, inside the store's directory
+_SHADOW = "shadow"  # ClickHouse's folder for frozen parts, inside the store's
 
 
 def find_table_folders(writer: Writer, store_folder: Path) -> dict[str, Path]:
-    """Return the tables that hold rows, except the ledger of schema versions.
-
-    Each comes with its folder below `store_folder`.
-    """
+    """Map each table with rows, except the ledger of schema versions, to its folder below `store_folder`."""
     answer = writer.command(
         "SELECT name, data_paths[1] FROM system.tables WHERE database = currentDatabase()"
         f" AND engine LIKE '%MergeTree' AND name != '{LEDGER_TABLE}' ORDER BY name"
@@ -29,11 +26,7 @@ def find_table_folders(writer: Writer, store_folder: Path) -> dict[str, Path]:
 def freeze(writer: Writer, store_folder: Path, freeze_name: str) -> dict[str, Path]:
     """Freeze every table under `freeze_name` (letters, digits, dashes); the caller must keep others from writing.
 
-    Returns:
-        For each table, the folder below `store_folder` with its frozen parts; it does not exist if the table has none.
-
-    Raises:
-        StoreError: the store failed; what was already frozen stays until `thaw`.
+    Return each table's folder below `store_folder`, which is missing if it has no parts. `thaw` also undoes failures.
     """
     folder_by_table = find_table_folders(writer, store_folder)
     for table in folder_by_table:
@@ -47,11 +40,7 @@ def thaw(store_folder: Path) -> None:
 
 
 def attach_detached_parts(writer: Writer, table: str) -> int:
-    """Attach every part in the `detached` folder of a table, and return how many rows the table then has.
-
-    Raises:
-        StoreError: the store refuses a part.
-    """
+    """Attach every detached part of a table, and return the rows that it then has; raises `StoreError`."""
     writer.command(f"ALTER TABLE `{table}` ATTACH PARTITION ALL")
     row_count_sql = (
         "SELECT sum(rows) FROM system.parts WHERE active AND database = currentDatabase() AND table = {table:String}"

@@ -1,7 +1,6 @@
-"""Notes the number of hidden events in a file beside the store: if a part of that list is lost, the store has no trace.
+"""Records the number of hidden events in a file next to the store, because the store keeps no trace of a lost part.
 
-The note is emptied before the list changes and written after the change, so a crash in between leaves no wrong note.
-There is no note beside a store that is on a server.
+It is emptied before a change, so that a crash leaves no wrong number. A store on a server has no such file.
 """
 
 from collections.abc import Iterator
@@ -18,11 +17,7 @@ _FILE = "hidden-events"
 
 @contextmanager
 def changing_hidden_events(writer: Writer) -> Iterator[None]:
-    """Wrap any change of the list.
-
-    Raises:
-        StoreError: the events cannot be counted, or the note cannot be written.
-    """
+    """Wrap any change of the list; raises `StoreError` if counting the events or writing the file fails."""
     with writer.hold_lock():
         if path := _note_path(writer):
             _write_note_text(path, "")
@@ -31,22 +26,14 @@ def changing_hidden_events(writer: Writer) -> Iterator[None]:
 
 
 def note_hidden_count(writer: Writer) -> None:
-    """Accept the current list as complete.
-
-    Raises:
-        StoreError: as for `changing_hidden_events`.
-    """
+    """Accept the current list as complete; raises `StoreError` as `changing_hidden_events` does."""
     with writer.hold_lock():
         if path := _note_path(writer):
             _write_note_text(path, str(_count_hidden(writer)))
 
 
 def count_missing_hidden(writer: Writer) -> int:
-    """Count events that are no longer hidden although nobody has shown them; write the note if there is none.
-
-    Raises:
-        StoreError: as for `changing_hidden_events`.
-    """
+    """Count events that are no longer hidden although no user has shown them; raises `StoreError`."""
     with writer.hold_lock():
         path = _note_path(writer)
         noted_count = _read_noted_count(path) if path else None

@@ -22,11 +22,8 @@ _log = logging.getLogger(__name__)
 class HiddenEvents:
     """The hidden events. The store keeps them; this class remembers which scopes have any, so that others pay nothing.
 
-    Args:
-        writer: the event store.
-        read_peer_version: returns a number that moves when another worker may have hidden an event, and at each look
-            while this worker hears of nobody.
-        is_store_away: whether the store does not answer yet; until `read`, every scope may have hidden events.
+    `read_peer_version` returns a number that changes when another worker may have hidden an event, and on every call
+    while this worker cannot hear the others. If `is_store_away`, every scope may have hidden events until `read`.
     """
 
     def __init__(
@@ -42,21 +39,14 @@ class HiddenEvents:
             self.read()
 
     def read(self) -> None:
-        """Read for the first time which scopes have hidden events.
-
-        Raises:
-            StoreError: the store failed.
-        """
+        """Read for the first time which scopes have hidden events; raises `StoreError`."""
         peer_version = self._read_peer_version()
         with self._lock:
             self._read_scopes()
         self._last_read_version = peer_version
 
     def has_hidden_events(self, scope: Scope) -> bool:
-        """Return whether reads of this scope must leave events out.
-
-        Until this worker knows what another may have hidden, that is true of every scope, which costs a little time.
-        """
+        """Return whether reads must leave events out; True while this worker does not know what others have hidden."""
         peer_version = self._read_peer_version()
         if self._last_read_version is None:
             return True
@@ -69,15 +59,14 @@ class HiddenEvents:
     def hide(self, scope: Scope, position: EventPosition) -> bool:
         """Leave one event out of every read that begins after this call; False if there is no such event.
 
-        Raises:
-            StoreError: the store failed; the event may or may not be hidden.
+        After a `StoreError`, the event may or may not be hidden.
         """
         event_parameters = _build_event_parameters(scope, position)
         with self._lock, self._writer.hold_lock():
             if not self._has_row("events", event_parameters):
                 return False
             self._scopes_with_hidden.add(scope)
-            with self._writer.removing_events():  # even if it is hidden: whoever hid it may not have told others
+            with self._writer.removing_events():  # even if it is hidden: its worker may not have told others
                 if not self._has_row("hidden_events", event_parameters):
                     with changing_hidden_events(self._writer):
                         self._writer.command(
@@ -91,8 +80,7 @@ class HiddenEvents:
     def show(self, scope: Scope, position: EventPosition) -> bool:
         """Include one event in reads again, whether or not it was hidden; False if there is no such event.
 
-        Raises:
-            StoreError: the store failed; the event may or may not be hidden.
+        After a `StoreError`, the event may or may not be hidden.
         """
         event_parameters = _build_event_parameters(scope, position)
         with self._lock, self._writer.hold_lock():
@@ -115,7 +103,7 @@ class HiddenEvents:
             self._reread_lock.release()
 
     def _read_scopes(self) -> None:
-        """Add the scopes that have hidden events; none is taken out, because a change that failed may still come."""
+        """Add the scopes with hidden events. None is removed, because a change that failed may still take effect."""
         answer = self._writer.command("SELECT DISTINCT workspace_id, environment FROM hidden_events")
         self._scopes_with_hidden |= {Scope(*line.split("\t")) for line in answer.splitlines()}
 

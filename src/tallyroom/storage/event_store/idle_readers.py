@@ -6,11 +6,7 @@ from tallyroom.storage.event_store.backend.backend import ReadLimits, SealedRead
 
 
 class IdleReaders:
-    """Keeps idle readers open for the next query that needs one of their kind; opening one takes 20 ms.
-
-    Args:
-        max_count: the most readers to keep; beyond that, the one that has been idle longest is closed.
-    """
+    """Keeps the `max_count` last used readers open for queries with the same limits; opening one takes 20 ms."""
 
     def __init__(self, max_count: int) -> None:
         self._max_count = max_count

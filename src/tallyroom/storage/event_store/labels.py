@@ -22,7 +22,7 @@ FROM actor_labels
 WHERE {{scope}}
 GROUP BY actor
 HAVING positionCaseInsensitiveUTF8({NEWEST_LABEL}, {{q:String}}) > 0"""
-"""The actors whose newest label contains ``q``; case does not matter."""
+"""The actors whose newest label contains ``q``, in any case."""
 
 
 class Label(msgspec.Struct, frozen=True):

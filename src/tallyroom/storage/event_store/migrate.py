@@ -24,22 +24,14 @@ class StoreTooNew(TallyroomError):
 
 
 class TablesMissing(TallyroomError):
-    """The event store lacks tables of the version that it has reached: their descriptions were deleted."""
+    """The event store lacks tables of its version: their definitions were deleted."""
 
 
 def migrate(writer: Writer, last_version: int | None = None, on_migration: OnMigration = ignore_migration) -> int:
-    """Apply the missing migrations and return the version reached.
+    """Apply the missing migrations up to `last_version` (None for the newest), and return the version reached.
 
     Each statement can safely run twice, so the next start completes a migration that a crash interrupted.
-
-    Args:
-        writer: the store.
-        last_version: the version to stop at, as parts of an older store need; the newest if None.
-        on_migration: called after the migration of a store that is not new.
-
-    Raises:
-        StoreTooNew: the store has a version that this program does not know.
-        TablesMissing: the store has lost a table.
+    `on_migration` is not called for a new store. Raises `StoreTooNew` or `TablesMissing`.
     """
     writer.command(_CREATE_LEDGER)
     current_version = read_version(writer)
@@ -78,7 +70,7 @@ def _refuse_missing_tables(writer: Writer, statements: list[str]) -> None:
 
 
 def read_version(writer: Writer) -> int:
-    """Return the version that the store says it has."""
+    """Return the version recorded in the store."""
     return int(writer.command("SELECT max(version) FROM schema_migrations"))
 
 

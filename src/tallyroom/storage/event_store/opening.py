@@ -1,4 +1,4 @@
-"""Opens what reads the event store, as the settings say."""
+"""Opens the readers of the event store according to the settings."""
 
 from collections.abc import Callable
 

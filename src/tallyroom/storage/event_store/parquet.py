@@ -1,4 +1,4 @@
-"""Reads a Parquet file with the ClickHouse engine, in memory: it opens no event store, and none may be open.
+"""Reads a Parquet file with the ClickHouse engine, in memory, while no event store is open.
 
 A process can have only one engine path, so this is for the command line and never for the server.
 """
@@ -26,12 +26,12 @@ _SETTINGS = (
 )
 _LINES_FORMAT = "JSONEachRow"
 
-# The engine's message about a file that is damaged, has two columns of the same name, or a column without a name.
+# The engine's message about a file that is damaged, has two columns with the same name, or a column without a name.
 _REASON_PATTERN = re.compile(
     r"Code: (?:117|44|352)\. DB::Exception: (.+?)\.?(?: \([A-Z_]+\)|:? \(in file| \(version|$)", re.MULTILINE
 )
 
-# The engine treats these as UTC; only the file's own description distinguishes them from times that are UTC.
+# The engine treats these as UTC; only the file's schema distinguishes them from times in UTC.
 _ZONELESS_COLUMNS = """
 SELECT DISTINCT column.path AS name FROM {table} ARRAY JOIN columns AS column
 WHERE startsWith(column.logical_type, 'Timestamp(isAdjustedToUTC=false')"""
@@ -42,21 +42,10 @@ class ParquetUnreadable(TallyroomError):
 
 
 class ParquetFile:
-    """One file, open for reading.
-
-    Args:
-        path: the file.
-
-    Attributes:
-        columns: their names, in order.
-        row_count: the number of rows, as the file itself states.
-
-    Raises:
-        ParquetUnreadable: its columns cannot be read.
-    """
+    """One file, open for reading, with the row count that it states; raises `ParquetUnreadable`."""
 
     def __init__(self, path: Path) -> None:
-        # The engine gives quotes, stars and braces in a path a special meaning; the name of the link has none of them.
+        # The engine interprets quotes, stars and braces in a path; the name of the link has none of them.
         self._link_folder = tempfile.TemporaryDirectory(prefix="tallyroom-parquet-")
         link = Path(self._link_folder.name) / "rows.parquet"
         link.symlink_to(path.resolve())
@@ -79,9 +68,6 @@ class ParquetFile:
         """Yield each row as one JSON object, in the order of the file, with a few thousand rows in memory at once.
 
         A timestamp that the file does not declare as UTC is ISO 8601 text without an offset; all others end in ``Z``.
-
-        Raises:
-            ParquetUnreadable: a part of the file is damaged.
         """
         try:
             for block in self._connection.send_query(
@@ -97,7 +83,7 @@ class ParquetFile:
         self._link_folder.cleanup()
 
     def _build_select_list(self) -> str:
-        """Return what to select so that a time without a zone stays without one."""
+        """Return the columns to select so that a time without a zone stays without one."""
         zoneless_names = {
             str(column["name"]) for column in self._query(_ZONELESS_COLUMNS.format(table=self._metadata_table_sql))
         }

@@ -13,12 +13,12 @@ from tallyroom.storage.event_store.writer import Writer
 _LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=1_000_000_000, max_rows=1_000_000)
 _NO_SUCH_PART_CODE = 232
 _PARTS_CONDITION = (
-    f"active AND database = currentDatabase() AND {NO_CLONE}"  # a backup drops its clones while this goes on
+    f"active AND database = currentDatabase() AND {NO_CLONE}"  # a backup drops its clones while this runs
 )
 
 
 class CheckedPart(msgspec.Struct, frozen=True):
-    """The result of reading one part: `problem` is empty if the whole part is as it was written."""
+    """The result of reading one part: `problem` is "" if the whole part is as it was written."""
 
     table: str
     part: str
@@ -43,15 +43,9 @@ def count_parts(writer: Writer) -> int:
 
 
 def check_parts(backend: Backend, table: str = "", part: str = "") -> Generator[CheckedPart, None, None]:
-    """Read every part, one by one, while the store goes on working.
+    """Read every part, one by one, while the store keeps working; raises `StoreError` if it cannot list its parts.
 
-    Args:
-        backend: the store, open.
-        table: check only this table; all tables if empty.
-        part: check only this part of the table; all parts if empty.
-
-    Raises:
-        StoreError: the store cannot even list its parts.
+    `table` and `part` select one table or part; "" for all.
     """
     reader = backend.open_reader(_LIMITS)
     try:
@@ -61,7 +55,7 @@ def check_parts(backend: Backend, table: str = "", part: str = "") -> Generator[
             except StoreError as error:
                 reader.close()  # the rest of the failed answer would be read as part of the next one
                 reader = backend.open_reader(_LIMITS)
-                if error.code == _NO_SUCH_PART_CODE:  # merged into another since the list was made
+                if error.code == _NO_SUCH_PART_CODE:  # merged since the list was made
                     continue
                 problem = str(error).splitlines()[0]
             yield CheckedPart(listed_part.table, listed_part.part, listed_part.rows, problem)
@@ -90,7 +84,7 @@ def read_last_seq(writer: Writer, spool: int) -> int:
 
 
 def count_unfinished_deletions(writer: Writer) -> int:
-    """Return how many deletions the store has begun and not finished."""
+    """Return how many deletions the store has begun but not finished."""
     return int(
         writer.command("SELECT count() FROM system.mutations WHERE NOT is_done AND database = currentDatabase()")
     )

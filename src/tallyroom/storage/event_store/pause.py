@@ -1,4 +1,4 @@
-"""Pauses whatever moves data into the event store between two moves, so that both sides can be seen consistently."""
+"""Pauses movers of data into the event store between two moves, so that both sides can be seen consistently."""
 
 import threading
 from collections.abc import Iterator
@@ -9,13 +9,10 @@ from tallyroom.core.errors import Unavailable
 
 
 class MoverHold:
-    """The agreement between the drain and those who want it to rest.
+    """The agreement between the drain and callers that want it to pause.
 
-    A range whose insertion has not begun does not count as begun, even if it is recorded: every event is then either in
-    the store and marked, or waiting in the spool.
-
-    Args:
-        is_inserting: whether an open range exists that may already be partly inserted.
+    Between inserts, every event is either in the store and marked, or waits in the spool, even in a recorded range.
+    `is_inserting` is True if an open range may already be partly inserted.
     """
 
     def __init__(self, *, is_inserting: bool) -> None:
@@ -25,34 +22,27 @@ class MoverHold:
         self._is_over = False
 
     def begin_insert(self) -> bool:
-        """Wait until nobody holds the drain, which is about to insert a range; False if the drain should end instead.
-
-        A range that has already begun continues without waiting, because the holders wait for its end.
-        """
+        """Wait for the holders, unless a range has begun, whose end they wait for; False if the drain should end."""
         with self._state_changed:
             self._state_changed.wait_for(lambda: self._is_inserting or not self._holder_count or self._is_over)
             self._is_inserting = self._is_inserting or not self._is_over
             return not self._is_over
 
     def end_insert(self) -> None:
-        """Note that the range is marked as stored."""
+        """Record that the range is marked as stored."""
         with self._state_changed:
             self._is_inserting = False
             self._state_changed.notify_all()
 
     def give_up(self) -> None:
-        """Note that the drain is ending and waits for nobody any more."""
+        """Record that the drain is ending and no longer waits for holders."""
         with self._state_changed:
             self._is_over = True
             self._state_changed.notify_all()
 
     @contextmanager
     def held(self, timeout_seconds: float) -> Iterator[None]:
-        """Keep the drain between two ranges while the block runs; usable in any thread.
-
-        Raises:
-            Unavailable: the current range did not finish within `timeout_seconds`.
-        """
+        """Keep the drain between two ranges during the block, in any thread; raises `Unavailable` on timeout."""
         with self._state_changed:
             self._holder_count += 1
         try:
@@ -70,7 +60,7 @@ class MoverHold:
 
 
 class Mover(Protocol):
-    """Whatever moves data into the event store and can be held."""
+    """Moves data into the event store and can be held."""
 
     def held(self, timeout_seconds: float) -> AbstractContextManager[None]:
         """Keep it between two moves while the block runs; see `MoverHold.held`."""

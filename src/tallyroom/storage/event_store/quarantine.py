@@ -1,7 +1,4 @@
-"""Takes a damaged part out of use, so that the rest of its table can be read.
-
-Its files stay in the folder `detached` of the table, so that whatever is intact can still be saved.
-"""
+"""Takes a damaged part out of use; its files stay in the folder `detached` of the table, to save intact data."""
 
 import logging
 from collections.abc import Callable
@@ -24,10 +21,9 @@ _log = logging.getLogger(__name__)
 
 
 def quarantine_part(writer: Writer, part: CheckedPart) -> bool:
-    """Detach a part that a check found damaged; False, and the part stays, if something else made it unreadable.
+    """Detach a part that a check found damaged; return False, and keep it, if it was unreadable for another reason.
 
-    Raises:
-        StoreError: the store could not detach the part.
+    Raises `StoreError` if the store could not detach it.
     """
     if blames_disk(part.problem) or StoreError(part.problem).blames_load:
         return False
@@ -48,20 +44,12 @@ def quarantine_part(writer: Writer, part: CheckedPart) -> bool:
 
 
 def is_part_in_use(writer: Writer, part: CheckedPart) -> bool:
-    """Return whether the store still uses the part.
-
-    Raises:
-        StoreError: the store does not answer.
-    """
+    """Return whether the store still uses the part; raises `StoreError` if the store does not answer."""
     return int(writer.command(f"SELECT count() {_FROM_PART}", _build_part_parameters(part))) > 0
 
 
 def check_suspect_part(writer: Writer, part_name: PartName) -> CheckedPart | None:
-    """Read one part and return the result; None if the part is no longer in use.
-
-    Raises:
-        StoreError: the store does not answer.
-    """
+    """Read one part and return the result; None if the part is no longer in use. Raises `StoreError`."""
     table = writer.command(
         "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'"
         " AND endsWith(data_paths[1], {folder:String})",
@@ -74,11 +62,7 @@ def check_suspect_part(writer: Writer, part_name: PartName) -> CheckedPart | Non
 
 
 def read_past_damage(writer: Writer, read: Callable[[], Result]) -> Result:
-    """Return the result of `read`; if a damaged part makes it fail, set the part aside and read again.
-
-    Raises:
-        StoreError: `read` fails for another reason.
-    """
+    """Return the result of `read`, after setting aside damaged parts; raises other `StoreError`s."""
     for _ in range(_MAX_TRIES):
         try:
             return read()

@@ -8,13 +8,7 @@ _CROWD_MESSAGE = "Too many questions of this workspace wait for their turn. Try 
 
 
 def create_question_slots(slot_count: int, slots_per_workspace: int, max_waiting_per_workspace: int) -> Slots:
-    """Return slots for questions.
-
-    Args:
-        slot_count: the number of slots.
-        slots_per_workspace: the number of slots that one workspace may hold.
-        max_waiting_per_workspace: the number of questions of one workspace that may wait for a slot.
-    """
+    """Return slots for questions; the arguments are the limits."""
     return Slots(
         SlotLimits(
             slot_count,

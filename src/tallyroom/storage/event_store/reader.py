@@ -1,9 +1,8 @@
 """Reads events: only compiled SELECTs, within one workspace and environment, through a sealed reader.
 
-A question runs when its workspace has a free slot (question_slots.py), for as long as its limits allow, and only while
-somebody waits for the answer: if the asking task is cancelled, the query is stopped. The engine checks between two
-blocks of events whether a query must end, so queries with regular expressions run in blocks that are small enough
-(regex_cost.py).
+A question runs when its workspace has a free slot (question_slots.py), within its limits, and until its task is
+cancelled. The engine stops queries only between blocks of events, so queries with regular expressions run in small
+blocks (regex_cost.py).
 """
 
 import asyncio
@@ -34,9 +33,9 @@ from tallyroom.storage.file_identity import Astray
 
 R = TypeVar("R", bound=msgspec.Struct)
 
-_GRACE_SECONDS = 2  # how much longer than the query's own limit a caller waits for its connection
+_GRACE_SECONDS = 2  # how long a caller waits after the query's own limit
 _KILL_INTERVAL_SECONDS = 0.2
-_KILLS_UNTIL_STUCK = 25  # five seconds, which the largest pattern takes in the worst case (regex_cost.py)
+_KILLS_UNTIL_STUCK = 25  # five seconds, the worst case of the largest pattern (regex_cost.py)
 _CLOSE_SECONDS = 10.0
 _NAME_LENGTH = 12
 _NO_ANSWER = "The event store does not answer."
@@ -45,28 +44,22 @@ _TOO_COSTLY = "The question takes more time or memory than allowed. Ask for a sh
 _log = logging.getLogger(__name__)
 
 CatchUp = Callable[[float], Awaitable[bool]]
-"""Waits, for at most the given seconds, until the store has all acknowledged events; False if it has not by then."""
+"""Waits up to the given number of seconds until the store has all acknowledged events; False if it has not in time."""
 
 
 class EventReader:
     """A pool of sealed readers, each used by one query at a time.
 
-    Args:
-        backend: the store.
-        limits: what one query may cost.
-        connection_count: the number of queries that may run at once.
-        slots_per_workspace: the number of these that may belong to one workspace.
-        max_waiting_per_workspace: the number of further questions of one workspace that may wait.
-        catch_up_seconds: the longest that a question waits for events acknowledged before it.
-        has_hidden_events: tells whether a scope has hidden events, which its reads leave out.
-        id_generator: names this pool, so that no other pool, in this process or another, stops its queries.
+    Of `connection_count` queries at once, `slots_per_workspace` may belong to one workspace, and
+    `max_waiting_per_workspace` more may wait. A question waits up to `catch_up_seconds` for events acknowledged before
+    it. The name from `id_generator` keeps other pools, in this process or another, from stopping its queries.
 
     Attributes:
-        damages: what is gone from the store.
+        damages: what the store has lost.
         on_failure: called with the error of each failed query.
         wait_caught_up: waits for events that are on their way to the store.
-        cancelled_count: the number of queries stopped since the start because nobody waited for them any more.
-        stuck_count: the number of queries that were told to stop more than once and are still running.
+        cancelled_count: the number of queries stopped since the start because their callers gave up.
+        stuck_count: the number of queries that keep running although they were stopped more than once.
         is_abandoned: whether a query was still running when the pool was closed.
     """
 
@@ -111,14 +104,10 @@ class EventReader:
         return await self.wait_caught_up(self._catch_up_seconds if timeout_seconds is None else timeout_seconds)
 
     async def fetch_rows(self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], row_type: type[R]) -> list[R]:
-        """Run one SELECT and decode its rows.
+        """Run one SELECT and decode its rows into structs whose fields are the columns.
 
-        Args:
-            sql: text with ``{scope}`` in the WHERE of every read of events, or ``{listing}`` in that of a listing;
-                values appear only as ``{name:Type}`` parameters.
-            scope: the scope or listing to read.
-            parameters: values by name.
-            row_type: the struct of a row; its fields are the columns.
+        `sql` has ``{scope}`` in the WHERE of every read of events, or ``{listing}`` in the WHERE of a listing. Values
+        appear only as ``{name:Type}`` parameters.
 
         Raises:
             UnscopedQuery: the text reads events outside a scope, or is more than a SELECT.
@@ -130,10 +119,7 @@ class EventReader:
         return await decode_rows(answer, msgspec.json.Decoder(row_type))
 
     async def fetch_bytes(self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], format_: str) -> bytes:
-        """Run one SELECT and return its answer in one of the engine's formats.
-
-        Takes the arguments and raises the errors of `fetch_rows`.
-        """
+        """Run one SELECT and return its answer in one of the engine's formats; raises the errors of `fetch_rows`."""
         all_parameters = dict(parameters) | msgspec.structs.asdict(scope)
         compile_sql = partial(compile_scope, sql, hides_events=isinstance(scope, Scope) and self._has_hidden(scope))
         query = _Query()
@@ -156,13 +142,7 @@ class EventReader:
             raise _build_client_error(error) from error
 
     def notices(self, from_ms: int, until_ms: int, *, is_fresh: bool) -> Notices:
-        """Return the notices for an answer about a span of time.
-
-        Args:
-            from_ms: the start of the span, inclusive.
-            until_ms: its end, inclusive.
-            is_fresh: what `catch_up` returned before the read.
-        """
+        """Return the notices for an answer about a span, both ends inclusive; `is_fresh` is from `catch_up`."""
         late_notices = [] if is_fresh else [NOT_UP_TO_DATE]
         return notices_or_unset([*self.damages.notices(from_ms, until_ms), *late_notices])
 
@@ -174,7 +154,7 @@ class EventReader:
         self._idle.close()
 
     def _begin_cancelling(self, future: "asyncio.Future[bytes]", query: "_Query") -> None:
-        """Stop a query whose answer nobody waits for; its slot becomes free when its thread does."""
+        """Stop a query that no caller waits for; its slot becomes free when its thread does."""
         self.cancelled_count += 1
         task = asyncio.get_running_loop().create_task(self._cancel_until_done(future, query))
         self._cancel_tasks.add(task)
@@ -198,7 +178,7 @@ class EventReader:
         self.stuck_count -= 1
 
     def _cancel_query(self, query: "_Query") -> None:
-        with query.lock:  # so that the reader cannot be running another query by the time it is told to stop
+        with query.lock:  # so that the reader cannot be running another query when the cancellation arrives
             if query.reader is None:
                 return
             if self._canceller is None:
@@ -240,8 +220,6 @@ class EventReader:
 
 
 class _Query:
-    """One query: the reader while it runs the query, and whether anybody still wants the answer."""
-
     def __init__(self) -> None:
         self.reader: SealedReader | None = None
         self.has_begun = False

@@ -2,14 +2,14 @@ r"""Bounds the cost of regular expressions, which depends on the size of their R
 
 RE2 compiles a pattern into steps, with all repetitions written out; a class like ``\pL`` becomes 1200 of them. In the
 worst case, RE2 takes every step for every byte of a text, about 5 nanoseconds each, and nothing can stop it before the
-end of a block of events. So the size of a program (`MAX_STEPS`) and that of a block (`choose_max_block_rows`) are both
-bounded. Of a Unicode class, RE2 takes fewer than one step in thirty, and it compiles the class again for each block, so
-a block may be larger.
+end of a block of events. So the size of a program (`MAX_STEPS`) and the size of a block (`choose_max_block_rows`) are
+both bounded. RE2 takes fewer than one in thirty steps of a Unicode class, and it compiles the class again for each
+block, so a block may be larger.
 
 RE2 itself reports the size, and gives up as soon as a program exceeds `_PROGRAM_BYTES`, so no pattern can seem smaller
 here than it is in the store. Two things take long before RE2 knows the size: reading Unicode classes and writing out
-repetitions. Those are counted in the text before it is compiled. The count includes whatever looks like one, quoted or
-not, so it can only be too high.
+repetitions. Those are counted in the text before it is compiled. The count includes everything that looks like one,
+quoted or not, so it can only be too high.
 """
 
 import re
@@ -19,7 +19,7 @@ from functools import lru_cache
 import re2
 
 MAX_STEPS = 8000
-"""The most steps that all patterns of a request may have together."""
+"""The most steps of all patterns of a request together."""
 
 _MIN_CLASS_STEPS = 400  # at least
 _MAX_REPETITIONS = 1000  # RE2 refuses larger counts
@@ -33,19 +33,19 @@ _REPETITION_PATTERN = re.compile(r"\{([0-9]+)(?:,([0-9]*))?\}")
 _CACHE_SIZE = 1024  # patterns whose size is known
 
 _MAX_BLOCK_STEPS = 16_384
-"""Steps per byte, over all events of a block: a block of events with 64 KiB of text takes 5 seconds at worst."""
+"""Steps per byte, over all events of a block: a block of events with 64 KiB of text takes at most 5 seconds."""
 
 _MAX_BLOCK_ROWS = 256
 
 
 class RegexText(str):
-    """A regular expression among the values of a query, as the store will read it."""
+    """A regular expression among the values of a query, as the store reads it."""
 
     __slots__ = ()
 
 
 def estimate_steps(pattern: str) -> int:
-    """Return a size that is known without compiling and bounds the time that compiling takes.
+    """Return a size that needs no compilation and bounds the time of compiling.
 
     It is the sum of the characters, the counts of all repetitions, and `_MIN_CLASS_STEPS` for each Unicode class.
     """
@@ -61,11 +61,9 @@ def estimate_steps(pattern: str) -> int:
 
 @lru_cache(_CACHE_SIZE)
 def count_steps(pattern: str) -> int:
-    """Return the size of a pattern: that of its program, or `estimate_steps` if that is larger.
+    """Return the size of a pattern: the size of its program, or `estimate_steps` if that is larger.
 
-    Returns:
-        0 for an invalid regular expression; more than `MAX_STEPS` for one that the store must not run. How far the
-        number exceeds the limit means nothing.
+    0 means an invalid regular expression; more than `MAX_STEPS`, by any amount, that the store must not run it.
     """
     estimate = estimate_steps(pattern)
     if estimate > MAX_STEPS:
@@ -79,26 +77,25 @@ def count_steps(pattern: str) -> int:
     except re2.error as error:
         return MAX_STEPS + 1 if b"pattern too large" in _error_message(error) else 0
     finally:
-        re2.purge()  # it would cache 128 programs, and nothing is matched with them here
+        re2.purge()  # RE2 would cache 128 programs, which are never used to match
 
 
 @lru_cache(_CACHE_SIZE)
 def max_steps_per_byte(pattern: str) -> int:
-    """Return the most steps that a pattern that the store may run takes for each byte of a text."""
+    """Return the most steps per byte of text for a pattern that the store may run."""
     step_count = count_steps(pattern)
     plain_step_count = count_steps(
         _ESCAPE_PATTERN.sub(lambda match: "x" if _CLASS_PATTERN.match(match[0]) else match[0], pattern)
     )
-    # Within quotes, nothing is a class.
+    # Quoted text has no classes.
     is_class_part_known = 0 < plain_step_count <= step_count and r"\Q" not in pattern
     return max(plain_step_count, step_count // _CLASS_STEPS_DIVISOR) if is_class_part_known else step_count
 
 
 def choose_max_block_rows(patterns: Iterable[str]) -> int | None:
-    """Return how many events a block may have; a query with these patterns can be stopped only between two blocks.
+    """Return how many events a block may have: a power of two, or None for the engine's own size without patterns.
 
-    Returns:
-        A power of two; None if there are no patterns, as the engine's own size will then do.
+    A query with these patterns can be stopped only between two blocks.
     """
     steps_per_byte = sum(max_steps_per_byte(pattern) for pattern in set(patterns))
     if not steps_per_byte:

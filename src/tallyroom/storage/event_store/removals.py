@@ -1,4 +1,4 @@
-"""Tells the other workers that events were taken away from answers, or brought back."""
+"""Tells the other workers that events were removed from answers, or brought back."""
 
 from collections.abc import Awaitable, Callable
 
@@ -10,14 +10,10 @@ class Removals:
 
     Args:
         writer: the event store.
-        read_peer_version: returns a number that moves when another worker may have taken something away.
-        announce_removal: lets all workers know, and returns when they do.
-        read_cluster_version: returns the number of the last removal, by which all workers call it; None while this
-            worker may not have heard of it.
-        worker_id: names this process among them.
-
-    Attributes:
-        read_peer_version: as above.
+        read_peer_version: returns a number that changes when another worker may have removed something.
+        announce_removal: tells all workers, and returns when they know.
+        read_cluster_version: returns the number that all workers have for the last removal; None while unknown here.
+        worker_id: identifies this process among them.
     """
 
     def __init__(
@@ -33,14 +29,14 @@ class Removals:
         self._announce_removal = announce_removal
         self._read_cluster_version = read_cluster_version
         self._worker_id = worker_id
-        self._announced_generation = -1  # nobody knows what this worker did before it died
+        self._announced_generation = -1  # a previous process may have died before it announced
 
     def local_version(self) -> tuple[int, int]:
-        """Return numbers that never come back after a removal, whoever made it; an answer may be kept for them."""
+        """Return numbers that never recur after a removal by any worker; an answer may be cached under them."""
         return self._writer.removal_generation, self.read_peer_version()
 
     def cluster_version(self) -> tuple[int | str, ...]:
-        """Return a value that never comes back after a removal, and that all workers have if nothing is untold."""
+        """Return a value that never recurs after a removal, and is the same for all workers once all is announced."""
         if (
             self._announced_generation == self._writer.removal_generation
             and (version := self._read_cluster_version()) is not None
@@ -49,11 +45,7 @@ class Removals:
         return self._worker_id, *self.local_version()
 
     async def announce(self) -> None:
-        """Return when all workers know of everything that this one has taken away or brought back until now.
-
-        Raises:
-            Unavailable: not all of them may know; the next call tells them.
-        """
+        """Tell all workers of this one's removals, and wait until they know; after `Unavailable`, call again."""
         generation = self._writer.removal_generation
         if generation != self._announced_generation:
             await self._announce_removal()

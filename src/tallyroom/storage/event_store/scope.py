@@ -1,8 +1,7 @@
 """Compiles the workspace into a query, and refuses text that could read outside it.
 
-The SQL of this program is written by its authors and its values are bound, so nobody should ever see these refusals.
-They are a second safety net: the engine runs in this process, so a slip in a query could read another workspace, or a
-file of the host.
+This program's authors write its SQL and bind the values, so these refusals should never occur. They are a second safety
+net: the engine runs in this process, so a mistake in a query could read another workspace, or a file of the host.
 """
 
 import re
@@ -47,7 +46,7 @@ _VISIBLE_LABELS_SQL = f"""(
 _EVENTS_READ_PATTERN = re.compile(rf"\b{EVENTS}(?P<alias>\s+AS\s+\w+)?\s+WHERE\s+{{scope}}", re.IGNORECASE)
 _LABELS_READ_PATTERN = re.compile(rf"\b{ACTOR_LABELS}\s+WHERE\s+{{scope}}", re.IGNORECASE)
 
-# Nothing else - comments, other quotes, semicolons - has a place in a query of this program.
+# Nothing else - comments, other quotes, semicolons - belongs in a query of this program.
 _TOKEN_PATTERN = re.compile(
     r"""\s+
       | (?P<text>'(?:[^'\\]|\\.)*')
@@ -104,7 +103,7 @@ AnyScope = Scope | ListingScope
 
 
 class UnscopedQuery(Internal):
-    """A query of this program lacks its scope or is not a plain SELECT; a fault of the program."""
+    """A query of this program lacks its scope or is not a plain SELECT; a bug."""
 
 
 class _Token(NamedTuple):
@@ -114,18 +113,12 @@ class _Token(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def compile_scope(sql: str, *, hides_events: bool = False) -> str:
-    """Return `sql` with its scope compiled in.
+    """Return `sql` with its scope compiled in; raises `UnscopedQuery` for text that breaks these rules.
 
-    Every ``FROM`` or ``JOIN`` must name a sub-query in parentheses, an earlier ``WITH``, or a table. A table must be
-    followed immediately by ``WHERE {scope}``, or by ``WHERE {listing}`` if it is a table of listings, and by nothing on
-    the same level that could widen the condition. ``FINAL`` may follow a table.
-
-    Args:
-        sql: the text.
-        hides_events: True if the scope has hidden events; the compiled text leaves them and their labels out.
-
-    Raises:
-        UnscopedQuery: the text does not follow these rules.
+    Every ``FROM`` or ``JOIN`` must name a sub-query in parentheses, an earlier ``WITH``, or a table. A table, with
+    ``FINAL`` or without, must be followed by ``WHERE {scope}``, or by ``WHERE {listing}`` if it is a table of listings,
+    and by nothing on the same level that could widen the condition. `hides_events` leaves out hidden events and their
+    labels.
     """
     tokens = [*_tokenize(sql), _Token("end", "")]
     _check_words(tokens)
@@ -172,7 +165,6 @@ def _check_words(tokens: list[_Token]) -> None:
 
 
 def _find_with_query_names(tokens: list[_Token]) -> set[str]:
-    """Return the names that ``WITH name AS (`` defines."""
     return {
         name.text
         for name, word, parenthesis in zip(tokens, tokens[1:], tokens[2:], strict=False)
@@ -201,7 +193,6 @@ def _is_scoped_read(tokens: list[_Token], index: int, with_query_names: set[str]
 
 
 def _find_closing(tokens: list[_Token], index: int) -> int:
-    """Return the index at which the parenthesis that opens at `index` closes."""
     depth = 0
     while tokens[index].text:
         depth += {"(": 1, ")": -1}.get(tokens[index].text, 0)
@@ -212,7 +203,7 @@ def _find_closing(tokens: list[_Token], index: int) -> int:
 
 
 def _check_condition(tokens: list[_Token], index: int) -> None:
-    """Refuse a condition that can be true outside the scope: ``{scope} OR …`` on the scope's own level."""
+    """Refuse a condition that can be true outside the scope: ``{scope} OR …`` on the same level."""
     if tokens[index].text.upper() not in _WORDS_AFTER_SCOPE:
         raise UnscopedQuery("A query changes its scope.")
     depth = 0

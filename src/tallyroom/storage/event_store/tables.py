@@ -7,7 +7,7 @@ BOT_COUNTERS = "bot_counters"
 BOT_COUNTERS_DAILY = "bot_counters_daily"
 BOT_VOTES = "bot_votes"
 
-# Each of these holds rows of many workspaces; storage/event_store/reader.py refuses to read one without its scope.
+# Each of these holds rows of many workspaces; storage/event_store/scope.py refuses to read one without its scope.
 EVENT_TABLES = (EVENTS, ACTOR_LABELS, HIDDEN_EVENTS)
 LISTING_TABLES = (BOT_COUNTERS, BOT_COUNTERS_DAILY, BOT_VOTES)
 SCOPED_TABLES = EVENT_TABLES + LISTING_TABLES

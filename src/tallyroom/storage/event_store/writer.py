@@ -1,7 +1,7 @@
 """The single connection that changes the event store.
 
-A connection that raised is replaced by the next statement, which opens the new one before it closes the old one: an
-engine in this process ends with its last connection, and leaves files open each time.
+The statement after an error opens a new connection before it closes the old one, because an engine in this process ends
+with its last connection, and leaves files open each time.
 """
 
 import threading
@@ -18,19 +18,10 @@ _CLOSE_SECONDS = 10.0
 
 
 class Writer:
-    """The single connection that changes the store; threads take turns on it.
+    """The single connection that changes the store; threads take turns on it. Raises `StoreError`.
 
-    Args:
-        backend: the store.
-        connects_now: whether to connect at once; otherwise the first statement does.
-
-    Attributes:
-        backend: the store.
-        removal_generation: how often, since the start, events were taken away or brought back, as opposed to added.
-        on_failure: called with the error of each failed statement, in the thread that ran it.
-
-    Raises:
-        StoreError: the store cannot be opened, for example because another process holds it.
+    `removal_generation` is how often events were removed or brought back since the start. `on_failure` is called with
+    the error of each failed statement, in the thread that ran it.
     """
 
     def __init__(self, backend: Backend, *, connects_now: bool = True) -> None:
@@ -46,53 +37,36 @@ class Writer:
     def insert_events(self, body: bytes, token: str) -> None:
         """Insert one block of events of one month; inserting twice with the same token inserts it once.
 
-        Args:
-            body: lines, each a JSON array in the order of `EVENT_COLUMNS`.
-            token: a permanent name for exactly these bytes, in letters, digits and dashes.
+        `body` has lines, each a JSON array in the order of `EVENT_COLUMNS`. `token` is a permanent name for exactly
+        these bytes, in letters, digits and dashes.
 
         Raises:
-            IncompletePart: the disk did not take the whole block; the token is used up.
+            IncompletePart: the disk did not accept the whole block; the token is used up.
             StoreError: nothing was inserted, as far as the store says.
         """
         with self._use_connection() as connection:
             connection.insert(EVENTS, EVENT_COLUMNS, body, build_token_settings(token))
 
     def insert_listing_rows(self, table: str, body: bytes) -> None:
-        """Insert rows of listings; a row that is inserted twice exists once.
+        """Insert lines, each a JSON array in the order of `LISTING_COLUMNS`; a row that is inserted twice exists once.
 
-        Args:
-            table: a table of `LISTING_COLUMNS`.
-            body: lines, each a JSON array in the order of its columns.
-
-        Raises:
-            StoreError: only some of the rows may have been inserted; it is safe to insert all of them again.
+        After a `StoreError`, some rows may be in; it is safe to insert all again.
         """
         with self._use_connection() as connection:
             connection.insert(table, LISTING_COLUMNS[table], body, {**build_token_settings(""), **MANY_MONTHS_SETTINGS})
 
     def insert_rows(self, table: str, columns: Sequence[str], body: bytes, token: str) -> None:
-        """Insert rows that another store has, in any table.
+        """Insert lines of another store, each a JSON array in the order of `columns`.
 
-        Args:
-            table: the table.
-            columns: its columns that the rows have.
-            body: lines, each a JSON array in the order of the columns.
-            token: as for `insert_events`, if the table remembers tokens.
-
-        Raises:
-            StoreError: some of the rows may have been inserted.
+        `token` is as for `insert_events`, if the table remembers tokens. After a `StoreError`, some rows may be in.
         """
         with self._use_connection() as connection:
             connection.insert(table, columns, body, {**build_token_settings(token), **MANY_MONTHS_SETTINGS})
 
-    def has_event(  # what leads to one event without a scan
+    def has_event(  # the columns that find one event without a scan
         self, workspace_id: str, environment: str, name: str, timestamp_ms: int, spool: int, seq: int
     ) -> bool:
-        """Return whether one event is in the store; a block of one month is either there whole or not at all.
-
-        Raises:
-            StoreError: the store does not answer.
-        """
+        """Return whether one event is in the store; a block of one month is either there whole or not at all."""
         with self._use_connection() as connection:
             connection.drop_incomplete_parts()
         event_count = self.command(
@@ -113,11 +87,7 @@ class Writer:
         return int(event_count) > 0
 
     def derive_labels(self, spool: int, first_seq: int, last_seq: int) -> None:
-        """Write the labels of stored events again; the newest label of each actor stays the newest.
-
-        Raises:
-            StoreError: nothing was written.
-        """
+        """Write the labels of stored events again; an actor's newest label stays the newest. Raises `StoreError`."""
         self.command(
             "INSERT INTO actor_labels SETTINGS deduplicate_insert_select = 'disable'"
             " SELECT workspace_id, environment, actor,"
@@ -128,11 +98,7 @@ class Writer:
         )
 
     def command(self, sql: str, parameters: dict[str, Any] | None = None, format_: str = "TabSeparated") -> str:
-        """Run one statement and return its output as text.
-
-        Raises:
-            StoreError: the statement failed.
-        """
+        """Run one statement and return its output as text; raises `StoreError`."""
         with self._use_connection() as connection:
             return connection.query(sql, parameters or {}, format_)
 
@@ -144,7 +110,7 @@ class Writer:
 
     @contextmanager
     def removing_events(self) -> Iterator[None]:
-        """Like `hold_lock`, for commands that remove events or bring them back; even a failed one may have done so."""
+        """Like `hold_lock`, for commands that remove events or bring them back, even if they fail."""
         with self.hold_lock():
             try:
                 yield

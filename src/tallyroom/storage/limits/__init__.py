@@ -1,1 +1,1 @@
-"""Limits on what clients do, in the memory of one process; `cluster/redis` shares them between workers."""
+"""Limits on clients, in the memory of one process; `cluster/redis` shares them between workers."""

@@ -1,4 +1,4 @@
-"""A limit on attempts: some at once, then one more at a time. It stores only one number for each key."""
+"""A limit on attempts: some at once, then one more at a time. It stores only one number per key."""
 
 from collections import OrderedDict
 
@@ -8,15 +8,9 @@ _MAX_KEYS = 100_000  # ~15 MB; each key costs a password check, and a machine do
 
 
 class LeakyBuckets:
-    """One bucket for each key: an attempt adds one to it, and it leaks one in a fixed time (GCRA).
+    """One bucket per key: an attempt adds one to it, and it leaks one every `leak_seconds` (GCRA).
 
-    A full bucket admits nothing until it has leaked. Empty buckets are forgotten, and beyond 100,000 keys also the
-    bucket whose last attempt was longest ago.
-
-    Args:
-        burst: the number of attempts that may come at once.
-        leak_seconds: the time after which one more attempt is allowed.
-        clock: gives the `monotonic` time.
+    A bucket with `burst` attempts is full. Empty buckets are forgotten, and the oldest ones beyond 100,000 keys.
     """
 
     def __init__(self, burst: int, leak_seconds: float, clock: Clock) -> None:
@@ -27,7 +21,7 @@ class LeakyBuckets:
         self._empty_at_by_key: OrderedDict[bytes, float] = OrderedDict()
 
     def seconds_until(self, key: bytes, attempt_count: int = 1) -> float:
-        """Return the seconds until `key` may make an attempt that counts as `attempt_count`; 0 if it may do so now."""
+        """Return the seconds until `key` may make an attempt that counts as `attempt_count`; 0 if it may now."""
         filled_seconds = self._empty_at_by_key.get(key, 0.0) - self._clock.monotonic()
         return max(0.0, filled_seconds + self._fill_seconds(attempt_count) - self._full_seconds)
 
@@ -49,7 +43,7 @@ class LeakyBuckets:
         self._empty_at_by_key.pop(key, None)
 
     def _fill_seconds(self, attempt_count: int) -> float:
-        """Return what an attempt adds, in seconds; an empty bucket has room for one, whatever it counts as."""
+        """Return the seconds that an attempt adds; an empty bucket has room for one, however much it counts."""
         return min(attempt_count, self._burst) * self._leak_seconds
 
     def _forget_empty(self, now_s: float) -> None:

@@ -1,4 +1,4 @@
-"""What callers see of limits: rates, attempts, and lists of what came last."""
+"""The interface of limits: rates, attempts, and lists of the newest entries."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -16,22 +16,17 @@ class RateLimit(ABC):
     def admit_at_once(self, client: str) -> bool:
         """Count one request of `client`; return False, with nothing counted, if `admit` has to be awaited instead.
 
-        Raises:
-            RateLimited: the client has used up its requests; a refused one does not count.
+        Raises `RateLimited` if the client has used up its requests; a refused request does not count.
         """
 
     @abstractmethod
     async def admit(self, client: str) -> None:
-        """Count one request of `client`; this takes no longer than a moment, whatever does not answer.
-
-        Raises:
-            RateLimited: the client has used up its requests; a refused one does not count.
-        """
+        """Like `admit_at_once`, but decide within a moment even if the server of the limits does not answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allotment:
-    """How many attempts are free at once, and how many seconds later one more is; `name` is told in the headers."""
+    """How many attempts are free at once, and after how many seconds one more is; `name` appears in the headers."""
 
     name: str
     burst: int
@@ -39,25 +34,20 @@ class Allotment:
 
     @property
     def policy(self) -> str:
-        """The allotment as the header RateLimit-Policy has it."""
+        """The allotment in the form of the header RateLimit-Policy."""
         return f'"{self.name}";q={self.burst};w={round(self.burst * self.leak_seconds)}'
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One attempt of the holder of `key`."""
+    """One attempt by the holder of `key`."""
 
     allotment: Allotment
     key: bytes
 
 
 class LimitsServerInfo(NamedTuple):
-    """A server that keeps the limits.
-
-    Attributes:
-        version: what it is.
-        eviction_policy: what it does when its memory is full; "" if that has no bound.
-    """
+    """The version of a server for limits, and its policy for full memory; "" if its memory is unlimited."""
 
     version: str
     eviction_policy: str
@@ -70,7 +60,7 @@ class AttemptLimits(ABC):
     async def count_attempts(self, *attempts: Attempt) -> tuple[Attempt, float] | None:
         """Count all attempts and return None.
 
-        If one of them is one too many, count none and return the first such with the seconds until it may be made.
+        If one of them is too many, count none and return the first such with the seconds until it is allowed.
         """
 
     @abstractmethod
@@ -83,11 +73,11 @@ class AttemptLimits(ABC):
 
 
 class NewestEntries(ABC):
-    """Lists of a bounded length of what came last, one for each topic; they may be lost at any time."""
+    """Bounded lists of the newest entries, one per topic; they may be lost at any time."""
 
     @abstractmethod
     def add(self, topic: str, entry: bytes) -> None:
-        """Add an entry; this returns at once, whatever keeps the lists."""
+        """Add an entry without waiting for the server of the lists."""
 
     @abstractmethod
     async def list_newest(self, topic: str) -> Sequence[bytes]:
@@ -95,31 +85,23 @@ class NewestEntries(ABC):
 
 
 class Limits(ABC):
-    """Makes the limits of one server process.
+    """Creates the limits of one server process.
 
-    Attributes:
-        fallback_count: how many requests and attempts were judged by this process alone because the server of the
-            limits did not answer.
+    `fallback_count` is how often this process judged alone because the server of the limits did not answer.
     """
 
     fallback_count: int = 0
 
     @property
     def is_away(self) -> bool:
-        """Whether this process judges alone, although others share its limits."""
+        """Whether this process judges alone although it shares limits with others."""
         return False
 
     @abstractmethod
     def create_rate_limit(
         self, name: str, limit_per_minute: int, refusal_type: type[RateLimited] = RateLimited
     ) -> RateLimit:
-        """Return a rate limit.
-
-        Args:
-            name: its name in the RateLimit headers, and where several processes share it.
-            limit_per_minute: the number of requests that a client may make in any 60 seconds; 0 turns the limit off.
-            refusal_type: the error raised once a client has used up its requests.
-        """
+        """Return a limit named `name` in headers and for other processes; a `limit_per_minute` of 0 turns it off."""
 
     @abstractmethod
     def create_attempt_limits(self) -> AttemptLimits:
@@ -130,9 +112,9 @@ class Limits(ABC):
         """Return lists of at most `max_entries` entries for each topic."""
 
     def answer_cache(self) -> AnswerCache | None:
-        """Return what keeps answers for all workers; None for a process that serves alone."""
+        """Return the cache of answers for all workers; None for a single worker."""
         return None
 
     @abstractmethod
     async def close(self) -> None:
-        """Write what waits, and close all connections."""
+        """Write pending data, and close all connections."""

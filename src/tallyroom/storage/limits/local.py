@@ -13,7 +13,7 @@ _MAX_TOPICS = 1000
 
 
 class LocalLimits(Limits):
-    """The limits of a process that shares them with nobody."""
+    """The limits of a process that shares them with no other."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -21,7 +21,7 @@ class LocalLimits(Limits):
     def create_rate_limit(
         self, name: str, limit_per_minute: int, refusal_type: type[RateLimited] = RateLimited
     ) -> SlidingWindow:
-        """Return a rate limit."""
+        """Return a sliding window."""
         return SlidingWindow(name, limit_per_minute, self._clock, refusal_type)
 
     def create_attempt_limits(self) -> "LocalAttemptLimits":
@@ -37,12 +37,9 @@ class LocalLimits(Limits):
 
 
 class LocalAttemptLimits(AttemptLimits):
-    """Leaky buckets for each allotment.
+    """Leaky buckets for each allotment, without a lock; used on one event loop.
 
-    It belongs to one event loop and takes no lock.
-
-    Attributes:
-        process_count: how many processes have such buckets for the same clients: each attempt counts as that many.
+    `process_count` is how many processes have such buckets for the same clients: each attempt counts that many times.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -78,7 +75,7 @@ class LocalAttemptLimits(AttemptLimits):
 
 
 class LocalNewestEntries(NewestEntries):
-    """Lists in memory, for the topics that were added to last."""
+    """Lists in memory, for the topics with the newest entries."""
 
     def __init__(self, max_entries: int) -> None:
         self._max_entries = max_entries

@@ -11,20 +11,10 @@ WINDOW_SECONDS = 60
 
 
 class SlidingWindow(RateLimit):
-    """Counts admitted requests by second and client.
+    """Counts admitted requests by second and client, without a lock; used on one event loop.
 
-    A request counts in its own second and in the 60 after it. That is up to one second longer than the window, so no
-    60 seconds, wherever they begin, contain more than the limit. Clients that are silent for that long are forgotten.
-    An instance belongs to one event loop and takes no lock.
-
-    Args:
-        name: the name of the limit in the RateLimit headers.
-        limit_per_minute: the number of requests that a client may make in any 60 seconds; 0 turns the limit off.
-        clock: provides the monotonic time.
-        refusal_type: the error raised once a client has used up its requests.
-
-    Attributes:
-        limit: the number of requests; whoever shares it with others may change it at any time.
+    A request counts in its own second and the 60 after it, so no 60 seconds, wherever they begin, contain more than the
+    limit. Then silent clients are forgotten. `limit` may change at any time; 0 turns it off.
     """
 
     def __init__(
@@ -59,7 +49,6 @@ class SlidingWindow(RateLimit):
         return True
 
     def _begin_second(self, second: int) -> None:
-        """Open a new second, and subtract outdated ones from the totals; each request is subtracted once."""
         while self._counts_by_second and self._counts_by_second[0][0] < second - WINDOW_SECONDS:
             _, count_by_client = self._counts_by_second.popleft()
             for client, count in count_by_client.items():
@@ -77,7 +66,7 @@ class SlidingWindow(RateLimit):
 
 
 def build_refusal(refusal_type: type[RateLimited], name: str, limit: int, wait_seconds: int) -> RateLimited:
-    """Return the refusal of a client that may come back in `wait_seconds` seconds."""
+    """Build the error for a client that may retry in `wait_seconds` seconds."""
     return refusal_type(
         f"more than {limit} requests in {WINDOW_SECONDS} seconds; try again in {wait_seconds} s",
         retry_after=wait_seconds,

@@ -24,7 +24,7 @@ _BATCH_ROWS = 500
 _HASH_BYTES = 16
 
 _WORKER_MODELS = (IdempotencyKey, EventGrant, SharedErasure, ErasurePart)
-"""What several workers agree on, and one alone knows from its spool."""
+"""State that several workers share; a single worker has it in its spool."""
 
 _SKIPPED_TABLES = {model.__tablename__ for model in (Installation, *_WORKER_MODELS)}
 
@@ -40,18 +40,10 @@ class CopyDiffers(TallyroomError):
 
 
 def copy_metadata(source: Connection, target: Connection) -> int:
-    """Copy all that does not depend on how many workers there are; return the number of rows.
+    """Copy everything that does not depend on the number of workers, and return the number of rows.
 
-    The stamp is left out, and so is what only several workers have: where they are, what they have counted together,
-    and what is under way between them.
-
-    Args:
-        source: a connection in a transaction, in which nobody changes what it reads.
-        target: one in a transaction that the caller commits.
-
-    Raises:
-        TallyroomError: the target has rows already.
-        CopyDiffers: a table is not the same in both.
+    Left out are the stamp, and the places, common counts and unfinished work of several workers. `source` must see no
+    changes; the caller commits `target`. Raises `CopyDiffers`, or `TallyroomError` if the target has rows.
     """
     tables = Model.metadata.sorted_tables
     _refuse_rows(target, tables)
@@ -87,7 +79,7 @@ def _copy_table(source: Connection, target: Connection, table: Table) -> int:
 
 
 class _RowSetDigest:
-    """Two sets of rows with the same digest are the same, in whatever order they come."""
+    """Sets of rows with the same digest are the same, in any order."""
 
     def __init__(self) -> None:
         self.row_count = 0
@@ -100,7 +92,7 @@ class _RowSetDigest:
 
 
 def _continue_numbering(source: Connection, target: Connection, table: Table) -> None:
-    """Number new rows after all that were ever numbered."""
+    """Continue after the highest number ever used, so that no number is used twice."""
     if (number_column := table.autoincrement_column) is None:
         return
     last_number = max(
@@ -114,7 +106,7 @@ def _continue_numbering(source: Connection, target: Connection, table: Table) ->
 
 
 def _read_last_number(connection: Connection, table: Table) -> int:
-    """Return the last number that a row of a table got, as far as the database remembers rows that are gone."""
+    """Return the last number used in a table; deleted rows count if the database remembers them."""
     if connection.dialect.name == "postgresql":
         last_value, is_used = connection.exec_driver_sql(
             f"SELECT last_value, is_called FROM {_find_sequence_name(connection, table)}"  # noqa: S608 # quoted by the server

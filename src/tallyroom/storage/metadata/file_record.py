@@ -10,21 +10,17 @@ from tallyroom.storage.omission import Omission
 
 
 class FileStartRecord:
-    """Implements `StartRecord`.
-
-    Args:
-        path: the file, which exists once the metadata is migrated.
-    """
+    """Implements `StartRecord`."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def hold_start_lock(self) -> AbstractContextManager[None]:
-        """Like `StartRecord.hold_start_lock`: whoever holds the data directory is alone."""
+        """Like `StartRecord.hold_start_lock`: the process that holds the data directory is alone."""
         return nullcontext()
 
     def read_metadata(self) -> None:
-        """Like `StartRecord.read_metadata`: whoever looks at the data directory finds the file."""
+        """Like `StartRecord.read_metadata`: starts find the file in the data directory."""
 
     @contextmanager
     def begin_epoch(self, next_epoch: NextEpoch) -> Iterator[None]:
@@ -41,5 +37,5 @@ class FileStartRecord:
             settle_epoch(connection, epoch)
 
     def list_due_erasures(self, _spool_id: int) -> Sequence[Omission]:
-        """Like `StartRecord.list_due_erasures`: whoever erases has the spool."""
+        """Like `StartRecord.list_due_erasures`: no other worker erases."""
         return ()

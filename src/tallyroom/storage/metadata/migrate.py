@@ -20,22 +20,17 @@ _MAX_TRIES, _TRY_SECONDS = 100, 0.01
 
 
 def migrate(path: Path, on_migration: OnMigration = ignore_migration) -> None:
-    """Create the database at `path` or upgrade it; do nothing if it is up to date.
+    """Create the database at `path` or upgrade it, in one transaction; do nothing if it is up to date.
 
-    This is one transaction: a killed process leaves the old schema, and of two processes that start together,
-    the second waits and then finds nothing to do. A new file gets the schema of the models at once, which is what the
-    migrations lead to (a test compares the two), so that only an upgrade pays for loading Alembic: 0.3 s and 30 MB.
-
-    Args:
-        path: the file.
-        on_migration: called after an upgrade.
+    A new file gets the schema of the models directly, which equals the result of the migrations (a test compares the
+    two), so that only an upgrade pays for loading Alembic: 0.3 s and 30 MB.
 
     Raises:
         TallyroomError: a newer version of the program wrote the database, or the file is not a database.
         sqlite3.OperationalError: the database cannot be written now.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600)  # it contains password hashes; SQLite gives the files beside it the same mode
+    path.touch(mode=0o600)  # it contains password hashes; SQLite gives its companion files the same mode
     engine = create_file_engine(path)
     try:
         with engine.begin() as connection:
@@ -50,12 +45,12 @@ def migrate(path: Path, on_migration: OnMigration = ignore_migration) -> None:
 
 
 def _migrate(connection: Connection, path: Path) -> str | None:
-    """Return the revision of before; None if there was nothing to upgrade."""
+    """Return the previous revision; None if there was nothing to upgrade."""
     revision = read_revision(connection)
     if revision is None:
         _create_schema(connection)
     elif revision != newest_revision():
-        from tallyroom.storage.metadata.upgrade import upgrade  # noqa: PLC0415 # loads Alembic, which is seldom needed
+        from tallyroom.storage.metadata.upgrade import upgrade  # noqa: PLC0415 # loads Alembic, which is rarely needed
 
         upgrade(connection, str(path))
         return revision
@@ -63,12 +58,9 @@ def _migrate(connection: Connection, path: Path) -> str | None:
 
 
 def check_schema(path: Path) -> None:
-    """Check that the database at `path` has the schema of this program, without changing it.
+    """Raise `TallyroomError` unless the database at `path` has the schema of this program.
 
-    This is for a process that opens the database beside a server, which may need the schema that is there.
-
-    Raises:
-        TallyroomError: there is no database, or it has another schema.
+    Nothing is changed, because a server may be using the database.
     """
     if not path.exists():
         raise TallyroomError(f"There is no {path}: name the data directory with --data, or start the server once.")
@@ -81,12 +73,7 @@ def check_schema(path: Path) -> None:
 
 
 def build_schema_error(database_name: str, revision: str | None) -> TallyroomError:
-    """Build the refusal of a database with the schema of another version.
-
-    Args:
-        database_name: that of the database, for the message.
-        revision: its schema; None if it has none.
-    """
+    """Build the error for a database with the schema of another version; `revision` is None if it has none."""
     return TallyroomError(
         f"{database_name} has the schema {revision or 'of nothing'}, this program needs {newest_revision()}: use the "
         "version that the server has, or start the server of this one, which brings an older schema up to date."
@@ -94,20 +81,20 @@ def build_schema_error(database_name: str, revision: str | None) -> TallyroomErr
 
 
 def newest_revision() -> str:
-    """Return the revision that this program needs: the files of the revisions are named after them, in order."""
+    """Return the revision that this program needs; the files of revisions are named after them, in order."""
     folder = files("tallyroom.storage.metadata") / "migrations" / "versions"
     return max(entry.name.removesuffix(".py") for entry in folder.iterdir() if entry.name.endswith(".py"))
 
 
 def read_file_revision(path: Path) -> str:
-    """Return the revision of the database at `path`, as recorded in it; "" before the first migration."""
+    """Return the revision recorded in the database at `path`; "" before the first migration."""
     engine = create_engine(f"sqlite:///{path.absolute()}", poolclass=NullPool)
     with engine.connect() as connection:
         return read_revision(connection) or ""
 
 
 def create_file_engine(path: Path) -> Engine:
-    """Return an engine whose transactions have the write lock from their beginning."""
+    """Return an engine whose transactions hold the write lock from the beginning."""
     engine = create_engine(f"sqlite:///{path.absolute()}", poolclass=NullPool)
     event.listen(engine, "connect", _prepare_with_retries)
     event.listen(engine, "begin", begin_write)
@@ -117,8 +104,7 @@ def create_file_engine(path: Path) -> Engine:
 def _prepare_with_retries(connection: DBAPIConnection, pool_entry: ConnectionPoolEntry) -> None:
     """Prepare a connection to a file that may be new, and that another process may be preparing.
 
-    While one connection switches a file to the write-ahead log, SQLite refuses the same to another one at once,
-    whatever time it was told to wait.
+    SQLite refuses concurrent switches to the write-ahead log at once, regardless of the busy timeout.
     """
     try_count = 0
     while True:

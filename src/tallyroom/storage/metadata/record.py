@@ -1,4 +1,4 @@
-"""What the metadata records of the starts of servers, in the one way that a start needs for all databases."""
+"""What the metadata records about the starts of servers, in one form for all databases."""
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -10,7 +10,7 @@ from tallyroom.storage.omission import Omission
 from tallyroom.storage.stamp import Stamp
 
 SpoolState = Literal["live", "adopted", "lost"]
-"""Whether a spool is in use, has been delivered by another worker, or was given up by the operator."""
+"""Whether a spool is in use, was delivered by another worker, or was given up by the operator."""
 
 
 class MovedAway(TallyroomError):
@@ -18,16 +18,10 @@ class MovedAway(TallyroomError):
 
 
 class RegisteredSpool(NamedTuple):
-    """The spool of one of several workers, as the metadata knows it.
+    """The spool of one of several workers: its identity, and the host and data directory where it was last used.
 
-    Attributes:
-        identity: the number that each of its events carries.
-        host: the machine on which it was last in use.
-        path: the data directory with it, on that machine.
-        epoch: the epoch in which it was last in use; 0 before its first.
-        begun_epoch: the epoch that a start on it was about to begin; None if that start was completed.
-        state: what has become of it.
-        acknowledged_seq: the number of the last event that it is known to have acknowledged.
+    `epoch` is when it was last used, 0 before its first. `begun_epoch` is an epoch that a start was about to begin,
+    None if that start was completed. `acknowledged_seq` is the last number that it is known to have acknowledged.
     """
 
     identity: int
@@ -40,13 +34,7 @@ class RegisteredSpool(NamedTuple):
 
 
 class MoveDestination(NamedTuple):
-    """The data directory to which the data of several workers has moved.
-
-    Attributes:
-        host: the machine.
-        path: the directory on it.
-        spool: the identity of the spool in it.
-    """
+    """The data directory to which several workers' data has moved: host, path, and the identity of its spool."""
 
     host: str
     path: str
@@ -54,14 +42,10 @@ class MoveDestination(NamedTuple):
 
 
 class SharedMetadata(NamedTuple):
-    """Metadata on a server, as it was found, which several workers share.
+    """The metadata that several workers share on a server; `stamp` is None if no server has started on it yet.
 
-    Attributes:
-        stamp: its stamp; None if no server has started on it yet.
-        counts: what it holds.
-        spools: all spools that were ever in use, by their identity.
-        location: the host and the data directory of the process that asks.
-        moved_to: where the data is now; None as long as it is the workers'.
+    `spools` are all ever used, by identity. `location` is the host and the data directory of the asking process.
+    `moved_to` is where the data is now; None while it belongs to the workers.
     """
 
     stamp: MetadataStamp | None
@@ -72,17 +56,13 @@ class SharedMetadata(NamedTuple):
 
     @property
     def missing_spool(self) -> RegisteredSpool | None:
-        """The spool that this data directory had when it was last in use, for a directory that has none now."""
+        """The spool that this data directory had when it was last used, for a directory that has none now."""
         return next(
             (spool for spool in self.spools.values() if spool[1:3] == self.location and spool.state == "live"), None
         )
 
     def refuse_moved(self) -> None:
-        """Refuse metadata that one server has taken over.
-
-        Raises:
-            MovedAway: that is so.
-        """
+        """Raise `MovedAway` if one server has taken over the metadata."""
         if self.moved_to is not None:
             raise MovedAway(
                 f"The data of these workers has moved to {self.moved_to.path} on {self.moved_to.host}: start a server "
@@ -97,11 +77,10 @@ class NextEpoch(NamedTuple):
     Attributes:
         last_stamp: the stamp of the metadata so far.
         losses: what is lost with this start.
-        spool: the identity of the spool that is in use from now on.
+        spool: the identity of the spool in use.
         begun_epoch: the last epoch that an earlier start was about to begin, if not all parts have reached it.
-        is_store_away: whether the event store does not answer, so that it cannot be stamped yet.
-        store_spools: the spools of which the event store holds something, if several workers share it; the worker that
-            starts answers for those that nobody uses any more.
+        is_store_away: True if the event store does not answer, so that it cannot be stamped yet.
+        store_spools: the spools with data in a shared event store; the starting worker answers for unused ones.
     """
 
     last_stamp: Stamp
@@ -137,25 +116,14 @@ class MonthlyUsage(NamedTuple):
 
 
 class SpoolRecords(NamedTuple):
-    """What a spool knows, and other workers have to know, too: rows of its tables `idempotency` and `usage`.
-
-    Attributes:
-        keys: those of requests whose events are durable.
-        usage: what counts for the monthly cap.
-    """
+    """The rows of a spool's tables `idempotency` and `usage`, which other workers have to learn."""
 
     keys: Sequence[AcceptedIdempotencyKey]
     usage: Sequence[MonthlyUsage]
 
 
 class MovedSpool(NamedTuple):
-    """The spool that comes along with the metadata of a file to where several workers share them.
-
-    Attributes:
-        identity: the number that each of its events carries.
-        stamp: its stamp, and that of the event store.
-        records: what other workers have to know from now on.
-    """
+    """A spool that moves to several workers with its metadata; `stamp` is also the event store's."""
 
     identity: int
     stamp: Stamp
@@ -168,41 +136,30 @@ class StartRecord(Protocol):
     def hold_start_lock(self) -> AbstractContextManager[None]:
         """Wait until no other process starts on this metadata, and keep others from starting while the block runs.
 
-        Raises:
-            TallyroomError: the database does not answer, or another process has been starting for too long.
+        Raises `TallyroomError` if the database does not answer, or another process has been starting for too long.
         """
 
     def read_metadata(self) -> SharedMetadata | None:
-        """Return what the metadata holds, in any schema or none; None if it is a file in the data directory.
+        """Return what the metadata holds, in any schema; None for a file in the data directory.
 
-        Raises:
-            TallyroomError: the database does not answer.
+        Raises `TallyroomError`.
         """
 
     def begin_epoch(self, next_epoch: NextEpoch) -> AbstractContextManager[None]:
-        """Record that an epoch is about to begin, and once the block has stamped the other parts, that it has.
+        """Record that an epoch is about to begin, and after the block has stamped the other parts, that it has begun.
 
-        Without the event store, that is recorded of the spool alone.
-
-        Raises:
-            TallyroomError: the database does not answer, or another process uses the spool or has begun an epoch.
+        If the event store is away, record the begin for the spool alone. Raises `TallyroomError` if the database does
+        not answer, or another process uses the spool or has begun an epoch.
         """
 
     def settle_epoch(self, epoch: int, spool_id: int, store_spools: Collection[int]) -> None:
         """Record that the event store, which was away when a server started, has reached an epoch.
 
-        Args:
-            epoch: the epoch.
-            spool_id: the spool in use, whose worker answers for those that nobody uses any more.
-            store_spools: as in `NextEpoch`.
-
-        Raises:
-            TallyroomError: the database does not answer.
+        The worker of `spool_id` answers for unused ones of `store_spools`. Raises `TallyroomError`.
         """
 
     def list_due_erasures(self, spool_id: int) -> Sequence[Omission]:
-        """Return what other workers, or time, have erased of what waits in a spool; none if there are no others.
+        """Return the erasures, by other workers or by age, that apply to events waiting in a spool.
 
-        Raises:
-            TallyroomError: the database does not answer.
+        A single worker has none. Raises `TallyroomError` if the database does not answer.
         """

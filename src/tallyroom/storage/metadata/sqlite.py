@@ -1,4 +1,4 @@
-"""The metadata database as one SQLite file beside the data."""
+"""The metadata database as one SQLite file next to the data."""
 
 import sqlite3
 from collections.abc import Callable
@@ -26,70 +26,62 @@ _PRIMARY_CODE = 0xFF  # the lowest byte of SQLite's extended codes
 
 
 class SqliteDatabase(Database):
-    """The metadata in one file, which several processes may open.
-
-    Args:
-        path: an SQLite file that `migrate` has brought up to date.
-
-    Raises:
-        sqlite3.OperationalError: there is no such file.
-    """
+    """Metadata in one file from `migrate`, which several processes may open; `sqlite3.OperationalError` if missing."""
 
     def __init__(self, path: Path) -> None:
         self._lookup_connection = _open_lookup_connection(path)
         self._scan_connection = _open_lookup_connection(path)
         self._scan_thread = SideThread("metadata-scan", _MAX_WAITING_SCANS)
         self._version_cursor = self._lookup_connection.cursor()
-        self._read_data_version()  # the first look creates the log, which stays as long as this connection
+        self._read_data_version()  # the first read creates the log, which exists as long as this connection
         self._file_identities = FileIdentities(*paths_with_log(path))
         url = URL.create("sqlite+aiosqlite", database=path.absolute().as_uri(), query={"mode": "rw", "uri": "true"})
         self._read_engine = _create_engine(url, begin_read)
         event.listen(self._read_engine.sync_engine, "connect", refuse_writes)
-        # SQLite's own waiting is polling with growing sleeps, so under load some writer starves into "database is
-        # locked". With one writing connection the writers of this process take turns.
+        # SQLite waits by polling with growing sleeps, so under load a writer may starve and fail with "database is
+        # locked". With a single writing connection, the writers of this process take turns.
         self._write_engine = _create_engine(url, begin_write, pool_size=1, max_overflow=0, pool_timeout=BUSY_MS / 1000)
         self._write_slots = create_write_slots()
 
     def session(self, *, write: bool) -> Transaction:
-        """Return one transaction; SQLite itself has one writer at a time."""
+        """Return one transaction; SQLite itself allows one writer at a time."""
         if write:
             return _SqliteTransaction(self._write_engine, self._write_slots, self._file_identities)
         return _SqliteTransaction(self._read_engine, None, self._file_identities)
 
     async def look_up(self, query: str, *values: QueryValue) -> tuple[Any, ...] | None:
-        """Return the one row of a look-up, read at once on the event loop.
+        """Return the one row of a look-up, read directly on the event loop; no reader waits for a writer.
 
-        For the hot path only: it takes 7 µs, and a transaction takes 900, mostly to switch threads. A
-        reader never waits for a writer, so it does not block.
+        For the hot path only: it takes 7 µs, and a transaction takes 900, mostly to switch threads.
         """
         rows = self._look_up_rows(query, values)
         return rows[0] if rows else None
 
     async def look_up_all(self, query: str, *values: QueryValue) -> list[tuple[Any, ...]]:
-        """Return all rows of a look-up, read at once on the event loop."""
+        """Return all rows of a look-up, read directly on the event loop."""
         return self._look_up_rows(query, values)
 
     async def scan(self, query: str, *values: QueryValue) -> list[tuple[Any, ...]]:
-        """Return all rows of a long look-up: they run one after the other in another thread."""
+        """Return all rows of a long look-up, which runs in a separate thread, one at a time."""
         self._file_identities.refuse_astray()
         return await self._scan_thread.run(lambda: self._scan_connection.execute(query, values).fetchall())
 
     def change_version(self, change_kind: ChangeKind) -> int:
-        """Return a number that changes whenever any connection, in this or another process, has committed.
+        """Return a number that changes with every commit of any connection, in this or another process.
 
-        It takes 2.5 µs. SQLite does not tell what has changed; the event store is changed by nobody else.
+        It takes 2.5 µs. SQLite does not report what changed; no other process changes the event store.
         """
         return 0 if change_kind == "removals" else self._read_data_version()
 
-    def hold_work_lock(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:  # noqa: ARG002 # nobody else does anything
-        """Return at once: whoever has the data directory is alone."""
+    def hold_work_lock(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:  # noqa: ARG002 # there is no other worker
+        """Return at once: the process that holds the data directory is alone."""
         return nullcontext(enter_result=True)
 
     async def announce_removal(self) -> None:
-        """Return at once: there is no other worker."""
+        """Do nothing: there is no other worker."""
 
     async def join_workers(self) -> None:
-        """Return at once: whoever has the data directory is alone."""
+        """Do nothing: the process that holds the data directory is alone."""
 
     async def close(self) -> None:
         """Close all connections; the last one to close checkpoints the write-ahead log."""
@@ -121,13 +113,13 @@ class _SqliteTransaction(Transaction):
 
 
 def _is_transient(error: OperationalError) -> bool:
-    """Return whether trying again later may work: another process holds the lock, or the disk is full or fails."""
+    """Return whether a retry may work: another process holds the lock, or the disk is full or fails."""
     code: int = getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     return code & _PRIMARY_CODE in _TRANSIENT_CODES
 
 
 def _create_engine(url: URL, on_begin: Callable[[Connection], None], **engine_options: Any) -> AsyncEngine:
-    # Errors are logged, password hashes must not be.
+    # Errors are logged; password hashes must not be.
     engine = create_async_engine(url, hide_parameters=True, **engine_options)
     event.listen(engine.sync_engine, "connect", prepare_connection)
     event.listen(engine.sync_engine, "begin", on_begin)
@@ -136,8 +128,8 @@ def _create_engine(url: URL, on_begin: Callable[[Connection], None], **engine_op
 
 
 def _open_lookup_connection(path: Path) -> sqlite3.Connection:
-    # `PRAGMA data_version` shows only the commits of *other* connections, so this one never writes. It may be closed
-    # by another thread than the one that reads it; two threads never use it at once.
+    # `PRAGMA data_version` shows only the commits of *other* connections, so this one never writes. Another thread may
+    # close it, but two threads never use it at once.
     uri = f"{path.absolute().as_uri()}?mode=rw"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA query_only = ON")
@@ -148,8 +140,8 @@ def prepare_connection(
     connection: DBAPIConnection | sqlite3.Connection, _record: ConnectionPoolEntry | None = None
 ) -> None:
     """Make a new SQLite connection durable and strict about foreign keys, and leave BEGIN to `begin`."""
-    # Python's driver would begin by itself, late (at the first write) and deferred: a transaction that first reads and
-    # later writes would then fail under contention without waiting.
+    # Python's driver would begin by itself, late (at the first write) and deferred: a transaction that reads first and
+    # writes later would then fail under contention without waiting.
     connection.isolation_level = None
     cursor = connection.cursor()
     for pragma in (f"busy_timeout = {BUSY_MS}", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
@@ -158,8 +150,8 @@ def prepare_connection(
 
 
 def end_failed_commit(connection: Any, _record: ConnectionPoolEntry, reset_state: PoolResetState) -> None:
-    """Roll back what a failed COMMIT has left open: SQLite does not do it, and SQLAlchemy believes that it did."""
-    # If it is not usable, the connection is being thrown away.
+    """Roll back what a failed COMMIT left open: SQLite does not do it, and SQLAlchemy assumes that it did."""
+    # The pool discards a connection that is not usable.
     is_usable = reset_state.asyncio_safe and not reset_state.terminate_only
     if is_usable and connection.driver_connection.in_transaction:
         connection.rollback()
@@ -173,10 +165,10 @@ def refuse_writes(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> 
 
 
 def begin_read(connection: Connection) -> None:
-    """Begin the transaction that SQLAlchemy believes to be open, without a lock."""
+    """Begin the transaction that SQLAlchemy assumes to be open, without a lock."""
     connection.exec_driver_sql("BEGIN")
 
 
 def begin_write(connection: Connection) -> None:
-    """Begin the transaction that SQLAlchemy believes to be open, with the write lock."""
+    """Begin the transaction that SQLAlchemy assumes to be open, with the write lock."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -13,21 +13,17 @@ _LIST_TABLES_SQL = "SELECT name FROM sqlite_master WHERE type = 'table'"
 
 
 class MetadataStamp(Stamp, frozen=True):
-    """The metadata's stamp.
-
-    Attributes:
-        begun_epoch: the last epoch that a start was about to begin; spool and event store may already have it.
-    """
+    """The metadata's stamp, with the last epoch that a start was about to begin, which other parts may already have."""
 
     begun_epoch: int | None = None
 
 
 Loss = tuple[int, str]
-"""When the operator let the server continue without some data (ms since 1970 UTC), and a sentence about that data."""
+"""When the operator accepted the loss of some data (ms since 1970 UTC), and a sentence about that data."""
 
 
 class UserAndSecretCounts(NamedTuple):
-    """How many people can sign in, and how many stored secrets need the right key."""
+    """How many users can sign in, and how many stored secrets need the right key."""
 
     user_count: int
     secret_count: int
@@ -40,7 +36,7 @@ SECRET_COUNT_SQL_BY_TABLE = {
     "external_sources": "SELECT count(*) FROM external_sources WHERE token IS NOT NULL",
     "alert_channels": "SELECT count(*) FROM alert_channels",  # each has a destination
 }
-"""The tables that hold stored secrets, and how many of their rows do."""
+"""The tables with stored secrets, with a query that counts them."""
 
 SECRET_QUERIES = (
     "SELECT webhook_secret FROM bots WHERE webhook_secret IS NOT NULL",
@@ -61,7 +57,7 @@ def read_stamp(connection: sqlite3.Connection) -> MetadataStamp | None:
 
 
 def count_users(connection: sqlite3.Connection) -> int:
-    """Return how many people can sign in; if there are none, whoever signs up next owns the server."""
+    """Return how many users can sign in; if there are none, the next to sign up owns the server."""
     return _count_rows(connection, "users", USER_COUNT_SQL)
 
 
@@ -91,7 +87,7 @@ def open_for_writing(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def begin_epoch(connection: sqlite3.Connection, stamp: Stamp, epoch: int, losses: Sequence[Loss]) -> None:
-    """Record that `epoch` is about to begin after the epoch of `stamp`, and which losses come with it."""
+    """Record that `epoch` is about to begin after the epoch of `stamp`, and the losses that come with it."""
     with _transaction(connection):
         connection.execute(
             "INSERT INTO installation VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET begun = excluded.begun",

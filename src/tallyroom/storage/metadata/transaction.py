@@ -24,18 +24,18 @@ class Transaction(ABC):
     """The block of one transaction. It is not a generator, so a block that is dropped half-way is simply closed."""
 
     def __init__(self, engine: AsyncEngine, write_slots: Slots | None) -> None:
-        """Prepare the block; `write_slots` are those of writes, None for a block that only reads."""
+        """Prepare the block; `write_slots` is None for a block that only reads."""
         self._session = AsyncSession(engine, expire_on_commit=False)
         self._write_slots = write_slots
-        self._turn_owner: str | None = None  # who has a turn
+        self._turn_owner: str | None = None  # whose turn it is
 
     @abstractmethod
     def _is_transient(self, error: Exception) -> bool:
-        """Return whether trying again later may work."""
+        """Return whether a retry may work."""
 
     @abstractmethod
     def _refuse_lost(self) -> None:
-        """Raise what callers should know instead of an error, if the database is no longer the one that was opened."""
+        """Raise the error for callers if the database is no longer the one that was opened."""
 
     async def _commit(self) -> None:
         await self._session.commit()
@@ -95,15 +95,12 @@ class Transaction(ABC):
 
 
 async def _finish_uncancelled(coroutine: Coroutine[Any, Any, None]) -> None:
-    """Wait for `coroutine` to end even if the caller is cancelled meanwhile, as at a stop.
-
-    A connection that is given back half-way is thrown away with a traceback in the log.
-    """
+    """Wait for `coroutine` even if cancelled: the pool discards connections returned half-way, with a traceback."""
     task = asyncio.create_task(coroutine)
     try:
         await asyncio.shield(task)
     except asyncio.CancelledError:
         await asyncio.wait([task])
         if not task.cancelled():
-            task.exception()  # the caller is cancelled and cannot be told
+            task.exception()  # the caller is cancelled and cannot get the error
         raise

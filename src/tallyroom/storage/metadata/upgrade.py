@@ -10,11 +10,7 @@ from tallyroom.core.errors import TallyroomError
 
 
 def upgrade(connection: Connection, database_name: str) -> None:
-    """Run the missing migrations in the open transaction of `connection`; a refusal begins with `database_name`.
-
-    Raises:
-        TallyroomError: a newer version of the program wrote the database.
-    """
+    """Run the missing migrations in the open transaction; raises `TallyroomError` if a newer version wrote it."""
     config = Config()
     config.set_main_option("script_location", "tallyroom.storage.metadata:migrations")
     config.attributes["connection"] = connection

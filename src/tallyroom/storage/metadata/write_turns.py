@@ -1,4 +1,4 @@
-"""Whose write is next: workspaces take turns, so that a flood of writes delays its own (rules/safety#write-turns)."""
+"""Decides whose write is next: workspaces take turns, so floods delay only themselves (rules/safety#write-turns)."""
 
 from contextvars import ContextVar
 from typing import Final
@@ -6,10 +6,10 @@ from typing import Final
 from tallyroom.storage.slots import SlotLimits, Slots
 
 BUSY_MS: Final = 5000
-"""How long a write waits for its turn in this process, and for others to end theirs."""
+"""How long a write waits for its turn in this process, and for other processes' writes to end."""
 
 STRANGERS: Final = "strangers"
-"""The one writer of all requests whose sender the server does not know."""
+"""The shared turn owner of all requests with an unknown sender."""
 
 _SERVER: Final = "server"
 
@@ -17,16 +17,15 @@ _turn_owner: ContextVar[str] = ContextVar("writer", default=_SERVER)
 
 
 def set_write_turn_owner(turn_owner: str) -> None:
-    """Let what the current task writes from now on take turns as `turn_owner`.
+    """Let writes of the current task take turns as a workspace, user or digest, by ID, or as `STRANGERS`.
 
-    That is the id of a workspace, user or digest, or `STRANGERS`. What belongs to no request takes turns as the server
-    itself.
+    Work without a request takes turns as the server itself.
     """
     _turn_owner.set(turn_owner)
 
 
 def current_turn_owner() -> str:
-    """Return as whom the current task writes."""
+    """Return the turn owner of the current task."""
     return _turn_owner.get()
 
 

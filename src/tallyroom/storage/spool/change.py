@@ -30,7 +30,7 @@ def run_in_savepoint(change: Change[Any], connection: sqlite3.Connection) -> Out
     connection.execute("SAVEPOINT change")
     try:
         outcome = Outcome(result=change(connection))
-    except Exception as error:  # whatever it is, it is reported to the caller who asked for the change
+    except Exception as error:  # any error goes to the caller of the change
         if not connection.in_transaction:  # the disk is full: SQLite itself gave up the whole transaction
             raise
         connection.execute("ROLLBACK TO change")

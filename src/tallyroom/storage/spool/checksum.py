@@ -1,36 +1,27 @@
-"""The checksums of a text, and the one byte that explains why they no longer fit.
+"""The checksums of a text, and the single byte that explains why they no longer fit.
 
-CRC-32 is linear: if one byte changed, the change of the checksum says which byte, and what it was. But the change of
-one in 4,096 texts with several changed bytes looks as if it came from another single byte. So a second checksum, which
-is not linear in the same way, has to agree.
+CRC-32 is linear, so its change determines a single changed byte. But one in 4,096 texts with several changed bytes
+looks like another single change, so a second checksum, not linear in the same way, has to agree.
 """
 
 from typing import NamedTuple
 from zlib import adler32, crc32
 
 _EFFECTS = [crc32(bytes([value])) ^ crc32(b"\0") for value in range(256)]
-"""How the checksum of a text changes if its last byte changes by a value."""
+"""The change of a text's checksum if its last byte changes by a value."""
 _VALUES_BY_EFFECT = {effect: value for value, effect in enumerate(_EFFECTS)}
 _VALUES_BY_HIGH_BYTE = {effect >> 24: value for value, effect in enumerate(_EFFECTS)}
 
 
 class ByteRepair(NamedTuple):
-    """The place of a byte that changed, and the whole text as it was before."""
+    """The index of a changed byte, and the whole original text."""
 
     byte_index: int
     original: bytes
 
 
 def find_changed_byte(content: bytes, original_crc: int) -> ByteRepair | None:
-    """Return the place of the one byte that may have changed, and the text with that byte as it was.
-
-    Args:
-        content: the text now.
-        original_crc: the CRC-32 of the text as it was, which differs from that of the text now.
-
-    Returns:
-        None if no single byte explains the change, or several do.
-    """
+    """Return the one byte that explains a changed CRC-32, and the restored text; None if there is not exactly one."""
     change = _locate_change(crc32(content) ^ original_crc, len(content))
     if change is None:
         return None
@@ -39,16 +30,15 @@ def find_changed_byte(content: bytes, original_crc: int) -> ByteRepair | None:
 
 
 def find_certain_change(content: bytes, original_crc: int, original_adler: int) -> ByteRepair | None:
-    """Like `find_changed_byte`, but None unless the second checksum, Adler-32, fits, too."""
+    """Like `find_changed_byte`, but None unless Adler-32 fits as well."""
     byte_repair = find_changed_byte(content, original_crc)
     return byte_repair if byte_repair is not None and adler32(byte_repair.original) == original_adler else None
 
 
 def _locate_change(syndrome: int, length: int) -> tuple[int, int] | None:
-    """Return the place and the change of the one byte that explains how a checksum changed.
+    """Return the index and the change of the one byte that explains how a checksum changed.
 
-    A byte's effect on the checksum is that of a last byte, with a zero appended for each byte after it. So the zeros
-    are taken away one after the other.
+    A byte has the effect of a last byte with zeros appended, which are removed one by one.
     """
     changes = []
     for index in reversed(range(length)):

@@ -18,15 +18,14 @@ _BYTE_COUNT_SQL = (
     f"iif(typeof(bytes) = 'integer' AND bytes BETWEEN 0 AND {_MAX_CHUNK_BYTES}"
     f" AND (month = {UNMAPPED_MONTH} OR bytes = length(body)), bytes, coalesce(length(body), 0))"
 )
-"""The size of a chunk; of lines, it is that of the body, whatever became of the number."""
+"""The size of a chunk; for a chunk of lines, always the size of the body, even if the number changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A range of chunk ids, whose bytes never change, on its way into the store.
+    """A range of chunk IDs, whose bytes never change, on its way into the store.
 
-    Attributes:
-        is_resumed: whether the claim was found open, so that parts of it may already be in the store.
+    If `is_resumed`, it was found open, and parts of it may already be in the store.
     """
 
     first_id: int
@@ -35,13 +34,13 @@ class Claim:
 
 
 def read_oldest_chunk_id(connection: sqlite3.Connection) -> int | None:
-    """Return the id of the oldest chunk that waits; None if none does."""
+    """Return the ID of the oldest waiting chunk; None if there is none."""
     (oldest_chunk_id,) = connection.execute("SELECT min(id) FROM chunk").fetchone()
     return None if oldest_chunk_id is None else int(oldest_chunk_id)
 
 
 def count_waiting_bytes(connection: sqlite3.Connection) -> int:
-    """Return the size of all rows that wait."""
+    """Return the size of all waiting rows."""
     (byte_count,) = connection.execute(f"SELECT coalesce(sum({_BYTE_COUNT_SQL}), 0) FROM chunk").fetchone()  # noqa: S608 # our own names
     return int(byte_count)
 
@@ -55,7 +54,7 @@ def read_open_claim(connection: sqlite3.Connection) -> Claim | None:
 def take_claim(connection: sqlite3.Connection) -> Claim | None:
     """Record the next range: the oldest chunks, up to `MAX_CLAIM_BYTES` but at least one; None if there is no chunk.
 
-    A doubtful chunk is a range of its own, which is looked up.
+    A doubtful chunk gets a separate range, which is looked up in the store.
     """
     first_id = read_oldest_chunk_id(connection)
     if first_id is None:
@@ -71,7 +70,7 @@ def take_claim(connection: sqlite3.Connection) -> Claim | None:
 
 
 def read_last_doubtful_id(connection: sqlite3.Connection) -> int:
-    """Return the id up to which chunks may be in the store without a range that says so; 0 if none may."""
+    """Return the ID up to which chunks may be in the store although no range records it; 0 if there are none."""
     row = connection.execute("SELECT CAST(value AS INTEGER) FROM number WHERE name = 'doubtful'").fetchone()
     return int(row[0]) if row else 0
 
@@ -89,13 +88,7 @@ def finish_claim(connection: sqlite3.Connection, claim: Claim) -> tuple[int, int
 
 
 class WaitingChunk(NamedTuple):
-    """A row of the queue as the file has it, be it damaged or not.
-
-    Attributes:
-        month, event_count, byte_count: as in `storage/spool/row.Chunk`.
-        body: the lines, or the frames.
-        seal: its checksums; None if an older version wrote it.
-    """
+    """A row of the queue, perhaps damaged; `body` has lines or frames. Older versions wrote rows without `seal`."""
 
     id: int
     month: int
@@ -106,7 +99,7 @@ class WaitingChunk(NamedTuple):
 
 
 def read_waiting_chunks(connection: sqlite3.Connection, claim: Claim) -> list[WaitingChunk]:
-    """Return the chunks of a range, in order; whatever a value has become, it is returned with its type."""
+    """Return the chunks of a range, in order, each value cast to its type."""
     number_columns = ", ".join(f"coalesce(CAST({name} AS INTEGER), 0)" for name in ("month", "events", "bytes"))
     rows = connection.execute(
         f"SELECT id, {number_columns}, coalesce(CAST(body AS BLOB), x''), CAST(seal AS BLOB)"  # noqa: S608 # our own names
@@ -117,7 +110,7 @@ def read_waiting_chunks(connection: sqlite3.Connection, claim: Claim) -> list[Wa
 
 
 def correct_chunk_numbers(connection: sqlite3.Connection, chunk: WaitingChunk) -> None:
-    """Write the numbers of a chunk again as they should be, and count that; its body stays as it is."""
+    """Correct the numbers of a chunk, and count the correction; the body does not change."""
     add_mended_records(connection, 1)
     connection.execute(
         "UPDATE chunk SET month = ?, events = ?, bytes = ? WHERE id = ?",
@@ -131,5 +124,5 @@ def read_halved_parts(connection: sqlite3.Connection) -> set[tuple[int, int, int
 
 
 def record_halved_part(connection: sqlite3.Connection, part: tuple[int, int, int]) -> None:
-    """Record that a part is to be sent in halves from now on."""
+    """Record that a part must be sent in halves."""
     connection.execute("INSERT OR IGNORE INTO halved VALUES (?, ?, ?)", part)

@@ -19,10 +19,8 @@ _EMPTY_JSON_ARRAY = "[]"
 class CommitWait:
     """A request's place in the queue, for the requests that must follow it.
 
-    Attributes:
-        decided: set when the request is in the queue, or never will be; used on the event loop.
-        is_lost: True if nothing of the request is kept.
-        peer_received_ms: when another worker received the request; 0 if this one did.
+    `decided` is set on the event loop when the request is in the queue or never will be; if `is_lost`, nothing is kept.
+    `peer_received_ms` is when another worker received it; 0 if this one did.
     """
 
     __slots__ = ("decided", "is_lost", "peer_received_ms")
@@ -35,12 +33,10 @@ class CommitWait:
 
 @dataclass(slots=True, eq=False)
 class IdempotentRequest:
-    """What is kept to answer a request again if the client repeats it: the idempotency key and what was sent.
+    """An idempotency key, with what is needed to answer the request again.
 
-    Attributes:
-        commit_wait: the request's own place in the queue.
-        previous_wait: the place of the request that it must not overtake; None if no such request is in flight.
-        received_ms: when its events were received, once they are in the queue.
+    The request must not overtake `previous_wait`; None if no such request is in flight. `received_ms` is when its
+    events were received, once they are in the queue.
     """
 
     environment: str
@@ -54,16 +50,7 @@ class IdempotentRequest:
 
 @dataclass(slots=True, eq=False)
 class IngestBatch:
-    """What one request adds to the queue.
-
-    Attributes:
-        workspace_id: the workspace of the events.
-        receipt_month: UTC month of receipt, for the monthly count.
-        event_count: the number of events.
-        last_seq: their highest sequence number.
-        chunks: the rows.
-        idempotent_request: set if the client sent an idempotency key.
-    """
+    """What one request adds to the queue; `receipt_month` is in UTC, `last_seq` the highest sequence number."""
 
     workspace_id: str
     receipt_month: int
@@ -87,19 +74,11 @@ class IngestBatch:
             self.idempotent_request.commit_wait.is_lost = True
 
 
-_MAX_UNMAPPED_BYTES = 4_000_000  # bounds the memory that one mapping uses and the time that it costs the drain
+_MAX_UNMAPPED_BYTES = 4_000_000  # bounds the memory and the time of mapping one row
 
 
 class CommitGroup:
-    """The batches of one commit, written in as few rows as possible: one chunk for each month.
-
-    What is yet to be mapped is split into several chunks if it is large.
-
-    Attributes:
-        batches: the requests.
-        event_count: their number of events.
-        byte_count: the size of their rows.
-    """
+    """The batches of one commit, in one chunk per month; large unmapped chunks are split into several rows."""
 
     def __init__(self, batches: list[IngestBatch]) -> None:
         self.batches = batches
@@ -166,7 +145,6 @@ class CommitGroup:
 
 
 def _split_into_rows(chunks: list[Chunk]) -> list[list[Chunk]]:
-    """Split the chunks into rows of a bounded size, each with at least one chunk."""
     rows: list[list[Chunk]] = []
     byte_count = 0
     for chunk in chunks:

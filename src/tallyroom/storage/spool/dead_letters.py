@@ -1,4 +1,4 @@
-"""The events that the event store can never take, put aside with the reason (rules/safety#dead-letters).
+"""The events that the event store can never accept, set aside with the reason (rules/safety#dead-letters).
 
 Functions that write are changes for `Spool.change`.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DeadLetter:
-    """One event that the store can never take."""
+    """One event that the store can never accept."""
 
     token: str
     workspace_id: str
@@ -21,7 +21,7 @@ class DeadLetter:
 
 
 def add_dead_letter(connection: sqlite3.Connection, dead_letter: DeadLetter) -> bool:
-    """Store one event that the event store can never take; False if its token is already there."""
+    """Store one event that the event store can never accept; False if its token is already there."""
     cursor = connection.execute(
         "INSERT OR IGNORE INTO dead_letter VALUES (?, ?, ?, ?, ?, ?, ?)",
         (
@@ -43,10 +43,7 @@ def erase_dead_letters(connection: sqlite3.Connection, workspace_id: str, enviro
 
 
 def expire_dead_letters(connection: sqlite3.Connection, workspace_id: str, environment: str, before_ms: int) -> int:
-    """Delete the dead letters of events that happened before a moment, and return their number.
-
-    If a line cannot be read or has no time, the time at which it was put aside counts instead.
-    """
+    """Delete dead letters by their events' times, or else by when they were set aside; return how many."""
     line_sql = "CAST(line AS TEXT)"
     has_time_sql = f"iif(json_valid({line_sql}), json_type({line_sql}, '$[2]') = 'integer', false)"
     condition_sql = f"iif({has_time_sql}, json_extract({line_sql}, '$[2]'), at_ms) < ?"
@@ -69,13 +66,13 @@ def _erase_dead_letters(
 
 
 def count_dead_letters(connection: sqlite3.Connection) -> int:
-    """Return the number of events that are put aside."""
+    """Return the number of dead letters."""
     (count,) = connection.execute("SELECT count(*) FROM dead_letter").fetchone()
     return int(count)
 
 
 def list_frequent_reasons(connection: sqlite3.Connection, max_count: int) -> list[tuple[str, int]]:
-    """Return the reasons for which events were put aside, each with its number of events, most frequent first."""
+    """Return the reasons of dead letters, each with its number of events, most frequent first."""
     return connection.execute(
         "SELECT reason, count(*) AS letters FROM dead_letter GROUP BY reason ORDER BY letters DESC, reason LIMIT ?",
         (max_count,),
@@ -83,6 +80,6 @@ def list_frequent_reasons(connection: sqlite3.Connection, max_count: int) -> lis
 
 
 def read_dead_letters(connection: sqlite3.Connection) -> list[DeadLetter]:
-    """Return all of them, in the order of their tokens."""
+    """Return all dead letters, in the order of their tokens."""
     columns = "token, workspace_id, environment, actor, reason, at_ms, line"
     return [DeadLetter(*row) for row in connection.execute(f"SELECT {columns} FROM dead_letter ORDER BY token")]  # noqa: S608 # our own

@@ -1,7 +1,7 @@
 """Counts erased events, so that what the store holds can be compared with what was acknowledged.
 
-A deletion in the store and its count in the spool cannot share a transaction. So the number is recorded before the
-deletion and counted after it; if a crash comes in between, what is really missing settles the count.
+A deletion's number is recorded before it and counted after it, because they cannot share a transaction. After a crash
+in between, the events that are really missing settle the count.
 """
 
 import sqlite3
@@ -26,13 +26,9 @@ def counting_erased(spool: Spool, count_by_spool_month: Mapping[SpoolMonth, int]
 def settle_erasures(
     connection: sqlite3.Connection, stored_by_spool_month: Mapping[SpoolMonth, int], missing_count: int
 ) -> None:
-    """Count what interrupted deletions did delete; a change for `Spool.change`, while no deletion is under way.
+    """Count what interrupted deletions have deleted; a change for `Spool.change`, while no deletion is under way.
 
-    Args:
-        connection: the writing connection.
-        stored_by_spool_month: the events in the store.
-        missing_count: the number of stored events that are neither in the store nor put aside nor counted as erased;
-            used only if the stock was never taken.
+    `missing_count` counts stored events that are neither there nor set aside nor erased; used only without a stock.
     """
     (max_erased_count,) = connection.execute("SELECT coalesce(sum(events), 0) FROM erasure").fetchone()
     expected = read_expected_counts(connection)

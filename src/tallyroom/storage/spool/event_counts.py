@@ -28,16 +28,14 @@ class SpoolCounts(msgspec.Struct, frozen=True, omit_defaults=True, rename=_JSON_
         left_spool: events that have left the spool, for the store or as dead letters.
         queued: events that wait in the spool.
         claimed: queued events in the range that the drain has recorded; they may already be inserted.
-        dead_letters: events put aside and not erased since.
-        erased: deleted events, dead letters included.
+        dead_letters: events set aside and not erased since.
+        erased: deleted events, including dead letters.
         erasing: events of deletions that have begun and are not counted yet.
         next_seq: sequence number of the next event.
-        written_off: events lost with an event store, with the operator's knowledge; omitted from JSON if there are
-            none, as in the manifests of backups that know of no losses.
-        mended_records: how often a record of the spool's own had changed on the disk and was set right; omitted like
-            `written_off`.
-        unproven_from_seq: the sequence number from which on events were accepted without the event store, which may
-            show that the spool is an older copy; 0 if there are none, and omitted then.
+        written_off: events lost with an event store, as accepted by the operator; left out of JSON if 0.
+        mended_records: how often a record of the spool changed on the disk and was repaired; left out of JSON if 0.
+        unproven_from_seq: the first sequence number accepted without the event store, which may show that the spool is
+            an older copy; 0, and left out of JSON, if there are none.
     """
 
     spool: int
@@ -55,7 +53,7 @@ class SpoolCounts(msgspec.Struct, frozen=True, omit_defaults=True, rename=_JSON_
 
     @property
     def first_unproven_seq(self) -> int:
-        """The lowest sequence number that no event in the store may have, if the spool is no older copy."""
+        """The lowest sequence number that no event in the store may have, unless the spool is an older copy."""
         return self.unproven_from_seq or self.next_seq
 
     @property
@@ -76,15 +74,12 @@ SELECT
 
 
 def read_spool_counts(connection: sqlite3.Connection) -> SpoolCounts:
-    """Read the counts in the current transaction of `connection`, or in a new one if there is none."""
+    """Read the counts in the current transaction of `connection`, or in a new one."""
     return _read_counts(connection, _SUM_OF_CHUNKS_SQL)
 
 
 def read_spool_counts_quickly(connection: sqlite3.Connection) -> SpoolCounts:
-    """Like `read_spool_counts`, in a time that does not grow with what waits.
-
-    `queued` is what the other counts leave.
-    """
+    """Like `read_spool_counts`, in constant time: `queued` is computed from the other counts."""
     return _read_counts(connection, _DIFFERENCE_OF_COUNTS_SQL)
 
 
@@ -117,24 +112,24 @@ def _read_counts(connection: sqlite3.Connection, queued_sql: str) -> SpoolCounts
 
 
 def begin_unproven_intake(connection: sqlite3.Connection) -> None:
-    """Note that what comes is accepted without the event store; a change for `Spool.change`."""
+    """Record that the following events are accepted without the event store; a change for `Spool.change`."""
     connection.execute(
         "INSERT INTO number SELECT 'unproven', value FROM number WHERE name = 'next_seq' ON CONFLICT DO NOTHING"
     )
 
 
 def end_unproven_intake(connection: sqlite3.Connection) -> None:
-    """Note that the event store shows no older copy; a change for `Spool.change`."""
+    """Record that the event store shows no older copy; a change for `Spool.change`."""
     connection.execute("DELETE FROM number WHERE name = 'unproven'")
 
 
 def touch_file(connection: sqlite3.Connection) -> None:
-    """Write what is there, to learn whether the file can be written; a change for `Spool.change`."""
+    """Write an unchanged value, to learn whether the file can be written; a change for `Spool.change`."""
     connection.execute("UPDATE number SET value = value WHERE name = 'acked'")
 
 
 def add_mended_records(connection: sqlite3.Connection, record_count: int) -> None:
-    """Count records that were set right; a change for `Spool.change`."""
+    """Count repaired records; a change for `Spool.change`."""
     connection.execute(
         "INSERT INTO number VALUES ('mended', ?) ON CONFLICT DO UPDATE SET value = value + excluded.value",
         (record_count,),
@@ -142,6 +137,6 @@ def add_mended_records(connection: sqlite3.Connection, record_count: int) -> Non
 
 
 def count_mended_records(connection: sqlite3.Connection) -> int:
-    """Return how often a record was set right."""
+    """Return how often a record was repaired."""
     (record_count,) = connection.execute("SELECT coalesce(sum(value), 0) FROM number WHERE name = 'mended'").fetchone()
     return int(record_count)

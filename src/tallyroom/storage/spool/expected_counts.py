@@ -1,8 +1,7 @@
 """The number of events that the store must hold, by spool and month (rules/safety#damaged-parts).
 
-If files of the store disappear, they leave no trace in the store itself. The stock changes in the same transaction that
-marks a range as stored, puts an event aside or counts a deletion. It therefore shows how many events are missing from
-the store, and from which months.
+Files that disappear leave no trace in the store itself. The stock changes in the transaction that marks a range as
+stored, sets an event aside or counts a deletion. So it shows how many events are missing, and from which months.
 """
 
 import sqlite3
@@ -20,13 +19,9 @@ UNKNOWN_MONTH = 0
 
 
 class ExpectedCounts(msgspec.Struct, frozen=True):
-    """The stock at one moment.
+    """The stock at one moment, meaningless until `is_known`, which the first comparison with the store sets.
 
-    Attributes:
-        is_known: whether the stock was ever compared with the store; until then, it means nothing.
-        own_spool_id: the identity that each event of this spool carries.
-        expected_by_spool_month: the number of events that the store must hold, ignoring deletions under way.
-        deleting_by_spool_month: the number of events that deletions under way take, as far as they have got.
+    Deletions under way have taken `deleting_by_spool_month` so far; `expected_by_spool_month` ignores them.
     """
 
     is_known: bool
@@ -49,7 +44,7 @@ class ExpectedCounts(msgspec.Struct, frozen=True):
         return missing_by_month
 
     def _count_surplus(self, stored_by_spool_month: Mapping[SpoolMonth, int]) -> int:
-        """Count the events of this spool that came back after the stock was taken without them."""
+        """Count this spool's events that reappeared after the stock was taken without them."""
         own_counts = [
             (spool_month, stored_count)
             for spool_month, stored_count in stored_by_spool_month.items()
@@ -75,13 +70,13 @@ def read_expected_counts(connection: sqlite3.Connection) -> ExpectedCounts:
 
 
 def read_spool_and_expected_counts(connection: sqlite3.Connection) -> tuple[SpoolCounts, ExpectedCounts]:
-    """Read the counts and the stock of one moment, in a transaction that stays open."""
+    """Read the counts and the stock at one moment, in a transaction that stays open."""
     connection.execute("BEGIN")
     return read_spool_counts(connection), read_expected_counts(connection)
 
 
 def add_expected(connection: sqlite3.Connection, change_by_spool_month: Mapping[SpoolMonth, int]) -> None:
-    """Count events that the store has; negative changes are events that it never takes or no longer has."""
+    """Count events that the store has; negative changes are events that it never gets or no longer has."""
     connection.executemany(
         "INSERT INTO stock VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET events = events + excluded.events",
         [(*spool_month, change) for spool_month, change in change_by_spool_month.items()],
@@ -93,10 +88,7 @@ def set_expected(
 ) -> None:
     """Start the stock with what the store has; a change for `Spool.change`, while nothing moves.
 
-    Args:
-        connection: the writing connection.
-        stored_by_spool_month: the events that the store has.
-        missing_count: the number of this spool's events that the store already lacks, of unknown months.
+    `missing_count` is how many of this spool's events are already missing, from unknown months.
     """
     (spool,) = connection.execute("SELECT value FROM number WHERE name = 'spool'").fetchone()
     connection.execute("DELETE FROM stock")

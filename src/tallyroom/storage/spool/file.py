@@ -19,22 +19,18 @@ class SpoolTooNew(TallyroomError):
 
 def open_spool_file(path: Path) -> sqlite3.Connection:
     """Like `reopen_spool_file`, but create the file if it is missing."""
-    path.touch(mode=0o600)  # it contains people's events; SQLite gives its companion files the same mode
+    path.touch(mode=0o600)  # it contains users' events; SQLite gives its companion files the same mode
     return reopen_spool_file(path)
 
 
 def reopen_spool_file(path: Path) -> sqlite3.Connection:
-    """Open a connection in which every transaction is explicit and every commit is fsynced.
-
-    Raises:
-        sqlite3.OperationalError: there is no such file.
-    """
+    """Open a connection with explicit transactions and fsynced commits; `sqlite3.OperationalError` if missing."""
     uri = f"{path.absolute().as_uri()}?mode=rw"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=10)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
-    # An SQLite built to overwrite deleted content would write a drained range a second time, for which a nearly full
-    # disk may have no room.
+    # An SQLite built to overwrite deleted content would write a drained range a second time, and a nearly full disk may
+    # have no room for that.
     connection.execute("PRAGMA secure_delete = OFF")
     return connection
 
@@ -42,16 +38,7 @@ def reopen_spool_file(path: Path) -> sqlite3.Connection:
 def prepare_spool_file(
     connection: sqlite3.Connection, random_bytes: RandomBytes, on_migration: OnMigration = ignore_migration
 ) -> None:
-    """Create the tables and the spool's identity if they are missing.
-
-    Args:
-        connection: to the file.
-        random_bytes: generate the identity.
-        on_migration: called after the upgrade of a file that an older version wrote.
-
-    Raises:
-        SpoolTooNew: a later version wrote the file.
-    """
+    """Create missing tables and a missing identity, or upgrade older ones; raises `SpoolTooNew`."""
     previous_version = read_known_version(connection)
     is_new = not connection.execute("PRAGMA table_info(chunk)").fetchall()
     schema_sql = (files("tallyroom.storage.spool") / "schema.sql").read_text(encoding="utf-8")
@@ -60,7 +47,7 @@ def prepare_spool_file(
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     identity = int.from_bytes(random_bytes(4), "big")
     initial_numbers: list[tuple[str, int | str]] = [("next_seq", 1), ("acked", 0), ("stored", 0)]
-    if not is_new:  # one that is missing is none that was never made, and is derived from the others
+    if not is_new:  # in an old file, a missing number was lost, and is derived from the others
         initial_numbers = [(name, "missing") for name, _ in initial_numbers]
     connection.executemany(
         "INSERT OR IGNORE INTO number VALUES (?, ?)",
@@ -75,16 +62,15 @@ def prepare_spool_file(
 
 
 def _upgrade_schema(connection: sqlite3.Connection, schema_sql: str) -> None:
-    """Give what an older version made its column for seals and the copies; that version can still write its rows."""
+    """Add the column for seals and the copies to an older version's file; that version can still write its rows."""
     chunk_columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(chunk)")}
-    if _read_views(connection) != _build_current_views(schema_sql):  # those of an older version, or changed on the disk
-        connection.execute("DROP VIEW IF EXISTS intake")  # with its trigger; the script makes both again
+    if _read_views(connection) != _build_current_views(schema_sql):  # from an older version, or changed on the disk
+        connection.execute("DROP VIEW IF EXISTS intake")  # with its trigger; the script creates both again
     if chunk_columns and "seal" not in chunk_columns:
         connection.execute("ALTER TABLE chunk ADD COLUMN seal BLOB")
 
 
 def _read_views(connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Return the views and triggers as SQLite keeps them."""
     return connection.execute(
         "SELECT name, sql FROM sqlite_master WHERE type IN ('view', 'trigger') ORDER BY name"
     ).fetchall()
@@ -98,11 +84,7 @@ def _build_current_views(schema_sql: str) -> list[tuple[str, str]]:
 
 
 def read_known_version(connection: sqlite3.Connection) -> int:
-    """Return the schema of a spool, and refuse one that this version does not know.
-
-    Raises:
-        SpoolTooNew: a later version wrote the file.
-    """
+    """Return the schema version of a spool; raises `SpoolTooNew` if a later version wrote the file."""
     version: int
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA_VERSION:

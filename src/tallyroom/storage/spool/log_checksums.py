@@ -1,4 +1,4 @@
-"""The checksums of a SQLite write-ahead log: each continues the one before, over words of four bytes."""
+"""The checksums of a SQLite write-ahead log: each continues the previous one, over words of four bytes."""
 
 import sys
 from array import array
@@ -10,7 +10,7 @@ _MASK = 0xFFFF_FFFF
 
 
 def compute_checksum(content: bytes, start_checksum: Checksum, *, is_big_endian: bool = False) -> Checksum:
-    """Return the checksum of a text whose length is a multiple of eight, behind one with `start_checksum`."""
+    """Continue `start_checksum` over `content`, whose length must be a multiple of eight."""
     first, second = start_checksum
     words = iter(_read_words(content, is_big_endian=is_big_endian))
     for even, odd in zip(words, words, strict=True):
@@ -24,8 +24,8 @@ def find_originals(
 ) -> list[bytes]:
     """Return each text that differs in one byte and has the checksum `target_checksum`.
 
-    There is none, unless one byte changed: 64 bits do not fit by chance. There are several if a high bit changed,
-    because the checksum is linear: what a word adds to it grows with each word behind, and overflows.
+    There is none unless one byte changed: 64 bits do not fit by chance. After a changed high bit, there are several,
+    because the effect of a word grows with each following word, and overflows.
     """
     current_checksum = compute_checksum(content, start_checksum, is_big_endian=is_big_endian)
     checksum_change = (
@@ -45,7 +45,6 @@ def find_originals(
 
 
 def _extend_effect(effect: Checksum) -> Checksum:
-    """Return an effect with two more words behind it."""
     first = effect[0] + effect[1] & _MASK
     return first, effect[1] + first & _MASK
 
@@ -53,7 +52,7 @@ def _extend_effect(effect: Checksum) -> Checksum:
 def _find_explaining_bytes(
     content: bytes, word_index: int, effect: Checksum, checksum_change: Checksum, *, is_big_endian: bool
 ) -> Iterator[tuple[int, int]]:
-    """Yield the places in a word, and the values there, that explain a change."""
+    """Yield the byte indexes in a word, and the values there, that explain a change."""
     for offset in range(4):
         byte_index = word_index + offset
         shift = 8 * (3 - offset if is_big_endian else offset)

@@ -1,7 +1,6 @@
 """Events that were erased while they waited: the drain leaves them out (rules/actors-and-groups#erasure).
 
-The bytes that are sent for a range never change, so an omission names the chunks that it concerns, none of which is on
-its way into the store yet. It stays until all of them are gone.
+Sent bytes never change, so an omission names chunks outside open ranges, and stays until these have left the spool.
 """
 
 import sqlite3
@@ -13,7 +12,7 @@ from tallyroom.storage.spool.claim import Claim, read_last_doubtful_id, read_old
 
 
 class OmissionSpan(NamedTuple):
-    """An omission and the chunks that it concerns, by their first and last id."""
+    """An omission, and the first and last ID of the chunks that it concerns."""
 
     omission: Omission
     first_id: int
@@ -21,9 +20,9 @@ class OmissionSpan(NamedTuple):
 
 
 def begin_omissions(connection: sqlite3.Connection, omissions: Sequence[Omission]) -> None:
-    """Leave out what waits now and is in no open range, and forget other omissions; a change for `Spool.change`.
+    """Leave out what waits now outside of an open range; a change for `Spool.change`.
 
-    An omission that is known already goes on as it is; another is forgotten once its chunks are gone.
+    A known omission continues unchanged; another is forgotten once its chunks have left the spool.
     """
     oldest_chunk_id = read_oldest_chunk_id(connection)
     erasure_ids = {omission.erasure_id for omission in omissions}
@@ -46,10 +45,7 @@ def list_omission_spans(connection: sqlite3.Connection, claim: Claim) -> list[Om
 
 
 def add_omitted_counts(connection: sqlite3.Connection, claim: Claim, count_by_erasure_id: Mapping[str, int]) -> None:
-    """Count as erased what a range left out, by erasure; part of the change that marks the range as stored.
-
-    Omissions by age are then forgotten, as nobody asks for their count.
-    """
+    """Count what a range left out, in the change that marks it; forget omissions by age, whose count is not needed."""
     for erasure_id, event_count in count_by_erasure_id.items():
         connection.execute("UPDATE omission SET events = events + ? WHERE erasure = ?", (event_count, erasure_id))
         connection.execute("UPDATE number SET value = value + ? WHERE name = 'erased'", (event_count,))
@@ -57,7 +53,7 @@ def add_omitted_counts(connection: sqlite3.Connection, claim: Claim, count_by_er
 
 
 def count_omitted_events(connection: sqlite3.Connection, erasure_id: str) -> int:
-    """Return how many events an erasure has taken of those that waited; a change for `Spool.change`."""
+    """Return how many waiting events an erasure has taken; a change for `Spool.change`."""
     rows = connection.execute("SELECT events FROM omission WHERE erasure = ?", (erasure_id,)).fetchall()
     return sum(event_count for (event_count,) in rows)
 

@@ -1,7 +1,7 @@
 """The range of chunks that is on its way into the store, recorded twice (rules/safety#damaged-events).
 
-Its tokens depend on where it begins and ends. So a range that changed on the disk must not be taken as it is: what is
-in the store would be sent under other tokens, or what is not would be deleted.
+Its tokens depend on where it begins and ends. So a range that changed on the disk must not be used: stored events would
+be sent again under other tokens, or others would be deleted before they are stored.
 """
 
 import sqlite3
@@ -13,22 +13,22 @@ from tallyroom.storage.spool.event_counts import LAST_DOUBTFUL_ID
 
 
 class ChunkRange(NamedTuple):
-    """The ids of a first and a last chunk."""
+    """The IDs of a first and a last chunk."""
 
     first_id: int
     last_id: int
 
     @property
     def checksum(self) -> int:
-        """The checksum that the copy has."""
+        """The checksum recorded in the copy."""
         return crc32(f"{self.first_id}-{self.last_id}".encode())
 
 
 def read_open_range(connection: sqlite3.Connection) -> ChunkRange | None:
-    """Return the range that is open; None if there is none that is certain.
+    """Return the open range; None if there is none that is certain.
 
-    A range begins with the oldest chunk and ends with one that is there. Two of its three records have to agree, which
-    are the range, the copy and the copy's checksum; an older version makes only the first.
+    It begins with the oldest chunk and ends with an existing one. Of the range, its copy and the copy's checksum, two
+    must agree. An older version writes only the range.
     """
     (oldest_chunk_id,) = connection.execute("SELECT min(id) FROM chunk").fetchone()
     claims, copies = _read_range_records(connection)
@@ -69,7 +69,7 @@ def forget_range(connection: sqlite3.Connection) -> None:
 def mend_range(connection: sqlite3.Connection) -> bool:
     """Record the open range again if one of its records changed, and return whether one did.
 
-    If nothing says for certain where it ends, every chunk that waits becomes doubtful: it is looked up in the store.
+    If its end is uncertain, every waiting chunk becomes doubtful: it is looked up in the store.
     """
     chunk_range = read_open_range(connection)
     claims, copies = _read_range_records(connection)
@@ -91,7 +91,7 @@ def mend_range(connection: sqlite3.Connection) -> bool:
 
 
 def _are_copies_obsolete(copies: Sequence[Sequence[Any]], oldest_chunk_id: int | None) -> bool:
-    """Return whether all copies are of ranges that are gone: an older version, which knows no copies, leaves one."""
+    """Return whether all copies are of finished ranges: an older version, which has no copies, leaves one."""
     sound_copies = [copy for copy in copies if _is_sound_copy(copy)]
     return sound_copies == copies and (
         oldest_chunk_id is None or all(copy[1] < oldest_chunk_id for copy in sound_copies)

@@ -52,14 +52,9 @@ class _PendingChange:
 class Spool:
     """The queue and the thread that writes it.
 
-    Args:
-        path: the SQLite file; created if missing.
-        random_bytes: used to generate the identity of a new spool.
-        on_migration: called after the upgrade of a file that an older version wrote.
-
     Attributes:
         identity: 32 random bits that distinguish this spool's events from another spool's.
-        last_id: id of the newest durable chunk.
+        last_id: ID of the newest durable chunk.
         last_seq: sequence number of the newest durable event. Every event up to it is durable or never will be. If it
             is read before `last_id`, all of these events are in chunks up to `last_id`.
         acked_count: the number of events ever acknowledged by this spool.
@@ -96,14 +91,9 @@ class Spool:
         return first_seq
 
     def add_batch(self, batch: IngestBatch, on_outcome: OutcomeCallback) -> None:
-        """Add the batch to the next commit; call this only on the event loop.
+        """Add the batch to the next commit, on the event loop; raises `SpoolUnavailable` if the spool is closed.
 
-        Args:
-            batch: the rows.
-            on_outcome: called with None once the rows are on disk, or with a `SpoolUnavailable` if none is kept.
-
-        Raises:
-            SpoolUnavailable: the spool is closed.
+        `on_outcome` gets None once the rows are on disk, or a `SpoolUnavailable` if none is kept.
         """
         if self._is_stopping:
             raise SpoolUnavailable("The server stops; send the request again.")
@@ -118,7 +108,7 @@ class Spool:
     def change(self, change: Change[Result]) -> Future[Result]:
         """Run `change` in the next commit, and return a future that gets its result once the commit is durable.
 
-        If the spool is closed, the future fails with `SpoolUnavailable`, so that nobody waits for it forever.
+        If the spool is closed, the future fails with `SpoolUnavailable`, so that no caller waits for it forever.
         """
         future: Future[Result] = Future()
         with self._closing_lock:
@@ -133,19 +123,15 @@ class Spool:
         self._departed_bytes += byte_count
 
     def mend(self) -> Future[None]:
-        """Set right what changed on the disk in the spool's own records."""
+        """Correct the spool's own records that changed on the disk."""
         return self.change(self._mend)
 
     def mark_counters_stale(self) -> None:
-        """Note that records were corrected, so that the numbers are read again; called by a change."""
+        """Make the thread read the counters again because a change corrected records; called by a change."""
         self._are_counters_stale = True
 
     def open_reader(self) -> sqlite3.Connection:
-        """Open a separate connection for reading.
-
-        Raises:
-            Astray: the file was moved, deleted or replaced.
-        """
+        """Open a separate connection for reading; raises `Astray` if the file was moved, deleted or replaced."""
         self._file_identities.refuse_astray()
         return reopen_spool_file(self._path)
 
@@ -162,7 +148,7 @@ class Spool:
         self._wake_event.set()
         self._thread.join()
         if not self.is_astray:
-            self._file_identities = FileIdentities()  # closing the last connection deletes the log; that means nothing
+            self._file_identities = FileIdentities()  # closing the last connection deletes the log, as expected
         self._connection.close()
 
     def _read_number(self, sql: str) -> int:
@@ -196,10 +182,9 @@ class Spool:
                 return
 
     def _sleep(self) -> None:
-        """Wait until something is added to the queue or the spool is closed."""
         self._wake_event.clear()
         self._is_asleep = True
-        if not self._queue and not self._is_stopping:  # check again: an addition before the line above woke nobody
+        if not self._queue and not self._is_stopping:  # check again: an earlier addition did not wake this thread
             self._wake_event.wait()
         self._is_asleep = False
 
@@ -209,7 +194,7 @@ class Spool:
         try:
             self._commit_and_notify(kept_requests, changes)
         finally:
-            if lost_requests:  # only now: whoever watches is to be told in the order of sequence numbers
+            if lost_requests:  # only now, because watches expect the order of sequence numbers
                 message = "The request in front of this one was not kept. Send both again."
                 self._notify(lost_requests, SpoolUnavailable(message))
 
@@ -218,7 +203,7 @@ class Spool:
         self._departed_bytes = 0
         try:
             outcomes = self._commit_unless_astray(group, changes)
-        except Exception as error:  # noqa: BLE001 # whatever it is, every member of the group must hear of it
+        except Exception as error:  # noqa: BLE001 # every member of the group must get the error
             self._fail_group(requests, changes, error)
             return
         self.last_id += group.row_count
@@ -287,7 +272,6 @@ class Spool:
         self._notify(requests, error if isinstance(error, Astray) else SpoolUnavailable(message))
 
     def _notify(self, requests: list[_BatchRequest], error: Exception | None) -> None:
-        """Notify all waiting requests with one call into the event loop."""
         if self._loop is None:
             return
         try:
@@ -296,7 +280,7 @@ class Spool:
             _log.warning("the event loop ended before its requests")
 
     def _run_callbacks(self, requests: list[_BatchRequest], error: Exception | None) -> None:
-        """Notify requests of their outcome; what was committed to a file that is astray is not kept."""
+        """Report the outcome to requests; anything committed to a file that is astray counts as lost."""
         if error is None and self.is_astray:
             self._was_astray = True
             error = Astray()
@@ -309,10 +293,10 @@ class Spool:
                 _log.exception("a request could not be told what became of it")
 
     def _recover(self, error: Exception) -> None:
-        """Read the numbers from the file again: even a failed commit may have reached the disk."""
+        """Read the counters from the file again: even a failed commit may have reached the disk."""
         try:
             is_full = isinstance(error, sqlite3.OperationalError) and "full" in str(error)
-            if not is_full and not self.is_astray:  # of an astray file, the connection is all there is
+            if not is_full and not self.is_astray:  # an astray file can only be reached by its connection
                 # After an I/O error, nothing that the old connection has cached can be trusted.
                 self._connection.close()
                 self._connection = reopen_spool_file(self._path)
@@ -328,14 +312,12 @@ class Spool:
         self.mark_counters_stale()
 
     def _mend_and_read_counters(self) -> None:
-        """Read the numbers from the file after setting right what changed in it."""
         with self._connection as connection:
             connection.execute("BEGIN IMMEDIATE")
             self._mend(connection)
         self._read_counters()
 
     def _read_counters(self) -> None:
-        """Read the numbers from the file."""
         self._are_counters_stale = False
         self.acked_count = self._read_number("SELECT value FROM number WHERE name = 'acked'")
         self.waiting_bytes = count_waiting_bytes(self._connection)
@@ -344,7 +326,7 @@ class Spool:
 
 
 def _mark_overtaking_lost(requests: list[_BatchRequest]) -> list[_BatchRequest]:
-    """Return the requests whose predecessor is lost, after marking them as lost, too."""
+    """Mark the requests whose predecessor is lost as lost, too, and return them."""
     overtaking_requests = []
     for request in [request for request in requests if request.batch.idempotent_request is not None]:
         if request.batch.overtakes_lost:

@@ -1,4 +1,4 @@
-"""Looks from outside at what waits in the spool of another process on the same host, whether or not that runs."""
+"""Reads from outside what waits in the spool of another process on this host, running or not."""
 
 import math
 import sqlite3
@@ -6,11 +6,7 @@ from pathlib import Path
 
 
 class ReadOnlySpool:
-    """Sees each commit as soon as it is durable, holds nobody up, and waits for nobody.
-
-    Args:
-        path: the spool's file, which may not exist yet, and may be replaced.
-    """
+    """Sees each commit as soon as it is durable, without locks; the file may be missing, and may be replaced."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -18,11 +14,11 @@ class ReadOnlySpool:
         self._inode = 0
 
     def read_last_id(self) -> float:
-        """Return the id of the newest chunk that waits; 0 if none does, and infinity if that cannot be seen now."""
+        """Return the ID of the newest waiting chunk; 0 if there is none, infinity if that cannot be read now."""
         return self._read_number("SELECT coalesce(max(id), 0) FROM chunk")
 
     def has_waiting(self, last_id: float) -> bool:
-        """Return whether a chunk up to this id still waits."""
+        """Return whether a chunk up to this ID still waits."""
         first_id = self._read_number("SELECT coalesce(min(id), 0) FROM chunk")
         return math.isinf(first_id) or 0 < first_id <= last_id
 
@@ -36,7 +32,7 @@ class ReadOnlySpool:
         try:
             connection = self._open_current()
             return float(connection.execute(sql).fetchone()[0]) if connection else 0
-        except (OSError, sqlite3.Error):  # such as while the log is recovered after a crash
+        except (OSError, sqlite3.Error):  # for example while the log is recovered after a crash
             return math.inf
 
     def _open_current(self) -> sqlite3.Connection | None:

@@ -1,7 +1,6 @@
-"""Sets right what changed on the disk in the spool's own records (rules/safety#damaged-events).
+"""Repairs what changed on the disk in the spool's own records (rules/safety#damaged-events).
 
-No id of a chunk and no sequence number is used twice, as the store would take what is new for what it has. So where two
-records differ, the higher one counts.
+If two differ, the higher one counts: a number used twice would make the store drop new events as known ones.
 """
 
 import sqlite3
@@ -19,13 +18,13 @@ from tallyroom.storage.spool.event_counts import (
 from tallyroom.storage.spool.open_range import mend_range
 
 _MAX_NUMBER = 2**53
-"""More than any count, id or sequence number comes to."""
+"""More than any count, ID or sequence number."""
 
 _RESETTABLE_NUMBERS = (ERASED_COUNT, WRITTEN_OFF_COUNT, MENDED_RECORD_COUNT, LAST_DOUBTFUL_ID)
 
 
 def mend_records(connection: sqlite3.Connection) -> list[str]:
-    """Set right what can be, and return what that was; a change for `Spool.change`."""
+    """Repair what can be repaired, and return the repaired records; a change for `Spool.change`."""
     mended_records = [*_remove_duplicate_chunks(connection), *_mend_counts(connection), *_mend_numbering(connection)]
     if mend_range(connection):
         mended_records.append("the range on its way into the store")
@@ -35,7 +34,7 @@ def mend_records(connection: sqlite3.Connection) -> list[str]:
 
 
 def _remove_duplicate_chunks(connection: sqlite3.Connection) -> Iterator[str]:
-    """Delete duplicate rows: each event has a sequence number of its own, so no two rows were written alike."""
+    """Delete duplicate rows: each event has its own sequence number, so no two rows were written alike."""
     duplicates_sql = "SELECT seal, min(id) FROM chunk WHERE seal IS NOT NULL GROUP BY seal, body HAVING count(*) > 1"
     for seal, first_id in connection.execute(duplicates_sql).fetchall():
         body_sql = "(SELECT body FROM chunk WHERE id = ?)"
@@ -47,7 +46,7 @@ def _remove_duplicate_chunks(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _mend_counts(connection: sqlite3.Connection) -> Iterator[str]:
-    """Derive counts that are no numbers from the others."""
+    """Derive counts that are not numbers from the others."""
     unreadable_names = {
         name
         for name in (ACKNOWLEDGED_COUNT, LEFT_SPOOL_COUNT, *_RESETTABLE_NUMBERS)
@@ -71,7 +70,7 @@ def _mend_counts(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _count_accounted_events(connection: sqlite3.Connection) -> int:
-    """Return how many events are in the store or put aside, erased or lost, as far as is known."""
+    """Return how many events are known to be in the store, set aside, erased or lost."""
     stored_sql = "SELECT total(events) FROM stock WHERE spool = (SELECT value FROM number WHERE name = 'spool')"
     dead_letters_sql = "SELECT count(*) FROM dead_letter"
     removed_count = sum(_read_number(connection, name) or 0 for name in (ERASED_COUNT, WRITTEN_OFF_COUNT))
@@ -94,9 +93,9 @@ def _mend_numbering(connection: sqlite3.Connection) -> Iterator[str]:
     recorded_last_id = _read_number(connection, "last_id")
     candidate_ids = [candidate_id for candidate_id in (recorded_last_id, *sequence_ids) if candidate_id is not None]
     if not candidate_ids:
-        candidate_ids.append(_read_number(connection, ACKNOWLEDGED_COUNT) or 0)  # no chunk is without an event
+        candidate_ids.append(_read_number(connection, ACKNOWLEDGED_COUNT) or 0)  # every chunk has an event
     highest_id = max(newest_chunk_id, *candidate_ids)
-    if newest_chunk_id > max(candidate_ids):  # an id that changed: its row may be in the store under the one of before
+    if newest_chunk_id > max(candidate_ids):  # a changed ID: its row may be in the store under the old one
         _write_number(connection, LAST_DOUBTFUL_ID, newest_chunk_id)
     if recorded_last_id != highest_id or sequence_ids != [highest_id]:
         connection.execute("DELETE FROM sqlite_sequence WHERE name = 'chunk'")

@@ -1,4 +1,4 @@
-"""The answers to requests with idempotency keys, as the spool keeps them (rules/events#idempotency).
+"""The answers to requests with idempotency keys, as stored in the spool (rules/events#idempotency).
 
 `CommitGroup.write_rows` adds them, in the transaction of the events that they acknowledge.
 """
@@ -11,7 +11,7 @@ KEEP_MS = 24 * 3600 * 1000
 def find_accepted_request(
     connection: sqlite3.Connection, workspace_id: str, environment: str, key: str, now_ms: int
 ) -> tuple[str, int] | None:
-    """Return the fingerprint of the request and its number of events; None if no request with the key is known."""
+    """Return a request's fingerprint and number of events; None if no request with the key is known."""
     row: tuple[str, int] | None = connection.execute(
         "SELECT fingerprint, accepted FROM idempotency"
         " WHERE workspace_id = ? AND environment = ? AND key = ? AND at_ms > ?",
@@ -26,7 +26,7 @@ def forget_old_requests(connection: sqlite3.Connection, now_ms: int) -> None:
 
 
 def forget_environment_requests(connection: sqlite3.Connection, workspace_id: str, environment: str) -> None:
-    """Delete an environment's answers, so that none reaches a new environment of that name; a change for the spool."""
+    """Delete an environment's answers, so that none reaches a new environment with its name; a change for the spool."""
     connection.execute(
         "DELETE FROM idempotency WHERE workspace_id = ? AND environment = ?", (workspace_id, environment)
     )

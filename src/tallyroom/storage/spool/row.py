@@ -1,6 +1,6 @@
 """One event as the spool keeps it: a JSON array on one line, in the column order of the store's insert.
 
-The store parses this very line, so nothing is rebuilt between the request and the insert.
+The store parses this very line, so nothing is converted between the request and the insert.
 """
 
 from collections import defaultdict
@@ -31,17 +31,13 @@ class SpoolRow(msgspec.Struct, array_like=True, frozen=True, gc=False):
 
 
 UNMAPPED_MONTH = 0
-"""The month of a chunk whose rows are not built until it goes to the store."""
+"""The month of a chunk whose rows are not built before it goes to the store."""
 
 
 class Chunk(msgspec.Struct, frozen=True, gc=False):
-    """Lines of one month: the store has one partition a month, and an insert is atomic only within one partition.
+    """Lines of one month: the store has one partition per month, and an insert is atomic only within one partition.
 
-    Attributes:
-        month: as in 202611, UTC; or `UNMAPPED_MONTH`.
-        event_count: the number of lines.
-        body: the lines, each ending with a line feed; or what they will be built from.
-        byte_count: the size of the lines in bytes; an estimate if they are yet to be built.
+    `month` is as in 202611, UTC, or `UNMAPPED_MONTH`; lines are then not built yet, and `byte_count` is an estimate.
     """
 
     month: int
@@ -54,7 +50,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def build_chunks(rows: list[SpoolRow]) -> list[Chunk]:
-    """Group the rows into chunks, one for each month; most batches are of one month."""
+    """Group the rows into one chunk per month; most batches have one month."""
     months = {month_of(row.timestamp_ms) for row in rows}
     if len(months) == 1:
         return [_build_chunk(months.pop(), rows)]

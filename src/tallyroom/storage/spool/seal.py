@@ -1,7 +1,7 @@
-"""The seal of a chunk: checksums by which the drain notices every byte that changed on the disk.
+"""The seal of a chunk: checksums by which the drain detects every byte that changed on the disk.
 
-SQLite does not check what it reads. Checksums of each block say where a body changed, at the cost of a few microseconds
-a commit; one of each event would cost a tenth of what an event costs altogether (rules/safety#damaged-events).
+SQLite does not check what it reads. Checksums of each block say where a body changed, for a few microseconds per
+commit; a checksum per event would add a tenth to the cost of an event (rules/safety#damaged-events).
 """
 
 import struct
@@ -12,19 +12,17 @@ import msgspec
 
 from tallyroom.storage.spool.checksum import find_changed_byte
 
-BLOCK_BYTES = 4096  # as a sector of a disk; below the size from which `crc32` gives up Python's lock
+BLOCK_BYTES = 4096  # like a disk sector; small enough that `crc32` keeps Python's lock
 
 _CHECKSUM = struct.Struct("<I")
 _BYTES_HEADER_LENGTHS = (0, 2, 3, 5)
-"""The bytes that MessagePack puts before bytes, by how many there are; 0 if there are none at all."""
+"""The lengths of MessagePack's headers for bytes; 0 if there are no bytes."""
 
 
 class Seal(msgspec.Struct, array_like=True, frozen=True):
-    """What a chunk was when it was written.
+    """A chunk's properties when it was written; the numbers are as in `Chunk`.
 
     Attributes:
-        month, event_count, byte_count: as in `Chunk`.
-        body_length: the bytes of the body.
         frame_sizes: the length and the number of events of each frame; empty for lines.
         block_crcs: the CRC-32 of each block of the body, four bytes each.
         block_adlers: the Adler-32 of each block, likewise; empty if an older version wrote the seal.
@@ -40,7 +38,7 @@ class Seal(msgspec.Struct, array_like=True, frozen=True):
 
     @property
     def row_numbers(self) -> tuple[int, int, int]:
-        """The numbers that the row has, too."""
+        """The numbers that the row has as well."""
         return self.month, self.event_count, self.byte_count
 
 
@@ -51,7 +49,7 @@ _decoder = msgspec.msgpack.Decoder(Seal)
 def build_seal(
     month: int, event_count: int, byte_count: int, body: bytes, frame_sizes: Sequence[tuple[int, int]] = ()
 ) -> bytes:
-    """Return the seal of a chunk, with a checksum of its own at the end."""
+    """Return the seal of a chunk, with its own checksum at the end."""
     view = memoryview(body)
     blocks = [view[start : start + BLOCK_BYTES] for start in range(0, len(body), BLOCK_BYTES)]
     pack_format = f"<{len(blocks)}I"
@@ -63,10 +61,8 @@ def build_seal(
 def read_seal(seal_bytes: bytes, row_numbers: tuple[int, int, int]) -> Seal | None:
     """Return a chunk's seal; None if it is damaged.
 
-    Args:
-        seal_bytes: the seal as the row has it.
-        row_numbers: month, events and size as the row has them. If one byte of the seal may have changed, the seal as
-            it was must agree with them: the checksum alone does not prove that no other byte did.
+    A seal with one repaired byte must agree with the row's month, event count and size: other bytes may have changed,
+    too.
     """
     content, checksum_bytes = seal_bytes[: -_CHECKSUM.size], seal_bytes[-_CHECKSUM.size :]
     if len(checksum_bytes) != _CHECKSUM.size:
@@ -75,7 +71,7 @@ def read_seal(seal_bytes: bytes, row_numbers: tuple[int, int, int]) -> Seal | No
     syndrome = _CHECKSUM.pack(crc32(content) ^ checksum)
     if syndrome == bytes(_CHECKSUM.size):
         return _decode_seal(content)
-    if sum(byte != 0 for byte in syndrome) == 1:  # of the checksum itself
+    if sum(byte != 0 for byte in syndrome) == 1:  # the checksum itself changed
         seal = _decode_seal(content)
     else:
         byte_repair = find_changed_byte(content, checksum)
@@ -105,12 +101,7 @@ def read_block_checksums(seal: Seal) -> list[tuple[int, int | None]]:
 
 
 def list_possible_crcs(seal_bytes: bytes, body_length: int) -> list[list[int]]:
-    """Return what may be the CRC-32 of each block of a body, from the end of a damaged seal.
-
-    Args:
-        seal_bytes: the seal.
-        body_length: that of the body.
-    """
+    """Return candidates for the CRC-32 of each block of a body, from the end of a damaged seal."""
     crcs_length = -(-body_length // BLOCK_BYTES) * _CHECKSUM.size
     ends = [
         len(seal_bytes) - _CHECKSUM.size - (crcs_length + header_length if header_length else 0)

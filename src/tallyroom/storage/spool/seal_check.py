@@ -1,4 +1,4 @@
-"""Which bytes of a chunk's body are as they were written, by its seal (rules/safety#damaged-events)."""
+"""Finds which bytes of a chunk's body are as they were written, by its seal (rules/safety#damaged-events)."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -9,11 +9,7 @@ from tallyroom.storage.spool.seal import BLOCK_BYTES, Seal, list_possible_crcs, 
 
 
 class ByteRun(NamedTuple):
-    """Consecutive bytes of a body that are certain, from `start` to before `stop`.
-
-    Attributes:
-        shift: how far they are from where they were written, in a body that grew or shrank.
-    """
+    """Certain bytes of a body, from `start` to before `stop`; `shift` is their distance from the original place."""
 
     start: int
     stop: int
@@ -21,18 +17,18 @@ class ByteRun(NamedTuple):
 
     @property
     def is_first(self) -> bool:
-        """Whether the body was written beginning with these bytes."""
+        """Whether the written body began with these bytes."""
         return self.start == self.shift
 
 
 class BodyProof(NamedTuple):
-    """What is certain of a body.
+    """The certain parts of a body.
 
     Attributes:
         seal: the seal; None if only checksums of blocks are left of it.
-        repaired_body: the body, with each byte of which it is known what it was as it was written.
+        repaired_body: the body, with each byte whose original is known restored.
         certain_runs: the bytes of `repaired_body` that are certain, in order; something changed between two runs.
-        changed_indexes: the places in them of the bytes that are known to have changed.
+        changed_indexes: the indexes in `repaired_body` of the restored bytes.
     """
 
     seal: Seal | None
@@ -42,13 +38,13 @@ class BodyProof(NamedTuple):
 
     @property
     def is_intact(self) -> bool:
-        """Whether every byte is as it was written, by a seal that is left whole."""
+        """Whether every byte is as it was written, by an intact seal."""
         if self.seal is None or self.changed_indexes or self.seal.body_length != len(self.repaired_body):
             return False
         return self.locate(0, self.seal.body_length) == 0
 
     def locate(self, start: int, stop: int) -> int | None:
-        """Return where the bytes are now that were written from `start` to `stop`; None if they are not certain."""
+        """Return where the bytes written from `start` to `stop` are now; None if they are not certain."""
         indexes = (
             start + run.shift
             for run in self.certain_runs
@@ -57,18 +53,12 @@ class BodyProof(NamedTuple):
         return next(indexes, None)
 
     def has_changed(self, start: int, stop: int) -> bool:
-        """Return whether one of the bytes that are known to have changed is in a span."""
+        """Return whether one of the restored bytes is in a span."""
         return any(start <= index < stop for index in self.changed_indexes)
 
 
 def check_body(seal_bytes: bytes, body: bytes, row_numbers: tuple[int, int, int]) -> BodyProof:
-    """Compare a body with its seal.
-
-    Args:
-        seal_bytes: the seal as the row has it.
-        body: the body as the row has it.
-        row_numbers: month, events and size as the row has them.
-    """
+    """Compare a body with its seal; `row_numbers` are month, event count and size as the row has them."""
     seal = read_seal(seal_bytes, row_numbers)
     if seal is None:
         block_crcs: Sequence[int] = max(
@@ -112,7 +102,7 @@ def _repair_body(seal: Seal, body: bytes) -> BodyProof:
 
 
 def _find_intact_ends(seal: Seal, body: bytes) -> list[ByteRun]:
-    """Return the blocks that fit from the start and from the end of a body that grew or shrank."""
+    """Return the blocks that fit at the start and at the end of a body that grew or shrank."""
     growth, common_length = len(body) - seal.body_length, min(len(body), seal.body_length)
     blocks = list(zip(_list_blocks(seal.body_length), (crc for crc, _ in read_block_checksums(seal)), strict=True))
     prefix_end, suffix_start = 0, seal.body_length

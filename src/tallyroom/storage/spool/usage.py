@@ -1,6 +1,6 @@
-"""The number of events that each workspace sent in each month, as the spool keeps it (rules/people#monthly-cap).
+"""The number of events that each workspace sent in each month, as stored in the spool (rules/people#monthly-cap).
 
-`CommitGroup.write_rows` counts, in the transaction of the events.
+`CommitGroup.write_rows` counts them, in the transaction of the events.
 """
 
 import sqlite3
@@ -9,6 +9,6 @@ import sqlite3
 def read_usage(connection: sqlite3.Connection) -> dict[tuple[str, int], int]:
     """Return the number of events by workspace and UTC month of receipt."""
     rows = connection.execute(
-        "SELECT workspace_id, CAST(month AS INTEGER), CAST(events AS INTEGER) FROM usage"  # damaged or not
+        "SELECT workspace_id, CAST(month AS INTEGER), CAST(events AS INTEGER) FROM usage"  # even if damaged
     )
     return {(workspace_id, month): event_count for workspace_id, month, event_count in rows}

@@ -1,8 +1,8 @@
-"""Sets right what changed on the disk in the spool's write-ahead log (rules/safety#damaged-events).
+"""Repairs what changed on the disk in the spool's write-ahead log (rules/safety#damaged-events).
 
-SQLite takes the log up to the first frame whose checksum does not fit, because a crash may have left that unfinished.
-So a single byte that changed would lose every commit behind it. But the checksum of a frame continues that of the frame
-before: where later commits fit, a frame that does not is no unfinished one. The format is SQLite's
+SQLite reads the log up to the first frame whose checksum does not fit, because a crash may have left that unfinished.
+So one changed byte would lose every later commit. But the checksum of a frame continues that of the previous frame: if
+later commits fit, a frame that does not fit is not an unfinished one. The format is SQLite's
 (https://www.sqlite.org/fileformat2.html#the_write_ahead_log).
 """
 
@@ -23,14 +23,14 @@ _FRAME_HEAD_BYTES, _FRAME_HEAD_CHECKSUMMED_BYTES = 24, 8
 _CHECKSUM = struct.Struct(">2I")
 _MAGIC = 0x377F0682  # one more if the words of checksums are big-endian
 _PAGE_SIZES = range(512, 65536 + 1)
-_COMMITS_TO_PROVE = 2  # commits: the last one may be unfinished, but it began when the one before it was on disk
+_COMMITS_TO_PROVE = 2  # commits: the last one may be unfinished, but it began when the previous one was on disk
 
 
 _log = logging.getLogger(__name__)
 
 
 class _Frame(NamedTuple):
-    """What of a frame its checksum covers, its salts, and its checksum."""
+    """The part of a frame that its checksum covers, its salts, and its checksum."""
 
     content: bytes
     salts: bytes
@@ -42,10 +42,9 @@ class _Frame(NamedTuple):
 
 
 class _MismatchCause(NamedTuple):
-    """Why a frame does not fit: its content as it was, as far as is known, and what checksum the next one continues.
+    """The original content of a frame that does not fit, if known, and the checksum that the next frame continues.
 
-    Attributes:
-        is_certain: whether it changed on the disk, so that no crash left it unfinished.
+    If `is_certain`, the frame changed on the disk: a crash did not leave it unfinished.
     """
 
     original_content: bytes
@@ -54,7 +53,7 @@ class _MismatchCause(NamedTuple):
 
 
 class _WriteAheadLog:
-    """A log in memory, of which each part can be read and corrected."""
+    """A log in memory."""
 
     def __init__(self, data: bytearray) -> None:
         self.data = data
@@ -65,7 +64,6 @@ class _WriteAheadLog:
         self.frame_length = _FRAME_HEAD_BYTES + self.page_size
 
     def list_frame_starts(self, first_frame_start: int = _HEAD_BYTES) -> range:
-        """Return where frames begin."""
         return range(first_frame_start, len(self.data) - self.frame_length + 1, self.frame_length)
 
     def read_frame(self, start: int) -> _Frame:
@@ -77,7 +75,6 @@ class _WriteAheadLog:
         return _Frame(bytes(content), salts, _CHECKSUM.unpack_from(self.data, start + 16))
 
     def write_frame(self, start: int, content: bytes) -> None:
-        """Write the content of a frame, and the salts of this log."""
         self.data[start : start + _FRAME_HEAD_CHECKSUMMED_BYTES] = content[:_FRAME_HEAD_CHECKSUMMED_BYTES]
         self.data[start + 8 : start + 16] = self.salts
         self.data[start + _FRAME_HEAD_BYTES : start + self.frame_length] = content[_FRAME_HEAD_CHECKSUMMED_BYTES:]
@@ -86,14 +83,13 @@ class _WriteAheadLog:
         return compute_checksum(frame.content, previous_checksum, is_big_endian=self.is_big_endian)
 
     def rewrite_checksums(self, first_frame_start: int, end: int, previous_checksum: Checksum) -> None:
-        """Write the checksums of frames again."""
         for start in range(first_frame_start, end, self.frame_length):
             previous_checksum = self.compute_checksum(self.read_frame(start), previous_checksum)
             _CHECKSUM.pack_into(self.data, start + 16, *previous_checksum)
 
 
 def mend_spool_log(spool_path: Path) -> None:
-    """Set right the log of a spool before anything reads the spool, and count what had changed in the spool."""
+    """Repair the log of a spool before anything reads the spool, and record the number of changes in the spool."""
     _, log_path = paths_with_log(spool_path)
     frame_count = mend_log(log_path)
     if frame_count:
@@ -103,13 +99,9 @@ def mend_spool_log(spool_path: Path) -> None:
 
 
 def mend_log(path: Path) -> int:
-    """Repair the log of a database that no process has open, and return the number of frames that had changed.
+    """Repair the log, if any, of a database that no process has open, and return the number of changed frames.
 
-    One byte that changed becomes what it was, if the checksum says which. A frame in which more changed is taken as it
-    is, because the rows in it have seals of their own.
-
-    Args:
-        path: the log; it may be missing.
+    A single changed byte is restored if the checksum determines it. Other frames are kept: rows have their own seals.
     """
     try:
         data = bytearray(path.read_bytes())
@@ -141,7 +133,7 @@ def _mend_log_bytes(data: bytearray) -> int:
 
 
 def _mend_head(data: bytearray) -> int:
-    """Correct the one byte of the log's head that changed, its checksum included; return 1 if that was so."""
+    """Correct a single changed byte of the log's head or of its checksum; return the number of corrections, 0 or 1."""
     content, checksum = bytes(data[:_HEAD_CHECKSUMMED_BYTES]), _CHECKSUM.unpack_from(data, _HEAD_CHECKSUMMED_BYTES)
     content_checksum = compute_checksum(content, (0, 0))
     if content_checksum == checksum or int.from_bytes(data[:4]) == _MAGIC + 1:
@@ -157,7 +149,7 @@ def _mend_head(data: bytearray) -> int:
 
 
 def _mend_frames(log: _WriteAheadLog, first_frame_start: int, previous_checksum: Checksum) -> int:
-    """Correct the log from the first frame that does not fit, up to the last commit that is proven."""
+    """Correct the log from the first frame that does not fit to the last proven commit."""
     corrections: list[tuple[int, bytes]] = []
     checksum, proven_count, commits_until_proven, proven_end = previous_checksum, 0, 0, first_frame_start
     for start in log.list_frame_starts(first_frame_start):

@@ -17,7 +17,7 @@ from tallyroom.storage.metadata.models import ApiKey
 from tallyroom.workspaces.api_keys.schemas import KeyIn, KeyOut, KeyWorkspaceOut, NewKeyOut, OwnKeyOut
 
 MAX_KEYS = 100
-"""In a workspace, revoked ones aside."""
+"""The most keys of a workspace that are not revoked."""
 
 
 async def list_keys(db: Session, workspace_id: str) -> list[KeyOut]:
@@ -30,9 +30,7 @@ async def create_key(
 ) -> NewKeyOut:
     """Create a key for an environment of the workspace.
 
-    Raises:
-        ValidationFailed: the workspace has no such environment.
-        Conflict: the workspace already has as many keys as it may.
+    Raises `ValidationFailed` for an unknown environment, and `Conflict` if the workspace has `MAX_KEYS`.
     """
     environment_names = [environment.name for environment in await list_environments(db, principal.workspace_id)]
     if body.environment not in environment_names:
@@ -49,11 +47,7 @@ async def create_key(
 async def revoke_key(
     db: Session, principal: MemberPrincipal, key_id: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
-    """Revoke a key permanently. It remains in the list; revoking it again changes nothing.
-
-    Raises:
-        NotFound: the workspace has no such key.
-    """
+    """Revoke a key permanently, or raise `NotFound`. It remains in the list; revoking it again changes nothing."""
     key = await find_credential(db, ApiKey, principal.workspace_id, key_id)
     if key is None:
         raise NotFound("This workspace has no such key.")
@@ -61,11 +55,7 @@ async def revoke_key(
 
 
 async def find_own_key(db: Session, principal: KeyPrincipal) -> OwnKeyOut:
-    """Return the workspace and environment of the key.
-
-    Raises:
-        NotFound: its workspace has been deleted.
-    """
+    """Return the workspace and environment of the key; raise `NotFound` if its workspace has been deleted."""
     workspace = await find_workspace(db, principal.workspace_id)
     if workspace is None:
         raise NotFound("The workspace of this key no longer exists.")

@@ -1,4 +1,4 @@
-"""Personal access tokens in the metadata database. The workspace is always the caller's own."""
+"""Personal access tokens in the metadata database. The workspace is always the caller's."""
 
 from sqlalchemy import func, or_, select
 

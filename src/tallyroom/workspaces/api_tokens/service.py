@@ -1,4 +1,4 @@
-"""The rules of personal access tokens: who makes, sees and revokes them (rules/people#personal-access-token)."""
+"""The rules of personal access tokens: who creates, sees and revokes them (rules/people#personal-access-token)."""
 
 from collections.abc import Sequence
 
@@ -25,11 +25,11 @@ from tallyroom.workspaces.api_tokens import repository
 from tallyroom.workspaces.api_tokens.schemas import NewTokenOut, TokenIn, TokenOut
 
 MAX_TOKENS = 50
-"""Of a member in a workspace, revoked and expired ones aside."""
+"""The most valid tokens of a member in a workspace."""
 
 
 async def list_tokens(db: Session, principal: MemberPrincipal) -> list[TokenOut]:
-    """List the tokens of the principal, newest first; an admin sees those of all members."""
+    """List the tokens of the principal, newest first; an admin sees the tokens of all members."""
     tokens = await list_credentials(db, PersonalToken, principal.workspace_id)
     return [_build_token_out(token) for token in tokens if _may_see(principal.user_id, principal.role, token)]
 
@@ -37,11 +37,10 @@ async def list_tokens(db: Session, principal: MemberPrincipal) -> list[TokenOut]
 async def create_token(
     db: Session, principal: MemberPrincipal, body: TokenIn, clock: Clock, id_generator: IdGenerator
 ) -> NewTokenOut:
-    """Create a token of the principal's own.
+    """Create a token for the principal.
 
-    Raises:
-        ValidationFailed: a scope appears twice, the workspace has no such environment, or the end is not in the future.
-        Conflict: the principal already has as many valid tokens as they may.
+    Raises `ValidationFailed` if a scope is repeated, the environment is unknown or the end is not in the future, and
+    `Conflict` if the principal has `MAX_TOKENS`.
     """
     columns = {
         "name": body.name,
@@ -60,10 +59,9 @@ async def create_token(
 async def revoke_token(
     db: Session, principal: MemberPrincipal, token_id: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
-    """Revoke a token permanently. It remains in the list; revoking it again changes nothing.
+    """Revoke a token permanently; it remains in the list, and revoking it again changes nothing.
 
-    Raises:
-        NotFound: the principal sees no such token.
+    Raises `NotFound` if the principal cannot see the token.
     """
     role = await recheck_role(db, principal, clock)
     token = await find_credential(db, PersonalToken, principal.workspace_id, token_id)

@@ -1,4 +1,4 @@
-"""The audit log in the metadata database. The workspace is always the caller's own."""
+"""The audit log in the metadata database. The workspace is always the caller's."""
 
 from collections.abc import Sequence
 

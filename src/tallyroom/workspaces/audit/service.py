@@ -11,11 +11,7 @@ from tallyroom.workspaces.audit.schemas import AuditPosition, EntriesOut, EntryO
 
 
 async def list_entries(db: Session, workspace_id: str, limit: int, cursor: str | None) -> EntriesOut:
-    """Return the newest entries, or the next ones after the cursor.
-
-    Raises:
-        ValidationFailed: the cursor does not belong to this list.
-    """
+    """Return the newest entries, or the next ones after the cursor; raise `ValidationFailed` for any other cursor."""
     cursor_scope = ("audit", workspace_id)
     after_position = decode_cursor(cursor, AuditPosition, cursor_scope) if cursor else None
     entries = await repository.list_entries(db, workspace_id, limit + 1, after_position)

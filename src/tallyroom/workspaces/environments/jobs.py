@@ -1,4 +1,4 @@
-"""The server's chore for environments: it deletes events that are older than `retentionDays`."""
+"""The server's job for environments: it deletes events that are older than `retentionDays`."""
 
 import logging
 import sqlite3
@@ -18,8 +18,7 @@ _log = logging.getLogger(__name__)
 async def delete_old_events(database: Database, retention_eraser: RetentionEraser, clock: Clock) -> None:
     """Delete expired events in every environment; if one environment fails, the next run tries it again.
 
-    Raises:
-        Unavailable: events are still waiting for the event store; nothing was deleted.
+    Raises `Unavailable` if events are still waiting for the event store; then nothing was deleted.
     """
     async with database.session(write=False) as db:
         workspace_ids_and_names = await repository.list_environments_with_retention(db)

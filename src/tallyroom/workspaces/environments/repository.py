@@ -1,4 +1,4 @@
-"""Environments in the metadata database. The workspace is always the caller's own."""
+"""Environments in the metadata database. The workspace is always the caller's."""
 
 from sqlalchemy import ColumnElement, delete, func, select, update
 
@@ -38,10 +38,10 @@ async def count_dashboards(db: Session, environment: Environment) -> int:
 
 
 async def delete_environment(db: Session, environment: Environment) -> None:
-    """Delete an environment with its revoked keys and its idempotency keys, which would no longer belong anywhere.
+    """Delete an environment with its revoked keys and its idempotency keys.
 
-    Its segments, alerts, annotations and limited personal access tokens are deleted with it. What its alerts did stays
-    in the history of the workspace, and belongs to no later environment of the same name.
+    Its segments, alerts, annotations and limited personal access tokens are deleted with it. The history of its alerts
+    stays in the workspace, and belongs to no later environment of the same name.
     """
     activity_conditions = (
         AlertActivity.workspace_id == environment.workspace_id,

@@ -24,10 +24,10 @@ from tallyroom.workspaces.environments import repository
 from tallyroom.workspaces.environments.schemas import EnvironmentChange, EnvironmentIn, EnvironmentOut
 
 MAX_ENVIRONMENTS = 50
-"""In a workspace, with those that it starts with."""
+"""The most environments of a workspace, including its first ones."""
 
 _AUDIT_NAME_BY_COLUMN = {"display_name": "displayName", "retention_days": "retentionDays"}
-"""What can be changed, by column, and what the audit log calls it."""
+"""The columns that can be changed, and their names in the audit log."""
 
 
 async def list_environments(db: Session, principal: MemberPrincipal) -> list[EnvironmentOut]:
@@ -45,8 +45,7 @@ async def create_environment(
 ) -> EnvironmentOut:
     """Create an environment that keeps its events forever.
 
-    Raises:
-        Conflict: the workspace already has an environment of this name, or as many as it may have.
+    Raises `Conflict` if the workspace already has an environment of this name, or `MAX_ENVIRONMENTS`.
     """
     await find_granting_role(db, principal)
     if await repository.find_environment(db, principal.workspace_id, body.name) is not None:
@@ -73,10 +72,9 @@ async def change_environment(
     clock: Clock,
     id_generator: IdGenerator,
 ) -> EnvironmentOut:
-    """Change what people see instead of the name, and how long events are kept; each change is an entry of its own.
+    """Change the displayed name, and how long events are kept; each change is a separate audit log entry.
 
-    Raises:
-        NotFound: the workspace has no such environment.
+    Raises `NotFound` if the environment does not exist.
     """
     await find_granting_role(db, principal)
     environment = await _find_environment(db, principal.workspace_id, name)
@@ -99,15 +97,13 @@ async def delete_environment(
 ) -> None:
     """Delete an environment permanently, with its events, labels, segments, annotations and revoked keys.
 
-    The events are deleted first, because the name must not become free while they exist: whoever took it next would
-    find them. Every step can be repeated. A key or dashboard created while the events are being deleted keeps the
+    The events are deleted first: if the name became free while they exist, a new environment of that name would include
+    them. Every step can be repeated. A key or dashboard created while the events are being deleted keeps the
     environment, which is empty by then.
 
-    Raises:
-        ValidationFailed: it is one of the two permanent environments.
-        NotFound: the workspace has no such environment.
-        Conflict: the environment has dashboards, or keys that are not revoked.
-        Unavailable: the event store cannot erase now; the environment still exists.
+    Raises `ValidationFailed` for one of the two permanent environments, `NotFound` if the environment does not exist,
+    `Conflict` if it has dashboards or keys that are not revoked, and `Unavailable` if the event store cannot erase now;
+    then the environment still exists.
     """
     async with database.session(write=True) as db:
         await _find_deletable_environment(db, principal, name)

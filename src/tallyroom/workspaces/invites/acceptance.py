@@ -37,10 +37,10 @@ _WRONG_PASSWORD_MESSAGE = "This e-mail address already has an account with anoth
 
 
 class InviteAcceptance:
-    """Makes members of people who were invited.
+    """Makes invited people members.
 
-    It opens its own transactions: a password hash takes tens of milliseconds, and no transaction may stay open
-    meanwhile.
+    It opens its own transactions: a password hash takes tens of milliseconds, and no transaction may stay open that
+    long.
     """
 
     def __init__(
@@ -54,11 +54,9 @@ class InviteAcceptance:
     async def join_as_signed_in(self, body: AcceptanceIn, caller: Caller, principal: MemberPrincipal) -> IdentityOut:
         """Make the signed-in person a member; their session moves to the new workspace.
 
-        Raises:
-            RateLimited: too many wrong tokens from this network.
-            ValidationFailed: no open invitation has this token, or a name or password was sent, which would be ignored.
-            Forbidden: the invitation is for an address other than theirs.
-            Conflict: they are already a member, or belong to as many workspaces as they may.
+        Raises `RateLimited` after too many wrong tokens from this network, `ValidationFailed` if no open invitation has
+        this token or the body has a name or password, `Forbidden` if the invitation is for another address, and
+        `Conflict` if they are already a member or belong to as many workspaces as they may.
         """
         await self._refuse_unknown_token(body.token, caller.client_network)
         if body.name is not None or body.password is not None:
@@ -81,20 +79,17 @@ class InviteAcceptance:
     ) -> NewSession:
         """Create an account for the invited address, make it a member and sign it in.
 
-        `old_session_tokens` are those that the client had before. An account that belongs to no workspace cannot sign
-        in first. It enters here, with its own password.
+        `old_session_tokens` are the client's earlier tokens. An account that belongs to no workspace cannot sign in
+        first. It enters here, with its own password.
 
-        Raises:
-            RateLimited: too many wrong tokens or passwords.
-            Unavailable: too many others wait.
-            ValidationFailed: no open invitation has this token, the name or password is missing, or the password is
-                not one that may be set.
-            Conflict: the address already has an account, which has to sign in before it accepts.
-            Unauthorized: the account belongs to no workspace, and this is not its password.
+        Raises `RateLimited` after too many wrong tokens or passwords, `Unavailable` if too many clients are queued,
+        `ValidationFailed` without an open invitation, a name or an allowed password, `Conflict` if the address has an
+        account that must sign in before it accepts, and `Unauthorized` if the account belongs to no workspace and the
+        password is wrong.
         """
         await self._refuse_unknown_token(body.token, caller.client_network)
         async with self._authenticator.database.session(write=False) as db:
-            # Whoever was faster made the account that is found next.
+            # A faster request made the account that is found next.
             invite = await self._find_open_invite(db, body.token)
             workspace = await find_workspace(db, invite.workspace_id)
             user = await find_user_by_email(db, invite.email)
@@ -104,7 +99,7 @@ class InviteAcceptance:
             set_write_turn_owner(invite.workspace_id)
             new_user = await self._build_new_user(invite, body, workspace.name if workspace else "", caller)
             async with self._authenticator.database.session(write=True) as db:
-                invite = await self._find_open_invite(db, body.token)  # somebody may have been faster
+                invite = await self._find_open_invite(db, body.token)  # another request may have been faster
                 if await find_user_by_email(db, new_user.email) is not None:
                     raise Conflict(_HAS_ACCOUNT_MESSAGE)
                 await add_user(db, new_user)

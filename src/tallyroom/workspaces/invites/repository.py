@@ -1,4 +1,4 @@
-"""Invitations in the metadata database. Nothing here finds an expired one."""
+"""Invitations in the metadata database. No function here finds an expired one."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ _SELECT_OPEN_INVITE = "SELECT 1 FROM invites WHERE token_hash = ? AND expires_at
 
 
 async def list_invites(db: Session, workspace_id: str, now_ms: int) -> Sequence[Invite]:
-    """The workspace's open invitations, newest first."""
+    """List the workspace's open invitations, newest first."""
     invites = await db.scalars(
         select(Invite)
         .where(Invite.workspace_id == workspace_id, Invite.expires_at_ms > now_ms)
@@ -21,13 +21,13 @@ async def list_invites(db: Session, workspace_id: str, now_ms: int) -> Sequence[
 
 
 async def find_invite(db: Session, workspace_id: str, invite_id: str, now_ms: int) -> Invite | None:
-    """The open invitation with this id, if it is the workspace's."""
+    """Find the open invitation with this id, if it belongs to the workspace."""
     is_invite = (Invite.workspace_id == workspace_id) & (Invite.id == invite_id)
     return await db.scalar(select(Invite).where(is_invite, Invite.expires_at_ms > now_ms))
 
 
 async def find_invite_by_email(db: Session, workspace_id: str, email: str, now_ms: int) -> Invite | None:
-    """The workspace's open invitation to this lower-case address; there is at most one."""
+    """Find the workspace's open invitation to this lower-case address; there is at most one."""
     is_to_address = (Invite.workspace_id == workspace_id) & (Invite.email == email)
     return await db.scalar(select(Invite).where(is_to_address, Invite.expires_at_ms > now_ms))
 

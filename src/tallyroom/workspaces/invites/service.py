@@ -22,7 +22,7 @@ from tallyroom.workspaces.invites.schemas import InviteIn, InviteOut, NewInviteO
 
 INVITE_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
-# No name in the subject: it would let anybody who may invite send a headline of their own to anybody.
+# No name in the subject: anyone who may invite could send any headline to anyone.
 _INVITE_MAIL_TEMPLATE = """\
 {name} ({email}) invites you to the workspace "{workspace}" on Tallyroom.
 Your role there: {role}.
@@ -36,7 +36,7 @@ If you did not expect this, you can ignore it.
 
 
 async def list_invites(db: Session, workspace_id: str, clock: Clock) -> list[InviteOut]:
-    """The workspace's open invitations, newest first."""
+    """List the workspace's open invitations, newest first."""
     return [_build_invite_out(invite) for invite in await repository.list_invites(db, workspace_id, clock.now_ms())]
 
 
@@ -45,10 +45,8 @@ async def create_invite(
 ) -> NewInviteOut:
     """Invite an address; an open invitation to it is replaced, so that only the newest link works.
 
-    Raises:
-        ValidationFailed: the address cannot receive mail.
-        Forbidden: the principal may not grant this role, or not replace the open invitation.
-        Conflict: the address belongs to a member.
+    Raises `ValidationFailed` if the address cannot receive mail, `Forbidden` if the principal may not grant this role
+    or replace the open invitation, and `Conflict` if the address belongs to a member.
     """
     check_email_address(body.email, "email")
     own_role = await find_granting_role(db, principal)
@@ -84,7 +82,7 @@ async def create_invite(
 async def build_invite_mail(
     db: Session, principal: MemberPrincipal, invite: NewInviteOut, public_url: str
 ) -> MailMessage:
-    """Return the mail with the token of an invitation; `public_url` is where its link leads."""
+    """Return the mail with the token of an invitation; `public_url` is the base of its link."""
     inviter = await identity_of(db, principal.user_id, principal.workspace_id)
     text = _INVITE_MAIL_TEMPLATE.format(
         name=inviter.user.name,
@@ -101,9 +99,7 @@ async def withdraw_invite(
 ) -> None:
     """Withdraw an open invitation; its token stops working.
 
-    Raises:
-        Forbidden: its role is above the principal's.
-        NotFound: the workspace has no such open invitation.
+    Raises `Forbidden` if its role is above the principal's, and `NotFound` if it is not open.
     """
     own_role = await find_granting_role(db, principal)
     invite = await repository.find_invite(db, principal.workspace_id, invite_id, clock.now_ms())

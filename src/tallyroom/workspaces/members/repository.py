@@ -1,4 +1,4 @@
-"""The members of a workspace in the metadata database. The workspace is always the caller's own."""
+"""The members of a workspace in the metadata database. The workspace is always the caller's."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -24,7 +24,7 @@ async def list_members(db: Session, workspace_id: str) -> Sequence[Member]:
 
 
 async def find_member(db: Session, workspace_id: str, user_id: str) -> Member | None:
-    """The member with this user id."""
+    """Find the member with this user id."""
     row = (await db.execute(_select_members(workspace_id).where(Membership.user_id == user_id))).one_or_none()
     return row and Member(row[0], row[1])
 

@@ -30,10 +30,8 @@ async def change_role(
     Their open invitations to roles that they may no longer grant are withdrawn: otherwise they could use one to regain
     the role that they lose.
 
-    Raises:
-        Forbidden: the principal may not grant this role, or not change this member.
-        NotFound: the workspace has no such member.
-        Conflict: they are the last owner.
+    Raises `Forbidden` if the principal may not grant this role or change this member, `NotFound` if the member does not
+    exist, and `Conflict` for the last owner.
     """
     own_role = await find_granting_role(db, principal)
     member = await _find_member(db, principal.workspace_id, user_id)
@@ -55,13 +53,11 @@ async def remove_member(
 ) -> None:
     """Remove a member from the workspace, or leave it; their sessions there end with this transaction.
 
-    Their open invitations are withdrawn, because they could come back through one. Their account remains, and so do
-    the keys that they made, which belong to the workspace.
+    Their open invitations are withdrawn, because they could come back through one. Their account remains, and so do the
+    keys that they made, which belong to the workspace.
 
-    Raises:
-        Forbidden: a viewer or developer would remove somebody else, or an admin an owner.
-        NotFound: the workspace has no such member.
-        Conflict: they are the last owner.
+    Raises `Forbidden` if a viewer or developer would remove someone else or an admin an owner, `NotFound` if the member
+    does not exist, and `Conflict` for the last owner.
     """
     own_role = None if user_id == principal.user_id else await find_granting_role(db, principal)
     member = await _find_member(db, principal.workspace_id, user_id)

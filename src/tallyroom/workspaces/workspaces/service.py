@@ -1,4 +1,4 @@
-"""The rules of workspaces: the founder owns a workspace, and its time zone has to be a known one."""
+"""The rules of workspaces: the founder owns a workspace, and its time zone must be an IANA time zone."""
 
 from msgspec import UNSET
 
@@ -37,9 +37,7 @@ async def create_workspace(
 ) -> MembershipOut:
     """Create another workspace, which the person owns; the session stays in its current workspace.
 
-    Raises:
-        ValidationFailed: the time zone is not an IANA time zone.
-        Conflict: they are a member of as many workspaces as they may be.
+    Raises `ValidationFailed` for an unknown time zone, and `Conflict` if they belong to as many workspaces as they may.
     """
     check_timezone(body.timezone, ["timezone"])
     workspace = await set_up_workspace(
@@ -62,11 +60,7 @@ async def current_workspace(db: Session, workspace_id: str) -> WorkspaceOut:
 async def change_workspace(
     db: Session, principal: MemberPrincipal, body: WorkspaceChange, clock: Clock, id_generator: IdGenerator
 ) -> WorkspaceOut:
-    """Change the fields in the body.
-
-    Raises:
-        ValidationFailed: the time zone is not an IANA time zone.
-    """
+    """Change the fields in the body; raise `ValidationFailed` for an unknown time zone."""
     await find_granting_role(db, principal)
     workspace = await _find_workspace(db, principal.workspace_id)
     if body.timezone is not UNSET:
@@ -87,6 +81,6 @@ async def change_workspace(
 
 async def _find_workspace(db: Session, workspace_id: str) -> Workspace:
     workspace = await repository.find_workspace(db, workspace_id)
-    if workspace is None:  # it was there when the guard looked
+    if workspace is None:  # it existed when the guard ran
         raise Unauthorized("Sign in first.")
     return workspace

@@ -40,18 +40,10 @@ async def get_history(
     include_unlisted: bool,
     unlisted_reason: str | None,
 ) -> History:
-    """Return the history of one metric of a bot.
+    """Return the history of one metric of a bot, or raise `NotFound`.
 
-    Args:
-        context: the listing of the bot.
-        bot_id: the bot.
-        metric: the metric.
-        time_frame: how far back the history goes.
-        include_unlisted: also find a bot that was taken off the list,
-        unlisted_reason: but only if it was for this reason; None for any reason.
-
-    Raises:
-        NotFound: there is no such bot.
+    `include_unlisted` also finds a bot that was taken off the list, if it was for `unlisted_reason`; None is any
+    reason.
     """
     (bot,) = await find_listed_bots(context.database, context.listing, [bot_id], include_unlisted=include_unlisted)
     if bot.unlisted and unlisted_reason not in {None, bot.unlisted_reason}:
@@ -60,11 +52,7 @@ async def get_history(
 
 
 async def get_recent(context: StatisticsContext, bot_id: str) -> Recent:
-    """Return the last 30 hours and 30 days of a bot.
-
-    Raises:
-        NotFound: there is no such bot.
-    """
+    """Return the last 30 hours and 30 days of a bot, or raise `NotFound`."""
     bot = await find_listed_bot(context.database, context.listing, bot_id)
     now_ms = context.history_reader.now_ms()
     hourly, daily = [
@@ -75,11 +63,7 @@ async def get_recent(context: StatisticsContext, bot_id: str) -> Recent:
 
 
 async def get_leaderboard(context: StatisticsContext, bot_id: str, limit: int, offset: int) -> Leaderboard:
-    """Return a page of the voters of a bot: by weight, then by number of votes, then by earliest last vote.
-
-    Raises:
-        NotFound: there is no such bot.
-    """
+    """Return a page of a bot's voters, by weight, number of votes, and earliest last vote; or raise `NotFound`."""
     bot = await find_listed_bot(context.database, context.listing, bot_id)
     voters = await list_voters(context.database, context.listing.workspace_id, bot_id, offset, limit)
     entries = [
@@ -90,11 +74,7 @@ async def get_leaderboard(context: StatisticsContext, bot_id: str, limit: int, o
 
 
 async def get_leaderboard_place(context: StatisticsContext, bot_id: str, user_id: str) -> LeaderboardPlace:
-    """Return the place of one user among the voters of a bot.
-
-    Raises:
-        NotFound: there is no such bot, or the user has not voted for it.
-    """
+    """Return a user's place among the voters of a bot; raise `NotFound` if the bot or the vote does not exist."""
     bot = await find_listed_bot(context.database, context.listing, bot_id)
     voter = (bot_id, user_id)
     tally = await find_tally(context.database, context.listing.workspace_id, voter)
@@ -105,7 +85,7 @@ async def get_leaderboard_place(context: StatisticsContext, bot_id: str, user_id
 
 
 async def _list_recent_entries(context: StatisticsContext, bot: BotRow, grid: TimeGrid) -> list[RecentEntry]:
-    """Return the entries of a grid, newest first; its oldest bucket is only there to compare with."""
+    """Return the entries of a grid, newest first; its oldest bucket is only there for comparison."""
     points_by_bot_and_metric = await context.history_reader.load_series(context.listing, [bot], METRICS, grid)
     values_by_metric = {metric: dict(points_by_bot_and_metric[bot.id, metric]) for metric in METRICS}
     bucket_times = range(grid.last_bucket_ms, grid.first_bucket_ms, -grid.step_ms)
@@ -148,5 +128,5 @@ def _build_leaderboard_entry(bot_id: str, user_id: str, tally: VoterTally, posit
 
 
 def _build_connection_id(bot_id: str, user_id: str) -> str:
-    """Return an id that is always the same for these two, and different for any others."""
+    """Return an id that is always the same for this pair and unique to it."""
     return hashlib.blake2b(f"{bot_id}/{user_id}".encode(), digest_size=_CONNECTION_BYTES).hexdigest()

@@ -1,4 +1,4 @@
-"""The process that reads imports (``python -m tallyroom.bots.statistics_api.feed.import_worker``), and what asks it.
+"""The process that reads imports (``python -m tallyroom.bots.statistics_api.feed.import_worker``), and its client.
 
 It is a separate process because thousands of rows take long to read, and Python runs one thread at a time.
 """
@@ -48,23 +48,17 @@ class ImportReader:
     async def read_rows(self, body: bytes, now_ms: int) -> list[ImportRow]:
         """Return the rows of an import, as `parse_import_rows` does.
 
-        Raises:
-            ValidationFailed: as `parse_import_rows` does.
-            Unavailable: too many other imports are waiting, the server stops, or the process broke.
+        Also raises `Unavailable` if too many other imports are waiting, the server stops, or the process broke.
         """
         return await self._process.ask(SentImport(body, now_ms), list[ImportRow])
 
     async def close(self) -> None:
-        """End the process, whatever it is reading."""
+        """End the process, even during a job."""
         await self._process.close()
 
 
 def read_job(job: bytes) -> list[ImportRow]:
-    """Return the rows of an import.
-
-    Raises:
-        ValidationFailed: as `parse_import_rows` does.
-    """
+    """Return the rows of an import; raises `ValidationFailed` as `parse_import_rows` does."""
     request = msgspec.msgpack.decode(job, type=SentImport)
     return [ImportRow(*row) for row in parse_import_rows(request.body, request.now_ms)]
 

@@ -1,4 +1,4 @@
-"""Turns requests into what a listing accepts, and refuses everything else."""
+"""Turns requests into the form that a listing accepts, and refuses everything else."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.rest.bodies import convert_value, decode_body, shorten
 
 MAX_AHEAD_MS = 300_000
-"""How far a sender's clock may be ahead."""
+"""The most that a sender's clock may be ahead."""
 
 FieldPath = Sequence[str | int]
 
@@ -37,7 +37,7 @@ _MAX_FIELD_CHARACTERS = 2000
 _MAX_SHARD_SERVERS = MAX_COUNT // (MAX_SHARD_NUMBER + 1)
 """The most servers of one shard, so that the sum over all shards is a valid counter, too."""
 
-_MAX_HINTS = 20  # wrong rows for which a refusal says what was probably meant
+_MAX_HINTS = 20  # the most wrong rows for which a refusal suggests what was probably meant
 
 _ROW_FIELDS = frozenset({"id", *ProfileIn.__struct_fields__, *StatsIn.__struct_fields__})
 _JSON_COLUMNS = {"owners", "tags"}
@@ -48,8 +48,7 @@ _VOTER_COLUMNS = {"username": "username", "avatar": "avatar", "listingId": "list
 def resolve_time(sent_time: Moment | UnsetType, now_ms: int, path: FieldPath) -> int:
     """Return a moment in ms since 1970 UTC: now if it is absent, or if the sender's clock is a little ahead.
 
-    Raises:
-        ValidationFailed: it is not a date-time, before 2010, or in the future.
+    Raises `ValidationFailed` if it is not a date-time, before 2010, or in the future.
     """
     if sent_time is UNSET:
         return now_ms
@@ -77,11 +76,7 @@ def build_profile(bot_id: str, profile: ProfileIn, now_ms: int, path: FieldPath 
 
 
 def build_post(bot_id: str, stats: StatsIn, now_ms: int, path: FieldPath = ()) -> CounterPost:
-    """Return counters and their moment.
-
-    Raises:
-        ValidationFailed: there are none, or their moment is wrong.
-    """
+    """Return counters and their moment; raise `ValidationFailed` if there are none or the moment is wrong."""
     counters = {name: value for name in COUNTER_NAMES if (value := getattr(stats, name)) is not UNSET}
     if not counters:
         raise ValidationFailed.at([*path], f"must have at least one of {', '.join(COUNTER_NAMES)}")
@@ -91,8 +86,7 @@ def build_post(bot_id: str, stats: StatsIn, now_ms: int, path: FieldPath = ()) -
 def build_sdk_post(bot_id: str, stats: SdkStatsIn, now_ms: int) -> CounterPost:
     """Return counters as an SDK posts them: one number, a number for each shard, or the number of one shard.
 
-    Raises:
-        ValidationFailed: there is no number of servers, their sum is too large, or the bot has no such shard.
+    Raises `ValidationFailed` without a number of servers, for a sum that is too large, or if the bot has no such shard.
     """
     server_counts = stats.shards if stats.server_count is UNSET else stats.server_count
     if server_counts is UNSET:
@@ -122,28 +116,20 @@ def _sum_servers(server_counts: int | list[int], max_total: int) -> int:
 
 
 def build_vote(bot_id: str, vote: VoteIn, now_ms: int, path: FieldPath = ()) -> Vote:
-    """Return a vote in our own shape."""
+    """Return a vote in Tallyroom's own shape."""
     time_ms = resolve_time(vote.timestamp, now_ms, [*path, "timestamp"])
     profile = {column: value for name, column in _VOTER_COLUMNS.items() if (value := getattr(vote, name)) is not UNSET}
     return Vote(bot_id, vote.userId, time_ms, _choose_weight(vote.isWeekend, time_ms), vote.id or "", profile)
 
 
 def build_list_vote(bot_id: str, vote: ListVoteIn, now_ms: int) -> Vote:
-    """Return the vote of an unsigned webhook; it counts as cast now.
-
-    Raises:
-        ValidationFailed: it is for another bot.
-    """
+    """Return the vote of an unsigned webhook, cast now; raise `ValidationFailed` if it is for another bot."""
     _refuse_other_bot(bot_id, vote.bot, ["bot"])
     return Vote(bot_id, vote.user, now_ms, _choose_weight(vote.isWeekend, now_ms))
 
 
 def build_event_vote(bot_id: str, event: EventData, now_ms: int) -> Vote:
-    """Return the vote of a signed webhook.
-
-    Raises:
-        ValidationFailed: it is for another bot, or its moment is wrong.
-    """
+    """Return the vote of a signed webhook; raise `ValidationFailed` if it is for another bot or its moment is wrong."""
     _refuse_other_bot(bot_id, event.project.platform_id, ["data", "project", "platform_id"])
     time_ms = resolve_time(event.created_at, now_ms, ["data", "created_at"])
     fields = {"username": event.user.name, "avatar": event.user.avatar_url, "listing_id": event.user.id}
@@ -152,10 +138,9 @@ def build_event_vote(bot_id: str, event: EventData, now_ms: int) -> Vote:
 
 
 def parse_import_rows(body: bytes, now_ms: int) -> list[tuple[ProfileChange | None, CounterPost | None, Vote | None]]:
-    """Return all rows in the body of an import, decoded one at a time, because others need Python's lock in between.
+    """Return all rows in the body of an import; raises `ValidationFailed`, which names each wrong row.
 
-    Raises:
-        ValidationFailed: the body is not JSON with rows, or some rows are wrong; it names each of them.
+    Rows are decoded one at a time, because other threads need Python's lock in between.
     """
     request: SentRows = decode_body(body, SentRows)
     return parse_rows([_decode_row(bytes(raw), index) for index, raw in enumerate(request.rows)], now_ms)
@@ -173,11 +158,7 @@ def _decode_row(row_json: bytes, index: int) -> dict[str, Any]:
 def parse_rows(
     rows: Sequence[Mapping[str, Any]], now_ms: int
 ) -> list[tuple[ProfileChange | None, CounterPost | None, Vote | None]]:
-    """Return all rows of an import.
-
-    Raises:
-        ValidationFailed: some rows are wrong; it names each of them.
-    """
+    """Return all rows of an import; raises `ValidationFailed`, which names each wrong row."""
     parsed_rows = []
     error_details: list[Detail] = []
     for index, row in enumerate(rows):
@@ -193,10 +174,9 @@ def parse_rows(
 def parse_row(
     row: Mapping[str, Any], now_ms: int, path: FieldPath, *, with_hints: bool = True
 ) -> tuple[ProfileChange | None, CounterPost | None, Vote | None]:
-    """Return one row of an import: a bot's profile, counters or both, or a vote, with or without hints in refusals.
+    """Return one row of an import: a bot's profile, counters or both, or a vote; refusals have hints unless disabled.
 
-    Raises:
-        ValidationFailed: the row is neither, or one of its fields is wrong.
+    Raises `ValidationFailed` if the row is neither, or one of its fields is wrong.
     """
     if "userId" in row:
         bot_id = _read_id(row, "bot", path)
@@ -218,7 +198,7 @@ def parse_row(
             else None
         )
         return profile, build_post(bot_id, stats, now_ms, path), None
-    resolve_time(stats.timestamp, now_ms, [*path, "timestamp"])  # belongs to no counter, but must be valid all the same
+    resolve_time(stats.timestamp, now_ms, [*path, "timestamp"])  # belongs to no counter, but must be valid
     return (
         build_profile(bot_id, convert_value(fields, ProfileIn, path, has_suggestions=with_hints), now_ms, path),
         None,

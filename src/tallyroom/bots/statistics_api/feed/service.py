@@ -1,4 +1,4 @@
-"""The rules of feeding: who may feed which bot, and what the listing does with it."""
+"""The rules of feeding: who may feed which bot, and how the listing changes."""
 
 from functools import partial
 from typing import Any
@@ -34,18 +34,13 @@ from tallyroom.core.times import iso_ms
 from tallyroom.rest.bodies import convert_value
 
 _VOTE_EVENT = "vote.create"
-_TEST_TYPES = ("test", "webhook.test")  # not a set: the value compared with it may be any JSON, also an unhashable one
+_TEST_TYPES = ("test", "webhook.test")  # not a set: the value may be any JSON, even unhashable
 
 
 class FeedService:
     """Feeds the listing of the sender.
 
-    Args:
-        feed: writes to listings.
-        known_row_counter: counts the rows of an import that the listing already knows.
-        import_reader: reads them.
-        clock: gives the time of arrival.
-        may_create_bots: True if counters and votes of an unknown bot create it, no matter who sends them.
+    With `may_create_bots`, counters and votes of an unknown bot create it, no matter who sends them.
     """
 
     def __init__(
@@ -66,36 +61,30 @@ class FeedService:
     async def merge_profile(self, sender: StatsPrincipal, bot_id: str, profile: ProfileIn) -> None:
         """Merge fields into a bot's profile; an unknown bot is created.
 
-        Raises:
-            ValidationFailed: `approved_at` is not a moment.
-            Unauthorized: the token was revoked meanwhile.
+        Raises `ValidationFailed` if `approved_at` is not a moment, and `Unauthorized` if the token was revoked
+        meanwhile.
         """
         await self._write_batch(sender, FeedBatch(profiles=[build_profile(bot_id, profile, self._clock.now_ms())]))
 
     async def choose_counter_source(
         self, workspace_id: str, bot_id: str, source: CounterSource, check_permission: PermissionCheck
     ) -> None:
-        """Say where the vote counters of a known bot come from, for a member, whom `check_permission` checks again."""
+        """Set where the vote counters of a known bot come from, for a member, whom `check_permission` checks again."""
         profile = build_profile(bot_id, ProfileIn(counter_source=source), self._clock.now_ms())
         await self._feed.write_batch(workspace_id, FeedBatch(profiles=[profile]), check_permission)
 
     async def post_stats(self, sender: StatsPrincipal, bot_id: str, stats: StatsIn) -> Posted:
         """Accept counters of a bot.
 
-        Raises:
-            ValidationFailed: there are none, or their moment is wrong.
-            NotFound: the bot is unknown, and the token is not its own.
-            Unauthorized: the token was revoked meanwhile.
+        Raises `ValidationFailed` if there are none or their moment is wrong, `NotFound` for an unknown bot that is not
+        the token's own, and `Unauthorized` if the token was revoked meanwhile.
         """
         return await self._write_post(sender, build_post(bot_id, stats, self._clock.now_ms()))
 
     async def post_sdk_stats(self, sender: StatsPrincipal, bot_id: str | None, stats: SdkStatsIn) -> Posted:
         """Accept counters as an SDK posts them, for the bot in the path or, without one, for the token's bot.
 
-        Raises:
-            ValidationFailed: nothing names a bot, or there is no number of servers.
-            NotFound: the bot is unknown, and the token is not its own.
-            Unauthorized: the token was revoked meanwhile.
+        Raises `ValidationFailed` without a bot or a number of servers, and otherwise the errors of `post_stats`.
         """
         bot_id = bot_id or sender.bot_id
         if bot_id is None:
@@ -103,12 +92,9 @@ class FeedService:
         return await self._write_post(sender, build_sdk_post(bot_id, stats, self._clock.now_ms()))
 
     async def accept_vote(self, sender: StatsPrincipal, bot_id: str, body: dict[str, Any]) -> Voted:
-        """Accept a vote in any shape: an event has `data`, an unsigned webhook `user`, and our own shape `userId`.
+        """Accept a vote in any shape: an event has `data`, an unsigned webhook has `user`, and any other `userId`.
 
-        Raises:
-            ValidationFailed: the vote has none of these shapes, or is for another bot.
-            NotFound: the bot is unknown, and the token is not its own.
-            Unauthorized: the token was revoked meanwhile.
+        Raises `ValidationFailed` for any other shape or another bot, and otherwise the errors of `post_stats`.
         """
         if body.get("type") in _TEST_TYPES:
             return Voted(counted=False, reason="test")
@@ -129,13 +115,10 @@ class FeedService:
         return Voted(is_counted, None if is_counted else "repeated")
 
     async def import_rows(self, sender: StatsPrincipal, body: bytes) -> Imported:
-        """Accept rows together or not at all.
+        """Accept all rows together or none of them.
 
-        Raises:
-            ValidationFailed: the body is not JSON with rows, or some rows are wrong; it names each of them.
-            Unavailable: too many other bodies are being read.
-            Forbidden: the token is for one bot only.
-            Unauthorized: the token was revoked meanwhile.
+        Raises `ValidationFailed`, which names each wrong row, `Unavailable` if too many other bodies are being read,
+        `Forbidden` if the token is for one bot only, and `Unauthorized` if the token was revoked meanwhile.
         """
         if sender.scope is StatsScope.BOT:
             raise Forbidden("An import requires a token with the scope write.")

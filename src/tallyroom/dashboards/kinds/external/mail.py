@@ -1,4 +1,4 @@
-"""What a mail shows of an external value."""
+"""How a mail shows an external value."""
 
 from tallyroom.dashboards.kinds.external.question import External
 from tallyroom.dashboards.mail.cells import shorten_cell

@@ -17,7 +17,7 @@ from tallyroom.queries.value_path import MAX_PATH_LENGTH, PathWrong, check_path
 from tallyroom.queries.values import Value
 
 UNAVAILABLE = "unavailable"
-"""What the public sees instead of the reason why there is no new value."""
+"""What the public sees instead of the reason for a missing value."""
 
 
 class ExternalConfig(Config, frozen=True, kw_only=True, rename="camel"):
@@ -38,7 +38,7 @@ class External(Result, tag="external", kw_only=True, rename="camel"):
 
 
 def check_config(config: ExternalConfig, path: Path) -> None:
-    """Refuse a URL or a path that has no meaning."""
+    """Refuse a URL or a path that is not valid."""
     try:
         read_url(config.url)
     except UrlRefused as error:
@@ -50,15 +50,9 @@ def check_config(config: ExternalConfig, path: Path) -> None:
 
 
 def check_source(config: ExternalConfig, host: str | None, outbound_rules: OutboundRules) -> None:
-    """Refuse a config whose source is not there, or whose URL is not on the host of its source.
+    """Raise `ValidationFailed` if the source of a checked config is missing, or its URL is not on the source's host.
 
-    Args:
-        config: a config that `check` has accepted.
-        host: the host of the source; None if the workspace has no such source.
-        outbound_rules: where requests may go.
-
-    Raises:
-        ValidationFailed: names the field.
+    `host` is the host of the source; None if the workspace has no such source.
     """
     if host is None:
         raise ValidationFailed.at(["config", "sourceId"], "is not an external source of this workspace")
@@ -72,7 +66,7 @@ def check_source(config: ExternalConfig, host: str | None, outbound_rules: Outbo
 
 
 def build_query_plan(config: ExternalConfig, _question: Question) -> QueryPlan[External]:
-    """Answer with what one fetch finds."""
+    """Return what one fetch finds."""
     outcome: FetchOutcome = yield FetchRequest(
         source_id=config.source_id, url=config.url, value_path=config.value_path, value_type=config.value_type
     )
@@ -81,6 +75,6 @@ def build_query_plan(config: ExternalConfig, _question: Question) -> QueryPlan[E
 
 
 def build_public_result(_config: ExternalConfig, result: External, _group_keys: Any) -> External:
-    """Leave out why there is no new value: the reason may tell something about the source."""
+    """Leave out why there is no new value: the reason may reveal something about the source."""
     error = result.error and UNAVAILABLE
     return msgspec.structs.replace(result, error=error)

@@ -22,7 +22,7 @@ from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer,
 
 
 def title(config: FormulaConfig) -> str:
-    """Return the expression, with what is measured in place of the letters."""
+    """Return the expression, with the measures in place of the letters."""
     measure_name_by_part = {str(name): measure_name(part) for name, part in parts_by_name(config).items()}
     term_by_part = {name: f"({text})" if " " in text else text for name, text in measure_name_by_part.items()}
     expression = re.sub("[a-d]", lambda match: term_by_part[match[0]], config.expression.strip())
@@ -30,7 +30,7 @@ def title(config: FormulaConfig) -> str:
 
 
 def build_mail_contents(widget: MailWidget, result: MetricAnswer) -> list[MailContent]:
-    """Return what a mail shows of an answer."""
+    """Return how a mail shows an answer."""
     return build_metric_contents(widget, result, display_of(widget.config), "Value", format_full)
 
 

@@ -92,7 +92,7 @@ def find_covered_window(config: FormulaConfig, question: Question) -> Window:
 
 
 def find_evidence_query(config: FormulaConfig, question: Question, data_point: DataPoint) -> QueryPlan[EvidenceQuery]:
-    """Return the events behind the whole, a point, a label, or a point of a label, whichever part they add to."""
+    """Return the events behind the total, a point, a label, or a point of a label, for all parts of the formula."""
     yield from ()
     has_breakdown = config.breakdown is not None
     buckets = choose_buckets(config.interval, question, has_several_series=has_breakdown) if config.over_time else None

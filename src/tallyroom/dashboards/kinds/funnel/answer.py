@@ -14,7 +14,7 @@ from tallyroom.queries.units import UnitKind
 from tallyroom.queries.values import Bucket
 
 BUCKET_COUNT = 20
-"""How many buckets the times of a step have."""
+"""The number of buckets for the times of a step."""
 
 
 class FunnelStep(msgspec.Struct, kw_only=True, rename="camel"):
@@ -54,16 +54,16 @@ class Funnel(Result, tag="funnel", kw_only=True):
 
 
 class FunnelRow(msgspec.Struct):
-    """What the store found out about one series.
+    """One series as the store returns it.
+
+    All times are milliseconds from the previous step, for the second step and later.
 
     Attributes:
-        unit_counts: how many reached each step.
-        medians_ms: milliseconds from the step before, for the second step and on.
-        undecided_count: of how many units the order of arrival could change what they reach.
-        series_number: number of the label, from 1; 0 for the whole.
-        shortest_ms: the shortest time in milliseconds, for the second step and on; 0 if nobody came.
-        longest_ms: the longest time.
-        slot_counts: how many took how long, in `BUCKET_COUNT` slots from the shortest to the longest time.
+        unit_counts: how many units reached each step.
+        undecided_count: how many units might reach another step with another order of arrival.
+        series_number: number of the label, from 1; 0 for the total.
+        shortest_ms: the shortest time of each step; 0 if no unit reached it.
+        slot_counts: units by time, in `BUCKET_COUNT` slots from the shortest to the longest time.
     """
 
     unit_counts: list[int] = msgspec.field(name="units")
@@ -84,12 +84,12 @@ def build_public_result(config: FunnelConfig, result: Funnel, group_keys: Collec
 
 
 def is_empty(result: Funnel) -> bool:
-    """Return True if nobody reached the first step."""
+    """Return True if no unit reached the first step."""
     return not result.steps[0].count
 
 
 def build_steps(config: FunnelConfig, row: FunnelRow) -> list[FunnelStep]:
-    """Return the steps as answers show them."""
+    """Return the steps in the shape of an answer."""
     step_rates = [
         1.0,
         *(_fraction(unit_count, previous_unit_count) for previous_unit_count, unit_count in pairwise(row.unit_counts)),

@@ -1,13 +1,12 @@
-"""The SQL for the chains of events that each unit has (rules/questions#funnel).
+"""The SQL for each unit's chains of events (rules/questions#funnel).
 
 For each step, an array as long as the unit's events records which of them end a chain of that many steps, and when the
-next step's window opened. Each event looks back at the latest one that ended a chain one step shorter. No other could
-do better: of two chains, the one that is later at each step is at no disadvantage, neither for a window nor for an
-exclusion, as both only ask that earlier steps be late. Looking back at the latest one is therefore enough, and the
-answer is exact.
+next step's window opened. Each event looks back at the latest event that ended a chain one step shorter. Windows and
+exclusions only ask that earlier steps be late, so of two chains, the one that is later at each step is never at a
+disadvantage. Looking back at the latest event is therefore enough, and the answer is exact.
 
-An exclusion takes along, from its earlier step to its later one, how many excluded events there were up to the earlier
-one. At the later step the number has to be the same.
+For an exclusion, a chain records at the earlier step how many excluded events came before it. At the later step, the
+number must be the same.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,10 +24,10 @@ def build_chains_sql(config: FunnelConfig, ordering: Ordering, window_placeholde
     - ``moments`` and ``matches`` are decoded from the places; so are ``ranks``, with `holding`.
     - ``open_1`` has one entry for each event: 0 if the event ends no chain of one step, otherwise the moment at which
       the window for the next step opened, which is the moment of this event or of the chain's first event.
-    - ``clean_1_2``, of the first exclusion and the second step, has the number that a chain takes along to that step.
+    - ``clean_1_2``, of the first exclusion and the second step, has the number that a chain carries to that step.
 
     The store repeats an expression wherever its name is used in the same SELECT. Without options that hardly matters;
-    with them, each step is a SELECT of its own.
+    with them, each step has a separate SELECT.
     """
     is_plain = not (config.exclude or ordering.has_series or ordering.rank_shift)
     place_columns = [
@@ -93,7 +92,7 @@ def _build_clean_columns(config: FunnelConfig, step: int) -> Iterator[str]:
 
 
 def _latest_sql(array_sql: str, open_array_sql: str = "") -> str:
-    """Return SQL for the latest entry before each event whose chain is open; `array_sql` itself says so by default."""
+    """Return SQL for the latest entry before each event whose chain is open, by `open_array_sql` if given."""
     arguments = (
         f"(each, opened) -> opened > 0, {array_sql}, {open_array_sql}"
         if open_array_sql
@@ -103,7 +102,7 @@ def _latest_sql(array_sql: str, open_array_sql: str = "") -> str:
 
 
 def build_reached_columns(steps: Sequence[int], ordering: Ordering) -> list[str]:
-    """Return columns for each unit, derived from those of `build_chains_sql`.
+    """Return columns for each unit, derived from the columns of `build_chains_sql`.
 
     - ``reached_1`` is the index of the first event that ends a chain of one step; 0 if there is none. With `holding` it
       is the rank of that event.

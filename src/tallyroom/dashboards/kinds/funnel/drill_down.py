@@ -1,4 +1,4 @@
-"""Who is behind the steps of a funnel (rules/questions#behind-a-number)."""
+"""The units behind the steps of a funnel (rules/questions#behind-a-number)."""
 
 import msgspec
 
@@ -16,7 +16,7 @@ from tallyroom.queries.units import choose_unit
 
 
 def find_evidence_query(config: FunnelConfig, question: Question, data_point: DataPoint) -> QueryPlan[EvidenceQuery]:
-    """Find the events of those who reached a step, or of those of them who did not reach the next one."""
+    """Find the events of the units that reached a step, or of those that then did not reach the next one."""
     yield from ()
     check_data_point(data_point, ("step", "outcome"))
     step_count = len(config.steps)

@@ -20,27 +20,27 @@ from tallyroom.queries.units import choose_unit
 
 _ARRIVAL_COLUMNS = "received_at, spool, seq"
 _VALUE_KIND_LETTERS = "totn"
-"""What `typed_values` puts before a text, an object or boolean, an element of a list and a number, in this order."""
+"""The prefixes in `typed_values_sql` of a text, an object or boolean, a list element and a number, in this order."""
 
 _BitCondition = tuple[int, str]
-"""What an event is good for: a bit, and SQL of the condition for it."""
+"""A bit of an event's matches, and the SQL of its condition."""
 
 
 class _HeldValuesSql(msgspec.Struct, frozen=True):
-    """The values that the events of a chain have to share: SQL of their hashes, and of whether an event has any."""
+    """The values that the events of a chain must share: SQL of their hashes, and of whether an event has any."""
 
     values_sql: str
     present_sql: str
 
 
 def build_select(columns: Sequence[str], source_sql: str, after_sql: str = "") -> str:
-    """Return a SELECT of `columns` over the rows of another one."""
+    """Return a SELECT of `columns` over the rows of a source."""
     column_list = ",\n  ".join(columns)
     return f"SELECT\n  {column_list}\nFROM (\n{indent(source_sql, '  ')}\n){after_sql}"
 
 
 def window_ms(config: FunnelConfig) -> int:
-    """Return how long a step may take, or the whole chain."""
+    """Return the longest time for a step, or for the whole chain, in milliseconds."""
     return config.window_hours * HOUR_MS
 
 
@@ -84,7 +84,7 @@ def build_labelled_sql(
 ) -> list[str]:
     """Return SQL for one row for each label of each event of the first step, with its `unit` and `columns`.
 
-    An event has its labels in one of several places, and each SELECT reads one of them.
+    Labels can be in several places of an event; each SELECT reads one of them.
     """
     unit = choose_unit(config.unit_kind, question, parameters)
     conditions = [
@@ -102,7 +102,7 @@ def build_labelled_sql(
 
 
 def build_unit_events_sql(config: FunnelConfig, units_sql: str, question: Question, parameters: QueryParameters) -> str:
-    """Return SQL for the events of any step of some units, with their `unit` and `at_ms`; `units_sql` selects these."""
+    """Return SQL for the events of any step of the units that `units_sql` selects, with their `unit` and `at_ms`."""
     unit = choose_unit(config.unit_kind, question, parameters)
     conditions = [
         f"({' OR '.join(_build_step_condition(step, parameters) for step in config.steps)})",
@@ -116,7 +116,7 @@ def build_unit_events_sql(config: FunnelConfig, units_sql: str, question: Questi
 def _build_starting_sql(
     config: FunnelConfig, labels: Sequence[str], question: Question, parameters: QueryParameters
 ) -> list[str]:
-    """Return SQL for the events that start the chains of the labels in `labels`, once for each of these labels."""
+    """Return SQL for the events that start the chains of `labels`, once for each label."""
     columns = [_moment_column(config, question, parameters), _ARRIVAL_COLUMNS]
     labels_placeholder = parameters.bind_texts("series", list(labels))
     steps_column = (
@@ -140,9 +140,9 @@ def _build_value_rows_sql(
     conditions: Sequence[str],
     parameters: QueryParameters,
 ) -> list[str]:
-    """Return SQL for one row for each value of each event, read from one place each, as labels are.
+    """Return SQL for one row for each value of each event; like labels, each SELECT reads them from one place.
 
-    An excluded event without a value has a row as well, but it is good for nothing else.
+    An excluded event without a value also has a row, but matches nothing else.
     """
     select_sqls = [
         _build_matching_select(
@@ -168,7 +168,7 @@ def _build_value_rows_sql(
 def _build_matching_select(
     bit_conditions: Sequence[_BitCondition], columns: Sequence[str], conditions: Sequence[str]
 ) -> str:
-    """Return SQL for the events that meet at least one of the conditions; ``steps`` has the bits of those they meet."""
+    """Return SQL for the events that meet at least one condition; ``steps`` has a bit for each condition they meet."""
     any_condition = f"({' OR '.join(condition for _, condition in bit_conditions)})"
     steps_sql = " + ".join(f"{bit} * ({condition})" for bit, condition in bit_conditions)
     return _build_events_select([f"{steps_sql} AS steps", *columns], [any_condition, *conditions])
@@ -192,7 +192,7 @@ def _moment_column(config: FunnelConfig, question: Question, parameters: QueryPa
 
 
 def _build_held_values(key: str, parameters: QueryParameters) -> _HeldValuesSql:
-    """Hash the values of a key as the measure `uniq` does; 0 stands for no value."""
+    """Hash the values of a key as the measure `uniq` does; 0 means no value."""
     source = resolve_key(key, parameters)
     values_sql = f"[concat('t', {source.column})]" if isinstance(source, OwnField) else typed_values_sql(source)
     return _HeldValuesSql(f"arrayMap(value -> {_hash_sql('value')}, arrayDistinct({values_sql}))", source.present_sql)

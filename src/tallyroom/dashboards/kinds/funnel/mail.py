@@ -1,4 +1,4 @@
-"""What a mail shows of a funnel: its steps, and how long they took."""
+"""How a mail shows a funnel: its steps, and how long they took."""
 
 from tallyroom.dashboards.kinds.funnel.answer import Funnel
 from tallyroom.dashboards.mail.cells import shorten_cell

@@ -1,8 +1,8 @@
-"""The SQL that puts the events of each unit in order, before anything is asked of them (rules/questions#funnel).
+"""The SQL that puts the events of each unit in order before chains are found among them (rules/questions#funnel).
 
-A plain funnel only sorts them. With `holding`, the events of each value follow each other, and the moments of
-different values are further apart than any window: a chain never gets from one value to the next. With a breakdown,
-each unit then has one row for the whole and one for each series that it starts.
+A plain funnel only sorts them. With `holding`, the events of each value follow each other, and the moments of different
+values are further apart than any window, so no chain gets from one value to the next. With a breakdown, each unit then
+has one row for the total and one for each series that it starts.
 """
 
 from collections.abc import Sequence
@@ -28,13 +28,12 @@ class Ordering(msgspec.Struct, frozen=True):
     Attributes:
         columns: SQL for a select list that defines ``places``, the integers of a unit's events in their order, and
             ``past_1`` and so on: for each exclusion, how many excluded events were before each of these events.
-        source_sql: SQL of what to select them from.
-        after_sql: SQL that has to follow the source.
-        final_columns: names of columns of the source that are needed to the end.
+        source_sql, after_sql: SQL of what to select them from, and SQL that must follow it.
+        final_columns: names of the source's columns that are needed to the end.
         ties_condition: SQL that is true if the order of arrival may change what a unit reaches.
         moment_shift: the lowest bit of the moment in a place.
-        rank_shift: the lowest bit of the rank that a place has among the unit's events of all values, with `holding`.
-        has_series: whether the columns include ``series``, the number of the label that a row is about, 0 for all.
+        rank_shift: the lowest bit of the place's rank among the unit's events of all values, with `holding`.
+        has_series: whether the columns include ``series``, the number of the row's label, 0 for the total.
     """
 
     columns: list[str]
@@ -50,7 +49,7 @@ class Ordering(msgspec.Struct, frozen=True):
 def build_ordering(
     config: FunnelConfig, labels: Sequence[str], question: Question, events_sql: str, place_encoding: PlaceEncoding
 ) -> Ordering:
-    """Return the ordering of `events_sql`; `labels` has the labels of a breakdown."""
+    """Return the ordering of `events_sql`; `labels` are the labels of a breakdown."""
     ordering = _order_by_time(config, labels, events_sql, place_encoding)
     if config.holding is not None:
         ordering = _order_by_value(config, labels, question, events_sql, place_encoding)
@@ -58,7 +57,7 @@ def build_ordering(
 
 
 def match_bit_width(config: FunnelConfig, labels: Sequence[str]) -> int:
-    """Return how many bits of a place say what an event is good for."""
+    """Return how many bits of a place encode what an event matches."""
     return BitOffset.END if config.exclude or labels else BitOffset.EXCLUSION
 
 
@@ -84,8 +83,8 @@ def _order_by_value(
 ) -> Ordering:
     """Sort by time first, which gives each event its rank, and then by value.
 
-    Both are sorted as integers, as the store is slow at sorting tuples: the place above the number that the value has
-    among those of the unit. An excluded event that has no value has the number 0, which puts it before the values; what
+    Both sorts use integers, because the store is slow at sorting tuples: the upper bits are the number of the value
+    among the unit's values. An excluded event without a value has the number 0, which puts it before the values; what
     counts is how many of them came earlier.
     """
     in_time_sql = _build_in_time_sql(config, labels, events_sql, place_encoding)
@@ -142,7 +141,7 @@ def _build_in_time_sql(
 
 
 def _split_by_series(ordering: Ordering, config: FunnelConfig) -> Ordering:
-    """Return a row for each series that a unit starts, with the events that its chains may consist of."""
+    """Return a row for each series that a unit starts, with the events that its chains may contain."""
     ties_column = "torn" if ordering.ties_condition == "torn" else f"{ordering.ties_condition} AS torn"
     in_order_sql = build_select([*ordering.columns, ties_column], ordering.source_sql, ordering.after_sql)
     column_names = ["places", *(f"past_{number}" for number in range(1, len(config.exclude) + 1))]

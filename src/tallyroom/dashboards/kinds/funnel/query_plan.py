@@ -4,7 +4,7 @@ The query sorts the events of each unit, encoded as one integer each, and finds 
 and breaking them means reading three more columns. So the first query orders by the moment alone, and reports whether
 two events of one unit at the same moment match different steps. Only then does a second query order by arrival as well.
 
-A breakdown first asks for its labels. The series of all labels and the whole are then found together.
+A breakdown first queries its labels. One query then finds the series of all labels and the total.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class _LabelRow(msgspec.Struct):
 
 
 def build_query_plan(config: FunnelConfig, question: Question) -> QueryPlan[Funnel]:
-    """Make one pass over the events of the steps, and a second one if their order depends on their arrival."""
+    """Read the events of the steps once, and a second time if their order depends on their arrival."""
     labels = (yield from _query_labels(config, question)) if config.breakdown is not None else []
     parameters = QueryParameters()
     unit = choose_unit(config.unit_kind, question, parameters)
@@ -54,7 +54,7 @@ def build_query_plan(config: FunnelConfig, question: Question) -> QueryPlan[Funn
 
 
 def _query_labels(config: FunnelConfig, question: Question) -> QueryPlan[list[str]]:
-    """Find the labels whose series the most units start; which unit has which label is kept as a hash only."""
+    """Find the labels whose series the most units start; which unit has which label is kept only as a hash."""
     parameters = QueryParameters()
     pairs_sql = build_select(
         ["DISTINCT label, unit"], "\nUNION ALL\n".join(build_labelled_sql(config, [], question, parameters))
@@ -71,7 +71,7 @@ def _build_sql(
     parameters: QueryParameters,
     place_encoding: PlaceEncoding,
 ) -> str:
-    """Return the funnel's SQL, with the events in one order: a row for the whole, and one for each label."""
+    """Return the funnel's SQL, with the events in one order: a row for the total, and one for each label."""
     window_placeholder = parameters.bind_integer("window_ms", window_ms(config))
     ordering = build_ordering(
         config, labels, question, build_matching_sql(config, labels, question, parameters), place_encoding
@@ -121,7 +121,7 @@ def _build_total_columns(config: FunnelConfig, ordering: Ordering, step_numbers:
 def _add_time_columns(total_columns: Sequence[str], total_sql: str, step_numbers: Sequence[int]) -> str:
     """Add the shortest and the longest time of each step, and how many times are in each slot between the two.
 
-    Each time is a whole number of milliseconds and so is what it is compared with, so that no rounding moves one.
+    All these values are whole milliseconds, so rounding moves no time to another slot.
     """
     extreme_columns = [
         column

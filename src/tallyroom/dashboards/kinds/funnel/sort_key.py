@@ -1,11 +1,11 @@
 """The encoding of a unit's events as integers that sort as the events do.
 
-The lowest bits of such an integer say what the event is good for: eight bits for the steps that it matches and, only
-where the config needs them, five for the exclusions that it matches and four for the number of a label. Above them are
-the tie-breakers, if any, and then the moment.
+The lowest bits of such an integer encode what the event matches: eight bits for the steps and, only if the config needs
+them, five for the exclusions and four for the number of a label. Above them are the tie-breakers, if any, and then the
+moment.
 
-An event of the first step that has a label appears once more for each of its labels, right behind itself: the series
-of a label starts with these events, and with no others.
+An event of the first step that has a label appears once more for each of its labels, right behind itself: the series of
+a label starts with these events only.
 """
 
 from enum import IntEnum
@@ -14,7 +14,7 @@ import msgspec
 
 
 class BitOffset(IntEnum):
-    """The lowest bit of what an event is good for."""
+    """The lowest bit of each part of an event's matches."""
 
     STEP = 0
     EXCLUSION = 8
@@ -23,7 +23,7 @@ class BitOffset(IntEnum):
 
 
 SERIES_NUMBER_SQL = f"bitAnd(bitShiftRight(toUInt32(place), {BitOffset.SERIES.value}), 15)"
-"""SQL of the number of the label that a `place` starts chains for; 0 for an event itself."""
+"""SQL of the number of the label whose chains a `place` starts; 0 for an event itself."""
 
 LATER_STEPS_SQL = f"bitAnd(toUInt32(place), {(1 << BitOffset.EXCLUSION) - 2})"
 """SQL that is not 0 if a `place` matches a step after the first one."""
@@ -37,7 +37,6 @@ class PlaceEncoding(msgspec.Struct, frozen=True):
     Attributes:
         place_sql: SQL of the integer, computed from the event's `moment`, its tie-breakers if any, and `steps`.
         moment_shift: the lowest bit of the moment.
-        integer_type: of the integer.
         wider_type: the type of an integer that has room for 32 bits more.
     """
 
@@ -51,9 +50,10 @@ class PlaceEncoding(msgspec.Struct, frozen=True):
         return self._build_ties_sql("place != before", places_sql)
 
     def build_series_ties_condition(self, places_sql: str) -> str:
-        """Do the same for `places_sql` with those of labels.
+        """Return the same condition if `places_sql` includes the places of labels.
 
-        Events that match the same steps still differ if the first is one of several, as only one may have the label.
+        Events that match the same steps still differ if the first is one of several, because only one may have the
+        label.
         """
         differs_condition = f"(place != before OR bitTest(toUInt32(place), 0) AND {_OTHER_MATCHES_SQL} > 0)"
         return self._build_ties_sql(differs_condition, f"arrayFilter(place -> {SERIES_NUMBER_SQL} = 0, {places_sql})")
@@ -65,12 +65,12 @@ class PlaceEncoding(msgspec.Struct, frozen=True):
 
 
 def encode_places_by_moment(match_bits: int) -> PlaceEncoding:
-    """Order events by their moment alone, above so many bits for what they are good for."""
+    """Order events by their moment alone, above `match_bits` bits for what they match."""
     return PlaceEncoding(f"bitShiftLeft(moment, {match_bits}) + steps", match_bits, "UInt64", "UInt128")
 
 
 def encode_places_by_arrival(match_bits: int) -> PlaceEncoding:
-    """Order events by their moment, and events of one moment by their arrival; 64 bits hold the sequence number."""
+    """Order events by their moment, and then by their arrival, whose sequence number has 64 bits."""
     spool_shift, received_shift, moment_shift = match_bits + 64, match_bits + 96, match_bits + 144
     return PlaceEncoding(
         f"bitShiftLeft(toUInt256(moment), {moment_shift})"

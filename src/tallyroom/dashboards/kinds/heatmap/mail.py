@@ -1,4 +1,4 @@
-"""What a mail shows of a heatmap: the hours of the week, or the days as a table, and the busiest hour."""
+"""How a mail shows a heatmap: the hours of the week, or the days as a table, and the busiest hour."""
 
 from tallyroom.dashboards.kinds.heatmap.question import Heatmap
 from tallyroom.dashboards.mail.contents import MailChart, MailContent, MailNote, MailTable, MailWidget

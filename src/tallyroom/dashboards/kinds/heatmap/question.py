@@ -36,14 +36,14 @@ class Heatmap(Result, tag="heatmap", kw_only=True):
 
 
 class _HourRow(msgspec.Struct):
-    """An hour of the week, and what happened in it."""
+    """An hour of the week, and how many events it has."""
 
     hour_of_week: int = msgspec.field(name="hour")
     event_count: int = msgspec.field(name="counted")
 
 
 def check_config(config: HeatmapConfig, path: Path) -> None:
-    """Refuse no events, filters whose values do not fit their operators, and an unknown time zone."""
+    """Refuse a config without events, filters whose values do not fit their operators, and an unknown time zone."""
     check_event_choice(config, path)
     check_filters(config.filters, [*path, "filters"])
     if config.timezone is not None:
@@ -68,7 +68,7 @@ GROUP BY hour"""
 
 
 def find_evidence_query(config: HeatmapConfig, question: Question, data_point: DataPoint) -> QueryPlan[EvidenceQuery]:
-    """Find the events behind the whole, or behind a cell."""
+    """Find the events behind the total or a cell."""
     yield from ()
     check_data_point(data_point, (), ("cell",))
     parameters = QueryParameters()

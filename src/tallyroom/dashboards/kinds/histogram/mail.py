@@ -1,4 +1,4 @@
-"""What a mail shows of a histogram: how many values each bucket has."""
+"""How a mail shows a histogram: how many values each bucket has."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from tallyroom.queries.values import Bucket, to_answer_value
 
 
 def build_mail_contents(widget: MailWidget, result: Histogram) -> list[MailContent]:
-    """Return a row for each bucket; neighboring buckets are put together if there are many."""
+    """Return a row for each bucket; if there are many, neighboring buckets are merged."""
     if not result.buckets:
         return [MailNote("No values in this time.")]
     format_value = format_id if is_id_key(widget.config.property) else format_full

@@ -60,7 +60,7 @@ class _BucketRow(msgspec.Struct):
 
 
 def check_config(config: HistogramConfig, path: Path) -> None:
-    """Refuse no events, a field that is never a number, and filters whose values do not fit their operators."""
+    """Refuse a config without events, a field that is never a number, and filters whose values do not fit."""
     check_event_choice(config, path)
     if is_own_field(config.property):
         raise ValidationFailed.at([*path, "property"], "is not a number, which a histogram needs")
@@ -92,7 +92,7 @@ GROUP BY edge"""
 
 
 def find_evidence_query(config: HistogramConfig, question: Question, data_point: DataPoint) -> QueryPlan[EvidenceQuery]:
-    """Find the events behind the whole, or behind a bucket."""
+    """Find the events behind the total or a bucket."""
     check_data_point(data_point, (), ("bucket",))
     parameters = QueryParameters()
     numeric_property = _bind_numeric_property(config, parameters)

@@ -1,4 +1,4 @@
-"""What a mail shows of a KPI widget: its numbers and their changes."""
+"""How a mail shows a KPI widget: its numbers and their changes."""
 
 from tallyroom.dashboards.kinds.kpi.question import Kpi
 from tallyroom.dashboards.mail.contents import BigNumber, MailContent, MailWidget

@@ -36,7 +36,7 @@ class KpiItem(CountedMeasure, frozen=True, kw_only=True, rename="camel", omit_de
 
     @property
     def shown_label(self) -> str:
-        """The name to show for it."""
+        """The label, or the event's name without one."""
         return self.label or event_title(self)
 
 
@@ -93,7 +93,7 @@ def build_query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:
 
 
 def build_display(config: KpiConfig) -> Display:
-    """Show the names of the numbers and which direction is good, but not what they measure."""
+    """Return the names of the numbers and which direction is good, but not what they measure."""
     default_good_direction: GoodDirection = (config.display and config.display.good) or "none"
     good_directions = (
         [item.good or default_good_direction for item in config.items]

@@ -21,7 +21,7 @@ _COLUMN_NAME_BY_MEASURE = NAME_BY_MEASURE | {"count": "Events", "uniq_actors": "
 
 
 def build_mail_contents(widget: MailWidget, result: MetricAnswer) -> list[MailContent]:
-    """Return what a mail shows of an answer."""
+    """Return how a mail shows an answer."""
     config = widget.config
     return build_metric_contents(
         widget, result, build_display(config), _COLUMN_NAME_BY_MEASURE[config.measure], choose_formatter(config)

@@ -97,7 +97,7 @@ def build_query_plan(config: MetricConfig, question: Question) -> QueryPlan[Resu
 
 
 def build_display(config: MetricConfig) -> Display:
-    """Show how it is drawn, but not what it measures."""
+    """Return how the metric is drawn, but not what it measures."""
     adds_up = config.measure in ADDITIVE_MEASURES or None
     return display_of(config, chart=config.chart, goal=config.goal, good=config.good, adds_up=adds_up)
 
@@ -115,7 +115,7 @@ def find_covered_window(config: MetricConfig, question: Question) -> Window:
 def find_metric_evidence_query(
     config: MetricConfig, question: Question, data_point: DataPoint
 ) -> QueryPlan[EvidenceQuery]:
-    """Find the events behind the whole, a point, a label, or a point of a label."""
+    """Find the events behind the total, a point, a label, or a point of a label."""
     breakdown = None if config.breakdown is None else Breakdown(config.breakdown, config.limit)
     buckets = (
         choose_buckets(config.interval, question, has_several_series=breakdown is not None)

@@ -33,5 +33,5 @@ def build_query_plan(config: NoteConfig, _question: Question) -> QueryPlan[Note]
 
 
 def build_display(config: NoteConfig) -> Display:
-    """Show the text, which is meant to be read."""
+    """Return the text, because the public may read it."""
     return display_of(config, text=config.text)

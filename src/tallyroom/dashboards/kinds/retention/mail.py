@@ -1,4 +1,4 @@
-"""What a mail shows of retention: the newest cohorts, and how many came back in the first periods after."""
+"""How a mail shows retention: the newest cohorts, and how many units came back in the first periods after."""
 
 from tallyroom.dashboards.kinds.retention.question import Cohort, Granularity, Retention
 from tallyroom.dashboards.mail.cells import MAX_ROWS

@@ -1,8 +1,8 @@
 """Retention: how many of each period's newcomers come back in later periods (rules/questions#retention).
 
 The grid covers the last periods up to now, whatever range a dashboard shows. A unit is a newcomer only once, so the
-query searches the whole history for the cohort event. It passes the start of each period to the store, which needs to
-know nothing about weeks, months or daylight saving time.
+query searches the whole history for the cohort event. It passes the start of each period to the store, so the SQL does
+not deal with weeks, months or daylight saving time.
 """
 
 from datetime import datetime
@@ -85,7 +85,7 @@ def check_config(config: RetentionConfig, path: Path) -> None:
 
 
 def build_query_plan(config: RetentionConfig, question: Question) -> QueryPlan[Retention]:
-    """Make one pass over the cohort events of all time and the return events of the grid.
+    """Read the cohort events of all time and the return events of the grid in one pass.
 
     For each unit it keeps the time of the first cohort event, and one bit for each period with a return event; period 0
     is all the time before the grid.
@@ -187,7 +187,7 @@ WHERE first_ms {cohort_period_condition}"""
 
 
 def _find_cohort_period(data_point: DataPoint, starts_ms: list[int]) -> tuple[int, int]:
-    """Return the index of the cohort, and the period after it."""
+    """Return the index of the cohort, and the period relative to it."""
     start_texts = [iso_ms(start_ms) for start_ms in starts_ms]
     if data_point.cohort not in start_texts:
         raise data_point_refusal("cohort", "is not the start of a cohort of this answer")
@@ -202,7 +202,6 @@ def _find_cohort_period(data_point: DataPoint, starts_ms: list[int]) -> tuple[in
 def _build_period_condition(
     period_index: int, starts_ms: list[int], question: Question, parameters: QueryParameters
 ) -> str:
-    """Return the SQL that compares a time with the start and the end of a period."""
     ends_ms = [*starts_ms[1:], question.now_ms + 1]
     first_placeholder = parameters.bind_integer("from_ms", starts_ms[period_index])
     last_placeholder = parameters.bind_integer("last_ms", ends_ms[period_index] - 1)

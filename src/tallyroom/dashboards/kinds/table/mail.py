@@ -1,4 +1,4 @@
-"""What a mail shows of a table: its first columns and newest rows."""
+"""How a mail shows a table: its first columns and newest rows."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ _MAX_COLUMNS = 4
 
 
 def build_mail_contents(widget: MailWidget, result: Table) -> list[MailContent]:
-    """Return the table, and a sentence about the rows and columns that are not there."""
+    """Return the table, and a sentence about the rows and columns that are left out."""
     if not result.rows:
         return [MailNote("No events in this time.")]
     columns, result_rows = result.columns[:_MAX_COLUMNS], result.rows[:MAX_ROWS]
@@ -49,7 +49,6 @@ def _is_number(value: Any) -> bool:
 
 
 def _format_value(value: Any, column: str, timezone: str) -> str:
-    """Write a value of an event."""
     if value is None:
         return NO_VALUE
     if column == "time":

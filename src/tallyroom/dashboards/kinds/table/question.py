@@ -108,7 +108,7 @@ def build_public_result(_config: TableConfig, result: Table, group_keys: Collect
 
 
 def build_withheld_result(config: TableConfig) -> Table:
-    """Return an answer without rows, for the public of a table that does not publish them."""
+    """Return the public's answer for a table that does not publish its rows: no rows."""
     return Table(columns=[*config.columns], rows=[], rows_withheld=True)
 
 

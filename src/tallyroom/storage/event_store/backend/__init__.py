@@ -1,1 +1,1 @@
-"""What the event store runs on: ClickHouse, behind one protocol. Nothing outside this folder imports its drivers."""
+"""ClickHouse for the event store, behind one protocol. Nothing outside this folder imports its drivers."""

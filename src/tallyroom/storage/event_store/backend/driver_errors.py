@@ -10,7 +10,7 @@ from tallyroom.storage.event_store.errors import StoreError
 
 @contextmanager
 def translate_driver_errors() -> Iterator[None]:
-    """Raise what fails inside as a `StoreError`; without a code of ClickHouse's, it was not reached."""
+    """Turn errors into `StoreError`; one without a ClickHouse code means that ClickHouse was not reached."""
     try:
         yield
     except (DriverError, OSError) as error:

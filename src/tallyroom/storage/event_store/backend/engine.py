@@ -1,21 +1,13 @@
-"""The ClickHouse engine in this process, whose library is loaded when the first engine is opened and not before.
+"""The ClickHouse engine in this process; its library is loaded when the first engine is opened.
 
-Loading it takes half a second and 150 MB, which a process with the event store on a server does not need, and begins a
-dozen threads, which a process that forks must not have.
+Loading takes half a second and 150 MB, and starts a dozen threads, which a process that forks must not have.
 """
 
 from typing import Any
 
 
 def open_engine(path: str) -> Any:
-    """Open an engine, of which a process has one.
-
-    Args:
-        path: that of its data; ``:memory:`` for none.
-
-    Raises:
-        RuntimeError: the engine refuses, here or in any of its methods.
-    """
+    """Open the only engine of the process, on a path or ``:memory:``; all of its methods raise `RuntimeError`."""
     import chdb  # noqa: PLC0415 # as above
 
     return chdb.connect(path)

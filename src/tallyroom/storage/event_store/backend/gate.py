@@ -1,4 +1,4 @@
-"""Keeps everybody from an event store that did not answer when this process started, until it has been examined."""
+"""Blocks all use of an event store that did not answer when this process started, until it has been examined."""
 
 from pathlib import Path
 
@@ -15,22 +15,14 @@ from tallyroom.storage.stamp import Stamp
 
 
 class StoreGate:
-    """An event store on a server that may be used as far as it has been examined; implements `Backend`.
-
-    Args:
-        backend: the store itself, which the examination uses.
-
-    Attributes:
-        accepts_writes: whether connections that write are opened.
-        accepts_reads: whether those that read are.
-    """
+    """A `Backend` of a store on a server, usable as far as it has been examined; the examination uses `backend`."""
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
         self.accepts_writes = self.accepts_reads = True
 
     def close_gate(self) -> None:
-        """Open no connections from now on; those that are open stay."""
+        """Open no more connections; existing ones stay open."""
         self.accepts_writes = self.accepts_reads = False
 
     @property
@@ -56,7 +48,7 @@ class StoreGate:
         self.backend.write_stamp(stamp)
 
     def open_store(self) -> None:
-        """Like `Backend.open_store`, unless the gate is shut."""
+        """Like `Backend.open_store`, unless the gate is closed."""
         if self.accepts_writes:
             self.backend.open_store()
 

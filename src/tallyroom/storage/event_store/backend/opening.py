@@ -1,4 +1,4 @@
-"""Opens the event store where the settings say that it is: in the data directory, or on a ClickHouse server."""
+"""Opens the event store named by the settings: in the data directory, or on a ClickHouse server."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def open_backend(settings: Settings) -> Backend:
 
 
 def question_limits(settings: Settings) -> ReadLimits:
-    """Return what one query of a question may cost."""
+    """Return the limits of one query of a question."""
     return ReadLimits(
         seconds=settings.query_seconds, memory_bytes=settings.query_memory_bytes, max_rows=MAX_RESULT_ROWS
     )

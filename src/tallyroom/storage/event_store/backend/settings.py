@@ -1,4 +1,4 @@
-"""The settings of ClickHouse under which the store writes and reads, wherever ClickHouse runs."""
+"""ClickHouse's settings for writing and reading the store, wherever ClickHouse runs."""
 
 from collections.abc import Mapping
 
@@ -22,12 +22,12 @@ MANY_MONTHS_SETTINGS: EngineSettings = {"max_partitions_per_insert_block": 0}
 
 
 def build_token_settings(token: str) -> EngineSettings:
-    """Return the settings of an insert with a token, in letters, digits and dashes; with "" it has none."""
+    """Return the settings of an insert with a token, in letters, digits and dashes; "" for no token."""
     return {"insert_deduplication_token": token}
 
 
 def build_read_settings(limits: ReadLimits) -> EngineSettings:
-    """Return the settings of a sealed reader, except those that mark and seal it."""
+    """Return the settings of a sealed reader, except those that name and seal it."""
     return {
         "max_execution_time": limits.seconds,
         "max_memory_usage": limits.memory_bytes,
@@ -36,7 +36,7 @@ def build_read_settings(limits: ReadLimits) -> EngineSettings:
         "max_threads": 1,
         "output_format_json_quote_64bit_integers": 0,
         "output_format_json_quote_denormals": 0,
-        "output_format_json_escape_forward_slashes": 0,  # text comes out the way people write it
+        "output_format_json_escape_forward_slashes": 0,  # text keeps its slashes readable
         "output_format_parquet_write_page_index": 0,  # an export's row groups are too small to need an index
         "output_format_parquet_write_bloom_filter": 0,
         **_build_block_settings(limits.max_block_rows),
@@ -46,8 +46,7 @@ def build_read_settings(limits: ReadLimits) -> EngineSettings:
 def _build_block_settings(max_block_rows: int | None) -> EngineSettings:
     """Return the settings for blocks of at most `max_block_rows` rows.
 
-    ClickHouse must neither choose block sizes by bytes nor remember blocks without a match: either way, no block would
-    be smaller than a granule.
+    If ClickHouse chose sizes by bytes or cached blocks without a match, no block would be smaller than a granule.
     """
     if max_block_rows is None:
         return {}

@@ -1,4 +1,4 @@
-"""What Alembic loads: it runs the revisions on the connection and in the transaction of `migrate`."""
+"""Loaded by Alembic: runs the revisions on the connection and in the transaction of `migrate`."""
 
 from alembic import context
 

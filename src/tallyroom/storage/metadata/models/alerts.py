@@ -1,4 +1,4 @@
-"""Alerts with their incidents, the channels that they tell, and what was told."""
+"""Alerts with their incidents, the channels that they notify, and the messages sent."""
 
 from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -7,10 +7,9 @@ from tallyroom.storage.metadata.models.declarative import Model
 
 
 class AlertChannel(Model):
-    """Where alerts are told: `type` is `email`, `webhook`, `slack`, `discord` or `telegram`.
+    """A channel of alerts: `type` is `email`, `webhook`, `slack`, `discord` or `telegram`.
 
-    `destination` and `secret`, with which a webhook is signed, are encrypted; `preview` is what people may see of the
-    destination.
+    `destination` and `secret`, which signs webhooks, are encrypted; users may see `preview`, a part of the destination.
     """
 
     __tablename__ = "alert_channels"
@@ -31,11 +30,10 @@ _IS_WAITING = text("next_attempt_ms IS NOT NULL")
 
 
 class Delivery(Model):
-    """One message on its way to one channel; `message` is JSON without secrets.
+    """One message to one channel, as JSON without secrets; `status` is `waiting`, `sent` or `failed`.
 
-    `next_attempt_ms` is None once it is over: `status` is `waiting`, `sent` or `failed`. `leased_until_ms` is set
-    during an attempt, so that nobody else makes it too. `alert_id` is None if the message was written before this
-    column existed; the alert may have been deleted.
+    `next_attempt_ms` is None once it is over. `leased_until_ms` keeps other workers from making the same attempt.
+    `alert_id` is None for messages from before this column; the alert may have been deleted.
     """
 
     __tablename__ = "deliveries"
@@ -63,13 +61,13 @@ class Delivery(Model):
 
 
 class Alert(Model):
-    """One rule that is evaluated at every beat; `filters` is a JSON list, `formula` a JSON object.
+    """One rule, evaluated at every beat; `filters` is a JSON list, `formula` a JSON object.
 
     It has either an event with a measure, or a formula.
 
     `status` is `ok`, `firing`, `nodata` or `paused`, as of `evaluated_at_ms`. `told_at_ms` is the time of the last
     message that it fired or still fires, from which the cooldown counts. `last_data_at_ms` is the last beat whose
-    window had an event; None if none had since the alert watches what it does.
+    window had an event; None if no window had one since the alert's definition last changed.
     """
 
     __tablename__ = "alerts"
@@ -108,7 +106,7 @@ class Alert(Model):
 
 
 class AlertRecipient(Model):
-    """One channel that one alert tells; `position` keeps the order in which they were given."""
+    """One channel that one alert notifies; `position` keeps the order in which they were given."""
 
     __tablename__ = "alert_recipients"
 
@@ -123,10 +121,10 @@ _IS_OPEN = text("resolved_at_ms IS NULL")
 
 
 class Incident(Model):
-    """The time during which an alert fires; the database itself refuses an alert a second open one.
+    """The time during which an alert fires; the database itself refuses a second open one.
 
-    `value` is the one with which it fired; `told` says whether a message was sent. `no_data_since_ms` is set during a
-    gap, in which there is no value to decide by, and `no_data_told` says whether a message was sent in it.
+    `value` fired it, and `told` says whether a message was sent. `no_data_since_ms` is set during a gap without values,
+    and `no_data_told` says whether a message was sent in it.
     """
 
     __tablename__ = "incidents"
@@ -145,11 +143,10 @@ class Incident(Model):
 
 
 class AlertActivity(Model):
-    """One line of the history: an alert `fired` or `resolved`, or has an incident and no value any more: `nodata`.
+    """One line of the history: an alert `fired` or `resolved`, or has an incident but no value any more: `nodata`.
 
-    All of it is as it was then, and stays when the alert is deleted.
-
-    `environment` is None if it was deleted, or if the alert was deleted before this column existed.
+    It keeps the state of that time, and stays when the alert is deleted. `environment` is None if it was deleted, or if
+    the alert was deleted before this column existed.
     """
 
     __tablename__ = "alert_activity"

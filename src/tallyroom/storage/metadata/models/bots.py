@@ -1,4 +1,4 @@
-"""Bots, their voters, and what was fed on its way into the event store."""
+"""Bots, their voters, and fed data on its way into the event store."""
 
 from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Integer, desc, text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -7,7 +7,7 @@ from tallyroom.storage.metadata.models.declarative import Model
 
 
 class Listing(Model):
-    """The directory of one workspace; each change of a bot takes the next `revision`.
+    """The directory of one workspace; each change of a bot increments `revision`.
 
     `slug` names it in the URLs of its pictures, and stays when the listing becomes private again.
     """
@@ -27,14 +27,14 @@ _HAS_SECRET = text("webhook_secret IS NOT NULL")
 class Bot(Model):
     """One listed bot.
 
-    `owners` and `tags` are JSON lists; `shards` is a JSON object with the servers of each shard that has posted since
-    the last count of all servers. `server_count_is_whole` is true once there was such a count. A counter is None until
-    it is sent; its ``_ms`` is the time that it is from. `counter_source` is None until somebody chooses what counts
-    votes: 0 for posted counters, 1 for received votes.
+    `owners` and `tags` are JSON lists; `shards` is a JSON object with the server count of each shard posted since the
+    last count of all servers. `server_count_is_whole` is true once there was such a count. A counter is None until it
+    is sent; its ``_ms`` is its time. `counter_source` is None until a user chooses what counts votes: 0 for posted
+    counters, 1 for received votes.
 
-    `revision` is the listing's at the last change of this row, `late_revision` at the last that concerns more than the
-    present. `votes` and `month_votes` count the received votes, the latter in `month` (months since year 0), and
-    `voters` counts who sent them.
+    `revision` is the listing's revision at the last change of this row, `late_revision` at the last change that
+    concerns the past, too. `votes` and `month_votes` count the received votes, the latter in `month` (months since year
+    0), and `voters` counts their senders.
     """
 
     __tablename__ = "bots"
@@ -95,7 +95,7 @@ class Bot(Model):
 
 
 class Voter(Model):
-    """One user's votes for one bot. These are the rows of a leaderboard, and an index keeps them in its order.
+    """One user's votes for one bot: the rows of a leaderboard, which an index keeps in its order.
 
     `weight` counts a vote at a weekend twice; `streak` is in consecutive UTC days up to the last vote.
     """
@@ -128,15 +128,12 @@ class Voter(Model):
 
 
 class FeedOutbox(Model):
-    """Lines for one table of the event store, written in the transaction that accepted them.
-
-    A line is deleted when the store has it.
-    """
+    """Lines for one table of the event store, from their transaction until the store has them."""
 
     __tablename__ = "feed_outbox"
     __table_args__ = (Index(None, "table_name", "id"), {"sqlite_autoincrement": True})
 
-    # AUTOINCREMENT of SQLite takes no other type, which has 64 bits there.
+    # SQLite's AUTOINCREMENT allows only INTEGER, which has 64 bits there.
     id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer(), "sqlite"), primary_key=True)
     table_name: Mapped[str]
     lines: Mapped[bytes]

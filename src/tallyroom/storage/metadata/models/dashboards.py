@@ -1,4 +1,4 @@
-"""Dashboards with their widgets, and what is saved for them: annotations and segments."""
+"""Dashboards with their widgets, and their annotations and segments."""
 
 from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, String, false
 from sqlalchemy.orm import Mapped, mapped_column
@@ -8,10 +8,7 @@ from tallyroom.storage.metadata.models.declarative import Model
 
 
 class Dashboard(Model):
-    """One dashboard; `filters` is a JSON list.
-
-    `slug` names its public page and stays when the dashboard becomes private again.
-    """
+    """One dashboard; `filters` is a JSON list; `slug` names its public page and stays when it becomes private again."""
 
     __tablename__ = "dashboards"
     __table_args__ = (
@@ -36,7 +33,7 @@ class Dashboard(Model):
 
 
 class Widget(Model):
-    """One question and its place; `config` is JSON in the form that the widget's kind takes.
+    """One question and its place; `config` is JSON in the form of the widget's kind.
 
     `segment_id` repeats the config's, so that a segment in use cannot be deleted. Only tables have `publish_rows`.
     """
@@ -59,7 +56,7 @@ class Widget(Model):
 
 
 class Annotation(Model):
-    """A moment in one environment or, with `time_end_ms`, a stretch of time; a `key` appears once in an environment."""
+    """A moment in one environment or, with `time_end_ms`, a time span; a `key` is unique in its environment."""
 
     __tablename__ = "annotations"
     __table_args__ = (

@@ -1,11 +1,11 @@
-"""What all tables share: one metadata object, and names for constraints that a migration can rely on."""
+"""The base of all tables: one metadata object, and names for constraints that a migration can rely on."""
 
 from sqlalchemy import BigInteger, MetaData
 from sqlalchemy.orm import DeclarativeBase
 
 
 class Model(DeclarativeBase):
-    """A row of the metadata database. Ids are UUID text, times are milliseconds since 1970-01-01 UTC."""
+    """A row of the metadata database. IDs are UUID text, times are milliseconds since 1970-01-01 UTC."""
 
     metadata = MetaData(
         naming_convention={

@@ -1,4 +1,4 @@
-"""Digests with their recipients, and the mails that were made for each of their due times."""
+"""Digests with their recipients, and the mails for each of their due times."""
 
 from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -7,10 +7,9 @@ from tallyroom.storage.metadata.models.declarative import Model
 
 
 class Digest(Model):
-    """One dashboard by mail; `cadence` is `daily`, `weekly` or `monthly`.
+    """A dashboard by mail, `daily`, `weekly` or `monthly`; `next_due_ms` is None while it is disabled.
 
-    `next_due_ms` is None while it is not enabled. The tokens with which people unsubscribe are derived from
-    `token_secret`.
+    The tokens for unsubscribing are derived from `token_secret`.
     """
 
     __tablename__ = "digests"
@@ -33,7 +32,7 @@ class Digest(Model):
 
 
 class DigestRecipient(Model):
-    """One address of a digest, as it was typed; `recipient` is the same in lower case, which tells recipients apart."""
+    """One address of a digest, as typed; `recipient` is the same in lower case, and identifies the recipient."""
 
     __tablename__ = "digest_recipients"
 
@@ -62,8 +61,8 @@ _IS_WAITING = text("next_attempt_ms IS NOT NULL")
 class DigestLetter(Model):
     """The mail to one recipient; `status` is `waiting`, `sent`, `failed` or `dropped`.
 
-    `next_attempt_ms` is None once it is over. During an attempt it is the time at which somebody else may try, because
-    whoever made that attempt must have died.
+    `next_attempt_ms` is None once it is over. During an attempt, it is the time from which another worker may try,
+    because the one that made the attempt must have died.
     """
 
     __tablename__ = "digest_letters"

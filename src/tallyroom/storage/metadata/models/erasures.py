@@ -1,6 +1,6 @@
 """Erasures that several workers share, each of which erases the events of the spools that it keeps.
 
-No row here points to another table, so that nothing has to wait for what erases an environment.
+No row here references another table, so that erasing an environment blocks nothing.
 """
 
 from sqlalchemy import Index
@@ -10,10 +10,7 @@ from tallyroom.storage.metadata.models.declarative import Model
 
 
 class SharedErasure(Model):
-    """An erasure that is under way: of an actor, or of a whole environment if `actor` is None.
-
-    `erased` is the number of events that the workers have erased so far.
-    """
+    """An erasure under way, of an actor or (None) of an environment, and the number of events erased so far."""
 
     __tablename__ = "shared_erasures"
 

@@ -7,7 +7,7 @@ from tallyroom.storage.metadata.models.declarative import Model
 
 
 class ExternalSource(Model):
-    """One trusted host; `token` is encrypted, and `token_end` has its last characters, which people may see."""
+    """One trusted host; `token` is encrypted, and `token_end` has its last characters, which users may see."""
 
     __tablename__ = "external_sources"
 

@@ -1,6 +1,6 @@
-"""What the workers of an installation must agree on before they accept events.
+"""State that the workers of an installation must agree on before they accept events.
 
-No row here points to another table: a worker writes down what has happened already, which must not fail.
+No row here references another table: a worker records what has already happened, and that must not fail.
 """
 
 from sqlalchemy import Index, text
@@ -12,10 +12,9 @@ _IS_OPEN = text("accepted IS NULL")
 
 
 class IdempotencyKey(Model):
-    """The key of one request, and the spool of the worker that has taken it.
+    """The key of one request with the body's fingerprint, and the spool of the worker that has taken it.
 
-    `accepted` is the number of events, and `received_ms` when the last of them was received; both are None until they
-    are durable. `fingerprint` is that of the body.
+    `accepted`, the number of events, and `received_ms`, the last receipt, are None until the events are durable.
     """
 
     __tablename__ = "idempotency_keys"
@@ -37,7 +36,7 @@ class IdempotencyKey(Model):
 class EventGrant(Model):
     """How many events of a UTC month one worker may count, and how many it has counted; both can change at any time.
 
-    What it has counted may be more, on the plan that has no cap.
+    On the plan without a cap, it may have counted more.
     """
 
     __tablename__ = "event_grants"

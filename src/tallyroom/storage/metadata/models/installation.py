@@ -1,4 +1,4 @@
-"""The installation: its stamp, and what it has lost."""
+"""The installation: its stamp and its losses."""
 
 from sqlalchemy import Integer
 from sqlalchemy.orm import Mapped, mapped_column
@@ -9,8 +9,7 @@ from tallyroom.storage.metadata.models.declarative import Model
 class Installation(Model):
     """The metadata's stamp: one row, created by the first start.
 
-    `epoch` is the epoch that all three parts have reached, 0 before the first. `begun` is the one that a start is about
-    to begin: until it is settled, spool and event store may have it already.
+    All three parts have reached `epoch` (0 before the first); until `begun` is settled, some may have it.
     """
 
     __tablename__ = "installation"

@@ -8,7 +8,7 @@ from tallyroom.storage.metadata.models.declarative import Model
 class WaitingMail(Model):
     """One mail that is not sent yet; `letter` is encrypted, because links in mails have tokens.
 
-    `leased_until_ms` is set during an attempt, so that nobody else makes it too.
+    `leased_until_ms` is set during an attempt, so that no other worker makes it too.
     """
 
     __tablename__ = "mail_outbox"

@@ -1,4 +1,4 @@
-"""People, their sessions, and what lets them in."""
+"""Users, their sessions, and their ways to sign in."""
 
 from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index
 from sqlalchemy.orm import Mapped, mapped_column
@@ -7,7 +7,7 @@ from tallyroom.storage.metadata.models.declarative import Model
 
 
 class User(Model):
-    """A person; their memberships decide what they may do."""
+    """A user; their memberships decide what they may do."""
 
     __tablename__ = "users"
     __table_args__ = (CheckConstraint("email = lower(email)", name="email_lowercase"),)
@@ -30,11 +30,11 @@ class Membership(Model):
         ForeignKey("workspaces.id", ondelete="CASCADE"), primary_key=True, index=True
     )
     role: Mapped[str]
-    joined_at_ms: Mapped[int] = mapped_column(server_default="0")  # older databases existed before this column
+    joined_at_ms: Mapped[int] = mapped_column(server_default="0")  # for databases from before this column
 
 
 class Invite(Model):
-    """One open invitation, found by the SHA-256 of its token; it is deleted when it is accepted or withdrawn."""
+    """One open invitation, found by the SHA-256 of its token; deleted when it is accepted or withdrawn."""
 
     __tablename__ = "invites"
     __table_args__ = (
@@ -53,7 +53,7 @@ class Invite(Model):
 
 
 class SignIn(Model):
-    """One signed-in session, found by the SHA-256 of its token; it is deleted with the membership."""
+    """One signed-in session, found by the SHA-256 of its token; deleted with the membership."""
 
     __tablename__ = "sessions"
     __table_args__ = (
@@ -72,7 +72,7 @@ class SignIn(Model):
 
 
 class SignInLink(Model):
-    """One link, found by the SHA-256 of its token; it is deleted when opened, or with the session that created it."""
+    """One link, found by the SHA-256 of its token; deleted when opened, or with the session that created it."""
 
     __tablename__ = "sign_in_links"
 
@@ -82,7 +82,7 @@ class SignInLink(Model):
 
 
 class PasswordReset(Model):
-    """One permission, found by the SHA-256 of its token; it is deleted when it is used."""
+    """One permission, found by the SHA-256 of its token; deleted when it is used."""
 
     __tablename__ = "password_resets"
 
@@ -92,7 +92,7 @@ class PasswordReset(Model):
 
 
 class FamiliarPlace(Model):
-    """A place from which a user has signed in, as a keyed hash; it is deleted with the user, or their password."""
+    """A place from which a user has signed in, as a keyed hash; deleted with the user or their password."""
 
     __tablename__ = "familiar_places"
 

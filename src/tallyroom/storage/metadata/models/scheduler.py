@@ -1,4 +1,4 @@
-"""The work that runs by the clock."""
+"""The work of the scheduler."""
 
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -6,11 +6,10 @@ from tallyroom.storage.metadata.models.declarative import Model
 
 
 class ScheduledJob(Model):
-    """One piece of work that is due again and again; whoever leases it does it.
+    """One piece of recurring work; the worker that leases it does it, and another can take an expired lease.
 
-    `due_ms` is when it is due next, and `done_ms` when the work that was done last was due. `leased_by` and
-    `leased_until_ms` are set while somebody does it: a lease that has ended can be taken by another. `failures` counts
-    the failed attempts since then; after one, `leased_until_ms` alone says when the next may begin.
+    `due_ms` is when it is due next, and `done_ms` when the last completed work was due. `failures` counts the failed
+    attempts since then; after one, only `leased_until_ms` decides when the next may begin.
     """
 
     __tablename__ = "scheduled_jobs"

@@ -22,7 +22,7 @@ class Workspace(Model):
 class Environment(Model):
     """A name that keeps events apart; `retention_days` is None to keep them forever.
 
-    `display_name` is what people see, None if that is the name.
+    `display_name` is the name shown to users; None shows `name`.
     """
 
     __tablename__ = "environments"
@@ -38,7 +38,7 @@ _IS_DEFAULT = text("is_default")
 
 
 class GroupKey(Model):
-    """A property key that groups events; the database itself refuses a workspace a second default."""
+    """A property key that groups events; the database itself refuses a second default in a workspace."""
 
     __tablename__ = "group_keys"
     __table_args__ = (
@@ -61,9 +61,9 @@ class GroupKey(Model):
 
 
 class ApiKey(Model):
-    """One key: its first 12 characters identify it to people, and its SHA-256 finds it.
+    """An API key, which stays when revoked: users know it by its first 12 characters, and its SHA-256 finds it.
 
-    A revoked key remains as a row. `created_by` is the user's id, or None once that user is gone.
+    `created_by` is None once that user is deleted.
     """
 
     __tablename__ = "api_keys"
@@ -85,10 +85,9 @@ class ApiKey(Model):
 
 
 class StatsToken(Model):
-    """One token: its first 12 characters identify it to people, and its SHA-256 finds it.
+    """A token, which stays when revoked: users know it by its first 12 characters, and its SHA-256 finds it.
 
-    A revoked token remains as a row. `bot_id` is set when the scope is `bot`; `created_by` is the user's id, None once
-    that user is gone.
+    `bot_id` is set when the scope is `bot`; `created_by` is None once that user is deleted.
     """
 
     __tablename__ = "stats_tokens"
@@ -108,10 +107,10 @@ class StatsToken(Model):
 
 
 class PersonalToken(Model):
-    """One personal access token: its first 12 characters identify it to people, and its SHA-256 finds it.
+    """A personal access token: users know it by its first 12 characters, and its SHA-256 finds it.
 
-    A revoked token remains as a row until its maker leaves the workspace. `scopes` has values of
-    `tallyroom.auth.principals.TokenScope` with a space between them; `environment` is None if the token sees all.
+    A revoked token stays until its maker leaves the workspace. `scopes` has values of
+    `tallyroom.auth.principals.TokenScope`, separated by spaces; `environment` is None if the token sees all.
     """
 
     __tablename__ = "personal_tokens"
@@ -143,7 +142,7 @@ class PersonalToken(Model):
 
 
 class AuditEntry(Model):
-    """One action. `by_user` and `by_email` name the person, `by_email` even after they are gone; None is the operator.
+    """One action. `by_user` and `by_email` name the user, `by_email` even after deletion; None is the operator.
 
     `action` is a word of `tallyroom.auth.audit.Action`; `subject` names what was acted on; `details` is JSON text.
     """

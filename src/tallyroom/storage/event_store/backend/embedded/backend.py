@@ -14,11 +14,7 @@ from tallyroom.storage.stamp import Stamp
 
 
 class EmbeddedBackend:
-    """chDB on a folder.
-
-    Args:
-        folder: the folder, made by `open_store` if it does not exist.
-    """
+    """The engine chDB on a folder, which `open_store` creates if it does not exist."""
 
     inserts_late = False
 
@@ -33,7 +29,7 @@ class EmbeddedBackend:
         return store_folder.find_store(self.folder)
 
     def count_events(self) -> int:
-        """Like `Backend.count_events`; exact while nobody has the store open."""
+        """Like `Backend.count_events`; exact while no process has the store open."""
         return store_folder.count_events(self.folder)
 
     def write_stamp(self, stamp: Stamp) -> None:
@@ -64,7 +60,7 @@ class EmbeddedBackend:
         return EmbeddedCanceller(self.folder)
 
     def is_astray(self) -> bool:
-        """Like `Backend.is_astray`: what is written follows a moved folder, but another may have replaced it."""
+        """Like `Backend.is_astray`: writes follow a moved folder, but another may have replaced it."""
         return self._file_identities.find_astray() is not None
 
     def sync_tables(self) -> None:

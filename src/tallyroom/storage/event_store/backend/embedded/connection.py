@@ -1,7 +1,6 @@
 """The connection that changes the event store in a folder: a direct connection of chDB.
 
-It inserts a block from a file beside the store: streaming the bytes would cost the same, but chDB would then report
-success even if it could not write the part.
+It inserts blocks from a file: with streamed bytes, chDB would report success even if it could not write the part.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,16 +19,7 @@ from tallyroom.storage.event_store.errors import StoreError
 
 
 class EmbeddedConnection:
-    """Like `WritingConnection`.
-
-    Args:
-        folder: the folder of the store.
-        block_file: where a block is put for the engine to read.
-        new_parts: what earlier connections left incomplete.
-
-    Raises:
-        StoreError: the store cannot be opened.
-    """
+    """Like `WritingConnection`; raises `StoreError`. The engine reads each block from `block_file`."""
 
     def __init__(self, folder: Path, block_file: Path, new_parts: NewParts) -> None:
         self._block_file = block_file
@@ -38,7 +28,7 @@ class EmbeddedConnection:
             self._connection: Any = open_engine(engine_path(folder))
             for name, value in WRITE_SETTINGS.items():
                 self._connection.query(f"SET {name} = {quote_literal(value)}")
-            block_file.unlink(missing_ok=True)  # a power cut may have left it; now nobody else can be using it
+            block_file.unlink(missing_ok=True)  # a power cut may have left it; no other process can be using it now
 
     def insert(self, table: str, columns: Sequence[str], body: bytes, settings: EngineSettings) -> None:
         """Like `WritingConnection.insert`."""
@@ -52,7 +42,7 @@ class EmbeddedConnection:
                     f" FROM INFILE {file_literal} SETTINGS {settings_sql} FORMAT JSONCompactEachRow"
                 )
             finally:
-                self._block_file.unlink(missing_ok=True)  # an erasure reaches the store, not a file beside it
+                self._block_file.unlink(missing_ok=True)  # an erasure would not reach the data in this file
 
     def query(self, sql: str, parameters: Mapping[str, Any], format_: str = "TabSeparated") -> str:
         """Like `WritingConnection.query`."""

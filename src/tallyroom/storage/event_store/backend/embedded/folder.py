@@ -1,6 +1,6 @@
 """The folder of an event store: its stamp, and what can be learned without opening it, which would change it.
 
-The stamp is a file among those of the engine, so that it is moved, restored and copied together with them.
+The stamp is among the engine's files, so that it is moved, restored and copied with them.
 """
 
 import os
@@ -18,13 +18,13 @@ from tallyroom.storage.event_store.tables import EVENTS
 from tallyroom.storage.stamp import Stamp
 
 _STAMP_FILE = "installation.json"
-_EVENTS_FOLDER = Path("data", "default", EVENTS)  # where the engine links to the folder of the table
-_DEFINITIONS_FOLDER = Path("metadata", "default")  # and here to that of the tables' definitions
+_EVENTS_FOLDER = Path("data", "default", EVENTS)  # the engine's link to the folder of the table
+_DEFINITIONS_FOLDER = Path("metadata", "default")  # and its link to the tables' definitions
 _PART_NAME_PATTERN = re.compile(r"(\d+)_(\d+)_(\d+)_(\d+)(?:_(\d+))?")
 
 
 def find_store(store_folder: Path) -> FoundStore:
-    """Examine the folder `store_folder`, which need not exist."""
+    """Examine a folder, which need not exist."""
     if not store_folder.exists():
         return FoundStore(absence="is missing")
     if not store_folder.is_dir():
@@ -42,10 +42,7 @@ def write_stamp(store_folder: Path, stamp: Stamp) -> None:
 
 
 def sync_folders(store_folder: Path) -> None:
-    """Fsync every folder below and above `store_folder`: the engine syncs parts, but not the folders of tables.
-
-    A merge may move or delete a part's folder meanwhile, which needs nothing.
-    """
+    """Fsync all folders below and above `store_folder`, because the engine syncs parts only; skip missing ones."""
     _sync_folder(store_folder.parent)
     for path, _, _ in os.walk(store_folder, onerror=_raise_unless_missing):
         _sync_folder(path)
@@ -61,23 +58,20 @@ def _read_stamp(file: Path) -> FoundStore:
 
 
 def _has_tables(store_folder: Path) -> bool:
-    """Return whether the table of events exists with its definition, empty or not."""
     return (store_folder / _EVENTS_FOLDER).is_dir() and (store_folder / _DEFINITIONS_FOLDER / f"{EVENTS}.sql").is_file()
 
 
 def _has_links(store_folder: Path) -> bool:
-    """Return whether the engine's symbolic links exist; a copy that follows links has folders in their place."""
+    """Return whether the engine's symbolic links exist; a copy that follows links has folders instead."""
     return (store_folder / _EVENTS_FOLDER).is_symlink() and (store_folder / _DEFINITIONS_FOLDER).is_symlink()
 
 
 def count_events(store_folder: Path) -> int:
-    """Count the events of a store by its parts, hidden ones included; exact while nobody has the store open."""
+    """Count the events of a store by its parts, including hidden ones; exact while no process has the store open."""
     return sum(_read_row_counts(store_folder / _EVENTS_FOLDER))
 
 
 class _Part(NamedTuple):
-    """A part, with what its name says."""
-
     folder: Path
     partition: int
     first_block: int
@@ -87,11 +81,10 @@ class _Part(NamedTuple):
 
     @property
     def sort_key(self) -> tuple[int, ...]:
-        """A key that sorts a part before the parts that were merged into it."""
+        """Sorts a part before the parts that were merged into it."""
         return self.partition, self.first_block, -self.last_block, -self.level, -self.mutation
 
     def covers(self, other: "_Part") -> bool:
-        """Return whether another part, which sorts after this one, was merged into this one."""
         return self.partition == other.partition and other.last_block <= self.last_block
 
 
@@ -100,7 +93,7 @@ def _read_row_counts(table_folder: Path) -> Iterator[int]:
     for part in sorted(_list_parts(table_folder), key=lambda part: part.sort_key):
         if covering_part is None or not covering_part.covers(part):
             covering_part = part
-            with suppress(OSError, ValueError):  # merged meanwhile, or a part that the engine will put aside
+            with suppress(OSError, ValueError):  # merged meanwhile, or a part that the engine will detach
                 yield int((part.folder / "count.txt").read_text())
 
 

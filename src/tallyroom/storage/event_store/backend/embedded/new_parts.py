@@ -1,7 +1,7 @@
 """Finds parts that an insert could not write completely (rules/safety#full-disk).
 
-On a disk that is full, the engine may report success for a part whose smaller files are empty: it serves the part from
-memory, and the next time it opens the store it cannot read it. So whatever an insert has made is looked at on the disk.
+On a full disk, the engine may report success for a part whose smaller files are empty: it serves the part from memory
+until it is closed, and then cannot read it. So the files of every insert are checked.
 """
 
 import os
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from tallyroom.storage.event_store.errors import IncompletePart, StoreError
 
-_LOW_SPACE_BYTES = 256_000_000  # with less than this, every file is read; with more, a look at the sizes is enough
+_LOW_SPACE_BYTES = 256_000_000  # with less free space, every file is read; with more, checking the sizes is enough
 _INSERTED_PART_PATTERN = re.compile(r"[^_]+_(\d+)_\1_\d+")  # the partition, the first and the last block, the level
 _DESCRIPTION_SUFFIXES = (".txt", ".json")
 _NO_SUCH_PART_CODE = 232
@@ -31,22 +31,18 @@ class NewPart(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The part's name, which is its folder's."""
+        """The part's name, which is also its folder's."""
         return self.folder.name
 
 
 class PartFolders:
-    """The parts of the tables that inserts write to, as their folders show them.
-
-    Args:
-        folder_by_table: the folder of each table.
-    """
+    """The parts of the tables that inserts write to, as their folders show them."""
 
     def __init__(self, folder_by_table: dict[str, Path]) -> None:
         self._folder_by_table = folder_by_table
 
     def list_parts(self) -> AbstractSet[NewPart]:
-        """Return the parts that inserts, as opposed to merges, have made and that are still there."""
+        """Return the existing parts that inserts, as opposed to merges, have made."""
         return {
             NewPart(table, path)
             for table, folder in self._folder_by_table.items()
@@ -62,7 +58,7 @@ class PartFolders:
 
 
 class NewParts:
-    """The parts that inserts make, of which none may stay that the disk did not take as a whole."""
+    """Finds and drops the parts that the disk did not accept as a whole."""
 
     def __init__(self) -> None:
         self._incomplete_parts: list[NewPart] = []
@@ -70,11 +66,7 @@ class NewParts:
 
     @contextmanager
     def checking_insert(self, connection: Any) -> Iterator[None]:
-        """Look at the parts that the block makes, and take back those that are incomplete.
-
-        Raises:
-            IncompletePart: there were some, now or at an earlier insert.
-        """
+        """Check the parts that the block makes, and drop incomplete ones; raises `IncompletePart` if there were any."""
         self.drop_incomplete(connection)
         part_folders = self._part_folders = self._part_folders or _find_part_folders(connection)
         parts_before = part_folders.list_parts()
@@ -94,11 +86,7 @@ class NewParts:
             raise IncompletePart
 
     def drop_incomplete(self, connection: Any) -> None:
-        """Take away the parts that were not written completely; a merged one has been written again as a whole.
-
-        Raises:
-            IncompletePart: the store cannot drop them, for example because the disk is still full.
-        """
+        """Drop incomplete parts that no merge has rewritten; raises `IncompletePart`, for example on a full disk."""
         while self._incomplete_parts:
             part = self._incomplete_parts[-1]
             try:
@@ -114,10 +102,7 @@ class NewParts:
 
 
 def lacks_description(part: NewPart) -> bool:
-    """Return whether a file that describes the part is empty; False if a merge has already replaced the part.
-
-    A column's own file may be empty: the lists of events that have none.
-    """
+    """Return whether a describing file is empty, unlike columns of empty lists; False if a merge replaced the part."""
     try:
         with os.scandir(part.folder) as files:
             return any(file.stat().st_size == 0 for file in files if file.name.endswith(_DESCRIPTION_SUFFIXES))
@@ -126,7 +111,7 @@ def lacks_description(part: NewPart) -> bool:
 
 
 def _is_inserted(name: str) -> bool:
-    """Return whether a folder is a part of one block; others are merged, changed or unfinished."""
+    """Return whether a folder is a part of one block; others are merged, mutated or unfinished."""
     return _INSERTED_PART_PATTERN.fullmatch(name) is not None
 
 

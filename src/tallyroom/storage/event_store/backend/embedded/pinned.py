@@ -1,7 +1,6 @@
-"""Names for folders that follow a folder wherever it is moved, and lead nowhere once it is deleted.
+"""Names for folders that follow a folder when it moves, and stop working once it is deleted.
 
-The engine creates every folder that it does not find. If a store is moved or deleted while it is open, the engine would
-start a new one in the old place, and the store would lack what is written there.
+The engine creates missing folders: if an open store were moved, it would start a new one in the old place.
 """
 
 import os
@@ -17,10 +16,7 @@ _lock = threading.Lock()
 def pin(folder: Path) -> Path:
     """Return a lasting name of the folder that has this path now; the folder stays open until the process ends.
 
-    On systems without such names, this is the folder's own path.
-
-    Raises:
-        OSError: there is no such folder.
+    On systems without such names, this is the folder's own path. Raises `OSError` if there is no such folder.
     """
     if not _DESCRIPTOR_FOLDER.is_dir():
         return folder.resolve()
@@ -34,15 +30,11 @@ def pin(folder: Path) -> Path:
 
 
 def pinned_path(folder: Path) -> Path:
-    """Return the name that `pin` gave to the folder with this path, no matter what has that path now.
-
-    Raises:
-        OSError: no folder was pinned under this path, and there is none now.
-    """
+    """Return the folder's name from `pin`, even if another folder has the path now; may raise `OSError`."""
     descriptor = _descriptor_by_folder.get(folder.absolute())
     return pin(folder) if descriptor is None else _DESCRIPTOR_FOLDER / str(descriptor)
 
 
 def engine_path(path: Path) -> str:
-    """Return the name by which all connections of a process must open a store; `file:` keeps it from being resolved."""
+    """Return the name by which all connections of a process must open a store; `file:` prevents resolving it."""
     return f"file:{pinned_path(path)}"

@@ -1,9 +1,7 @@
-"""Gives back the memory of engine code that ran only while the engine was loaded.
+"""Releases the memory of engine code that ran only while the engine was loaded.
 
-When the engine is loaded, all parts of its 550 MB library register themselves. Whatever they touch, along with its
-surroundings, stays in the memory of the process: 160 MB of code and constants, most of which never runs again. Once
-given back, it stays in the system's file cache, where others can claim the room, and what does run is loaded again on
-first use.
+On load, all parts of its 550 MB library register themselves. The touched pages stay in memory: 160 MB, most of it never
+used again. Released pages stay in the system's file cache until others need the room.
 """
 
 import ctypes
@@ -27,29 +25,24 @@ class MappedRegion(NamedTuple):
 
 
 def give_back_code() -> None:
-    """Give back the unchanged parts of the engine's library; does nothing on systems other than Linux."""
+    """Release the unchanged parts of the engine's library; does nothing on systems other than Linux."""
     if sys.platform != "linux":
         return
     madvise = ctypes.CDLL(None).madvise
     madvise.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
     for region in list_engine_regions():
-        madvise(region.start, region.end - region.start, _DONTNEED)  # its result changes nothing
+        madvise(region.start, region.end - region.start, _DONTNEED)  # failing is harmless
 
 
 def list_engine_regions() -> list[MappedRegion]:
-    """Return the mappings of the engine's library in this process that nobody can have written to."""
+    """Return the mappings of the engine's library in this process that were never written to."""
     library = find_spec("chdb._chdb")
     with Path("/proc/self/smaps").open(encoding="utf-8") as smaps_lines:
         return parse_unchanged_regions(smaps_lines, str(library and library.origin))
 
 
 def parse_unchanged_regions(smaps_lines: Iterable[str], file_path: str) -> list[MappedRegion]:
-    """Return the mappings of a file that are not writable and contain only what the file contains.
-
-    Args:
-        smaps_lines: the lines of /proc/PID/smaps.
-        file_path: the path of the file.
-    """
+    """Return the mappings of a file, from the lines of /proc/PID/smaps, that are not writable and unchanged."""
     regions: list[MappedRegion] = []
     head_match, resident_kb = None, 0
     for line in smaps_lines:
@@ -58,6 +51,6 @@ def parse_unchanged_regions(smaps_lines: Iterable[str], file_path: str) -> list[
         elif head_match and line.startswith("Rss:"):
             resident_kb = int(line.split()[1])
         elif head_match and line.startswith("Anonymous:") and line.split()[1] == "0":
-            # elsewhere, addresses are filled in
+            # other regions contain relocated addresses
             regions.append(MappedRegion(int(head_match["start"], 16), int(head_match["end"], 16), resident_kb))
     return regions

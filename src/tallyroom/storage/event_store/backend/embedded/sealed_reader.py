@@ -1,8 +1,7 @@
 """Connections of chDB that only read, and the one that stops their queries.
 
-A sealed reader is a clickhouse-connect client whose limits are set first and ``readonly=1`` last; from then on, neither
-limits nor data can be changed through it. One that raised is closed and never used again, because a failed query leaves
-its output to the next query on the same connection.
+Limits are set first and ``readonly=1`` last; after that, neither limits nor data can change. After an error, a reader
+is closed, because a failed query leaves its output to the next query on the same connection.
 """
 
 from pathlib import Path
@@ -19,13 +18,7 @@ from tallyroom.storage.event_store.backend.sql_text import quote_literal
 
 
 class EmbeddedReader:
-    """Like `SealedReader`.
-
-    Args:
-        folder: the folder of the store.
-        limits: what a query may cost.
-        query_name: a unique name, in letters, digits and dashes, by which an `EmbeddedCanceller` finds the query.
-    """
+    """Like `SealedReader`; an `EmbeddedCanceller` finds its query by `query_name`, in letters, digits and dashes."""
 
     def __init__(self, folder: Path, limits: ReadLimits, query_name: str) -> None:
         self.query_name = query_name
@@ -45,11 +38,7 @@ class EmbeddedReader:
 
 
 class EmbeddedCanceller:
-    """Like `Canceller`.
-
-    Args:
-        folder: the folder of the store.
-    """
+    """Like `Canceller`."""
 
     def __init__(self, folder: Path) -> None:
         self._client = _open_client(folder)

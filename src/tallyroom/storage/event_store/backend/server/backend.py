@@ -18,12 +18,7 @@ SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_aft
 
 
 class ServerBackend:
-    """A database of a server, which answers as long as the server does.
-
-    Args:
-        server: the server; it is first asked when something is done.
-        limits: those of questions, which it has to allow.
-    """
+    """A database of a server, which must allow the limits of questions; it is contacted only when needed."""
 
     folder = None
     inserts_late = True
@@ -34,11 +29,7 @@ class ServerBackend:
         self._is_checked = False
 
     def inspect_store(self) -> FoundStore:
-        """Like `Backend.inspect_store`.
-
-        Raises:
-            EventServerUnusable: the server does not answer, or is not what it has to be.
-        """
+        """Like `Backend.inspect_store`; raises `EventServerUnusable` if the server does not answer or is unsuitable."""
         self.open_store()
         with closing(self.connect()) as connection:
             tables = _list_tables(connection)
@@ -58,7 +49,7 @@ class ServerBackend:
             return int(connection.query(f"SELECT count() FROM {EVENTS}", {}))
 
     def write_stamp(self, stamp: Stamp) -> None:
-        """Like `Backend.write_stamp`: the newest row of a table holds."""
+        """Like `Backend.write_stamp`: the newest row of a table counts."""
         with closing(self.connect()) as connection:
             connection.query(_CREATE_STAMP_TABLE, {})
             connection.query(
@@ -68,11 +59,7 @@ class ServerBackend:
             )
 
     def open_store(self) -> None:
-        """Like `Backend.open_store`: there is nothing to make, but the server is asked once whether it will do.
-
-        Raises:
-            EventServerUnusable: the server does not answer, or is not what it has to be.
-        """
+        """Check once that the server is suitable; raises `EventServerUnusable` if it does not answer or is not."""
         if not self._is_checked:
             check_requirements(self._server, self._limits)
             self._is_checked = True
@@ -90,11 +77,11 @@ class ServerBackend:
         return ServerCanceller(self._server)
 
     def is_astray(self) -> bool:
-        """Like `Backend.is_astray`: what a server has, nobody moves from under it."""
+        """Like `Backend.is_astray`: the data of a server stays in place."""
         return False
 
     def sync_tables(self) -> None:
-        """Like `Backend.sync_tables`, which is the server's business."""
+        """Like `Backend.sync_tables`; the server does it itself."""
 
 
 def _list_tables(connection: ServerConnection) -> set[str]:

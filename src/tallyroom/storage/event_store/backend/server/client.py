@@ -17,21 +17,14 @@ _POOL_MANAGER = get_pool_manager(
     socket_options=[*lost_connections.SOCKET_OPTIONS, (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)]
 )
 
-# A command has no log, and Python would write what the driver logs to its standard error; the driver raises the same.
+# A command has no log, and Python would print the driver's log lines to standard error; the driver raises the same.
 logging.getLogger(clickhouse_connect.__name__).addHandler(logging.NullHandler())
 
 
 def open_client(server: EventServer, login: Login, settings: EngineSettings, timeout_seconds: int) -> Client:
-    """Open a client; several share connections, and none has a session.
+    """Open a client; clients share connections, and none has a session. Raises `StoreError`.
 
-    Args:
-        server: the server.
-        login: the user.
-        settings: sent along with each request.
-        timeout_seconds: the longest time without a byte of an answer.
-
-    Raises:
-        StoreError: the server does not answer, or refuses the user or a setting.
+    `timeout_seconds` is the longest time without a byte of an answer.
     """
     with translate_driver_errors():
         return clickhouse_connect.get_client(

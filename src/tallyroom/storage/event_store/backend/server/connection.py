@@ -9,23 +9,19 @@ from tallyroom.storage.event_store.backend.server.client import open_client
 from tallyroom.storage.event_store.backend.server.long_values import inline_long_values
 from tallyroom.storage.event_store.backend.settings import WRITE_SETTINGS, EngineSettings
 
-_TIMEOUT_SECONDS = 300  # for a deletion, which answers when it is done
+_TIMEOUT_SECONDS = 300  # for deletions, which answer when they are done
 _DEFAULT_FORMAT = "TabSeparated"
-"""What the server answers in unless it is asked for another format, which only a query can be."""
+"""The server's default format; only a query can ask for another."""
 
 
 class ServerConnection:
-    """Like `WritingConnection`.
-
-    Raises:
-        StoreError: the server does not answer, or refuses the user or a setting.
-    """
+    """Like `WritingConnection`; raises `StoreError` if the server does not answer, or refuses the user or a setting."""
 
     def __init__(self, server: EventServer) -> None:
         self._client = open_client(server, server.writer, WRITE_SETTINGS, _TIMEOUT_SECONDS)
 
     def insert(self, table: str, columns: Sequence[str], body: bytes, settings: EngineSettings) -> None:
-        """Like `WritingConnection.insert`; an answer that is lost may belong to a block that was inserted."""
+        """Like `WritingConnection.insert`; after a lost answer, the block may have been inserted."""
         with translate_driver_errors():
             self._client.raw_insert(table, columns, body, settings=dict(settings), fmt="JSONCompactEachRow")
 

@@ -1,8 +1,4 @@
-"""Writes the long ones among the values of a query into its text.
-
-Values travel in the URL, whose length is limited, or in a form, whose fields are; the text of a query may be as long as
-a setting allows.
-"""
+"""Moves long values of a query into its text, because URLs and form fields are limited and the text is not."""
 
 import re
 from collections.abc import Mapping
@@ -15,12 +11,12 @@ from tallyroom.storage.event_store.backend.settings import EngineSettings
 from tallyroom.storage.event_store.backend.sql_text import quote_literal
 
 _MAX_URL_CHARACTERS = 4000  # of all values in a URL; with a few more, the client would send a form
-_DEFAULT_QUERY_BYTES = 262_144  # ClickHouse's own limit of a query's text, which holds for the rest of it
+_DEFAULT_QUERY_BYTES = 262_144  # ClickHouse's own limit of a query's text, which still applies to the rest
 _PARAMETER_PATTERN = re.compile(r"\{(\w+):([^{}]+)\}")
 
 
 class SentQuery(NamedTuple):
-    """A query as it is sent: its text, the values that travel beside it, and the settings that its text needs."""
+    """A query as sent: its text, the values sent separately, and the settings that its text needs."""
 
     sql: str
     values: dict[str, Any]
@@ -28,7 +24,7 @@ class SentQuery(NamedTuple):
 
 
 def inline_long_values(sql: str, values: Mapping[str, Any]) -> SentQuery:
-    """Return the query with its longest values in the text, so that the others fit beside it."""
+    """Return the query with its longest values in the text, so that the others fit into the URL."""
     text_by_name = {name: str(format_bind_value(value)) for name, value in values.items()}
     length_by_name = {name: _url_length(name, text) for name, text in text_by_name.items()}
     kept_values = dict(values)
@@ -55,10 +51,10 @@ def inline_long_values(sql: str, values: Mapping[str, Any]) -> SentQuery:
 
 
 def _url_length(name: str, text: str) -> int:
-    """Return how much of a URL a value takes; of one that is too long in any case, no more than is needed."""
+    """Return the length of a value in a URL; a value that is too long anyway is not measured to its end."""
     return len(name) + len("&param_=") + len(quote(text[: _MAX_URL_CHARACTERS + 1]))
 
 
 def _cast(value: object, text: str, type_name: str) -> str:
-    """Return a value as a constant; a text stands for itself, and is formatted only to be a parameter."""
+    """Return a value as a constant; a string is used directly, because only parameters need formatting."""
     return f"CAST({quote_literal(value if isinstance(value, str) else text)}, {quote_literal(type_name)})"

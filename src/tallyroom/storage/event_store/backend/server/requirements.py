@@ -16,9 +16,9 @@ from tallyroom.storage.event_store.backend.sql_text import quote_identifier
 from tallyroom.storage.event_store.errors import StoreError
 
 MIN_VERSION = (26, 9)
-"""The oldest release that may be used: that of the engine that the tests run on."""
+"""The oldest release that may be used: the one of the engine in the tests."""
 
-# A server asks for a right to most of its own tables; those that a statement of another kind reads are among them.
+# The server requires a right for most of its own tables, including those read by other kinds of statements.
 WRITER_RIGHTS = (
     "SELECT ON {database}.*",
     "INSERT ON {database}.*",
@@ -34,7 +34,7 @@ READER_RIGHTS = (
     "SELECT ON {database}.*",
     "CHECK ON {database}.*",
     "SELECT ON system.parts",
-    "SELECT ON system.processes",  # to stop queries of its own
+    "SELECT ON system.processes",  # to stop its own queries
 )
 _FORBIDDEN_READER_RIGHTS = (
     "INSERT ON {database}.*",
@@ -48,9 +48,9 @@ _FORBIDDEN_READER_RIGHTS = (
     "REMOTE ON *.*",
     "S3 ON *.*",
 )
-_PROXY_ERROR_PATTERN = re.compile(r"HTTP status 50[234]\b")  # in front of a server that does not answer
+_PROXY_ERROR_PATTERN = re.compile(r"HTTP status 50[234]\b")  # from a proxy in front of a server that does not answer
 _TIMEOUT_SECONDS = 10
-_INLINED_TEXT = "x" * 10_000  # so long that the text of the query needs a setting of its own
+_INLINED_TEXT = "x" * 10_000  # long enough that the query needs a separate setting
 
 
 class EventServerUnusable(TallyroomError):
@@ -64,12 +64,7 @@ class EventServerAway(EventServerUnusable, ServerAway):
 def check_requirements(server: EventServer, limits: ReadLimits) -> None:
     """Ask the server, as both users, with every setting that they send.
 
-    Args:
-        server: the server.
-        limits: those of questions.
-
-    Raises:
-        EventServerUnusable: what is missing, in words for the operator; it may only be the server's answer.
+    Raises `EventServerUnusable`, with what is missing in words for the operator, or with the server's answer.
     """
     try:
         _check_version(server)
@@ -90,13 +85,13 @@ def _first_line(error: BaseException) -> str:
 
 
 def _root_cause(error: BaseException) -> BaseException:
-    """Return what caused `error` first; what libraries say about it in between is about themselves."""
+    """Return the first cause of `error`; the errors that libraries raise in between are about themselves."""
     cause = error.__cause__ or error.__context__
     return _root_cause(cause) if cause else error
 
 
 def _check_version(server: EventServer) -> None:
-    """Ask without settings, because an older server refuses those that it does not know."""
+    """Ask without settings, because an older server refuses settings that it does not know."""
     with closing(open_client(server, server.writer, {}, _TIMEOUT_SECONDS)) as client:
         version = client.server_version or "unknown"
     version_match = re.match(r"(\d+)\.(\d+)", version)

@@ -1,7 +1,6 @@
 """Connections to a server that only read, and the one that stops their queries.
 
-Each question carries the limits and ``readonly=1``; the user that asks has no right to change anything either, so that
-neither a mistake here nor one there is enough.
+Questions carry the limits and ``readonly=1``, and the user may only read: a mistake in one of both does no harm.
 """
 
 from typing import Any
@@ -13,21 +12,12 @@ from tallyroom.storage.event_store.backend.server.client import open_client
 from tallyroom.storage.event_store.backend.server.long_values import inline_long_values
 from tallyroom.storage.event_store.backend.settings import build_read_settings
 
-_GRACE_SECONDS = 2  # how much longer than the limit of a query its answer may take to begin
+_GRACE_SECONDS = 2  # how long an answer may be late after the query's own limit
 _CANCEL_SECONDS = 5
 
 
 class ServerReader:
-    """Like `SealedReader`.
-
-    Args:
-        server: the server.
-        limits: what a query may cost.
-        query_name: a unique name, which is the id of the reader's query.
-
-    Raises:
-        StoreError: the server does not answer, or refuses the user or a limit.
-    """
+    """Like `SealedReader`, with `query_name` as the ID of its query; raises `StoreError`."""
 
     def __init__(self, server: EventServer, limits: ReadLimits, query_name: str) -> None:
         self.query_name = query_name
@@ -36,7 +26,7 @@ class ServerReader:
         self._client = open_client(server, server.reader, settings, limits.seconds + _GRACE_SECONDS)
 
     def query(self, sql: str, parameters: dict[str, Any], format_: str = "JSONEachRow") -> bytes:
-        """Like `SealedReader.query`; the server sends an answer when it is complete, or the error alone."""
+        """Like `SealedReader.query`; the server sends either a complete answer or an error."""
         query = inline_long_values(sql, parameters)
         settings = {**query.settings, **({"query_id": self.query_name} if self.query_name else {})}
         with translate_driver_errors():
@@ -48,11 +38,7 @@ class ServerReader:
 
 
 class ServerCanceller:
-    """Like `Canceller`; a user may stop their own queries.
-
-    Raises:
-        StoreError: the server does not answer.
-    """
+    """Like `Canceller`; a user may stop their own queries. Raises `StoreError` if the server does not answer."""
 
     def __init__(self, server: EventServer) -> None:
         self._client = open_client(server, server.reader, {}, _CANCEL_SECONDS)

@@ -17,9 +17,9 @@ def upgrade() -> None:
 
 
 def _note_when_members_joined() -> None:
-    """Set the time at which each member joined: so far, all were founders and joined when their workspace was created.
+    """Set when each member joined: so far, all were founders and joined when their workspace was created.
 
-    This is not a batch, which copies and drops the table: sessions are deleted with memberships, so all would end.
+    This is not a batch, which copies and drops the table: that would delete all sessions with the memberships.
     """
     op.add_column("memberships", sa.Column("joined_at_ms", sa.BigInteger, nullable=False, server_default="0"))
     op.execute(

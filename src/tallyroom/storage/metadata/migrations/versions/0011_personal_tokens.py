@@ -1,4 +1,4 @@
-"""Personal access tokens, the keys of annotations, and the environments of what alerts did."""
+"""Personal access tokens, the keys of annotations, and the environments of alert activity."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    # SQLite alters alerts by copying them; the old table goes, and takes along the rows that belong to its own.
+    # SQLite alters alerts by copying them; dropping the old table would delete the rows that reference it.
     op.execute("CREATE TEMPORARY TABLE kept_recipients AS SELECT * FROM alert_recipients")
     op.execute("CREATE TEMPORARY TABLE kept_incidents AS SELECT * FROM incidents")
     op.execute("DELETE FROM alert_recipients")

@@ -1,4 +1,4 @@
-"""An environment can have a name for people beside the one for programs."""
+"""An environment can have a display name for users besides the name for programs."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -23,7 +23,7 @@ END
 $$
 """
 
-# The kind of change that each table is, and the columns that count; when a key was last used is no change.
+# The kind of change of each table, and the columns that count; the last use of a key is not a change.
 _COUNTED = {
     "workspaces": ("access", "id, name, plan, timezone, created_at_ms"),
     "environments": ("access", "workspace_id, name, retention_days, created_at_ms, display_name"),

@@ -1,4 +1,4 @@
-"""Idempotency keys, so that several workers on PostgreSQL know of each other's; one process alone leaves it empty."""
+"""Idempotency keys that several workers on PostgreSQL share; a single process leaves the table empty."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Grants of the monthly cap, by which several workers on PostgreSQL count together; one alone leaves it empty."""
+"""Grants of the monthly cap, by which several workers on PostgreSQL count together; a single one leaves it empty."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""In PostgreSQL, the workers that serve the installation: each holds a lease and says which changes it has seen.
+"""In PostgreSQL, the workers that serve the installation: each holds a lease and records which changes it has seen.
 
 A SQLite database has one worker, which has it open.
 """

@@ -1,6 +1,6 @@
-"""In PostgreSQL, the spools of all workers: where each was last in use, and in which epoch.
+"""In PostgreSQL, the spools of all workers: where each was last used, and in which epoch.
 
-A SQLite database has one spool, which lies beside it.
+A SQLite database has one spool, which is next to it.
 """
 
 import sqlalchemy as sa

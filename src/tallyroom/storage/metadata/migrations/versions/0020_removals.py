@@ -1,4 +1,4 @@
-"""In PostgreSQL, workers know of each other's removals of events, which only the event store has."""
+"""In PostgreSQL, workers learn of each other's removals of events, which only the event store has."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,6 +1,6 @@
-"""Erasures that several workers on PostgreSQL share; one process alone leaves the tables empty.
+"""Erasures that several workers on PostgreSQL share; a single process leaves the tables empty.
 
-And whose worker keeps what came through a spool that nobody uses any more.
+Also records which worker keeps the events of an unused spool.
 """
 
 import sqlalchemy as sa

@@ -1,4 +1,4 @@
-"""In PostgreSQL, the counts of each spool, as its worker said last: JSON, as `SpoolCounts` has them."""
+"""In PostgreSQL, the counts of each spool as last reported by its worker: JSON of `SpoolCounts`."""
 
 import sqlalchemy as sa
 from alembic import op

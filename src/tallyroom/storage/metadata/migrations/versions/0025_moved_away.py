@@ -1,4 +1,4 @@
-"""In PostgreSQL, the data directory to which the data of the workers has moved; a row says that it has."""
+"""In PostgreSQL, the data directory to which the workers' data has moved; without a row, it has not."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""A bot knows whether its servers were ever counted as a whole, and when each of its shards has posted."""
+"""A bot records whether its servers were ever counted as a whole, and when each of its shards has posted."""
 
 import json
 

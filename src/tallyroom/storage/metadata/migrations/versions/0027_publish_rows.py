@@ -1,4 +1,4 @@
-"""The rows of a table are public only if its widget says so; those that are public now stay so."""
+"""The rows of a table are public only if its widget allows it; rows that are public now stay so."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""An incident stays open while the value of its alert is missing, and knows since when."""
+"""An incident stays open while the value of its alert is missing, and records since when."""
 
 import sqlalchemy as sa
 from alembic import op

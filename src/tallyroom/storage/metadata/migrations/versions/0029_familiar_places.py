@@ -1,4 +1,4 @@
-"""The places from which people have signed in."""
+"""The places from which users have signed in."""
 
 import sqlalchemy as sa
 from alembic import op
